@@ -1,0 +1,40 @@
+"""Hold what is asked of a submission: which function, with which arguments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class BoardArgument:
+    """Stand for a `kata.board.Board`, which the runner builds beside the submission."""
+
+    moves: str
+    first: str = "R"
+
+
+@dataclass(frozen=True)
+class Request:
+    """Hold one call of a submission.
+
+    `function` is looked up at module level; with `as_method` it may instead be a method of a
+    class that is constructed with the arguments, and is then called without any. `arguments`
+    holds `BoardArgument`s and what JSON can carry, with tuples kept as tuples.
+    """
+
+    function: str
+    arguments: tuple[object, ...]
+    as_method: bool = False
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Hold what a file binds at module level, read without running any of it.
+
+    `methods` maps each class to its methods. `problem` says why the file could not be read
+    (a syntax error with its line), and is empty otherwise.
+    """
+
+    functions: tuple[str, ...] = ()
+    methods: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    problem: str = ""

@@ -1,0 +1,39 @@
+"""Name what the judge can make of one call of a submission."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """Name one verdict; its value is what JSON carries.
+
+    >>> Verdict("accepted").in_words
+    'accepted'
+    >>> Verdict.TIME_LIMIT_EXCEEDED.in_words
+    'time limit exceeded'
+    """
+
+    ACCEPTED = "accepted"
+    WRONG_ANSWER = "wrong_answer"
+    INVALID_ANSWER = "invalid_answer"
+    TIME_LIMIT_EXCEEDED = "time_limit_exceeded"
+    MEMORY_LIMIT_EXCEEDED = "memory_limit_exceeded"
+    OUTPUT_LIMIT_EXCEEDED = "output_limit_exceeded"
+    RUNTIME_ERROR = "runtime_error"
+    LOAD_ERROR = "load_error"
+    GRADER_ERROR = "grader_error"
+
+    @property
+    def in_words(self) -> str:
+        """Return the verdict as a person reads it."""
+        return self.value.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Hold a verdict and the sentence that defends it (empty when accepted)."""
+
+    verdict: Verdict
+    message: str = ""
