@@ -46,13 +46,18 @@ class Machine:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Hold one call's outcome; seconds are wall and CPU time of the whole process tree."""
+    """Hold one call's outcome; seconds are wall and CPU time of the whole process tree.
+
+    `forgiven_s` are seconds of `wall_s` that the cap does not count: in a run that was repeated
+    because the machine was busy, the time the program was ready and was given no core.
+    """
 
     event: Event
     value: object = None
     detail: str = ""
     wall_s: float = 0.0
     cpu_s: float = 0.0
+    forgiven_s: float = 0.0
     stdout: str = ""
     stderr: str = ""
     board_changed: bool = False

@@ -1,0 +1,208 @@
+"""Take a submission through the cases of a kata and collect the scorecard: the one loop."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from graders import fairness
+from graders.channel import Settings, ask
+from graders.judge import judge
+from graders.katas.kata import Kata
+from graders.outcome import Event, Outcome
+from graders.scorecard import Attempt, Result, Scorecard
+from graders.submission import Submission
+from graders.suites import Case
+from graders.value import as_json
+from graders.verdict import Judgement, Verdict
+
+OnResult = Callable[[Result], None]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Say how a run is graded: whether doubtful times are run again, and whether misses are
+    explained."""
+
+    rerun: bool = True
+    explain: bool = True
+
+
+@dataclass(frozen=True)
+class _Run:
+    outcome: Outcome
+    judgement: Judgement
+
+
+def grade(
+    submission: Submission,
+    kata: Kata,
+    cases: Iterable[Case],
+    settings: Settings,
+    *,
+    on_case: Callable[[Case], None] = lambda case: None,
+    on_result: OnResult = lambda result: None,
+    rules: Rules = Rules(),
+) -> Scorecard:
+    """Grade every case in order, each in a fresh process, and return the scorecard.
+
+    A submission that cannot be loaded, or has used up its total time, is not started again for
+    the cases that are left: they get the same verdict. `KeyboardInterrupt` ends the run early;
+    the scorecard then holds what was graded so far and says that it is not complete.
+    """
+    results: list[Result] = []
+    spent_s = 0.0
+    verdict_for_the_rest: Judgement | None = None
+    complete = True
+    try:
+        for case in cases:
+            on_case(case)
+            result = (
+                _unrun(case, verdict_for_the_rest)
+                if verdict_for_the_rest
+                else grade_case(submission, kata, case, settings, rules)
+            )
+            spent_s += result.wall_s + sum(attempt.wall_s for attempt in result.attempts)
+            verdict_for_the_rest = verdict_for_the_rest or _end_of(result, spent_s, settings)
+            results.append(result)
+            on_result(result)
+    except KeyboardInterrupt:
+        complete = False
+    return _scorecard(submission, kata, settings, results, complete)
+
+
+def grade_case(
+    submission: Submission, kata: Kata, case: Case, settings: Settings, rules: Rules = Rules()
+) -> Result:
+    """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
+    try:
+        runs, reason = _runs(submission, kata, case, settings, rules)
+        return _result(kata, case, runs, reason, rules)
+    except Exception:
+        return _our_fault(case, traceback.format_exc())
+
+
+def unloadable(submission_name: str, message: str, kata_name: str, isolation: str) -> Scorecard:
+    """Return the scorecard of a file for which no kata could be found to grade it by."""
+    result = Result("load", Verdict.LOAD_ERROR, 0, 0, 0.0, message=message)
+    return Scorecard(submission_name, kata_name, isolation, (result,))
+
+
+def refuse(
+    submission_name: str, kata: Kata, cases: Iterable[Case], message: str, isolation: str
+) -> Scorecard:
+    """Return the scorecard of a file that cannot be read: every case is a load error."""
+    judgement = Judgement(Verdict.LOAD_ERROR, message)
+    results = tuple(_unrun(case, judgement) for case in cases)
+    return Scorecard(submission_name, kata.name, isolation, results)
+
+
+def _runs(
+    submission: Submission, kata: Kata, case: Case, settings: Settings, rules: Rules
+) -> tuple[list[_Run], str]:
+    def run(patience_s: float = 0.0) -> _Run:
+        request = kata.request(case.task)
+        outcome = ask(submission, request, case.cap_s, settings, patience_s=patience_s)
+        return _Run(outcome, judge(kata, case.task, outcome, case.cap_s, settings.limits))
+
+    runs = [run()]
+    reason = fairness.suspicion(runs[0].outcome, case.cap_s) if rules.rerun else ""
+    if runs[0].judgement.verdict is Verdict.ACCEPTED:
+        return runs, ""
+    while (
+        reason
+        and len(runs) <= fairness.MOST_RERUNS
+        and fairness.suspicion(runs[-1].outcome, case.cap_s)
+        and runs[-1].judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED
+    ):
+        runs.append(run(patience_s=fairness.PATIENCE * case.cap_s))
+    return runs, reason if len(runs) > 1 else ""
+
+
+def _result(kata: Kata, case: Case, runs: list[_Run], reason: str, rules: Rules) -> Result:
+    best = min(runs, key=_merit)
+    outcome, judgement = best.outcome, best.judgement
+    accepted = judgement.verdict is Verdict.ACCEPTED
+    answer = outcome.value if outcome.event is Event.REPLIED else None
+    explanation = None
+    if rules.explain and not accepted and judgement.verdict is not Verdict.LOAD_ERROR:
+        explanation = kata.explain(case.task, answer)
+    return Result(
+        id=case.id,
+        verdict=judgement.verdict,
+        points=case.points if accepted else 0,
+        max_points=0 if judgement.verdict is Verdict.GRADER_ERROR else case.points,
+        cap_s=case.cap_s,
+        answer=as_json(answer) if outcome.event is Event.REPLIED else None,
+        message=judgement.message,
+        wall_s=outcome.wall_s,
+        cpu_s=outcome.cpu_s,
+        stdout=outcome.stdout,
+        stderr=outcome.stderr,
+        warnings=_warnings(outcome),
+        explanation=explanation,
+        attempts=tuple(_attempt(run) for run in runs) if len(runs) > 1 else (),
+        rerun_because=reason,
+        task=case.task,
+    )
+
+
+def _merit(run: _Run) -> tuple[bool, float]:
+    return run.judgement.verdict is not Verdict.ACCEPTED, fairness.counted_s(run.outcome)
+
+
+def _attempt(run: _Run) -> Attempt:
+    return Attempt(run.judgement.verdict, run.outcome.wall_s, run.outcome.cpu_s)
+
+
+def _warnings(outcome: Outcome) -> tuple[str, ...]:
+    warnings = []
+    if outcome.board_changed:
+        warnings.append("board_changed: the board was not as it was before the call")
+    if outcome.forgiven_s:
+        warnings.append(f"{outcome.forgiven_s:.2f} s of waiting for a core were not counted")
+    return tuple(warnings)
+
+
+def _end_of(result: Result, spent_s: float, settings: Settings) -> Judgement | None:
+    total_s = settings.limits.total_s
+    if result.verdict is Verdict.LOAD_ERROR:
+        return Judgement(Verdict.LOAD_ERROR, result.message)
+    if spent_s > total_s:
+        return Judgement(
+            Verdict.TIME_LIMIT_EXCEEDED,
+            f"not run: the cases before it used up the submission's total of {total_s:g} s",
+        )
+    return None
+
+
+def _unrun(case: Case, judgement: Judgement) -> Result:
+    return Result(
+        case.id, judgement.verdict, 0, case.points, case.cap_s,
+        message=judgement.message, task=case.task,
+    )
+
+
+def _our_fault(case: Case, report: str) -> Result:
+    return Result(
+        case.id, Verdict.GRADER_ERROR, 0, 0, case.cap_s, message=report, task=case.task
+    )
+
+
+def _scorecard(
+    submission: Submission, kata: Kata, settings: Settings, results: list[Result], complete: bool
+) -> Scorecard:
+    card = Scorecard(
+        submission.name, kata.name, str(settings.isolation), tuple(results), complete=complete
+    )
+    try:
+        return replace(card, standing=kata.standing(results), holds=_holds(results))
+    except Exception:
+        fault = Result("standing", Verdict.GRADER_ERROR, 0, 0, 0.0, message=traceback.format_exc())
+        return replace(card, results=(*results, fault))
+
+
+def _holds(results: list[Result]) -> bool | None:
+    variants = [result for result in results if result.variant]
+    return all(result.accepted for result in variants) if variants else None
