@@ -204,5 +204,6 @@ def _scorecard(
 
 
 def _holds(results: list[Result]) -> bool | None:
-    variants = [result for result in results if result.variant]
+    accepted = {result.id for result in results if result.accepted}
+    variants = [r for r in results if r.variant and r.original in accepted]
     return all(result.accepted for result in variants) if variants else None

@@ -52,13 +52,26 @@ class Result:
     explanation: Explanation | None = None
     attempts: tuple[Attempt, ...] = ()
     rerun_because: str = ""
-    variant: str = ""
     task: object = None
 
     @property
     def suite(self) -> str:
         """Return the part of the id before the slash, the name of the suite."""
         return self.id.split("/", 1)[0]
+
+    @property
+    def variant(self) -> str:
+        """Return the part of the id after the tilde; empty for a case as the suite has it.
+
+        >>> Result("phase3/mate-in-9~mirror", Verdict.ACCEPTED, 0, 0, 2.0).variant
+        'mirror'
+        """
+        return self.id.partition("~")[2]
+
+    @property
+    def original(self) -> str:
+        """Return the id without the variant."""
+        return self.id.partition("~")[0]
 
     @property
     def accepted(self) -> bool:

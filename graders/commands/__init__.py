@@ -1,0 +1,1 @@
+"""Hold the sub-commands of `kata`: a module here that binds `COMMAND` adds one."""

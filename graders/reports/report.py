@@ -1,0 +1,48 @@
+"""State what a report is to the commands that feed it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TextIO
+
+from graders.scorecard import Result, Scorecard
+from graders.suites import Case
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Hold what is known before the first case: whose file, which kata, contained how.
+
+    `cautions` are sentences that a reader must have seen, such as what is not contained.
+    """
+
+    submission: str
+    kata: str
+    isolation: str
+    cases: Sequence[Case]
+    cautions: Sequence[str] = ()
+
+
+class Report:
+    """Write one scorecard to a stream; a format overrides what it has something to say at."""
+
+    name: ClassVar[str]
+
+    def __init__(self, stream: TextIO, *, hints: bool = True) -> None:
+        """Write to `stream`; without `hints`, leave the standing on the ladder out."""
+        self.stream = stream
+        self.hints = hints
+
+    def start(self, heading: Heading) -> None:
+        """Begin, before the first case."""
+
+    def case_started(self, case: Case) -> None:
+        """Tell that a case is being run."""
+
+    def case_finished(self, result: Result) -> None:
+        """Tell what became of a case."""
+
+    def finish(self, scorecard: Scorecard) -> None:
+        """End, with everything known."""
+        raise NotImplementedError(f"the report {self.name} does not write scorecards")
