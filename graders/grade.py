@@ -179,15 +179,18 @@ def _end_of(result: Result, spent_s: float, settings: Settings) -> Judgement | N
 
 def _unrun(case: Case, judgement: Judgement) -> Result:
     return Result(
-        case.id, judgement.verdict, 0, case.points, case.cap_s,
-        message=judgement.message, task=case.task,
+        case.id,
+        judgement.verdict,
+        0,
+        case.points,
+        case.cap_s,
+        message=judgement.message,
+        task=case.task,
     )
 
 
 def _our_fault(case: Case, report: str) -> Result:
-    return Result(
-        case.id, Verdict.GRADER_ERROR, 0, 0, case.cap_s, message=report, task=case.task
-    )
+    return Result(case.id, Verdict.GRADER_ERROR, 0, 0, case.cap_s, message=report, task=case.task)
 
 
 def _scorecard(

@@ -1,6 +1,14 @@
-"""Name the exit codes of the `kata` command."""
+"""Name the exit codes of the `kata` command, and the ways to reach them."""
 
 from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import IO, Any
+
+import click
 
 from graders.scorecard import Scorecard
 from graders.verdict import Verdict
@@ -23,3 +31,33 @@ def exit_code(scorecard: Scorecard) -> int:
     if any(result.verdict is Verdict.GRADER_ERROR for result in scorecard.results):
         return GRADER_ERROR
     return OK if verdicts <= {Verdict.ACCEPTED} else NOT_ACCEPTED
+
+
+class Refusal(click.ClickException):
+    """End the command with exit code 2 and one sentence on stderr that says what to mend."""
+
+    exit_code = USAGE
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the sentence, as `kata: …`."""
+        click.echo(f"kata: {self.format_message()}", err=file is None, file=file)
+
+
+@contextlib.contextmanager
+def sigterm_as_interrupt() -> Iterator[Callable[[], int]]:
+    """Let a SIGTERM end the work as Ctrl-C does, so that everything is tidied and reported.
+
+    Yields a function that returns the exit code for the signal that came last.
+    """
+    code = INTERRUPTED
+
+    def interrupt(signum: int, frame: FrameType | None) -> None:
+        nonlocal code
+        code = TERMINATED
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield lambda: code
+    finally:
+        signal.signal(signal.SIGTERM, before)
