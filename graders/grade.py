@@ -22,8 +22,7 @@ OnResult = Callable[[Result], None]
 
 @dataclass(frozen=True)
 class Rules:
-    """Say how a run is graded: whether doubtful times are run again, and whether misses are
-    explained."""
+    """Say whether doubtful times are run again, and whether misses are explained."""
 
     rerun: bool = True
     explain: bool = True

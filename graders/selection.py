@@ -13,8 +13,11 @@ from graders.variants import with_variants
 
 @dataclass(frozen=True)
 class Selection:
-    """Hold what to select: suite files or names (none: the shipped ones), a glob over ids, a
-    cap in seconds in place of the suites' own, stretch suites too, variants too."""
+    """Hold what to select.
+
+    `suites` are files or names of shipped suites (none: the shipped ones), `pattern` is a glob
+    over ids, `cap_s` stands in place of the suites' own caps.
+    """
 
     suites: Sequence[str] = ()
     pattern: str = "*"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -28,6 +29,15 @@ NOT_CONTAINED = (
     "isolation limits: the network and the files that every user may read are NOT contained, so "
     "grade only files you trust, or install bubblewrap (Debian, Ubuntu: apt install bubblewrap)"
 )
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    file: Path
+    kata_name: str | None
+    settings: Settings
+    selection: Selection
+    rules: Rules
 
 
 @click.command(name="grade", context_settings={"help_option_names": ["-h", "--help"]})
@@ -77,7 +87,7 @@ NOT_CONTAINED = (
     default=True,
     help="Run a case again when the machine was too busy to time it.",
 )
-def COMMAND(  # noqa: N802, PLR0913  # the name by which commands are found; one name an option
+def COMMAND(  # noqa: N802  # the name by which commands are found
     file: Path,
     kata_name: str | None,
     suite_names: tuple[str, ...],
@@ -92,7 +102,7 @@ def COMMAND(  # noqa: N802, PLR0913  # the name by which commands are found; one
     hints: bool,
     rerun: bool,
 ) -> None:
-    """Grade FILE: each case in a fresh process, under a wall-clock cap.
+    r"""Grade FILE: each case in a fresh process, under a wall-clock cap.
 
     Exit code 0: all accepted; 1: something was not; 2: bad usage, file or suite; 3: the grader
     itself failed somewhere.
@@ -105,10 +115,11 @@ def COMMAND(  # noqa: N802, PLR0913  # the name by which commands are found; one
     """
     settings = Settings(_level(isolation), Limits(), site_packages=site_packages)
     selection = Selection(suite_names, pattern, cap_s, stretch, variants)
+    wanted = _Wanted(file, kata_name, settings, selection, Rules(rerun=rerun))
     with sigterm_as_interrupt() as stopped, _opened(output) as stream:
         report = formats()[format_name](stream, hints=hints)
         try:
-            scorecard = _graded(file, kata_name, settings, selection, report, Rules(rerun=rerun))
+            scorecard = _graded(wanted, report)
         except SuiteError as error:
             raise Refusal(str(error)) from None
         report.finish(scorecard)
@@ -135,62 +146,47 @@ def _opened(output: Path | None) -> Iterator[TextIO]:
         yield stream
 
 
-def _graded(  # noqa: PLR0913  # one argument an option that reaches this far
-    file: Path,
-    kata_name: str | None,
-    settings: Settings,
-    selection: Selection,
-    report: Report,
-    rules: Rules,
-) -> Scorecard:
-    named = suites_named(selection)
-    wanted = kata_name or (named[0].kata if named else None)
-    if wanted is not None and wanted not in all_katas():
-        raise Refusal(f"there is no kata {wanted!r}; there are {', '.join(all_katas())}")
+def _graded(wanted: _Wanted, report: Report) -> Scorecard:
+    named = suites_named(wanted.selection)
+    kata_name = wanted.kata_name or (named[0].kata if named else None)
+    if kata_name is not None and kata_name not in all_katas():
+        raise Refusal(f"there is no kata {kata_name!r}; there are {', '.join(all_katas())}")
     try:
-        submission = read(file)
+        submission = read(wanted.file)
+        kata = recognise(survey(submission, wanted.settings), kata_name)
     except FileNotFoundError:
-        raise Refusal(f"there is no file {file}") from None
-    except Unreadable as error:
-        return _turned_away(file, str(error), wanted, settings, selection, report)
-    try:
-        kata = recognise(survey(submission, settings), wanted)
-    except NotRecognised as error:
-        return _turned_away(file, str(error), wanted, settings, selection, report)
-    cases = select(kata, selection, named)
-    report.start(_heading(submission.name, kata.name, settings, cases))
+        raise Refusal(f"there is no file {wanted.file}") from None
+    except (Unreadable, NotRecognised) as error:
+        return _turned_away(wanted, kata_name, str(error), report)
+    cases = select(kata, wanted.selection, named)
+    report.start(_heading(wanted, kata.name, cases))
     return grade(
         submission,
         kata,
         cases,
-        settings,
+        wanted.settings,
         on_case=report.case_started,
         on_result=report.case_finished,
-        rules=rules,
+        rules=wanted.rules,
     )
 
 
-def _turned_away(  # noqa: PLR0913  # as above
-    file: Path,
-    message: str,
-    wanted: str | None,
-    settings: Settings,
-    selection: Selection,
-    report: Report,
-) -> Scorecard:
-    if wanted is None:
-        scorecard = unloadable(str(file), message, "unknown", str(settings.isolation))
-        cases: tuple[Case, ...] = ()
+def _turned_away(wanted: _Wanted, kata_name: str | None, message: str, report: Report) -> Scorecard:
+    level = str(wanted.settings.isolation)
+    cases: tuple[Case, ...] = ()
+    if kata_name is None:
+        scorecard = unloadable(str(wanted.file), message, "unknown", level)
     else:
-        kata = kata_named(wanted)
-        cases = select(kata, selection, suites_named(selection))
-        scorecard = refuse(str(file), kata, cases, message, str(settings.isolation))
-    report.start(_heading(str(file), scorecard.kata, settings, cases))
+        kata = kata_named(kata_name)
+        cases = select(kata, wanted.selection, suites_named(wanted.selection))
+        scorecard = refuse(str(wanted.file), kata, cases, message, level)
+    report.start(_heading(wanted, scorecard.kata, cases))
     for result in scorecard.results:
         report.case_finished(result)
     return scorecard
 
 
-def _heading(name: str, kata_name: str, settings: Settings, cases: tuple[Case, ...]) -> Heading:
-    cautions = (NOT_CONTAINED,) if settings.isolation is Isolation.LIMITS else ()
-    return Heading(name, kata_name, str(settings.isolation), cases, cautions)
+def _heading(wanted: _Wanted, kata_name: str, cases: tuple[Case, ...]) -> Heading:
+    isolation = wanted.settings.isolation
+    cautions = (NOT_CONTAINED,) if isolation is Isolation.LIMITS else ()
+    return Heading(str(wanted.file), kata_name, str(isolation), cases, cautions)

@@ -1,0 +1,1 @@
+"""Measure the ladder, the grader itself and the fairness of its times, and print tables."""

@@ -1,0 +1,124 @@
+"""Hold what a benchmark found as plain tables and charts, before any format is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+DASH = "—"
+"""Stands where a measurement would have taken longer than the limit."""
+
+class Mark(StrEnum):
+    """Say how a figure shows that its best move was wrong, if it was."""
+
+    NONE = "{}"
+    STAR = "{}*"
+    WRONG = "wrong + {}"
+
+
+class Unit(StrEnum):
+    """Name what a figure counts."""
+
+    SECONDS = "s"
+    NODES = "nodes"
+    TIMES = "times"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Hold one measured number."""
+
+    value: float
+    unit: Unit
+    mark: Mark = Mark.NONE
+
+    def __str__(self) -> str:
+        """Write the figure as a person reads it.
+
+        >>> str(Figure(0.0424, Unit.SECONDS, mark=Mark.STAR)), str(Figure(16807, Unit.NODES))
+        ('42.4 ms*', '16,807')
+        >>> str(Figure(0.5, Unit.SECONDS, mark=Mark.WRONG))
+        'wrong + 500 ms'
+        """
+        return self.mark.format(_number(self.value, self.unit))
+
+
+Cell = Figure | str | int | None
+"""A figure, a word, a plain number such as a depth, or None for what was over the limit."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Hold one table; every row has as many cells as there are columns."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(
+                    f"{self.title}: a row of {len(row)} cells under {len(self.columns)} columns"
+                )
+
+
+@dataclass(frozen=True)
+class Series:
+    """Hold the bars of one name in a chart: labels and figures in order."""
+
+    name: str
+    bars: tuple[tuple[str, Figure], ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Hold series of bars that share one scale."""
+
+    title: str
+    series: tuple[Series, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """Hold one run: what it ran on (name and value), and what it found."""
+
+    header: tuple[tuple[str, str], ...]
+    parts: tuple[Table | Chart, ...]
+
+
+def in_words(cell: Cell) -> str:
+    """Write a cell as text.
+
+    >>> in_words(None), in_words(7), in_words("yes")
+    ('—', '7', 'yes')
+    """
+    return DASH if cell is None else str(cell)
+
+
+def seconds_in_words(seconds: float) -> str:
+    """Write a time with three digits that count, in milliseconds below one second.
+
+    >>> [seconds_in_words(s) for s in (0.0000012, 0.0019, 0.0094, 0.119, 0.99996, 2.26, 61.5)]
+    ['0.0012 ms', '1.90 ms', '9.40 ms', '119 ms', '1.00 s', '2.26 s', '61.5 s']
+    """
+    if seconds < 0.9995:
+        ms = seconds * 1000
+        return f"{ms:.2g} ms" if ms < 0.01 else f"{ms:.3g} ms" if ms < 1 else f"{_three(ms)} ms"
+    return f"{_three(seconds)} s"
+
+
+def _number(value: float, unit: Unit) -> str:
+    if unit is Unit.SECONDS:
+        return seconds_in_words(value)
+    if unit is Unit.TIMES:
+        return f"{_three(value)}x"
+    return f"{round(value):,}"
+
+
+def _three(value: float) -> str:
+    decimals = 2 if value < 9.995 else 1 if value < 99.95 else 0
+    return f"{value:,.{decimals}f}"

@@ -1,0 +1,64 @@
+"""Show how far a long run is: one line on stderr, and only on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+
+class Bar(Protocol):
+    """Take note of what is being done and of what is done."""
+
+    def now(self, what: str) -> None:
+        """Say in a few words what is being done."""
+
+    def advance(self, steps: int = 1) -> None:
+        """Count `steps` more as done."""
+
+
+class Quiet:
+    """Be a bar that shows nothing."""
+
+    def now(self, what: str) -> None:
+        """Show nothing."""
+
+    def advance(self, steps: int = 1) -> None:
+        """Count nothing."""
+
+
+class _Shown:
+    def __init__(self, progress: Progress, total: int) -> None:
+        self._progress = progress
+        self._task = progress.add_task("", total=total)
+
+    def now(self, what: str) -> None:
+        self._progress.update(self._task, description=what)
+        self._progress.refresh()
+
+    def advance(self, steps: int = 1) -> None:
+        self._progress.advance(self._task, steps)
+        self._progress.refresh()
+
+
+@contextmanager
+def bar(total: int, console: Console | None = None) -> Iterator[Bar]:
+    """Show a bar of `total` steps on stderr while the context lasts, then wipe it.
+
+    Where stderr is no terminal nothing is written at all.
+
+    >>> with bar(2, Console(file=None, stderr=True, force_terminal=False)) as progress:
+    ...     progress.now("first")
+    ...     progress.advance()
+    """
+    console = console or Console(stderr=True)
+    if not console.is_terminal:
+        yield Quiet()
+        return
+    columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TextColumn("{task.description}"))
+    # No refresh thread: it would take the core from what is being timed.
+    with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:
+        yield _Shown(progress, total)
