@@ -13,7 +13,7 @@ from graders import commands
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="connect-four-kata")
 def main() -> None:
-    """Grade Connect Four coding interviews, and practise for them.
+    r"""Grade Connect Four coding interviews, and practise for them.
 
     \b
     Example:

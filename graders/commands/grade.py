@@ -88,6 +88,7 @@ class _Wanted:
     help="Run a case again when the machine was too busy to time it.",
 )
 def COMMAND(  # noqa: N802  # the name by which commands are found
+    *,
     file: Path,
     kata_name: str | None,
     suite_names: tuple[str, ...],

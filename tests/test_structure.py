@@ -1,0 +1,147 @@
+"""The rooms: who may import whom, how long a file may be, what only some may do."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+PACKAGES = ("kata", "solutions", "graders")
+LONGEST_FILE = 300
+STANDALONE = ("solutions/specimens", "kata/best_move", "kata/operations")
+
+
+def sources() -> list[Path]:
+    return [
+        path
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if not str(path.relative_to(ROOT)).startswith(STANDALONE)
+    ]
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def floors() -> dict[str, int]:
+    rows = re.findall(r"^\| (\d+) \| (.+?) \|", ARCHITECTURE, re.MULTILINE)
+    return {room: int(floor) for floor, rooms in rows for room in re.findall(r"`(.+?)`", rooms)}
+
+
+def room_of(module: str) -> str | None:
+    parts = module.split(".")
+    if parts[0] in ("kata", "solutions"):
+        return parts[0]
+    return ".".join(parts[:2]) if parts[0] == "graders" and len(parts) > 1 else None
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.fixture(params=sources(), ids=lambda path: str(path.relative_to(ROOT)))
+def source(request: pytest.FixtureRequest) -> Path:
+    path = request.param
+    assert isinstance(path, Path)
+    return path
+
+
+def test_imports_only_from_its_own_floor_or_below(source: Path) -> None:
+    floor_of = floors()
+    room = room_of(module_name(source))
+    if room is None:
+        return
+    assert room in floor_of, f"ARCHITECTURE.md names no floor for {room}"
+    for imported in imports(source):
+        other = room_of(imported)
+        if other is None or other == room or other not in floor_of:
+            continue
+        assert floor_of[other] <= floor_of[room], f"{room} imports {imported} from a floor above"
+
+
+def test_no_two_rooms_import_each_other() -> None:
+    edges: dict[str, set[str]] = {}
+    for path in sources():
+        room = room_of(module_name(path))
+        if room is None:
+            continue
+        others = {room_of(name) for name in imports(path)} - {room, None}
+        edges.setdefault(room, set()).update(str(other) for other in others)
+    both = {(a, b) for a, others in edges.items() for b in others if a in edges.get(b, ())}
+    assert not both
+
+
+def test_is_short_enough_to_be_one_job(source: Path) -> None:
+    lines = len(source.read_text(encoding="utf-8").splitlines())
+    assert lines <= LONGEST_FILE, f"{lines} lines"
+
+
+def test_only_the_sandbox_starts_processes(source: Path) -> None:
+    if module_name(source) == "graders.sandbox" or "runners" in source.parts:
+        return
+    assert "subprocess" not in set(imports(source))
+
+
+def test_only_reports_commands_and_progress_print(source: Path) -> None:
+    if room_of(module_name(source)) in (
+        "graders.reports",
+        "graders.commands",
+        "graders.progress",
+        "graders.cli",
+    ):
+        return
+    calls = [
+        node
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+    ]
+    assert not [c for c in calls if isinstance(c.func, ast.Name) and c.func.id == "print"]
+
+
+def test_the_lessons_import_only_what_a_candidate_may() -> None:
+    for path in (ROOT / "solutions").glob("*.py"):
+        if path.name != "__init__.py":
+            foreign = {name for name in imports(path) if name.startswith(("graders", "solutions"))}
+            assert not foreign, f"{path.name} imports {foreign}"
+
+
+def test_says_what_every_public_thing_does(source: Path) -> None:
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree), "no module docstring"
+    silent = [
+        node.name
+        for node in tree.body
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        and not node.name.startswith("_")
+        and not ast.get_docstring(node)
+    ]
+    assert not silent
+
+
+def test_every_library_has_its_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"]]
+    for extra in project["optional-dependencies"].values():
+        wanted += [line for line in extra if not line.startswith("types-")]
+    names = {re.split(r"[<>=\[ ]", line)[0] for line in wanted}
+    libraries = ARCHITECTURE.split("## Libraries")[1]
+    assert {name for name in names if name not in libraries} <= {"hatchling"}
+
+
+def test_the_table_names_no_room_that_is_gone() -> None:
+    for room in floors():
+        path = ROOT / room.replace(".", "/")
+        assert path.is_dir() or path.with_suffix(".py").is_file(), room
