@@ -130,7 +130,7 @@ def build(root: Path, python: str) -> None:
         say(f"making .venv with {python} (first use, or pyproject.toml has changed)")
         run([python, "-I", "-m", "venv", "--prompt", ".venv", str(fresh)], root, log)
         # Taken before pip reads the project file: a change during the work is not missed.
-        made_for = stamp(root, fresh)
+        made_for = stamp(root, fresh).replace(os.fsencode(fresh), os.fsencode(root / ".venv"))
         say("installing the packages that pyproject.toml names; this can take a minute or two")
         run(pip_install(fresh, "--editable", ".[test]"), root, log)
         try:

@@ -1,0 +1,362 @@
+"""The scripts set up `.venv` by themselves, once, whole or not at all, and say why when not.
+
+A small shell script stands in for Python, venv and pip, so nothing here needs the network.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
+TOOLS = ("sh", "cat", "dirname", "readlink", "mkdir", "ln", "touch", "sleep", "chmod")
+
+STAND_IN = """#!/bin/sh
+echo "$*" >> "$LOG"
+case "$*" in
+    "-I -c "*) echo "${VERSION:-3.11.9}"; exit "${PROBE:-0}" ;;
+    *"-m venv"*)
+        for place do :; done
+        mkdir -p "$place/bin"
+        ln -s "$0" "$place/bin/python"
+        echo "home = $place" > "$place/pyvenv.cfg"
+        ;;
+    *"-m pip"*"--only-binary"*) [ -z "${NO_ORACLE:-}" ] ;;
+    *"-m pip"*)
+        if [ -n "${PIP_SAYS:-}" ]; then echo "$PIP_SAYS"; exit 1; fi
+        sleep "${PIP_TAKES:-0}"
+        bin=${0%/*}
+        printf '#!/bin/sh\\n# made in %s\\necho "$PWD: kata $*"\\nexit 7\\n' "$bin" > "$bin/kata"
+        for step in ruff mypy pytest; do
+            printf '#!/bin/sh\\n[ %s != "${BREAKS:-}" ] && echo "%s $*"\\n' \\
+                $step $step > "$bin/$step"
+        done
+        chmod +x "$bin/kata" "$bin/ruff" "$bin/mypy" "$bin/pytest"
+        ;;
+    *) exec "$REAL_PYTHON" "$@" ;;
+esac
+"""
+
+
+@dataclass
+class Checkout:
+    """A tiny project with the real scripts, and a PATH on which only stand-ins are found."""
+
+    root: Path
+    programs: Path
+    log: Path
+    variables: dict[str, str] = field(default_factory=dict)
+
+    def python(self, name: str = "python3", text: str = STAND_IN) -> Path:
+        path = self.programs / name
+        path.write_text(text)
+        path.chmod(0o755)
+        return path
+
+    def start(self, script: str, *arguments: str, cwd: Path | None = None) -> subprocess.Popen[str]:
+        environment = {
+            "PATH": str(self.programs),
+            "LOG": str(self.log),
+            "REAL_PYTHON": sys.executable,
+            **self.variables,
+        }
+        return subprocess.Popen(
+            [self.root / "scripts" / script, *arguments],
+            cwd=cwd or self.root.parent,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(self, script: str, *arguments: str, cwd: Path | None = None) -> tuple[int, str, str]:
+        process = self.start(script, *arguments, cwd=cwd)
+        stdout, stderr = process.communicate(timeout=60)
+        return process.returncode, stdout, stderr
+
+    def calls(self, words: str) -> list[str]:
+        lines = self.log.read_text().splitlines() if self.log.exists() else []
+        return [line for line in lines if words in line]
+
+    @property
+    def builds(self) -> int:
+        return len(self.calls("-m venv"))
+
+    def leftovers(self) -> list[str]:
+        return sorted(path.name for path in self.root.glob(".venv.*") if path.is_dir())
+
+    def wait_for_pip(self) -> None:
+        for _ in range(600):
+            if self.calls("-m pip"):
+                return
+            time.sleep(0.05)
+        raise AssertionError("pip was never started")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    root = tmp_path / "a check out"
+    shutil.copytree(SCRIPTS, root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
+    (root / "pyproject.toml").write_text(
+        '[project]\nname = "tiny"\n[project.optional-dependencies]\noracle = ["seer>=1"]\n'
+    )
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for tool in TOOLS:
+        (programs / tool).symlink_to(shutil.which(tool) or f"/bin/{tool}")
+    made = Checkout(root, programs, tmp_path / "log")
+    made.python()
+    return made
+
+
+def test_the_first_use_makes_the_environment_and_keeps_standard_output_clean(
+    checkout: Checkout,
+) -> None:
+    status, stdout, stderr = checkout.run("setup")
+    assert (status, stdout) == (0, "")
+    assert stderr.splitlines()[-1] == "setup: ready"
+    assert (checkout.root / ".venv" / "bin" / "kata").is_file()
+    assert checkout.leftovers() == []
+
+
+def test_a_ready_environment_starts_no_interpreter_at_all(checkout: Checkout) -> None:
+    checkout.run("setup")
+    before = checkout.log.read_text()
+    assert checkout.run("setup") == (0, "", "")
+    assert checkout.log.read_text() == before
+
+
+def test_the_environment_names_its_final_place_and_not_the_one_it_was_built_in(
+    checkout: Checkout,
+) -> None:
+    checkout.run("setup")
+    environment = checkout.root / ".venv"
+    for path in (environment / "bin" / "kata", environment / "pyvenv.cfg"):
+        assert str(environment) in path.read_text()
+        assert ".venv.new" not in path.read_text()
+
+
+def test_every_interpreter_is_started_isolated_from_the_callers_folder(
+    checkout: Checkout,
+) -> None:
+    checkout.run("setup", "--oracle")
+    calls = [line for line in checkout.log.read_text().splitlines() if "-m" in line or "-c" in line]
+    assert calls
+    assert all(line.startswith("-I ") for line in calls)
+
+
+def test_a_changed_project_file_makes_the_environment_again(checkout: Checkout) -> None:
+    checkout.run("setup")
+    project = checkout.root / "pyproject.toml"
+    project.write_text(project.read_text() + 'version = "2"\r\n')
+    assert "pyproject.toml has changed" in checkout.run("setup")[2]
+    assert checkout.run("setup") == (0, "", "")
+    assert checkout.builds == 2
+
+
+def test_a_moved_checkout_makes_the_environment_again(checkout: Checkout) -> None:
+    checkout.run("setup")
+    checkout.root = checkout.root.rename(checkout.root.with_name("moved"))
+    checkout.run("setup")
+    assert str(checkout.root) in (checkout.root / ".venv" / "bin" / "kata").read_text()
+    assert checkout.builds == 2
+
+
+def test_another_interpreter_behind_the_same_name_makes_the_environment_again(
+    checkout: Checkout,
+) -> None:
+    (checkout.programs / "python3").rename(checkout.programs / "python-old")
+    (checkout.programs / "python3").symlink_to(checkout.programs / "python-old")
+    checkout.run("setup")
+    (checkout.programs / "python-old").unlink()
+    (checkout.programs / "python3").unlink()
+    checkout.python()
+    checkout.run("setup")
+    assert checkout.builds == 2
+
+
+def test_two_setups_at_once_make_one_environment(checkout: Checkout) -> None:
+    checkout.variables["PIP_TAKES"] = "0.5"
+    processes = [checkout.start("setup") for _ in range(3)]
+    words = [process.communicate(timeout=60)[1] for process in processes]
+    assert [process.returncode for process in processes] == [0, 0, 0]
+    assert checkout.builds == 1
+    assert sum("another setup is at work" in said for said in words) == 2
+
+
+def test_a_killed_setup_is_done_again(checkout: Checkout) -> None:
+    checkout.variables["PIP_TAKES"] = "60"
+    process = checkout.start("setup")
+    checkout.wait_for_pip()
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate(timeout=60)
+    assert not (checkout.root / ".venv").exists()
+    checkout.variables.clear()
+    assert checkout.run("setup")[0] == 0
+    assert checkout.leftovers() == []
+
+
+def test_a_setup_that_is_told_to_stop_leaves_nothing_behind(checkout: Checkout) -> None:
+    checkout.variables["PIP_TAKES"] = "5"
+    process = checkout.start("setup")
+    checkout.wait_for_pip()
+    process.send_signal(signal.SIGTERM)
+    stderr = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert "setup: stopped" in stderr
+    assert checkout.leftovers() == []
+
+
+def test_without_the_network_the_message_says_so_and_the_old_environment_stays(
+    checkout: Checkout,
+) -> None:
+    checkout.run("setup")
+    with (checkout.root / "pyproject.toml").open("a") as project:
+        project.write("# changed\n")
+    checkout.variables["PIP_SAYS"] = "ERROR: No matching distribution found for hatchling"
+    status, _, stderr = checkout.run("setup")
+    assert status == 1
+    assert "The first run needs the network" in stderr
+    assert "    ERROR: No matching distribution found for hatchling" in stderr
+    assert (checkout.root / ".venv" / "bin" / "kata").is_file()
+    assert checkout.leftovers() == []
+    checkout.variables.clear()
+    assert checkout.run("setup")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("pip_says", "reason"),
+    [
+        ("OSError: [Errno 28] No space left on device", "the disk is full"),
+        ("error: metadata-generation-failed", "the last lines below say why"),
+        ("Read timed out.", "could not be fetched"),
+    ],
+)
+def test_a_failing_pip_is_explained(checkout: Checkout, pip_says: str, reason: str) -> None:
+    checkout.variables["PIP_SAYS"] = pip_says
+    status, _, stderr = checkout.run("setup")
+    assert status == 1
+    assert reason in stderr
+    assert pip_says in stderr
+    assert "Traceback" not in stderr
+
+
+def test_an_old_python_is_named_with_what_to_do(checkout: Checkout) -> None:
+    checkout.variables.update(VERSION="3.8.18", PROBE="3")
+    status, _, stderr = checkout.run("setup")
+    assert status == 1
+    assert "Python 3.11 or newer is needed; python3 is 3.8.18." in stderr
+    assert "PYTHON=/path/to/python3.12" in stderr
+
+
+def test_a_newer_python_beside_an_old_one_is_found(checkout: Checkout) -> None:
+    checkout.python("python3", "#!/bin/sh\necho 3.8.18\nexit 3\n")
+    checkout.python("python3.12")
+    status, _, stderr = checkout.run("setup")
+    assert status == 0
+    assert "making .venv with python3.12" in stderr
+
+
+def test_a_python_without_the_venv_module_is_told_which_package_has_it(
+    checkout: Checkout,
+) -> None:
+    checkout.variables.update(VERSION="3.11.2", PROBE="4")
+    status, _, stderr = checkout.run("setup")
+    assert status == 1
+    assert "apt-get install python3.11-venv" in stderr
+
+
+def test_no_python_at_all_is_said_plainly(checkout: Checkout) -> None:
+    (checkout.programs / "python3").unlink()
+    status, _, stderr = checkout.run("setup")
+    assert status == 1
+    assert "no python3 was found on PATH" in stderr
+
+
+def test_the_variable_python_names_the_interpreter(checkout: Checkout) -> None:
+    mine = checkout.python("my python")
+    checkout.variables["PYTHON"] = str(mine)
+    status, _, stderr = checkout.run("setup")
+    assert status == 0
+    assert f"making .venv with {mine}" in stderr
+
+
+def test_a_python_variable_that_names_nothing_is_not_passed_over(checkout: Checkout) -> None:
+    checkout.variables["PYTHON"] = "/no/such/python"
+    status, _, stderr = checkout.run("setup")
+    assert status == 1
+    assert "PYTHON names '/no/such/python', which cannot be run" in stderr
+
+
+def test_without_the_oracle_setup_goes_on_and_says_so_in_one_line(checkout: Checkout) -> None:
+    checkout.variables["NO_ORACLE"] = "1"
+    status, _, stderr = checkout.run("setup")
+    assert status == 0
+    assert stderr.count("[oracle]") == 1
+    assert checkout.run("setup") == (0, "", "")
+
+
+def test_asked_for_the_oracle_setup_fails_without_it(checkout: Checkout) -> None:
+    checkout.variables["NO_ORACLE"] = "1"
+    assert checkout.run("setup", "--oracle")[0] == 1
+    checkout.variables.clear()
+    assert checkout.run("setup", "--oracle")[0] == 0
+    assert "seer>=1" in checkout.calls("--only-binary")[-1]
+    assert checkout.builds == 1
+
+
+@pytest.mark.parametrize("script", ["grade", "bench"])
+def test_grade_and_bench_hand_everything_to_the_installed_command(
+    checkout: Checkout, script: str, tmp_path: Path
+) -> None:
+    elsewhere = tmp_path / "else where"
+    elsewhere.mkdir()
+    status, stdout, _ = checkout.run(script, "my file.py", "--cap", "2", cwd=elsewhere)
+    assert status == 7
+    assert stdout == f"{elsewhere}: kata {script} my file.py --cap 2\n"
+
+
+def test_a_link_to_a_script_finds_its_checkout(checkout: Checkout, tmp_path: Path) -> None:
+    link = tmp_path / "grade"
+    link.symlink_to(checkout.root / "scripts" / "grade")
+    assert checkout.run(str(link), "x.py")[1].endswith("kata grade x.py\n")
+
+
+def test_a_checkout_reached_through_a_link_is_the_same_checkout(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    checkout.run("setup")
+    link = tmp_path / "link"
+    link.symlink_to(checkout.root)
+    assert checkout.run(str(link / "scripts" / "setup")) == (0, "", "")
+
+
+def test_the_test_script_names_each_step_and_gives_its_arguments_to_pytest(
+    checkout: Checkout,
+) -> None:
+    status, stdout, _ = checkout.run("test", "-k", "a case")
+    assert status == 0
+    assert [line for line in stdout.splitlines() if not line.startswith("==")] == [
+        "ruff check .",
+        "ruff format --check .",
+        "mypy ",
+        "pytest -k a case",
+    ]
+
+
+def test_the_test_script_stops_at_the_first_step_that_fails(checkout: Checkout) -> None:
+    checkout.variables["BREAKS"] = "mypy"
+    status, stdout, stderr = checkout.run("test")
+    assert status == 1
+    assert 'test: stopped at "mypy" (exit 1)' in stderr
+    assert "pytest" not in stdout
