@@ -21,7 +21,7 @@ Deepening = Callable[[Board, int], Iterator[tuple[int, int, int]]]
 _NODES_A_LOOK = 512
 
 
-class OverLimit(Exception):
+class OverLimit(Exception):  # noqa: N818  # not an error: the figure becomes a dash
     """Say that a measurement takes longer than the limit."""
 
 
@@ -63,18 +63,6 @@ class Run:
     seconds: float
 
 
-@dataclass(frozen=True)
-class Descent:
-    """Hold the runs of one deepening search, one a depth.
-
-    `stopped` tells whether the search ended by itself, with a proven win, before the greatest
-    depth it was asked for.
-    """
-
-    runs: tuple[Run, ...] = ()
-    stopped: bool = False
-
-
 def fixed_depth(
     search: Search, board: Board, depth: int, *, limit_s: float, repeat: int
 ) -> Run | None:
@@ -90,22 +78,21 @@ def fixed_depth(
 
 def deepening(
     deepen: Deepening, board: Board, max_depth: int, *, limit_s: float, repeat: int
-) -> Descent:
+) -> tuple[Run, ...]:
     """Measure every iteration that ends within `limit_s`.
 
     Seconds are medians; seconds and nodes of a depth include the depths before it.
     """
-    finished, stopped = _count(deepen, board, max_depth, time.monotonic() + limit_s)
+    finished = _count(deepen, board, max_depth, time.monotonic() + limit_s)
     if not finished:
-        return Descent()
+        return ()
     deepest = finished[-1][0]
     passes = [_stamps(deepen, board.copy(), deepest) for _ in range(repeat)]
     medians = [statistics.median(stamps) for stamps in zip(*passes, strict=True)]
-    runs = tuple(
+    return tuple(
         Run(depth, column, nodes, seconds)
         for (depth, column, nodes), seconds in zip(finished, medians, strict=True)
     )
-    return Descent(runs, stopped)
 
 
 def pairs_per_second(pairs: int = 20_000, repeat: int = 5) -> float:
@@ -115,15 +102,15 @@ def pairs_per_second(pairs: int = 20_000, repeat: int = 5) -> float:
 
 def _count(
     deepen: Deepening, board: Board, max_depth: int, deadline: float
-) -> tuple[list[tuple[int, int, int]], bool]:
+) -> list[tuple[int, int, int]]:
     counting = CountingBoard.on(board, deadline)
     finished: list[tuple[int, int, int]] = []
     try:
         for depth, column, _score in deepen(counting, max_depth):
             finished.append((depth, column, counting.nodes))
     except OverLimit:
-        return finished, False
-    return finished, bool(finished) and finished[-1][0] < max_depth
+        pass
+    return finished
 
 
 def _seconds(search: Search, board: Board, depth: int) -> float:

@@ -8,6 +8,7 @@ from enum import StrEnum
 DASH = "—"
 """Stands where a measurement would have taken longer than the limit."""
 
+
 class Mark(StrEnum):
     """Say how a figure shows that its best move was wrong, if it was."""
 
