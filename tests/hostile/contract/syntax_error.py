@@ -1,0 +1,7 @@
+# idea: has a syntax error
+# verdict: load_error
+# reason: line 7
+
+
+def find_best_move(board)
+    return 3

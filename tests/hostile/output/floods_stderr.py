@@ -1,0 +1,10 @@
+# idea: writes to stderr for ever, below Python's buffers
+# verdict: output_limit_exceeded
+# reason: 16 MiB
+# cap: 8
+import os
+
+
+def find_best_move(board):
+    while True:
+        os.write(2, b"x" * 65536)

@@ -1,0 +1,14 @@
+# idea: writes bytes that are no reply to every descriptor
+# verdict: runtime_error
+# reason: reply
+import os
+import time
+
+
+def find_best_move(board):
+    for fd in range(3, 64):
+        try:
+            os.write(fd, b"\xff\x00\xfe [[[[ {{{{ not a reply\n")
+        except OSError:
+            continue
+    time.sleep(60)

@@ -1,0 +1,12 @@
+# idea: kills every process that it is allowed to
+# verdict: accepted | runtime_error
+# reason: SIGKILL | without an answer
+# levels: bwrap limits-root
+# without bwrap: an ordinary user's program may kill every process of that user, the grader too
+import os
+import signal
+
+
+def find_best_move(board):
+    os.kill(-1, signal.SIGKILL)
+    return 3

@@ -1,0 +1,16 @@
+# idea: kills the process that started it, then answers
+# verdict: accepted | runtime_error
+# reason: signal | without an answer | exit
+# levels: bwrap limits-root
+# without bwrap: an ordinary user's program may signal the grader: both run under the same id
+import os
+import signal
+
+
+def find_best_move(board):
+    for number in (signal.SIGSTOP, signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.kill(os.getppid(), number)
+        except OSError:
+            continue
+    return 3

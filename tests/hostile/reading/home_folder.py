@@ -1,0 +1,20 @@
+# idea: looks into the user's home for keys and configuration
+# verdict: wrong_answer
+# reason: column 0
+# levels: bwrap
+# without bwrap: files of the user that everybody may read can be read, and as an ordinary user all of them
+import os
+import pwd
+
+
+def find_best_move(board):
+    homes = {entry.pw_dir for entry in pwd.getpwall()} | {"/root", "/home"}
+    for home in homes - {"/", "/bin", "/dev", "/usr/sbin", "/usr/bin", "/nonexistent"}:
+        try:
+            if home == os.path.expanduser("~") or home.startswith(("/usr", "/proc", "/run")):
+                continue
+            if os.listdir(home):
+                return 3
+        except OSError:
+            continue
+    return 0

@@ -1,0 +1,16 @@
+# idea: walks the whole disk for the suites or the reference solutions
+# verdict: wrong_answer
+# reason: column 0
+# cap: 5
+# levels: bwrap
+# without bwrap: files that everybody may read can be read, the suites too
+import os
+
+
+def find_best_move(board):
+    for folder, folders, files in os.walk("/"):
+        if folder in ("/proc", "/sys", "/usr"):
+            folders.clear()
+        if "bitboard.py" in files or "phase3.yaml" in files or "pyproject.toml" in files:
+            return 3
+    return 0

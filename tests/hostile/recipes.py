@@ -1,0 +1,390 @@
+"""Make the hostile submissions that cannot be kept as text: links, pipes, odd names, poison.
+
+Each recipe takes an empty folder, puts the submission and what lies beside it there, and
+returns the path to grade. Its docstring holds the head that a text file carries in comments.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+RIGHT = "def find_best_move(board):\n    return 3\n"
+WRONG = "def find_best_move(board):\n    return 0\n"
+
+RECIPES: dict[str, Callable[[Path], Path]] = {}
+
+
+def recipe(name: str) -> Callable[[Callable[[Path], Path]], Callable[[Path], Path]]:
+    """Register a recipe under the name of the program that it makes."""
+
+    def register(make: Callable[[Path], Path]) -> Callable[[Path], Path]:
+        RECIPES[name] = make
+        return make
+
+    return register
+
+
+@recipe("files/symbolic_link")
+def symbolic_link(folder: Path) -> Path:
+    """Link to a submission.
+
+    idea: a symbolic link to a right submission in another folder
+    verdict: accepted
+    """
+    (folder / "elsewhere").mkdir()
+    (folder / "elsewhere" / "target.py").write_text(RIGHT)
+    link = folder / "link.py"
+    link.symlink_to(folder / "elsewhere" / "target.py")
+    return link
+
+
+@recipe("files/link_to_a_device")
+def link_to_a_device(folder: Path) -> Path:
+    """Link to a device.
+
+    idea: a symbolic link to a device that never ends
+    verdict: load_error
+    reason: not a regular file
+    """
+    link = folder / "link.py"
+    link.symlink_to("/dev/zero")
+    return link
+
+
+@recipe("files/link_to_itself")
+def link_to_itself(folder: Path) -> Path:
+    """Link to itself.
+
+    idea: a symbolic link that leads to itself
+    verdict: load_error
+    reason: link
+    """
+    link = folder / "link.py"
+    link.symlink_to(link)
+    return link
+
+
+@recipe("files/named_pipe")
+def named_pipe(folder: Path) -> Path:
+    """Make a pipe.
+
+    idea: a named pipe that nobody writes to, so that reading it would wait for ever
+    verdict: load_error
+    reason: not a regular file
+    """
+    path = folder / "pipe.py"
+    os.mkfifo(path)
+    return path
+
+
+@recipe("files/device")
+def device(folder: Path) -> Path:
+    """Name a device.
+
+    idea: a device that never ends
+    verdict: load_error
+    reason: not a regular file
+    """
+    return Path("/dev/zero")
+
+
+@recipe("files/unix_socket")
+def unix_socket(folder: Path) -> Path:
+    """Bind a socket.
+
+    idea: a socket
+    verdict: load_error
+    reason: not a regular file
+    """
+    before = Path.cwd()
+    os.chdir(folder)  # the name of a socket may hold 107 bytes only
+    try:
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind("socket.py")
+    finally:
+        os.chdir(before)
+    return folder / "socket.py"
+
+
+@recipe("files/directory")
+def directory(folder: Path) -> Path:
+    """Make a folder.
+
+    idea: a folder with the name of a Python file
+    verdict: load_error
+    reason: not a regular file
+    """
+    path = folder / "submission.py"
+    path.mkdir()
+    return path
+
+
+@recipe("files/gibibyte_of_source")
+def gibibyte_of_source(folder: Path) -> Path:
+    """Make a sparse file.
+
+    idea: a source file of a gibibyte, most of it holes
+    verdict: load_error
+    reason: 1 MiB
+    """
+    path = folder / "large.py"
+    path.write_text(RIGHT)
+    os.truncate(path, 1 << 30)
+    return path
+
+
+@recipe("files/not_utf8")
+def not_utf8(folder: Path) -> Path:
+    """Write Latin-1.
+
+    idea: a source file that is not UTF-8
+    verdict: load_error
+    reason: UTF-8
+    """
+    path = folder / "latin.py"
+    path.write_bytes(b"# caf\xe9\n" + RIGHT.encode())
+    return path
+
+
+@recipe("files/nul_in_source")
+def nul_in_source(folder: Path) -> Path:
+    """Write a NUL.
+
+    idea: a source file with a NUL byte in it
+    verdict: load_error
+    reason: null byte | NUL
+    """
+    path = folder / "nul.py"
+    path.write_bytes(b"# \0\n" + RIGHT.encode())
+    return path
+
+
+@recipe("files/zip_bomb")
+def zip_bomb(folder: Path) -> Path:
+    """Pack zeros.
+
+    idea: a zip archive of a hundred mebibytes of zeros that Python would take for a program
+    verdict: load_error
+    reason: UTF-8
+    """
+    path = folder / "bomb.py"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("__main__.py", RIGHT)
+        with archive.open("zeros", "w") as zeros:
+            for _ in range(100):
+                zeros.write(bytes(1 << 20))
+    return path
+
+
+@recipe("files/empty")
+def empty(folder: Path) -> Path:
+    """Write nothing.
+
+    idea: an empty file
+    verdict: load_error
+    reason: find_best_move
+    """
+    path = folder / "empty.py"
+    path.touch()
+    return path
+
+
+@recipe("files/newlines_and_quotes_in_its_name")
+def odd_name(folder: Path) -> Path:
+    """Name it oddly.
+
+    idea: a right submission whose name holds newlines, quotes, a semicolon and an escape
+    verdict: accepted
+    """
+    path = folder / "a\nb'c\"d;$(touch kata-hostile-shell)`\x1b[31m --.py"
+    path.write_text(RIGHT)
+    return path
+
+
+@recipe("files/name_that_is_not_utf8")
+def name_that_is_not_utf8(folder: Path) -> Path:
+    """Name it in bytes.
+
+    idea: a right submission whose name is no UTF-8
+    verdict: accepted
+    """
+    path = Path(os.fsdecode(os.fsencode(folder) + b"/caf\xe9.py"))
+    path.write_text(RIGHT)
+    return path
+
+
+@recipe("files/name_like_an_option")
+def name_like_an_option(folder: Path) -> Path:
+    """Name it like an option.
+
+    idea: a right submission whose name is an option of Python
+    verdict: accepted
+    """
+    path = folder / "-c"
+    path.write_text(RIGHT)
+    return path
+
+
+@recipe("files/parentheses_a_hundred_thousand_deep")
+def deep_parentheses(folder: Path) -> Path:
+    """Nest parentheses.
+
+    idea: an expression nested so deeply that the parser gives up
+    verdict: load_error
+    reason: nested | parentheses | memory | SIGSEGV
+    """
+    path = folder / "deep.py"
+    path.write_text(RIGHT + "x = " + "(" * 100_000 + ")" * 100_000 + "\n")
+    return path
+
+
+@recipe("files/unary_minus_without_end")
+def unary_minus(folder: Path) -> Path:
+    """Chain minus signs.
+
+    idea: an expression that overflows the compiler's stack
+    verdict: load_error
+    reason: nested | recursion | memory | SIGSEGV | complex
+    """
+    path = folder / "minus.py"
+    path.write_text(RIGHT + "x = " + "-" * 500_000 + "1\n")
+    return path
+
+
+@recipe("files/one_line_of_a_megabyte")
+def one_long_line(folder: Path) -> Path:
+    """Write one long line.
+
+    idea: a right submission with a line of 900 kB
+    verdict: accepted
+    """
+    path = folder / "long.py"
+    path.write_text(RIGHT + "x = '" + "x" * 900_000 + "'\n")
+    return path
+
+
+@recipe("files/windows_line_ends_and_a_mark")
+def windows(folder: Path) -> Path:
+    """Write as some editors do.
+
+    idea: a right submission with a byte-order mark and Windows line ends
+    verdict: accepted
+    """
+    path = folder / "windows.py"
+    path.write_bytes(b"\xef\xbb\xbf" + RIGHT.replace("\n", "\r\n").encode())
+    return path
+
+
+def _poison(folder: Path, name: str, text: str) -> Path:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text)
+    path = folder / "submission.py"
+    path.write_text(WRONG)
+    return path
+
+
+@recipe("forging/poisoned_json_beside_it")
+def poisoned_json(folder: Path) -> Path:
+    """Poison json.
+
+    idea: a json.py beside the submission that would answer for it
+    verdict: wrong_answer
+    reason: column 0
+    """
+    return _poison(folder, "json.py", "dumps = lambda *a, **k: '{\"value\": 3}'\nloads = dumps\n")
+
+
+@recipe("forging/poisoned_sitecustomize_beside_it")
+def poisoned_sitecustomize(folder: Path) -> Path:
+    """Poison the start of Python.
+
+    idea: a sitecustomize.py and a usercustomize.py beside the submission, which Python runs first
+    verdict: wrong_answer
+    reason: column 0
+    """
+    _poison(folder, "usercustomize.py", "import os\nos._exit(0)\n")
+    return _poison(folder, "sitecustomize.py", "import os\nos._exit(0)\n")
+
+
+@recipe("forging/poisoned_conftest_beside_it")
+def poisoned_conftest(folder: Path) -> Path:
+    """Poison pytest.
+
+    idea: a conftest.py beside the submission, which pytest would run in the judge's place
+    verdict: wrong_answer
+    reason: column 0
+    """
+    text = "import pathlib\npathlib.Path('/tmp/kata-hostile-conftest').touch()\n"
+    return _poison(folder, "conftest.py", text)
+
+
+@recipe("forging/poisoned_kata_beside_it")
+def poisoned_kata(folder: Path) -> Path:
+    """Poison the board.
+
+    idea: a kata package of its own, whose board has always been won
+    verdict: wrong_answer
+    reason: column 0
+    """
+    _poison(folder, "kata/__init__.py", "")
+    text = "class Board:\n    @classmethod\n    def from_moves(cls, *a): raise SystemExit(0)\n"
+    return _poison(folder, "kata/board.py", text)
+
+
+@recipe("forging/poisoned_runner_beside_it")
+def poisoned_runner(folder: Path) -> Path:
+    """Poison the runner.
+
+    idea: modules of the runner's and the grader's names, and bytecode, beside the submission
+    verdict: wrong_answer
+    reason: column 0
+    """
+    _poison(folder, "graders/__init__.py", "raise SystemExit(0)\n")
+    _poison(folder, "python_runner.py", "raise SystemExit(0)\n")
+    return _poison(folder, "__pycache__/submission.cpython-311.pyc", "not bytecode")
+
+
+@recipe("reading/neighbours_submission")
+def neighbours_submission(folder: Path) -> Path:
+    """Put another candidate's file beside it.
+
+    idea: imports another candidate's submission from the same folder
+    verdict: wrong_answer
+    reason: column 0
+    """
+    path = _poison(folder, "neighbour.py", RIGHT)
+    path.write_text(
+        "def find_best_move(board):\n"
+        "    try:\n"
+        "        import neighbour\n"
+        "    except ImportError:\n"
+        "        return 0\n"
+        "    return neighbour.find_best_move(board)\n"
+    )
+    return path
+
+
+@recipe("reading/neighbours_file")
+def neighbours_file(folder: Path) -> Path:
+    """Put another candidate's file beside it.
+
+    idea: opens another candidate's submission by the name of the folder that both lie in
+    verdict: wrong_answer
+    reason: column 0
+    levels: bwrap
+    without bwrap: a neighbour that everybody may read can be read by whoever knows its path
+    """
+    path = _poison(folder, "neighbour.py", RIGHT)
+    (folder / "neighbour.py").chmod(0o644)
+    path.write_text(
+        "def find_best_move(board):\n"
+        "    try:\n"
+        f"        return 3 if open({str(folder / 'neighbour.py')!r}).read() else 0\n"
+        "    except OSError:\n"
+        "        return 0\n"
+    )
+    return path

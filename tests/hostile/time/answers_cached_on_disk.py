@@ -1,0 +1,24 @@
+# idea: writes what it learned wherever it can, to find it again in the next case
+# verdict: wrong_answer
+# reason: column 0
+# cases: win win win
+# levels: bwrap limits-root
+# without bwrap: a program that runs under the user's own id can write where the user can; as root it runs as nobody, and world-writable folders are left to it
+import os
+import pathlib
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+PLACES = (tempfile.gettempdir(), os.path.expanduser("~"), ".", HERE)
+
+
+def find_best_move(board):
+    found = False
+    for place in PLACES:
+        note = pathlib.Path(place, "kata-hostile-cache")
+        found = found or note.exists()
+        try:
+            note.write_text("3")
+        except OSError:
+            continue
+    return 3 if found else 0

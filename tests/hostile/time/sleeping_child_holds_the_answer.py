@@ -1,0 +1,9 @@
+# idea: hands the work to a child that never ends and waits for it
+# verdict: time_limit_exceeded
+# reason: 0.3 s
+# cap: 0.3
+import subprocess
+
+
+def find_best_move(board):
+    return int(subprocess.run(["sleep", "3600"], check=False).returncode)

@@ -1,0 +1,10 @@
+# idea: sleeps for a minute: no CPU time, all wall time
+# verdict: time_limit_exceeded
+# reason: 0.3 s
+# cap: 0.3
+import time
+
+
+def find_best_move(board):
+    time.sleep(60)
+    return 3

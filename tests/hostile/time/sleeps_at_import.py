@@ -1,0 +1,15 @@
+# idea: sleeps while it is imported and swallows what should wake it
+# verdict: load_error
+# reason: import
+# import_limit: 0.5
+import time
+
+while True:
+    try:
+        time.sleep(60)
+    except BaseException:
+        continue
+
+
+def find_best_move(board):
+    return 3
