@@ -74,7 +74,7 @@ def times_of_all(ladder: Ladder) -> Table:
         runs = [ladder.at(name, depth) for depth in _depths(ladder)]
         rows.append((name, *(_seconds(run, _mark(ladder, run)) for run in runs)))
         rows.append(
-            ("  published", *(_published(name, depth) for depth in _depths(ladder))),
+            ("published", *(_published(name, depth) for depth in _depths(ladder))),
         )
     return Table(
         "3a. Time to search to a depth",
