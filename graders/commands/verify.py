@@ -1,0 +1,192 @@
+"""Offer `kata verify`: prove the answer keys, and the ladder on this machine."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+
+import click
+from tabulate import tabulate
+
+from graders.channel import Settings
+from graders.commands.exits import NOT_ACCEPTED, OK, Refusal, sigterm_as_interrupt
+from graders.katas import all_katas
+from graders.limits import Limits
+from graders.progress import Bar, bar
+from graders.sandbox import IsolationUnavailable, choose
+from graders.suites import Case, Suite, SuiteError, by_name, load, shipped
+from graders.verifying import oracle
+from graders.verifying.declared import references, specimens, starters
+from graders.verifying.duplicates import duplicates_part
+from graders.verifying.margins import margins_part
+from graders.verifying.part import Part
+from graders.verifying.proofs import proofs_part
+from graders.verifying.runs import Cases, references_part, run, specimens_part, starters_part
+from graders.verifying.scripts import scripts_part
+
+WIDEST_TABLE_CELL = 60
+
+
+@click.command(name="verify", context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("suite_names", nargs=-1, metavar="[SUITE]...")
+@click.option(
+    "--oracle",
+    "oracle_name",
+    type=click.Choice(["bitbully"]),
+    help="Check every best-move key against this solver too (extra: oracle).",
+)
+@click.option(
+    "--ladder/--no-ladder",
+    default=True,
+    help="Also grade references, specimens and starters on this machine.",
+)
+@click.option(
+    "--isolation", type=click.Choice(["auto", "bwrap", "limits"]), default="auto", show_default=True
+)
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+)
+def COMMAND(  # noqa: N802  # the name by which commands are found
+    *,
+    suite_names: tuple[str, ...],
+    oracle_name: str | None,
+    ladder: bool,
+    isolation: str,
+    format_name: str,
+) -> None:
+    r"""Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
+
+    Then grade the references, the specimens and the starter files on the shipped suites, hold
+    them to what is declared of them, and show by what margin the ladder separates here. Exit
+    code 0 only if everything holds.
+
+    \b
+    Examples:
+      kata verify
+      kata verify bank.yaml --oracle bitbully
+    """
+    if oracle_name and not oracle.is_installed():
+        raise Refusal(
+            "bitbully is not installed: pip install 'connect-four-kata[oracle]' brings it"
+        )
+    try:
+        settings = Settings(choose(isolation), Limits())
+        suites = _suites(suite_names)
+    except (IsolationUnavailable, SuiteError) as error:
+        raise Refusal(str(error)) from None
+    with sigterm_as_interrupt() as stopped:
+        try:
+            whole_ladder = ladder and not suite_names
+            parts = _verified(suites, settings, bool(oracle_name), whole_ladder, format_name)
+        except KeyboardInterrupt:
+            sys.exit(stopped())
+    if format_name == "json":
+        click.echo(json.dumps({"version": 1, "parts": [_as_json(part) for part in parts]}))
+    else:
+        click.echo(_closing(parts))
+    sys.exit(OK if all(part.holds for part in parts) else NOT_ACCEPTED)
+
+
+def _suites(names: Sequence[str]) -> tuple[Suite, ...]:
+    if not names:
+        return tuple(suite for kata in all_katas() for suite in shipped(kata, stretch=True))
+    return tuple(
+        load(name) if "/" in name or name.endswith((".yaml", ".yml")) else by_name(name)
+        for name in names
+    )
+
+
+def _verified(
+    suites: Sequence[Suite],
+    settings: Settings,
+    with_oracle: bool,
+    with_ladder: bool,
+    format_name: str,
+) -> list[Part]:
+    parts = []
+    for part in _parts(suites, settings, with_oracle, with_ladder):
+        parts.append(part)
+        if format_name == "text":
+            click.echo(_as_text(part) + "\n")
+    return parts
+
+
+def _parts(
+    suites: Sequence[Suite], settings: Settings, with_oracle: bool, with_ladder: bool
+) -> Iterator[Part]:
+    cases = [case for suite in suites for case in suite.cases]
+    yield _with_bar(len(cases), lambda tick: proofs_part(cases, tick))
+    known = {suite.path for suite in suites}
+    others = [suite for suite in shipped("best_move", stretch=True) if suite.path not in known]
+    yield duplicates_part([*cases, *(case for suite in others for case in suite.cases)])
+    yield _with_bar(len(cases), lambda tick: scripts_part(cases, tick))
+    if with_oracle:
+        yield _with_bar(len(cases), lambda tick: oracle.oracle_part(cases, tick))
+    if with_ladder:
+        yield from _ladder(suites, settings)
+
+
+def _ladder(suites: Sequence[Suite], settings: Settings) -> Iterator[Part]:
+    by_kata: Cases = {
+        kata: [case for suite in suites if suite.kata == kata for case in suite.cases]
+        for kata in all_katas()
+    }
+    usual: Cases = {
+        kata: [
+            case
+            for suite in suites
+            if suite.kata == kata and not suite.stretch
+            for case in suite.cases
+        ]
+        for kata in all_katas()
+    }
+    files, wrong = references(), specimens()
+    longest = max(map(len, by_kata.values()))
+    with bar(len(files) * longest) as progress:
+        runs = [run(file, by_kata, settings, _tick(progress)) for file in files]
+    yield references_part(runs)
+    cases: list[Case] = [case for suite in suites for case in suite.cases if not suite.stretch]
+    yield _with_bar(len(cases), lambda tick: margins_part(cases, runs, tick))
+    with bar(len(wrong) * longest) as progress:
+        caught = [run(file, by_kata, settings, _tick(progress)) for file in wrong]
+    yield specimens_part(caught)
+    yield _with_bar(longest, lambda tick: starters_part(starters(), usual, settings, tick))
+
+
+def _with_bar(steps: int, make: Callable[[Callable[[str], None]], Part]) -> Part:
+    with bar(steps) as progress:
+        return make(_tick(progress))
+
+
+def _tick(progress: Bar) -> Callable[[str], None]:
+    def tick(what: str) -> None:
+        progress.now(what)
+        progress.advance()
+
+    return tick
+
+
+def _as_text(part: Part) -> str:
+    widths = [WIDEST_TABLE_CELL] * len(part.columns)
+    table = tabulate(part.rows, part.columns, tablefmt="simple", maxcolwidths=widths)
+    notes = [f"DOES NOT HOLD: {problem}" for problem in part.problems]
+    notes += [f"warning: {warning}" for warning in part.warnings]
+    return "\n".join([part.title, table, *notes])
+
+
+def _closing(parts: Sequence[Part]) -> str:
+    problems = sum(len(part.problems) for part in parts)
+    warnings = sum(len(part.warnings) for part in parts)
+    if problems:
+        return f"{problems} things do not hold, {warnings} warnings"
+    return f"everything holds, {warnings} warnings"
+
+
+def _as_json(part: Part) -> dict[str, object]:
+    return asdict(part) | {"holds": part.holds}

@@ -1,0 +1,22 @@
+"""Hold one part of a verification: a table, and what in it does not hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Part:
+    """Hold one table with its problems (which fail the verification) and its warnings."""
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether nothing in this part is a problem."""
+        return not self.problems
