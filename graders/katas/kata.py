@@ -37,6 +37,8 @@ class Kata(Protocol):
 
     name: str
     """The kata's name in suites, on the command line and in reports."""
+    function: str
+    """The name that a submission must define."""
     expects: str
     """What a submission must define, in words."""
 

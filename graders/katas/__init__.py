@@ -1,0 +1,38 @@
+"""Hold the katas: a module here that binds `KATA` adds one."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from graders.katas.kata import Kata
+
+
+@functools.cache
+def all_katas() -> Mapping[str, Kata]:
+    """Return every kata by its name.
+
+    >>> sorted(all_katas())
+    ['best_move', 'operations']
+    """
+    modules = [
+        importlib.import_module(f"{__name__}.{found.name}")
+        for found in pkgutil.iter_modules(__path__)
+    ]
+    katas: list[Kata] = [module.KATA for module in modules if hasattr(module, "KATA")]
+    return MappingProxyType({kata.name: kata for kata in katas})
+
+
+def kata_named(name: str) -> Kata:
+    """Return the kata of that name; raise `ValueError` that lists the katas where none has it.
+
+    >>> kata_named("best_move").name
+    'best_move'
+    """
+    katas = all_katas()
+    if name not in katas:
+        raise ValueError(f"there is no kata {name!r}; the katas are {', '.join(sorted(katas))}")
+    return katas[name]

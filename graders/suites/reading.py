@@ -1,0 +1,188 @@
+"""Check a suite and its cases field by field; what one case holds, its kata checks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from graders.katas import all_katas
+from graders.katas.fields import read_fields, shown, unknown_among
+from graders.katas.kata import Kata, TaskError
+from graders.suites.strict_yaml import Document, StrictYamlError, read
+
+LONGEST_CAP_S = 60.0
+MOST_CASES = 10_000
+MOST_POINTS = 1000
+
+_ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}", re.ASCII)
+_OWN_FIELDS = ("id", "about", "points", "cap_s")
+
+
+class SuiteError(ValueError):
+    """Say in one line which file, line, case and field is wrong, and why."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Hold one case: its id `SUITE/CASE`, its points, its cap in seconds, its kata's task."""
+
+    id: str
+    points: int
+    cap_s: float
+    task: object
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Hold one suite; its name is the stem of the file that `path` names.
+
+    `stretch` suites run only when asked for. `variants` asks for every case in its variants
+    too, which count points only with `variants_score`.
+    """
+
+    name: str
+    kata: str
+    phase: int | None
+    stretch: bool
+    variants: bool
+    path: str
+    cases: tuple[Case, ...]
+    about: str = ""
+    variants_score: bool = False
+
+
+class _SuiteFields(msgspec.Struct, frozen=True):
+    kata: str
+    cases: list[object]
+    about: str = ""
+    phase: int | None = None
+    cap_s: float | None = None
+    stretch: bool = False
+    variants: bool = False
+    variants_score: bool = False
+
+
+class _CaseFields(msgspec.Struct, frozen=True):
+    id: str
+    about: str = ""
+    points: int = 1
+    cap_s: float | None = None
+
+
+def load(path: str | Path) -> Suite:
+    """Return the suite in a file; raise `SuiteError` for whatever is wrong with it."""
+    try:
+        document = read(Path(path))
+    except StrictYamlError as error:
+        raise _error(path, error.line, error.reason) from None
+    return _suite(path, document)
+
+
+def _suite(path: str | Path, document: Document) -> Suite:
+    name = Path(path).stem
+    if not name.isprintable():
+        raise _error(path, None, "the suite is named after its file, whose name is not printable")
+    if not isinstance(document.value, dict):
+        raise _error(path, document.line_of(), f"a suite is a mapping, this is {_kind(document)}")
+    try:
+        fields = read_fields(_SuiteFields, document.value)
+        kata = _kata(fields)
+        _check_suite(fields)
+    except TaskError as error:
+        line = document.line_of(error.field.split(",")[0])
+        raise _error(path, line, str(error)) from None
+    return Suite(
+        name=name,
+        kata=kata.name,
+        phase=fields.phase,
+        stretch=fields.stretch,
+        variants=fields.variants,
+        path=str(path),
+        cases=tuple(_cases(path, name, document, kata, fields)),
+        about=fields.about,
+        variants_score=fields.variants_score,
+    )
+
+
+def _kata(fields: _SuiteFields) -> Kata:
+    katas = all_katas()
+    if fields.kata not in katas:
+        raise TaskError("kata", unknown_among(fields.kata, sorted(katas), "kata"))
+    return katas[fields.kata]
+
+
+def _check_suite(fields: _SuiteFields) -> None:
+    if fields.phase is not None and not 0 <= fields.phase <= 99:
+        raise TaskError("phase", f"should be 0 to 99, but is {fields.phase}")
+    if fields.cap_s is not None:
+        _check_cap(fields.cap_s)
+    if not fields.cases:
+        raise TaskError("cases", "there are none")
+    if len(fields.cases) > MOST_CASES:
+        raise TaskError("cases", f"there are {len(fields.cases)}, more than {MOST_CASES}")
+    if fields.variants_score and not fields.variants:
+        raise TaskError("variants_score", "needs variants: true beside it")
+
+
+def _check_cap(cap_s: float) -> None:
+    if not 0 < cap_s <= LONGEST_CAP_S:
+        wanted = f"should be seconds, more than 0 and at most {LONGEST_CAP_S:g}"
+        raise TaskError("cap_s", f"{wanted}, but is {cap_s:g}")
+
+
+def _cases(
+    path: str | Path, name: str, document: Document, kata: Kata, suite: _SuiteFields
+) -> Iterator[Case]:
+    lines: dict[str, int | None] = {}
+    for index, entry in enumerate(suite.cases):
+        own_id = entry.get("id") if isinstance(entry, dict) else None
+        where = f"case {shown(own_id, quote=False) if isinstance(own_id, str) else index + 1}"
+        line = document.line_of("cases", index)
+        try:
+            if not isinstance(entry, dict):
+                raise TaskError("cases", f"a case is a mapping, this is {_described(entry)}")
+            case_id, case = _case(name, entry, kata, suite)
+            if case_id in lines:
+                raise TaskError("id", f"the case on line {lines[case_id]} has the same id")
+        except TaskError as error:
+            line = document.line_of("cases", index, error.field.split(",")[0])
+            raise _error(path, line, f"{where}: {error}") from None
+        lines[case_id] = line
+        yield case
+
+
+def _case(
+    suite_name: str, entry: Mapping[str, object], kata: Kata, suite: _SuiteFields
+) -> tuple[str, Case]:
+    own = read_fields(_CaseFields, {key: entry[key] for key in _OWN_FIELDS if key in entry})
+    if not _ID.fullmatch(own.id):
+        wanted = "small letters, digits, dots, underscores and hyphens, 64 at most"
+        raise TaskError("id", f"{shown(own.id)} should be of {wanted}")
+    if not 0 <= own.points <= MOST_POINTS:
+        raise TaskError("points", f"should be 0 to {MOST_POINTS}, but is {own.points}")
+    cap_s = suite.cap_s if own.cap_s is None else own.cap_s
+    if cap_s is None:
+        raise TaskError("cap_s", "neither the case nor its suite says how many seconds it has")
+    _check_cap(cap_s)
+    task = kata.read_task({key: entry[key] for key in entry if key not in _OWN_FIELDS})
+    return own.id, Case(f"{suite_name}/{own.id}", own.points, float(cap_s), task, own.about)
+
+
+def _kind(document: Document) -> str:
+    return "empty" if document.value is None else _described(document.value)
+
+
+def _described(value: object) -> str:
+    return "nothing" if value is None else shown(value)
+
+
+def _error(path: str | Path, line: int | None, reason: str) -> SuiteError:
+    shown_path = "".join(c if c.isprintable() else "?" for c in str(path))
+    shown_reason = " ".join(reason.split())
+    place = f"{shown_path}, line {line}" if line else shown_path
+    return SuiteError(f"{place}: {shown_reason}")

@@ -1,0 +1,45 @@
+"""Find the suites that come with the project."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+import kata as candidate_package
+from graders.suites.reading import Suite, SuiteError, load
+
+
+def shipped(kata: str, stretch: bool = False) -> tuple[Suite, ...]:
+    """Return the shipped suites of a kata by phase and name, stretch suites only if asked for.
+
+    Raises `SuiteError` where one of them is not right.
+
+    >>> [suite.name for suite in shipped("best_move")][:2]
+    ['phase2', 'phase3']
+    """
+    suites = [load(path) for path in _files(kata)]
+    suites.sort(key=lambda suite: (suite.phase is None, suite.phase or 0, suite.name))
+    return tuple(suite for suite in suites if stretch or not suite.stretch)
+
+
+def by_name(name: str, kata: str | None = None) -> Suite:
+    """Return the shipped suite called `name`, or `KATA/NAME` where two katas have one.
+
+    Raises `SuiteError` that lists what is shipped where there is none.
+    """
+    names = {f"{path.parent.name}/{path.stem}": path for path in _files(kata or "*")}
+    found = [key for key in names if name in (key, key.split("/")[1])]
+    if len(found) == 1:
+        return load(names[found[0]])
+    if found:
+        raise SuiteError(f"there are several suites {name!r}: write {' or '.join(sorted(found))}")
+    listed = sorted(key.split("/")[1] for key in names)
+    close = difflib.get_close_matches(name, listed, n=1)
+    meant = f" (did you mean {close[0]!r}?)" if close else ""
+    raise SuiteError(f"there is no suite {name!r}{meant}; shipped: {', '.join(listed)}")
+
+
+def _files(kata: str) -> list[Path]:
+    """Return the suite files of a kata; they lie beside the package `kata`, wheel or checkout."""
+    top = Path(candidate_package.__file__).resolve().parent.parent
+    return sorted((top / "positions").glob(f"{kata}/*.yaml"))

@@ -1,0 +1,162 @@
+"""Read one YAML document strictly: plain values only, nothing that can surprise or explode."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import yaml
+
+from graders.katas.fields import shown
+
+LARGEST_BYTES = 2 * 1024 * 1024
+DEEPEST = 12
+
+Place: TypeAlias = tuple[str | int, ...]
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class StrictYamlError(ValueError):
+    """Say why a file is not one plain YAML document, and on which line where that is known."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Document:
+    """Hold a document's value, and the 1-based line on which each part of it begins."""
+
+    value: object
+    lines: Mapping[Place, int]
+
+    def line_of(self, *place: str | int) -> int | None:
+        r"""Return the line of the innermost part of `place` that there is.
+
+        >>> parse(b"cases:\n- id: one\n").line_of("cases", 0, "accept")
+        2
+        """
+        while place and place not in self.lines:
+            place = place[:-1]
+        return self.lines.get(place)
+
+
+def read(path: Path) -> Document:
+    """Read a file; raise `StrictYamlError` for whatever is wrong with it.
+
+    Never blocks on a pipe or a device, and never reads more than `LARGEST_BYTES`.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise StrictYamlError("there is no such file") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise StrictYamlError(f"it cannot be read: {reason}") from None
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise StrictYamlError("it is not a regular file")
+        return parse(file.read(LARGEST_BYTES + 1))
+
+
+def parse(data: bytes) -> Document:
+    """Parse the bytes of a document; raise `StrictYamlError` for whatever is wrong with them.
+
+    >>> parse(b"cap_s: 2.0").value
+    {'cap_s': 2.0}
+    """
+    if len(data) > LARGEST_BYTES:
+        raise StrictYamlError(f"it is larger than {LARGEST_BYTES // 1024**2} MiB")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise StrictYamlError("this is not UTF-8", line) from None
+    try:
+        _refuse_what_is_not_plain(text)
+        return _document(text)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        reason = f"this is not YAML: {error.problem or error.context}"
+        raise StrictYamlError(reason, mark.line + 1 if mark else None) from None
+    except yaml.YAMLError as error:
+        raise StrictYamlError(f"this is not YAML: {' '.join(str(error).split())}") from None
+
+
+def _refuse_what_is_not_plain(text: str) -> None:
+    depth = documents = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        line = event.start_mark.line + 1 if event.start_mark else None
+        if isinstance(event, yaml.DocumentStartEvent):
+            documents += 1
+            if documents > 1:
+                raise StrictYamlError("a second document begins here; a file holds one", line)
+        elif isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise StrictYamlError("anchors (&) and aliases (*) are not allowed", line)
+        elif tag := getattr(event, "tag", None):
+            raise StrictYamlError(f"tags such as {shown(tag)} are not allowed", line)
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > DEEPEST:
+            raise StrictYamlError(f"nested more than {DEEPEST} deep", line)
+
+
+def _document(text: str) -> Document:
+    loader = _Loader(text)
+    try:
+        root = loader.get_single_node()
+        if root is None:
+            raise StrictYamlError("it is empty")
+        lines: dict[Place, int] = {}
+        return Document(_value_of(loader, root, (), lines), lines)
+    finally:
+        loader.dispose()
+
+
+def _value_of(
+    loader: yaml.SafeLoader, node: yaml.Node, place: Place, lines: dict[Place, int]
+) -> object:
+    line = lines.setdefault(place, node.start_mark.line + 1)
+    if isinstance(node, yaml.SequenceNode):
+        return [
+            _value_of(loader, item, (*place, index), lines) for index, item in enumerate(node.value)
+        ]
+    if isinstance(node, yaml.MappingNode):
+        return {
+            key: _value_of(loader, item, (*place, key), lines)
+            for key, item in _pairs(loader, node, place, lines)
+        }
+    try:
+        return loader.construct_object(node)
+    except (ValueError, OverflowError):
+        reason = f"{shown(node.value)} is no value; write it in quotes"
+        raise StrictYamlError(reason, line) from None
+
+
+def _pairs(
+    loader: yaml.SafeLoader, node: yaml.MappingNode, place: Place, lines: dict[Place, int]
+) -> Iterator[tuple[str, yaml.Node]]:
+    seen: set[str] = set()
+    for key_node, value_node in node.value:
+        line = key_node.start_mark.line + 1
+        key = (
+            _value_of(loader, key_node, (*place, ""), {})
+            if isinstance(key_node, yaml.ScalarNode) and not key_node.tag.endswith(":merge")
+            else None
+        )
+        if not isinstance(key, str):
+            raise StrictYamlError("the name of a field is plain text, this is not", line)
+        if key in seen:
+            raise StrictYamlError(f"the field {shown(key)} is here a second time", line)
+        seen.add(key)
+        lines[(*place, key)] = line
+        yield key, value_node
