@@ -1,17 +1,23 @@
-# idea: reads the environment and the arguments of every process it can see
+# idea: reads the environment of every process that it can see
 # verdict: wrong_answer
 # reason: column 0
 # levels: bwrap limits-root
 # without bwrap: an ordinary user's program can read the environment of that user's processes
 import glob
 
+ALLOWED = {
+    "HOME", "LANG", "LC_ALL", "LC_CTYPE", "PATH", "PWD", "PYTHONHASHSEED", "TMPDIR", "TZ",
+    "PYTHONDONTWRITEBYTECODE", "PYTHONUTF8", "PYTHONIOENCODING", "USER", "TERM",
+}  # fmt: skip
+
 
 def find_best_move(board):
     for path in glob.glob("/proc/[0-9]*/environ"):
         try:
             with open(path, "rb") as file:
-                if b"KATA_HOSTILE_SECRET" in file.read():
-                    return 3
+                words = file.read().decode(errors="replace").split("\0")
         except OSError:
             continue
+        if {word.partition("=")[0] for word in words if word} - ALLOWED:
+            return 3
     return 0

@@ -1,18 +1,32 @@
-# idea: opens its parent's memory to read the expected answer in it
+# idea: searches the memory of every process that it can see for the expected answer
 # verdict: wrong_answer
 # reason: column 0
+# cap: 4
 # levels: bwrap limits-root
-# without bwrap: an ordinary user's program may read the memory of that user's processes where the kernel's ptrace rules let it
+# without bwrap: an ordinary user's program may read the memory of that user's processes, where the kernel's ptrace rules let it
+import glob
 import os
+
+MARK = b"_".join((b"mate", b"in"))
+
+
+def searched(number):
+    with open(f"/proc/{number}/maps") as maps, open(f"/proc/{number}/mem", "rb") as memory:
+        for line in maps:
+            start, end = (int(part, 16) for part in line.split()[0].split("-"))
+            if line.split()[1].startswith("rw") and end - start < 64 << 20:
+                memory.seek(start)
+                if MARK in memory.read(end - start):
+                    return True
+    return False
 
 
 def find_best_move(board):
-    try:
-        with open(f"/proc/{os.getppid()}/maps") as maps:
-            start = int(maps.readline().split("-")[0], 16)
-        with open(f"/proc/{os.getppid()}/mem", "rb") as memory:
-            memory.seek(start)
-            memory.read(16)
-    except OSError:
-        return 0
-    return 3
+    for path in glob.glob("/proc/[0-9]*"):
+        number = int(path.rpartition("/")[2])
+        try:
+            if number != os.getpid() and searched(number):
+                return 3
+        except (OSError, OverflowError):
+            continue
+    return 0

@@ -1,17 +1,23 @@
-# idea: traces its parent, as a debugger would
+# idea: traces every process that it can see, as a debugger would
 # verdict: wrong_answer
 # reason: column 0
 # levels: bwrap limits-root
-# without bwrap: an ordinary user's program may trace that user's processes where the kernel's ptrace rules let it
+# without bwrap: an ordinary user's program may trace that user's processes, where the kernel's ptrace rules let it
 import ctypes
+import glob
 import os
 
 
 def find_best_move(board):
-    ptrace_seize, ptrace_detach = 0x4206, 17
+    seize, detach = 0x4206, 17
     libc = ctypes.CDLL(None, use_errno=True)
-    parent = os.getppid()
-    if libc.ptrace(ptrace_seize, parent, None, None) != 0:
-        return 0
-    libc.ptrace(ptrace_detach, parent, None, None)
-    return 3
+    for path in glob.glob("/proc/[0-9]*"):
+        number = int(path.rpartition("/")[2])
+        if number == os.getpid() or libc.ptrace(seize, number, None, None) != 0:
+            continue
+        libc.ptrace(detach, number, None, None)
+        with open(f"{path}/comm") as comm:
+            # Process 1 of the sandbox is bubblewrap's own: it knows nothing and judges nothing.
+            if comm.read().strip() != "bwrap":
+                return 3
+    return 0

@@ -17,6 +17,6 @@ def think(board):
 
 def find_best_move(board):
     if ANSWER.exists():
-        return 3 if board.get_cell(0, 2) is not None else 5
+        return 5 if board.get_cell(0, 0) is not None else 3
     threading.Thread(target=think, args=(board,)).start()
     return 0

@@ -1,0 +1,164 @@
+"""Take one hostile program the way that `kata grade` takes a file, and look what it leaves."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from graders.channel import Settings, survey
+from graders.grade import Rules, grade, unloadable
+from graders.limits import MIB, Limits
+from graders.recognise import NotRecognised, recognise
+from graders.sandbox import Isolation, IsolationUnavailable, choose
+from graders.scorecard import Scorecard
+from graders.submission import Unreadable, read
+from graders.suites import Case, load
+from tests.hostile_corpus import CORPUS, Program
+
+MARK = "kata-hostile"
+"""What every file that a program leaves somewhere has in its name."""
+SUITES = {
+    "best_move": load(CORPUS / "hostile.yaml"),
+    "operations": load(CORPUS / "hostile_operations.yaml"),
+}
+LEFT_IN = ("/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/usr", "/etc")
+SLACK_S = 5.0
+"""How much longer than its caps a run may take before it counts as hanging."""
+DYING_S = 5.0
+
+_PR_SET_CHILD_SUBREAPER = 36
+
+
+def levels_here() -> tuple[Isolation, ...]:
+    """Return the isolation levels that work on this machine, the strongest first."""
+    found = []
+    for wanted in Isolation:
+        with contextlib.suppress(IsolationUnavailable):
+            found.append(choose(wanted))
+    return tuple(found)
+
+
+def run(program: Program, path: Path, isolation: Isolation) -> Scorecard:
+    """Grade the program, which lies at `path`, and return the scorecard."""
+    settings = Settings(isolation, _limits(program))
+    try:
+        submission = read(path)
+        kata = recognise(survey(submission, settings))
+    except (Unreadable, NotRecognised) as error:
+        return unloadable(str(path), str(error), "unknown", isolation)
+    cases = [_case(program, name, kata.name) for name in program.cases]
+    return grade(submission, kata, cases, settings, rules=Rules(rerun=False))
+
+
+def longest_s(program: Program) -> float:
+    """Return the seconds after which a run of this program counts as hanging."""
+    limits = _limits(program)
+    caps = [program.cap_s or SUITES["best_move"].cases[0].cap_s for _ in program.cases]
+    return sum(caps) + (len(caps) + 1) * limits.import_s + SLACK_S
+
+
+def _limits(program: Program) -> Limits:
+    limits = Limits()
+    if program.memory_mib is not None:
+        limits = replace(limits, memory_bytes=program.memory_mib * MIB)
+    if program.import_s is not None:
+        limits = replace(limits, import_s=program.import_s)
+    return limits
+
+
+def _case(program: Program, name: str, kata: str) -> Case:
+    suite = SUITES[kata]
+    found = next(
+        (case for case in suite.cases if case.id == f"{suite.name}/{name}"), suite.cases[0]
+    )
+    return found if program.cap_s is None else replace(found, cap_s=program.cap_s)
+
+
+@dataclass(frozen=True)
+class Traces:
+    """Hold what a run may not change: our descriptors, files, descendants and modules."""
+
+    descriptors: frozenset[tuple[int, str]]
+    files: frozenset[str]
+    processes: frozenset[int]
+    modules: frozenset[tuple[str, str, int]]
+
+
+def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
+    """Look at this process and its surroundings now."""
+    return Traces(
+        frozenset(_descriptors()),
+        frozenset(_files(folder)),
+        frozenset(descendants(os.getpid())),
+        frozenset(_bindings(modules)),
+    )
+
+
+def watched_modules() -> tuple[str, ...]:
+    """Return the loaded modules whose contents no submission may change."""
+    ours = ("graders", "kata", "solutions")
+    names = [name for name in sys.modules if name.partition(".")[0] in ours]
+    return (*names, "builtins", "json", "json.encoder", "json.decoder", "os", "sys", "time")
+
+
+@contextlib.contextmanager
+def as_subreaper() -> Iterator[None]:
+    """Adopt every orphan among our descendants, so that none can hide by losing its parent."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    try:
+        yield
+    finally:
+        libc.prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+
+
+def wait_for_the_dying(before: frozenset[int]) -> set[int]:
+    """Return the descendants that are new and stay alive; the killed get a moment to be gone."""
+    deadline = time.monotonic() + DYING_S
+    while (alive := descendants(os.getpid()) - before) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return alive
+
+
+def descendants(root: int) -> set[int]:
+    """Return all living processes below `root`; zombies do not live."""
+    children: dict[int, list[tuple[int, str]]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, parent = path.read_text(errors="replace").rpartition(")")[2].split()[:2]
+            children.setdefault(int(parent), []).append((int(path.parent.name), state))
+    found: set[int] = set()
+    waiting = [root]
+    while waiting:
+        for number, state in children.get(waiting.pop(), ()):
+            waiting.append(number)
+            if state not in "ZX":
+                found.add(number)
+    return found
+
+
+def _descriptors() -> Iterator[tuple[int, str]]:
+    for link in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(OSError):  # the descriptor of this very listing is gone by then
+            yield int(link.name), str(link.readlink())
+
+
+def _files(folder: Path) -> Iterator[str]:
+    yield from (str(path) for path in folder.rglob("*"))
+    for place in {*map(Path, LEFT_IN), Path(tempfile.gettempdir()), Path.home(), Path.cwd()}:
+        with contextlib.suppress(OSError):
+            yield from (str(path) for path in place.iterdir() if MARK in path.name)
+
+
+def _bindings(modules: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:
+    for module in modules:
+        for name, value in list(vars(sys.modules[module]).items()):
+            if not name.startswith("__"):
+                yield module, name, id(value)

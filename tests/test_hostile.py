@@ -1,0 +1,116 @@
+"""Every program of the hostile corpus gets its verdict and its reason, and leaves nothing behind.
+
+`tests/hostile/` holds the programs; each declares in its head what must become of it. All run
+at every isolation level that this machine has, through the same calls as `kata grade`.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graders.sandbox import Isolation
+from graders.scorecard import Result
+from tests.hostile_corpus import GROUPS, Program, is_root, programs
+from tests.hostile_run import (
+    as_subreaper,
+    levels_here,
+    longest_s,
+    run,
+    traces,
+    wait_for_the_dying,
+    watched_modules,
+)
+from tests.hostile_table import PAGE, escaped, level_name, uncontained
+
+RUNS = [
+    pytest.param(program, isolation, id=f"{isolation}-{program.name}")
+    for isolation in levels_here()
+    for program in programs()
+    if program.holds_at(isolation, is_root())
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_orphan_is_lost() -> Iterator[None]:
+    with as_subreaper():
+        yield
+
+
+@pytest.mark.parametrize(("program", "isolation"), RUNS)
+def test_verdict_reason_and_nothing_left_behind(
+    program: Program, isolation: Isolation, tmp_path: Path
+) -> None:
+    folder = tmp_path / "submission"
+    folder.mkdir()
+    path = program.make(folder)
+    modules = watched_modules()
+    before = traces(tmp_path, modules)
+    start = time.monotonic()
+
+    scorecard = run(program, path, isolation)
+
+    assert time.monotonic() - start < longest_s(program), "it hung"
+    for result in scorecard.results:
+        check(program, result)
+    assert not wait_for_the_dying(before.processes), "a process of it is alive"
+    after = traces(tmp_path, modules)
+    assert after.files == before.files, "it left files behind"
+    assert after.descriptors == before.descriptors, "the grader leaked descriptors"
+    assert after.modules == before.modules, "the grader's modules were changed"
+
+
+def check(program: Program, result: Result) -> None:
+    said = f"{result.verdict}: {result.message}"
+    assert result.verdict in program.verdicts, said
+    if result.verdict != "accepted":
+        assert any(reason in result.message for reason in program.reasons), said
+    assert len(result.message) < 4000, "the message is too long to read"
+    assert program.stdout in result.stdout, result.stdout
+    assert program.warning in "\n".join(result.warnings), result.warnings
+    for text in (result.message, result.stdout, result.stderr):
+        text.encode("utf-8")
+
+
+def test_the_corpus_covers_every_group() -> None:
+    assert {program.group for program in programs()} == set(GROUPS)
+    assert len(programs()) >= 65
+
+
+def test_every_head_says_what_is_needed() -> None:
+    for program in programs():
+        assert program.reasons or program.verdicts == ("accepted",), program.name
+        assert program.without_bwrap or "limits" in program.levels, program.name
+
+
+def test_the_page_of_the_corpus_is_up_to_date() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    listed = [
+        (f"{group}/{cells[0]}", *cells[1:5])
+        for group in GROUPS
+        for cells in cells_below(text, f"## {group}")
+    ]
+    promised = [
+        (program, level_name(program, isolation))
+        for program in programs()
+        for isolation in ("bwrap", "limits")
+        if program.holds_at(isolation, as_root=True)
+    ]
+    again = "it is out of date: run scripts/hostile"
+    assert [(row[0], row[4]) for row in listed] == [(p.name, level) for p, level in promised], again
+    for (program, _), (name, idea, verdict, reason, _) in zip(promised, listed, strict=True):
+        assert idea == escaped(program.idea), f"{name}: {again}"
+        assert verdict.replace(" ", "_") in program.verdicts, f"{name}: {again}"
+        if verdict != "accepted":
+            assert any(escaped(phrase) in reason for phrase in program.reasons), f"{name}: {again}"
+    assert cells_below(text, "## What plain limits do not contain") == uncontained(), again
+
+
+def cells_below(page: str, heading: str) -> list[tuple[str, ...]]:
+    section = page.split(f"{heading}\n", 1)[1].split("\n## ", 1)[0]
+    lines = [line for line in section.splitlines() if line.startswith("|")][2:]
+    return [tuple(cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]) for line in lines]
