@@ -34,6 +34,10 @@ HINTS = {
         "Before any search: play a column that wins at once, and if there is none, block the "
         "column with which the opponent would. Leave the board as you found it, whoever moves."
     ),
+    "late": (
+        "Nothing came within the cap. Search fewer plies, so few that an answer comes on every "
+        "position; a shallow answer in time is worth more than a deep one too late."
+    ),
     "naive": (
         "You look at every reply, also at those that cannot matter any more. Keep the best value "
         "that each side is sure of, and stop looking at a position once it is outside: that is "
@@ -93,7 +97,8 @@ def standing(seen: Sequence[Seen]) -> Standing | None:
     sight = _sight(seen, mates)
     rung, manner = _rung(seen, sight)
     evidence = f"{manner}: {_sight_in_words(seen, mates, sight)}{_exceptions(seen, sight)}"
-    return Standing(rung, evidence, HINTS[rung])
+    nothing_in_time = rung == "none" and all(case.late for case in seen)
+    return Standing(rung, evidence, HINTS["late" if nothing_in_time else rung])
 
 
 def _sight(seen: Sequence[Seen], mates: Sequence[int]) -> int:
@@ -141,12 +146,11 @@ def _is_naive(seen: Sequence[Seen]) -> bool:
 
 
 def _deepening_ratio(seen: Sequence[Seen]) -> float:
-    real = [case for case in seen if case.found and case.mate_in is not None and case.mate_in >= 3]
-    if not real or _longest(seen) < TIME_FLOOR_S:
-        return 0.0
-    shortest_mate = min(case.mate_in for case in real if case.mate_in is not None)
-    times = [case.wall_s for case in real if case.mate_in == shortest_mate]
-    return _longest(seen) / max(min(times), 1e-6)
+    """Return the longest time over that of the shortest mate of at least three plies."""
+    mates = {case.mate_in for case in seen if case.mate_in is not None and case.mate_in >= 3}
+    times = [case.wall_s for case in seen if case.mate_in == min(mates)]
+    longest = _longest(seen)
+    return longest / max(min(times), 1e-6) if longest >= TIME_FLOOR_S else 0.0
 
 
 def _longest(seen: Sequence[Seen]) -> float:
