@@ -1,0 +1,179 @@
+"""Write a scorecard for a person: a line a case as it finishes, then why, then the score."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar, TextIO
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.status import Status
+from rich.text import Text
+
+from graders.reports.report import Heading, Report
+from graders.scorecard import Result, Scorecard
+from graders.suites import Case
+from graders.verdict import Verdict
+
+VERDICT_WIDTH = max(len(verdict.in_words) for verdict in Verdict)
+SHOWN_OUTPUT_LINES = 12
+SHOWN_ANSWER = 12
+DETAIL_INDENT = 4
+_DRAWN = re.compile(r"[RYry.\[\]() *^]+(  .*)?")
+
+
+class TextReport(Report):
+    """Write line by line, in colour and with a sign of life where the stream is a terminal."""
+
+    name: ClassVar[str] = "text"
+
+    def __init__(self, stream: TextIO, *, hints: bool = True) -> None:
+        """Write to `stream`; colour follows the terminal and `NO_COLOR`."""
+        super().__init__(stream, hints=hints)
+        self._console = Console(file=stream, highlight=False, markup=False, soft_wrap=True)
+        self._id_width = 0
+        self._status: Status | None = None
+        self._messages_shown: set[str] = set()
+
+    def start(self, heading: Heading) -> None:
+        """Say whose file is graded by what, and what is not contained."""
+        self._id_width = max((len(case.id) for case in heading.cases), default=0)
+        self._line(
+            Text.assemble(
+                (heading.submission, "bold"),
+                f"  kata {heading.kata}, isolation {heading.isolation}",
+            )
+        )
+        for caution in heading.cautions:
+            self._line(Text(caution, "yellow"))
+        self._line()
+
+    def case_started(self, case: Case) -> None:
+        """Show on a terminal which case is running."""
+        if self._console.is_terminal:
+            self._status = self._console.status(Text(f"{case.id} (cap {case.cap_s:g} s)"))
+            self._status.start()
+
+    def case_finished(self, result: Result) -> None:
+        """Write the case's line and, where it was missed, what there is to learn."""
+        self._stop_status()
+        self._line(self._case_line(result))
+        for text in _details(result, self._messages_shown):
+            self._console.print(Padding(text, (0, 0, 0, DETAIL_INDENT), expand=False))
+        self._messages_shown.add(result.message)
+
+    def finish(self, scorecard: Scorecard) -> None:
+        """Write the score by suite and, with hints, the standing on the ladder."""
+        self._stop_status()
+        self._line()
+        for line in _score_lines(scorecard):
+            self._line(line)
+        if self.hints and scorecard.standing is not None and scorecard.complete:
+            self._line()
+            self._line(Text.assemble(("Rung  ", "bold"), scorecard.standing.evidence))
+            if scorecard.standing.hint:
+                self._line(Text.assemble(("Next  ", "bold"), scorecard.standing.hint))
+
+    def _stop_status(self) -> None:
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+
+    def _case_line(self, result: Result) -> Text:
+        colour = "green" if result.accepted else "red"
+        if result.verdict is Verdict.GRADER_ERROR:
+            colour = "magenta"
+        return Text.assemble(
+            f"{result.id:<{self._id_width}}  ",
+            (f"{result.verdict.in_words:<{VERDICT_WIDTH}}", colour),
+            f"  {_answer(result):>{SHOWN_ANSWER}}",
+            f"  wall {result.wall_s:6.3f} s  cpu {result.cpu_s:6.3f} s  cap {result.cap_s:g} s",
+        )
+
+    def _line(self, text: Text | None = None) -> None:
+        self._console.print(text if text is not None else "")
+
+
+def _answer(result: Result) -> str:
+    if not isinstance(result.answer, (int, str, float)):
+        return "-"
+    shown = str(result.answer) if not isinstance(result.answer, str) else repr(result.answer)
+    return shown if len(shown) <= SHOWN_ANSWER else shown[: SHOWN_ANSWER - 1] + "…"
+
+
+def _details(result: Result, already_shown: set[str]) -> Iterable[Text]:
+    for warning in result.warnings:
+        yield Text(f"warning: {warning}", "yellow")
+    if result.attempts:
+        tries = ", ".join(f"{a.verdict.in_words} in {a.wall_s:.2f} s" for a in result.attempts)
+        yield Text(f"re-run: machine was busy ({result.rerun_because}); runs: {tries}", "yellow")
+    if result.accepted:
+        return
+    if result.message in already_shown and result.verdict is Verdict.LOAD_ERROR:
+        yield Text("for the same reason as above; not started again")
+        return
+    for line in result.message.splitlines():
+        yield Text(line)
+    if result.explanation is not None:
+        yield from (_in_colour(line) for line in result.explanation.drawing)
+        yield from (_in_colour(line) for line in result.explanation.lines)
+    yield from _captured("stdout", result.stdout)
+    yield from _captured("stderr", result.stderr)
+
+
+def _captured(name: str, text: str) -> Iterable[Text]:
+    lines = text.splitlines()
+    if not lines:
+        return
+    yield Text(f"{name} of the submission:", "bold")
+    for line in lines[:SHOWN_OUTPUT_LINES]:
+        yield Text(f"| {line}", "dim")
+    if len(lines) > SHOWN_OUTPUT_LINES:
+        yield Text(
+            f"| … {len(lines) - SHOWN_OUTPUT_LINES} more lines (all in --format json)", "dim"
+        )
+
+
+def _in_colour(line: str) -> Text:
+    text = Text(line)
+    if _DRAWN.fullmatch(line) and "." in line + "." and len(line) < 80:
+        text.highlight_regex(r"R", "bold red")
+        text.highlight_regex(r"Y", "bold yellow")
+    return text
+
+
+def _score_lines(scorecard: Scorecard) -> Iterable[Text]:
+    suites: dict[str, list[Result]] = {}
+    for result in scorecard.results:
+        suites.setdefault(result.suite, []).append(result)
+    width = max((len(name) for name in [*suites, "score"]), default=0)
+    for name, results in suites.items():
+        accepted = sum(result.accepted for result in results)
+        points = sum(result.points for result in results)
+        most = sum(result.max_points for result in results)
+        yield Text(
+            f"{name:<{width}}  {points}/{most} points, {accepted} of {len(results)} cases accepted"
+        )
+    total = Text(f"{'score':<{width}}  {scorecard.score}/{scorecard.max_score}", "bold")
+    if not scorecard.complete:
+        total.append("  interrupted: only what is above was graded", "yellow")
+    yield total
+    if scorecard.holds is not None:
+        yield _holds_line(scorecard)
+
+
+def _holds_line(scorecard: Scorecard) -> Text:
+    accepted = {result.id for result in scorecard.results if result.accepted}
+    lost = [
+        result.id
+        for result in scorecard.results
+        if result.variant and result.original in accepted and not result.accepted
+    ]
+    if not lost:
+        return Text("holds under mirror and colour swap: yes", "green")
+    shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
+    return Text(f"holds under mirror and colour swap: no ({shown})", "red")
+
+
+REPORT = TextReport
