@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from graders import explain
+from graders import explain, ladder
 from graders.katas.answers import wrong_kind
 from graders.katas.entry import classes_with, functions_named
 from graders.katas.fields import read_fields, shown
