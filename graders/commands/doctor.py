@@ -1,0 +1,33 @@
+"""Offer `kata doctor`: tell whether strangers' files are contained here, and timed fairly."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from graders.commands.exits import NOT_ACCEPTED, OK
+from graders.doctor.examination import as_json, as_text, examine, terminal_width
+
+
+@click.command(name="doctor", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+)
+def COMMAND(format_name: str) -> None:  # noqa: N802  # the name by which commands are found
+    """Try every mechanism of isolation, and measure what makes times fair or not.
+
+    Exit code 0: fit to grade strangers' files; 1: something needed is missing, or the machine is
+    too slow or too busy just now.
+    """
+    examination = examine()
+    if format_name == "json":
+        click.echo(json.dumps(as_json(examination), indent=2, ensure_ascii=False))
+    else:
+        click.echo(as_text(examination, terminal_width()))
+    sys.exit(OK if examination.fit else NOT_ACCEPTED)

@@ -1,0 +1,58 @@
+"""Hold what an examination found, one check at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CONTAINMENT = "containment"
+TIMING = "timing"
+
+
+@dataclass(frozen=True)
+class Check:
+    """Hold one thing that was tried: did it hold, and what was seen.
+
+    `holds` is None where this machine does not tell. `needed` is False for what is good to know
+    and changes no verdict.
+    """
+
+    group: str
+    name: str
+    holds: bool | None
+    why: str
+    needed: bool = True
+
+    @property
+    def in_words(self) -> str:
+        """Return yes, no, or unknown.
+
+        >>> Check(TIMING, "load", None, "").in_words
+        'unknown'
+        """
+        return {True: "yes", False: "no", None: "unknown"}[self.holds]
+
+
+@dataclass(frozen=True)
+class Examination:
+    """Hold all checks of one machine, the isolation level in force, and the board's speed.
+
+    `nodes_per_s` is how many discs are dropped, looked at for a win, and taken back in a second.
+    """
+
+    isolation: str
+    checks: tuple[Check, ...]
+    nodes_per_s: float
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        """Return the checks that are needed and do not hold."""
+        return tuple(check for check in self.checks if check.needed and check.holds is False)
+
+    @property
+    def fit(self) -> bool:
+        """Tell whether strangers' files may be graded here and their times defended.
+
+        >>> Examination("limits", (), 330_000.0).fit, Examination("bwrap", (), 330_000.0).fit
+        (False, True)
+        """
+        return self.isolation == "bwrap" and not self.failed

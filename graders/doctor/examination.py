@@ -1,0 +1,100 @@
+"""Examine this machine as a whole, and lay the findings out for a person or a program."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any
+
+from tabulate import tabulate
+
+from graders.doctor.check import Check, Examination
+from graders.doctor.containment import containment_checks
+from graders.doctor.speed import (
+    REFERENCE_NODES_PER_S,
+    against_reference,
+    meaning_for_caps,
+    nodes_per_second,
+)
+from graders.doctor.timing import look, timing_checks
+from graders.sandbox import choose
+
+_NARROWEST = 80
+_OTHER_COLUMNS = 40
+
+
+def examine() -> Examination:
+    """Look at the timing first, on a machine that is still quiet, then try the isolation."""
+    facts = look()
+    nodes_per_s = nodes_per_second()
+    isolation = choose("auto")
+    checks = (*containment_checks(isolation), *timing_checks(facts, nodes_per_s))
+    return Examination(isolation.value, checks, nodes_per_s)
+
+
+def as_text(examination: Examination, width: int = _NARROWEST) -> str:
+    """Return one table, what the speed means for the caps, and what is to be mended.
+
+    >>> check = Check("timing", "two cores", True, "2 usable")
+    >>> print(as_text(Examination("limits", (check,), 330e3)))
+    about    check      holds    seen
+    -------  ---------  -------  --------
+    timing   two cores  yes      2 usable
+    <BLANKLINE>
+    Isolation: limits.
+    The cap of 2 s is worth 2.0 s of the reference machine: the caps hold as they are.
+    Not fit for strangers' files: the isolation is less than bwrap.
+    """
+    rows = [(check.group, check.name, check.in_words, check.why) for check in examination.checks]
+    table = tabulate(
+        rows,
+        headers=("about", "check", "holds", "seen"),
+        tablefmt="simple",
+        maxcolwidths=[None, None, None, max(width - _OTHER_COLUMNS, 20)],
+    )
+    return "\n".join([table, "", *conclusions(examination)])
+
+
+def conclusions(examination: Examination) -> tuple[str, ...]:
+    """Return what follows from the checks, in sentences, the most important one last."""
+    meaning = meaning_for_caps(against_reference(examination.nodes_per_s))
+    return (f"Isolation: {examination.isolation}.", meaning, _fitness(examination))
+
+
+def as_json(examination: Examination) -> dict[str, Any]:
+    """Return the same as one JSON document."""
+    return {
+        "version": 1,
+        "fit": examination.fit,
+        "isolation": examination.isolation,
+        "checks": [_check_as_json(check) for check in examination.checks],
+        "speed": {
+            "nodes_per_s": round(examination.nodes_per_s),
+            "reference_nodes_per_s": REFERENCE_NODES_PER_S,
+            "ratio": round(against_reference(examination.nodes_per_s), 2),
+        },
+        "conclusions": list(conclusions(examination)),
+    }
+
+
+def terminal_width() -> int:
+    """Return the width to lay out for: that of the terminal, at least 80 columns."""
+    return max(shutil.get_terminal_size((_NARROWEST, 24)).columns, _NARROWEST)
+
+
+def _check_as_json(check: Check) -> dict[str, Any]:
+    return {
+        "group": check.group,
+        "name": check.name,
+        "holds": check.holds,
+        "needed": check.needed,
+        "why": check.why,
+    }
+
+
+def _fitness(examination: Examination) -> str:
+    if examination.fit:
+        return "Fit: strangers' files are contained here and their times are fair."
+    reasons = [] if examination.isolation == "bwrap" else ["the isolation is less than bwrap"]
+    if examination.failed:
+        reasons.append(f"not so: {', '.join(check.name for check in examination.failed)}")
+    return f"Not fit for strangers' files: {'; '.join(reasons)}."

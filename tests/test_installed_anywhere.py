@@ -1,0 +1,125 @@
+"""The built wheel works from any folder, without the checkout that it was built in.
+
+The wheel is unpacked into a virtual environment of its own, which sees the third-party packages
+of this one but not its editable install. Nothing here needs the network.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("kata", "solutions", "graders", "positions")
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An environment with the wheel in it, and a folder that has nothing to do with us."""
+
+    wheel: Path
+    python: Path
+    site: Path
+    elsewhere: Path
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        variables = {name: value for name, value in os.environ.items() if "PYTHON" not in name}
+        return subprocess.run(
+            [self.python, "-c", self._entry_point(), *command],
+            cwd=self.elsewhere,
+            env={**variables, "PYTHONSAFEPATH": "1", "NO_COLOR": "1"},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def _entry_point(self) -> str:
+        (entries,) = self.site.glob("*.dist-info/entry_points.txt")
+        lines = dict(
+            line.split(" = ", 1) for line in entries.read_text().splitlines() if " = " in line
+        )
+        module, function = lines["kata"].split(":")
+        return f"from {module} import {function}; {function}(prog_name='kata')"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    folder = tmp_path_factory.mktemp("installed any where")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+    )
+    (wheel,) = folder.glob("*.whl")
+    environment = folder / "environment"
+    venv.create(environment, with_pip=False, symlinks=True)
+    python = environment / "bin" / "python"
+    site = Path(sysconfig.get_path("purelib", "venv", {"base": str(environment)}))
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    # A path file inside a folder that a path file names is not read: no editable install.
+    ours = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    (site / "third_party.pth").write_text("".join(f"{path}\n" for path in sorted(ours)))
+    elsewhere = folder / "else where"
+    elsewhere.mkdir()
+    return Installed(wheel, python, site, elsewhere)
+
+
+def test_the_wheel_holds_every_file_of_the_rooms(installed: Installed) -> None:
+    with zipfile.ZipFile(installed.wheel) as archive:
+        packed = set(archive.namelist())
+    here = {
+        str(path.relative_to(ROOT))
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert here - packed == set()
+    assert {path for path in packed if path.endswith(".yaml")}
+    assert "kata/best_move/README.md" in packed
+    assert not any(path.startswith(("tests/", "scripts/")) for path in packed)
+
+
+def test_the_modules_come_from_the_wheel(installed: Installed) -> None:
+    code = "import graders, kata, solutions; print(graders.__file__, kata.__file__)"
+    found = subprocess.run(
+        [installed.python, "-I", "-c", code],
+        cwd=installed.elsewhere,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert str(ROOT) not in found
+    assert str(installed.site) in found
+
+
+def test_the_version_and_the_help_need_no_checkout(installed: Installed) -> None:
+    version = installed.run("--version")
+    assert (version.returncode, version.stderr) == (0, "")
+    assert version.stdout.startswith("kata, version ")
+    assert "grade" in installed.run("--help").stdout
+
+
+def test_a_file_in_another_folder_is_graded(installed: Installed) -> None:
+    shutil.copy(ROOT / "solutions" / "bitboard.py", installed.elsewhere / "mine.py")
+    done = installed.run("grade", "mine.py", "--format", "json")
+    assert done.stderr.count("Traceback") == 0
+    document = json.loads(done.stdout)
+    verdicts = {case["id"]: case["verdict"] for case in document["cases"]}
+    assert set(verdicts.values()) == {"accepted"}, verdicts
+    assert {case.split("/")[0] for case in verdicts} == {"phase2", "phase3"}
+    assert done.returncode == 0
