@@ -60,7 +60,7 @@ class TextReport(Report):
         self._stop_status()
         self._line(self._case_line(result))
         for text in _details(result, self._messages_shown):
-            self._console.print(Padding(text, (0, 0, 0, DETAIL_INDENT), expand=False))
+            self._line_indented(text)
         self._messages_shown.add(result.message)
 
     def finish(self, scorecard: Scorecard) -> None:
@@ -90,6 +90,12 @@ class TextReport(Report):
             f"  {_answer(result):>{SHOWN_ANSWER}}",
             f"  wall {result.wall_s:6.3f} s  cpu {result.cpu_s:6.3f} s  cap {result.cap_s:g} s",
         )
+
+    def _line_indented(self, text: Text) -> None:
+        if self._console.is_terminal:
+            self._console.print(Padding(text, (0, 0, 0, DETAIL_INDENT)), soft_wrap=False)
+        else:
+            self._line(Text(" " * DETAIL_INDENT).append_text(text))
 
     def _line(self, text: Text | None = None) -> None:
         self._console.print(text if text is not None else "")

@@ -1,0 +1,97 @@
+"""The text report: what a person sees, line by line."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+
+from graders.reports.report import Heading
+from graders.reports.text import TextReport
+from graders.scorecard import Scorecard
+from graders.suites import Case
+from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+
+
+def text_of(scorecard: Scorecard, *, hints: bool = True, cautions: tuple[str, ...] = ()) -> str:
+    stream = io.StringIO()
+    report = TextReport(stream, hints=hints)
+    cases = [Case(result.id, 1, 2.0, None) for result in scorecard.results]
+    report.start(Heading("mine.py", "best_move", "limits", cases, cautions))
+    for case, result in zip(cases, scorecard.results, strict=True):
+        report.case_started(case)
+        report.case_finished(result)
+    report.finish(scorecard)
+    return stream.getvalue()
+
+
+def test_the_head_names_file_kata_and_isolation() -> None:
+    assert text_of(card(ACCEPTED)).splitlines()[0] == ("mine.py  kata best_move, isolation limits")
+
+
+def test_what_is_not_contained_stands_before_the_first_case() -> None:
+    assert text_of(card(ACCEPTED), cautions=("no network wall",)).splitlines()[1] == (
+        "no network wall"
+    )
+
+
+def test_a_case_is_one_aligned_line() -> None:
+    lines = text_of(card(ACCEPTED, WRONG)).splitlines()
+    first = next(line for line in lines if line.startswith("phase3/mate-in-3"))
+    second = next(line for line in lines if line.startswith("phase3/mate-in-9"))
+    assert " ".join(first.split()) == (
+        "phase3/mate-in-3 accepted 5 wall 0.012 s cpu 0.012 s cap 2 s"
+    )
+    assert first.index("wall") == second.index("wall")
+    assert first.index("cap") == second.index("cap")
+
+
+def test_a_missed_case_shows_message_drawing_and_output_as_they_are() -> None:
+    text = text_of(card(WRONG))
+    for line in (
+        "column 3 does not win, column 6 does",
+        "R.....Y",
+        "column 3 draws",
+        "| thinking <b>hard</b>",
+        "| [bold]not markup[/bold]",
+    ):
+        assert f"    {line}\n" in text.replace(" \n", "\n")
+
+
+def test_a_case_that_was_run_again_says_so() -> None:
+    text = text_of(card(LATE))
+    assert "re-run: machine was busy (it had 1.00 s of CPU time in 2.00 s of wall time)" in text
+    assert "time limit exceeded in 2.00 s, time limit exceeded in 2.10 s" in text
+    assert "warning: board_changed" in text
+
+
+def test_the_score_is_given_by_suite_and_in_all() -> None:
+    lines = text_of(card(ACCEPTED, WRONG, OURS)).splitlines()
+    assert "phase3  1/2 points, 1 of 2 cases accepted" in lines
+    assert "phase2  0/0 points, 0 of 1 cases accepted" in lines
+    assert "score   1/2" in lines
+
+
+def test_an_interrupted_run_says_so() -> None:
+    assert "score   1/1  interrupted: only what is above was graded" in text_of(
+        card(ACCEPTED, complete=False)
+    )
+
+
+def test_the_next_rung_is_shown_unless_hints_are_not_wanted() -> None:
+    whole = card(WRONG, standing=STANDING)
+    assert "Next  Search depth 1, then 2." in text_of(whole)
+    assert "Next" not in text_of(whole, hints=False)
+    assert "Rung" not in text_of(whole, hints=False)
+
+
+@pytest.mark.parametrize(("holds", "word"), [(True, "yes"), (False, "no")])
+def test_holding_under_variants_is_one_line(holds: bool, word: str) -> None:
+    variant = replace(ACCEPTED if holds else WRONG, id="phase3/mate-in-3~mirror")
+    text = text_of(card(ACCEPTED, variant, holds=holds))
+    assert f"holds under mirror and colour swap: {word}" in text
+
+
+def test_no_colour_reaches_a_file() -> None:
+    assert "\x1b" not in text_of(card(ACCEPTED, WRONG, LATE, standing=STANDING))

@@ -1,0 +1,47 @@
+"""Scorecards made by hand, for the reports to be tested on."""
+
+from __future__ import annotations
+
+from graders.scorecard import Attempt, Explanation, Result, Scorecard, Standing
+from graders.verdict import Verdict
+
+ACCEPTED = Result(
+    "phase3/mate-in-3", Verdict.ACCEPTED, 1, 1, 2.0, answer=5, wall_s=0.0123, cpu_s=0.0119
+)
+WRONG = Result(
+    "phase3/mate-in-9",
+    Verdict.WRONG_ANSWER,
+    0,
+    1,
+    2.0,
+    answer=3,
+    message="column 3 does not win, column 6 does",
+    wall_s=0.5,
+    cpu_s=0.49,
+    stdout="thinking <b>hard</b>\n",
+    stderr="[bold]not markup[/bold]\n",
+    explanation=Explanation(("R.....Y", "0123456"), ("column 3 draws",)),
+)
+LATE = Result(
+    "phase3/mate-in-7",
+    Verdict.TIME_LIMIT_EXCEEDED,
+    0,
+    1,
+    2.0,
+    message="no answer within the cap",
+    wall_s=2.0,
+    cpu_s=1.0,
+    warnings=("board_changed: the board was not as it was before the call",),
+    attempts=(
+        Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.0, 1.0),
+        Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.1, 1.2),
+    ),
+    rerun_because="it had 1.00 s of CPU time in 2.00 s of wall time",
+)
+OURS = Result("phase2/block", Verdict.GRADER_ERROR, 0, 0, 2.0, message="Traceback: ours")
+STANDING = Standing("alpha_beta", "behaves like alpha-beta", "Search depth 1, then 2.")
+
+
+def card(*results: Result, **more: object) -> Scorecard:
+    """Return a scorecard of the results."""
+    return Scorecard("mine.py", "best_move", "limits", results, **more)  # type: ignore[arg-type]
