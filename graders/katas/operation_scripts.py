@@ -1,0 +1,251 @@
+"""Read and make the scripts of the operations kata: what is called, and what it must return.
+
+A small script is written out in its suite, one line a step, `drop 0 1 -> 5`, so that a person
+can check it. A large one is made from a few parameters; the same parameters make the same
+script on every Python, because nothing is drawn but `random.Random(seed).random()`.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+
+Operation = tuple[str | int, ...]
+Returned = int | str | tuple[str, int]
+
+MOST_OPERATIONS = 100_000
+LARGEST_SIDE = 200
+
+WORDS_RETURNED = (
+    "OK",
+    "inProgress",
+    "draw",
+    "error:game_over",
+    "error:out_of_range",
+    "error:wrong_turn",
+    "error:column_full",
+    "error:invalid_operation",
+)
+
+_ARROW = " -> "
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
+_NOT_OPERATIONS: tuple[Operation, ...] = (("undo",), ("Drop", 0, 1), ("states",), ("resets",))
+
+
+def parse_step(step: str) -> tuple[Operation, Returned]:
+    """Return the operation of one written step and what it must return.
+
+    Raises `ValueError` that says what is wrong with the step.
+
+    >>> parse_step("drop 0 1 -> 5")
+    (('drop', 0, 1), 5)
+    >>> parse_step("status -> win 1")
+    (('status',), ('win', 1))
+    """
+    operation, arrow, returned = step.partition(_ARROW)
+    if not arrow:
+        raise ValueError(f"{step!r} is no step: write it as 'drop 0 1 -> 5'")
+    words = tuple(_word(word) for word in operation.split())
+    if not words or not isinstance(words[0], str):
+        raise ValueError(f"{step!r} names no operation before the arrow")
+    if words[0] == "drop" and not _is_drop(words):
+        raise ValueError(f"{step!r}: a drop has a column and a player, as in 'drop 0 1 -> 5'")
+    if words[0] in ("status", "reset") and len(words) > 1:
+        raise ValueError(f"{step!r}: {words[0]} stands alone")
+    return words, _parse_returned(returned.strip(), step)
+
+
+def generate(params: Mapping[str, object], rows: int, cols: int, k: int) -> tuple[Operation, ...]:
+    """Make the script that `params` describe for a board of `rows` by `cols`, `k` to win.
+
+    `script` names the kind, `operations` is its length (1 to 100,000) and `seed` what the
+    chances depend on. Besides: `fill` takes `statuses`, the share of them; `lines` takes `games`
+    and `discs`, dropped in each game (one game and a full board by default); `status` takes
+    `discs`, dropped before the first status; `resets` takes `resets`, the share of them.
+
+    Raises `ValueError` that names the parameter.
+
+    >>> generate({"script": "status", "operations": 3, "seed": 1, "discs": 1}, 6, 1, 4)
+    (('drop', 0, 1), ('status',), ('status',))
+    """
+    _check_board(rows, cols, k)
+    kind = params.get("script")
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise ValueError(f"script: is {kind!r}, not one of {', '.join(_KINDS)}")
+    make, own = _KINDS[kind]
+    for name in params:
+        if name not in ("script", "operations", "seed", *own):
+            raise ValueError(f"{name}: is not a parameter of a {kind} script")
+    operations = _whole(params, "operations", 1, MOST_OPERATIONS)
+    pen = _Pen(rows, cols, _whole(params, "seed", 0, 2**32 - 1))
+    return tuple(islice(make(pen, params), operations))
+
+
+_Maker = Callable[["_Pen", Mapping[str, object]], Iterator[Operation]]
+
+
+class _Pen:
+    """Write operations for a game of which only the heights and the turn are known."""
+
+    def __init__(self, rows: int, cols: int, seed: int) -> None:
+        self.rows, self.cols = rows, cols
+        self._random = random.Random(seed).random
+        self._start()
+
+    def _start(self) -> None:
+        self.turn = 1
+        self._heights = [0] * self.cols
+        self._open = list(range(self.cols))
+
+    @property
+    def is_full(self) -> bool:
+        return not self._open
+
+    def chance(self, share: float) -> bool:
+        return self._random() < share
+
+    def below(self, limit: int) -> int:
+        return int(self._random() * limit)
+
+    def drop(self, col: int) -> Operation:
+        operation = ("drop", col, self.turn)
+        if self._heights[col] < self.rows:
+            self._heights[col] += 1
+            self.turn = 3 - self.turn
+            if self._heights[col] == self.rows:
+                self._open.remove(col)
+        return operation
+
+    def drop_somewhere(self) -> Operation:
+        """Drop where there is room; on a full board anywhere, which the game refuses."""
+        if self._open:
+            return self.drop(self._open[self.below(len(self._open))])
+        return self.drop(self.below(self.cols))
+
+    def reset(self) -> Operation:
+        self._start()
+        return ("reset",)
+
+
+def _fill(pen: _Pen, params: Mapping[str, object]) -> Iterator[Operation]:
+    """Drop at random until the board is full, and go on; ask for the status now and then."""
+    statuses = _share(params, "statuses", 0.0)
+    while True:
+        yield ("status",) if pen.chance(statuses) else pen.drop_somewhere()
+
+
+def _lines(pen: _Pen, params: Mapping[str, object]) -> Iterator[Operation]:
+    """Give each side one half of the board, row by row, so that lines of one colour grow long."""
+    board = pen.rows * pen.cols
+    discs = _whole(params, "discs", 1, board, default=board)
+    for _ in range(_whole(params, "games", 1, MOST_OPERATIONS, default=1)):
+        yield pen.reset()
+        yield from islice(_halves(pen), discs)
+    while True:
+        yield ("status",)
+
+
+def _halves(pen: _Pen) -> Iterator[Operation]:
+    half = pen.cols // 2
+    left, right = list(range(half)), list(range(pen.cols - half, pen.cols))
+    first, second = (left, right) if pen.chance(0.5) else (right, left)
+    for _ in range(pen.rows):
+        for mine, yours in zip(first, second, strict=True):
+            yield pen.drop(mine)
+            yield pen.drop(yours)
+    while not pen.is_full:
+        yield pen.drop_somewhere()
+
+
+def _status(pen: _Pen, params: Mapping[str, object]) -> Iterator[Operation]:
+    """Drop some discs at random, then ask for nothing but the status."""
+    for _ in range(_whole(params, "discs", 0, pen.rows * pen.cols)):
+        yield pen.drop_somewhere()
+    while True:
+        yield ("status",)
+
+
+def _resets(pen: _Pen, params: Mapping[str, object]) -> Iterator[Operation]:
+    """Drop at random with resets in between, and a status for every tenth other operation."""
+    resets = _share(params, "resets")
+    while True:
+        if pen.chance(resets):
+            yield pen.reset()
+        else:
+            yield ("status",) if pen.chance(0.1) else pen.drop_somewhere()
+
+
+def _errors(pen: _Pen, _params: Mapping[str, object]) -> Iterator[Operation]:
+    """Fill one column, then ask only for what the game refuses."""
+    full = pen.below(pen.cols)
+    for _ in range(pen.rows):
+        yield pen.drop(full)
+    while True:
+        beyond = (pen.cols + pen.below(1000), -1 - pen.below(1000))
+        yield (
+            ("drop", beyond[pen.below(2)], pen.turn),
+            ("drop", pen.below(pen.cols), 3 - pen.turn),
+            ("drop", full, pen.turn),
+            _NOT_OPERATIONS[pen.below(len(_NOT_OPERATIONS))],
+        )[pen.below(4)]
+
+
+_KINDS: dict[str, tuple[_Maker, tuple[str, ...]]] = {
+    "fill": (_fill, ("statuses",)),
+    "lines": (_lines, ("discs", "games")),
+    "status": (_status, ("discs",)),
+    "resets": (_resets, ("resets",)),
+    "errors": (_errors, ()),
+}
+
+
+def _word(word: str) -> str | int:
+    return int(word) if _INTEGER.fullmatch(word) else word
+
+
+def _is_drop(words: Operation) -> bool:
+    return len(words) == 3 and all(isinstance(word, int) for word in words[1:])
+
+
+def _parse_returned(text: str, step: str) -> Returned:
+    words = text.split()
+    if text in WORDS_RETURNED:
+        return text
+    if len(words) == 1 and isinstance(row := _word(text), int) and row >= 0:
+        return row
+    if len(words) == 2 and words[0] == "win" and words[1] in ("1", "2"):
+        return ("win", int(words[1]))
+    raise ValueError(
+        f"{step!r} returns {text!r}, which no operation does: write a row, 'win 1', 'win 2' "
+        f"or one of {', '.join(WORDS_RETURNED)}"
+    )
+
+
+def _check_board(rows: int, cols: int, k: int) -> None:
+    for name, side in (("rows", rows), ("cols", cols)):
+        if not 1 <= side <= LARGEST_SIDE:
+            raise ValueError(f"{name}: is {side}, not 1 to {LARGEST_SIDE}")
+    if k < 1:
+        raise ValueError(f"k: is {k}, not at least 1")
+
+
+def _whole(
+    params: Mapping[str, object], name: str, least: int, most: int, default: int | None = None
+) -> int:
+    value = params.get(name, default)
+    if value is None:
+        raise ValueError(f"{name}: is missing")
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{name}: is {value!r}, not a whole number from {least} to {most}")
+    return value
+
+
+def _share(params: Mapping[str, object], name: str, default: float | None = None) -> float:
+    value = params.get(name, default)
+    if value is None:
+        raise ValueError(f"{name}: is missing")
+    if type(value) not in (int, float) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError(f"{name}: is {value!r}, not a share from 0 to 1")
+    return float(value)
