@@ -1,0 +1,125 @@
+"""References, specimens and starters through the real grader: each gets what it is declared.
+
+This is the project's own proof that the suites tell good code from bad.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from graders.channel import Settings, survey
+from graders.grade import grade
+from graders.katas import all_katas, kata_named
+from graders.limits import Limits
+from graders.recognise import recognise
+from graders.sandbox import choose
+from graders.scorecard import Scorecard
+from graders.submission import read
+from graders.suites import Case, shipped
+from graders.variants import with_variants
+from graders.verifying.declared import SOLUTIONS, Declaration, references, specimens, starters
+from graders.verifying.runs import run, starters_part
+
+SETTINGS = Settings(choose("auto"), Limits())
+USUAL = {name: [case for suite in shipped(name) for case in suite.cases] for name in all_katas()}
+STRETCH = [
+    case for suite in shipped("best_move", stretch=True) for case in suite.cases if suite.stretch
+]
+RUNGS = {
+    "naive.py": "naive",
+    "alpha_beta.py": "alpha_beta",
+    "iterative_deepening.py": "iterative_deepening",
+    "transposition.py": "transposition",
+    "bitboard.py": "bitboard",
+}
+UNDECLARED = {
+    "naive at depth 5": ("naive.py", "depth", "5", "naive"),
+    "alpha-beta at depth 6": ("alpha_beta.py", "depth", "6", "alpha_beta"),
+    "alpha-beta at depth 7": ("alpha_beta.py", "depth", "7", "alpha_beta"),
+    "deepening for 0.5 s": ("iterative_deepening.py", "budget_s", "0.5", "iterative_deepening"),
+    "a table for 1.0 s": ("transposition.py", "budget_s", "1.0", "transposition"),
+}
+
+
+def by_file(declarations: tuple[Declaration, ...]) -> list[object]:
+    return [pytest.param(each, id=each.file.name) for each in declarations]
+
+
+def graded(file: Path, cases: list[Case] | tuple[Case, ...]) -> Scorecard:
+    submission = read(file)
+    kata = recognise(survey(submission, SETTINGS), None)
+    return grade(submission, kata, cases, SETTINGS)
+
+
+@pytest.mark.parametrize("reference", by_file(references()))
+def test_a_reference_gets_exactly_its_declared_verdicts(reference: Declaration) -> None:
+    found = run(reference, USUAL, SETTINGS)
+    assert found.deviations() == ()
+    assert found.undeclared() == ()
+
+
+@pytest.mark.parametrize("name", RUNGS)
+def test_a_reference_is_placed_on_its_own_rung(name: str) -> None:
+    scorecard = graded(SOLUTIONS / name, USUAL["best_move"])
+    assert scorecard.standing is not None
+    assert scorecard.standing.rung == RUNGS[name]
+
+
+@pytest.mark.parametrize("name", UNDECLARED)
+def test_another_depth_or_budget_is_placed_on_the_same_rung(name: str, tmp_path: Path) -> None:
+    file, parameter, value, rung = UNDECLARED[name]
+    source = (SOLUTIONS / file).read_text()
+    changed, times = re.subn(
+        rf"(def find_best_move\(.*?{parameter}: \w+ = )[\w.]+", rf"\g<1>{value}", source
+    )
+    assert times == 1
+    (tmp_path / file).write_text(changed)
+    scorecard = graded(tmp_path / file, USUAL["best_move"])
+    assert scorecard.standing is not None
+    assert scorecard.standing.rung == rung
+
+
+@pytest.mark.parametrize("specimen", by_file(specimens()))
+def test_a_specimen_is_caught_where_it_is_declared_to_be(specimen: Declaration) -> None:
+    cases = USUAL | {"best_move": [*USUAL["best_move"], *STRETCH]}
+    declared = {
+        kata: [case for case in of_kata if specimen.allowed(case.id) is not None]
+        for kata, of_kata in cases.items()
+    }
+    found = run(specimen, declared, SETTINGS)
+    assert specimen.expects_a_miss
+    assert found.deviations() == ()
+    assert not all(result.accepted for result in found.scorecard.results)
+
+
+def test_the_fifth_rung_answers_every_stretch_case_within_the_cap() -> None:
+    scorecard = graded(SOLUTIONS / "bitboard.py", STRETCH)
+    assert [result.id for result in scorecard.results if not result.accepted] == []
+
+
+def test_the_sound_table_falls_into_no_trap() -> None:
+    traps = [case for case in STRETCH if "/trap" in case.id]
+    assert len(traps) >= 5
+    scorecard = graded(SOLUTIONS / "transposition.py", traps)
+    assert [result.id for result in scorecard.results if not result.accepted] == []
+
+
+def test_answers_learned_by_heart_hold_only_without_variants() -> None:
+    by_heart = SOLUTIONS / "specimens" / "by_heart.py"
+    plain = graded(by_heart, USUAL["best_move"])
+    assert plain.score == plain.max_score
+    dressed = with_variants(kata_named("best_move"), USUAL["best_move"])
+    assert graded(by_heart, dressed).holds is False
+
+
+def test_exact_search_holds_under_mirror_and_colour_swap() -> None:
+    dressed = with_variants(kata_named("best_move"), USUAL["best_move"])
+    assert graded(SOLUTIONS / "bitboard.py", dressed).holds is True
+
+
+def test_no_starter_passes() -> None:
+    assert len(starters()) == len(all_katas())
+    assert starters_part(starters(), USUAL, SETTINGS).problems == ()
