@@ -11,7 +11,7 @@ import msgspec
 from graders import explain, ladder
 from graders.katas.answers import wrong_kind
 from graders.katas.entry import classes_with, functions_named
-from graders.katas.fields import read_fields, shown
+from graders.katas.fields import CASE_FIELDS, read_fields, shown
 from graders.katas.kata import TaskError, Variant
 from graders.request import BoardArgument, Request, Survey
 from graders.scorecard import Explanation, Result, Standing
@@ -83,7 +83,7 @@ class BestMove:
                 f'write the columns in quotes, "{shown(fields["moves"])}" for example: '
                 "without them they are read as a number",
             )
-        read = read_fields(_Fields, fields)
+        read = read_fields(_Fields, fields, CASE_FIELDS)
         board = _board(read)
         _check_drawing(read, board)
         _check_accept(read.accept, board)
@@ -149,7 +149,19 @@ class BestMove:
 
     def standing(self, results: Sequence[Result]) -> Standing | None:
         """Place a submission on the ladder of the reference solutions."""
-        return None
+        return ladder.standing(
+            [
+                ladder.Seen(
+                    result.id,
+                    result.task.mate_in,
+                    result.verdict,
+                    result.wall_s,
+                    result.cap_s,
+                )
+                for result in results
+                if isinstance(result.task, BestMoveTask) and not result.variant
+            ]
+        )
 
 
 def _task(task: object) -> BestMoveTask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -12,6 +12,9 @@ import msgspec
 from graders.katas.kata import TaskError
 
 T = TypeVar("T", bound=msgspec.Struct)
+
+CASE_FIELDS = ("id", "about", "points", "cap_s")
+"""The fields that every case may have, whatever its kata."""
 
 _LONGEST_SHOWN = 60
 _WORDS = {
@@ -29,15 +32,17 @@ _MISMATCH = re.compile(r"Expected `(?P<wanted>[^`]+)`, got `(?P<got>[^`]+)`")
 _AT = re.compile(r" - at `\$\.(?P<field>\w+)(?P<rest>[^`]*)`$")
 
 
-def read_fields(kind: type[T], fields: Mapping[str, object]) -> T:
+def read_fields(kind: type[T], fields: Mapping[str, object], besides: Sequence[str] = ()) -> T:
     """Return `fields` as a `kind`, types taken strictly: a bool is no int, `"3"` no number.
 
-    Raises `TaskError` that names the field, for unknown and missing ones too.
+    Raises `TaskError` that names the field, for unknown and missing ones too. `besides` are
+    names that were read elsewhere; they are only for the list of what there is.
     """
     known = [field.name for field in msgspec.structs.fields(kind)]
     for name in fields:
         if name not in known:
-            raise TaskError(shown(name, quote=False), unknown_among(name, known, "field"))
+            there_are = [*besides, *known]
+            raise TaskError(shown(name, quote=False), unknown_among(name, there_are, "field"))
     for field in msgspec.structs.fields(kind):
         if field.required and field.name not in fields:
             raise TaskError(field.name, "this field is missing")

@@ -10,7 +10,7 @@ import msgspec
 
 from graders.katas.answers import wrong_kind
 from graders.katas.entry import functions_named
-from graders.katas.fields import read_fields
+from graders.katas.fields import CASE_FIELDS, read_fields
 from graders.katas.kata import TaskError, Variant
 from graders.katas.operation_scripts import (
     LARGEST_SIDE,
@@ -77,7 +77,7 @@ class Operations:
 
     def read_task(self, fields: Mapping[str, object]) -> ScriptTask:
         """Check one case: the game's size, and its steps or what to generate them from."""
-        read = read_fields(_Fields, fields)
+        read = read_fields(_Fields, fields, CASE_FIELDS)
         for field, value in (("rows", read.rows), ("cols", read.cols)):
             if not 1 <= value <= LARGEST_SIDE:
                 raise TaskError(field, f"should be 1 to {LARGEST_SIDE}, but is {value}")

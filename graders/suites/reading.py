@@ -10,16 +10,17 @@ from pathlib import Path
 import msgspec
 
 from graders.katas import all_katas
-from graders.katas.fields import read_fields, shown, unknown_among
+from graders.katas.fields import CASE_FIELDS, read_fields, shown, unknown_among
 from graders.katas.kata import Kata, TaskError
 from graders.suites.strict_yaml import Document, StrictYamlError, read
 
 LONGEST_CAP_S = 60.0
 MOST_CASES = 10_000
+LONGEST_REASON = 500
 MOST_POINTS = 1000
 
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}", re.ASCII)
-_OWN_FIELDS = ("id", "about", "points", "cap_s")
+_ITEM = re.compile(r"(?P<field>.*), item (?P<number>[0-9]+)")
 
 
 class SuiteError(ValueError):
@@ -94,7 +95,7 @@ def _suite(path: str | Path, document: Document) -> Suite:
         kata = _kata(fields)
         _check_suite(fields)
     except TaskError as error:
-        line = document.line_of(error.field.split(",")[0])
+        line = document.line_of(*_place(error.field))
         raise _error(path, line, str(error)) from None
     return Suite(
         name=name,
@@ -150,8 +151,8 @@ def _cases(
             if case_id in lines:
                 raise TaskError("id", f"the case on line {lines[case_id]} has the same id")
         except TaskError as error:
-            line = document.line_of("cases", index, error.field.split(",")[0])
-            raise _error(path, line, f"{where}: {error}") from None
+            line = document.line_of("cases", index, *_place(error.field))
+            raise _error(path, line, str(error), where) from None
         lines[case_id] = line
         yield case
 
@@ -159,7 +160,7 @@ def _cases(
 def _case(
     suite_name: str, entry: Mapping[str, object], kata: Kata, suite: _SuiteFields
 ) -> tuple[str, Case]:
-    own = read_fields(_CaseFields, {key: entry[key] for key in _OWN_FIELDS if key in entry})
+    own = read_fields(_CaseFields, {key: entry[key] for key in CASE_FIELDS if key in entry})
     if not _ID.fullmatch(own.id):
         wanted = "small letters, digits, dots, underscores and hyphens, 64 at most"
         raise TaskError("id", f"{shown(own.id)} should be of {wanted}")
@@ -169,7 +170,7 @@ def _case(
     if cap_s is None:
         raise TaskError("cap_s", "neither the case nor its suite says how many seconds it has")
     _check_cap(cap_s)
-    task = kata.read_task({key: entry[key] for key in entry if key not in _OWN_FIELDS})
+    task = kata.read_task({key: entry[key] for key in entry if key not in CASE_FIELDS})
     return own.id, Case(f"{suite_name}/{own.id}", own.points, float(cap_s), task, own.about)
 
 
@@ -181,8 +182,14 @@ def _described(value: object) -> str:
     return "nothing" if value is None else shown(value)
 
 
-def _error(path: str | Path, line: int | None, reason: str) -> SuiteError:
+def _place(field: str) -> tuple[str | int, ...]:
+    """Return where in the document the field of a `TaskError` is, an item of a list included."""
+    item = _ITEM.fullmatch(field)
+    return (item["field"], int(item["number"]) - 1) if item else (field,)
+
+
+def _error(path: str | Path, line: int | None, reason: str, where: str = "") -> SuiteError:
     shown_path = "".join(c if c.isprintable() else "?" for c in str(path))
-    shown_reason = " ".join(reason.split())
-    place = f"{shown_path}, line {line}" if line else shown_path
-    return SuiteError(f"{place}: {shown_reason}")
+    shown_reason = " ".join(reason.split())[:LONGEST_REASON]
+    places = [shown_path, f"line {line}" if line else "", where]
+    return SuiteError(f"{', '.join(place for place in places if place)}: {shown_reason}")

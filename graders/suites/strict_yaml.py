@@ -60,9 +60,10 @@ def read(path: Path) -> Document:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise StrictYamlError(f"it cannot be read: {reason}") from None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise StrictYamlError("it is not a regular file")
     with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise StrictYamlError("it is not a regular file")
         return parse(file.read(LARGEST_BYTES + 1))
 
 
