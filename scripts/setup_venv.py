@@ -99,8 +99,10 @@ def why_it_failed(words: str) -> str:
         )
     else:
         reason = "the environment could not be made; the last lines below say why."
-    last = [f"    {line}" for line in words.splitlines() if line.strip()][-LOG_LINES_SHOWN:]
-    return "\n".join([reason, *last])
+    lines = [f"    {line}" for line in words.splitlines() if line.strip()]
+    # pip warns of every retry; what it ends with matters.
+    told = [line for line in lines if not line.startswith("    WARNING")] or lines
+    return "\n".join([reason, *told[-LOG_LINES_SHOWN:]])
 
 
 def pip_install(environment: Path, *wanted: str) -> list[str]:
