@@ -1,0 +1,76 @@
+"""Look at how busy this machine is, and at what the kernel counts for one process."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from graders.outcome import Machine
+
+
+def usable_cores() -> tuple[int, ...]:
+    """Return the cores that this process may run on, in order."""
+    return tuple(sorted(os.sched_getaffinity(0)))
+
+
+@dataclass(frozen=True)
+class Cores:
+    """Hold which cores the grader keeps for itself and which a submission gets.
+
+    With one core both share it. With more, the grader keeps the first: its clock and its watch
+    then never take the core that is being timed.
+    """
+
+    grader: tuple[int, ...]
+    submission: tuple[int, ...]
+
+
+def share(cores: tuple[int, ...]) -> Cores:
+    """Divide cores between the grader and a submission.
+
+    >>> share((0, 1, 2, 3))
+    Cores(grader=(0,), submission=(1, 2, 3))
+    >>> share((5,))
+    Cores(grader=(5,), submission=(5,))
+    """
+    if len(cores) < 2:
+        return Cores(cores, cores)
+    return Cores(cores[:1], cores[1:])
+
+
+@dataclass(frozen=True)
+class Scheduling:
+    """Hold what the kernel counted for one process so far."""
+
+    waited_s: float | None = None
+    involuntary_switches: int = 0
+
+
+def scheduling(pid: int) -> Scheduling:
+    """Read the counts of `pid`; what the kernel does not tell is None or 0."""
+    return Scheduling(_waited_s(pid), _involuntary(pid))
+
+
+def during(before: Scheduling, after: Scheduling) -> Machine:
+    """Return how busy the machine was between two readings of one process."""
+    waited = None
+    if before.waited_s is not None and after.waited_s is not None:
+        waited = max(0.0, after.waited_s - before.waited_s)
+    switches = max(0, after.involuntary_switches - before.involuntary_switches)
+    return Machine(os.getloadavg()[0], len(usable_cores()), waited, switches)
+
+
+def _waited_s(pid: int) -> float | None:
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_bytes().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _involuntary(pid: int) -> int:
+    try:
+        status = Path(f"/proc/{pid}/status").read_bytes()
+        return int(status.rpartition(b"nonvoluntary_ctxt_switches:")[2])
+    except (OSError, ValueError):
+        return 0
