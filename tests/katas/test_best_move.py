@@ -101,10 +101,8 @@ def test_the_columns_are_sorted() -> None:
 
 
 def test_a_full_board_is_a_finished_game() -> None:
-    rows = "0011223" + "4455663"
-    moves = "010101" + "101010" + "232323" + "323232" + "454545" + "545454" + "666666"
-    assert rows
-    with pytest.raises(TaskError, match="the game is finished"):
+    moves = "436014551150160155104632660465204242223333"
+    with pytest.raises(TaskError, match="the game is finished: the board is full"):
         KATA.read_task({"moves": moves, "accept": [0]})
 
 
