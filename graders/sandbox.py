@@ -87,6 +87,19 @@ def _bubblewrap_variant() -> tuple[bool, str]:
     return False, f"bubblewrap is installed but does not work here: {trouble}"
 
 
+def run_nothing(isolation: Isolation) -> None:
+    """Start a bare interpreter under the isolation and wait for its end.
+
+    No case can cost less than this; the benchmark sets one against the other.
+    """
+    words = [str(bubblewrap.interpreter()), "-I", "-S", "-c", "pass"]
+    if isolation is Isolation.BWRAP:
+        program = Path(shutil.which("bwrap") or "bwrap")
+        view = bubblewrap.View(())
+        words = [*bubblewrap.command(program, view, _bubblewrap_variant()[0]), *words]
+    subprocess.run(words, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+
+
 @dataclass(frozen=True)
 class Line:
     """Hold one line that came over the wire, and when: `time.monotonic()` seconds."""
