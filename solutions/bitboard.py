@@ -1,8 +1,8 @@
 """Play and prove Connect Four on two integers: the fifth rung.
 
 Idea: a position is two integers, the discs of the side to move and all discs. Bit
-`7 * column + row` is a cell, row 0 at the bottom; each column has a seventh bit that no disc
-ever takes, so that lines cannot run over the edge:
+`7 * column + row` is a cell, row 0 at the bottom. No disc ever takes the seventh bit of a
+column, so that lines cannot run over the edge:
 
      6 13 20 27 34 41 48   <- always 0
      5 12 19 26 33 40 47
@@ -11,93 +11,49 @@ ever takes, so that lines cannot run over the edge:
      2  9 16 23 30 37 44
      1  8 15 22 29 36 43
      0  7 14 21 28 35 42
-     columns 0 to 6
 
-One question is searched, and every other answer is made of it: does the attacker win within n
-plies? With n as large as the rest of the game the answer is the exact value.
+One question is searched, and every answer is made of it: does the attacker win within n plies?
+For n as large as the rest of the game that is the exact value. The side to move has no four at
+hand when either of these is called:
 
-    _attack(own, taken, n) -> True   the side to move completes four within n plies, n odd;
-                           -> False  it does not, whatever it plays;
-                              it must have no four at hand.
-    _cornered(own, taken, n) is the same question from the other chair, n even: True when the
-                              other side wins within n plies whatever the side to move replies.
+    _attack(own, taken, n)    n odd:  True if the side to move completes four within n plies,
+                                      whatever comes; False if it cannot force that.
+    _cornered(own, taken, n)  n even: True if the other side does, whatever is replied.
 
-Only replies that do not lose at once are searched. The attacker tries moves that build most
-open threes first, then the centre; the defender first keeps every column even, because
-whoever answers in the same column gets all cells of the even rows. A table keeps, per
-position, the n that is proved to win and the n that is proved to fail: bounds, not scores.
-Mirror images share an entry as long as one can still arise.
+Only moves that do not lose at once are tried: those that build most threats first, then the
+centre. A table holds, per position, the n proved to win and the n proved to fail: bounds, not
+scores. Mirror images share an entry as long as both can still arise. And one kind of position
+needs no search: if every column has an even number of free cells, whoever is not to move may
+answer each disc in its own column, and leaves the attacker only the cells of rows 0, 2 and 4.
 
-Cost: about a millisecond for a mate in 9, seconds for the exact value twelve discs into a
-game, and far too much for the empty board: hence the budget.
+Cost: a millisecond or two for a mate in 9, seconds for exact values twelve discs into a game.
+Where it breaks: exact values near the empty board take hours, hence the budget.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
 from kata.board import Board, Player
 
-ROWS, COLS = 6, 7
+COLS, CENTRE_FIRST = 7, (3, 2, 4, 1, 5, 0, 6)
+COLUMNS = tuple(0b111111 << 7 * col for col in range(COLS))
 BOTTOM = sum(1 << 7 * col for col in range(COLS))
-CELLS = BOTTOM * 0b111111
-SECOND_MOVER_ROWS = BOTTOM * 0b101010
-FIRST_MOVER_ROWS = BOTTOM * 0b010101
-CENTRE_FIRST = (3, 2, 4, 1, 5, 0, 6)
-FOREVER = 99
-CLOCK_EVERY = 1000  # nodes between two looks at the clock
-MATES_UNTIL_S, EVERYTHING_UNTIL_S = 0.8, 1.4  # seconds that `find_best_move` gives itself
+CELLS, REPLY_ROWS, ATTACK_ROWS = BOTTOM * 0b111111, BOTTOM * 0b101010, BOTTOM * 0b010101
+FOREVER = 99  # plies: more than any game has
+CLOCK_EVERY, TABLE_LIMIT = 1000, 3_000_000  # nodes between two looks at the clock; entries
+MATES_UNTIL_S, ALL_UNTIL_S = 0.8, 1.4  # seconds that `find_best_move` gives itself
 
 
-class OutOfBudget(Exception):  # noqa: N818  # not an error: the answer costs more than was offered
+class OutOfBudget(Exception):  # noqa: N818  # nothing is wrong: the answer costs more than offered
     """Say that the node limit or the deadline came before the answer."""
-
-
-def column_mask(col: int) -> int:
-    """Return the bits of the cells of `col`."""
-    return 0b111111 << 7 * col
-
-
-def threats(discs: int) -> int:
-    """Return the cells that would complete four of `discs`, some of them already taken."""
-    found = (discs & discs >> 1 & discs >> 2) << 3
-    for step in (7, 6, 8):
-        pairs = discs & discs >> step
-        if pairs:
-            triples = pairs & pairs >> step
-            found |= (pairs << 2 * step & discs >> step) | (pairs >> step & discs << step)
-            found |= triples << 3 * step | triples >> step
-    return found
-
-
-def has_four(discs: int) -> bool:
-    """Tell whether `discs` hold four in a row."""
-    for step in (1, 6, 7, 8):
-        pairs = discs & discs >> step
-        if pairs & pairs >> 2 * step:
-            return True
-    return False
-
-
-def mirrored(key: int) -> int:
-    """Swap the columns left to right.
-
-    >>> mirrored(column_mask(0) | column_mask(4)) == column_mask(6) | column_mask(2)
-    True
-    """
-    swapped = key & 127 << 21
-    for col in (0, 1, 2):
-        apart = 7 * (6 - 2 * col)
-        swapped |= (key & 127 << 7 * col) << apart | key >> apart & 127 << 7 * col
-    return swapped
 
 
 @dataclass(frozen=True)
 class Position:
-    """Hold a position: the discs of the side to move, all discs, and whose turn it is.
+    """Hold the discs of the side to move, all discs, and whose turn it is (`R` or `Y`).
 
     >>> position = Position.from_moves("0032334033")
     >>> position.to_move, position.discs, position.legal_columns()
@@ -119,10 +75,9 @@ class Position:
         own = taken = 0
         for col in range(COLS):
             for row in range(board.column_height(col)):
-                cell = 1 << 7 * col + row
-                taken |= cell
+                taken |= 1 << 7 * col + row
                 if board.get_cell(row, col) is board.current_player:
-                    own |= cell
+                    own |= 1 << 7 * col + row
         return cls(own, taken, board.current_player.value)
 
     @property
@@ -137,15 +92,14 @@ class Position:
 
     def legal_columns(self) -> tuple[int, ...]:
         """Return the columns with room, left to right; none once the game is won."""
-        if self.lost:
-            return ()
-        return tuple(col for col in range(COLS) if not self.taken >> 7 * col + ROWS - 1 & 1)
+        room = CELLS & ~self.taken if not self.lost else 0
+        return tuple(col for col in range(COLS) if room & COLUMNS[col])
 
     def play(self, col: int) -> Position:
         """Return the position after a disc in `col`; raise `ValueError` where none can go."""
         if col not in self.legal_columns():
             raise ValueError(f"column {col!r} cannot be played: {self}")
-        taken = self.taken | self.taken + (1 << 7 * col) & column_mask(col)
+        taken = self.taken | self.taken + (1 << 7 * col) & COLUMNS[col]
         return Position(self.own ^ self.taken, taken, "Y" if self.to_move == "R" else "R")
 
 
@@ -155,14 +109,10 @@ class Solver:
     def __init__(self, node_limit: int | None = None, deadline: float | None = None) -> None:
         """Allow `node_limit` nodes in all, until `deadline` (seconds of `time.monotonic()`).
 
-        Whichever comes first raises `OutOfBudget` from any method; the object stays usable
-        with a new `deadline` or `node_limit`.
+        Past either, `OutOfBudget` is raised; with a new `deadline` the work goes on.
         """
-        self.node_limit = node_limit
-        self.deadline = deadline
-        self.nodes = 0
-        self._next_look = 0
-        self._folds = False
+        self.node_limit, self.deadline = node_limit, deadline
+        self.nodes, self._next_look, self._folds = 0, 0, False
         self._wins: dict[int, int] = {}
         self._fails: dict[int, int] = {}
 
@@ -173,38 +123,36 @@ class Solver:
             return False
         if threats(own) & taken + BOTTOM & CELLS & ~taken:
             return True
-        longest = 41 - position.discs | 1  # odd; at least what is left of the game
         self._folds = not mirrored(own) & (own ^ taken)
-        return self._attack(own, taken, min(plies - 1 | 1, longest)) if plies > 2 else False
+        plies = min(plies - 1 | 1, 41 - position.discs | 1)
+        return plies > 2 and self._attack(own, taken, plies)
+
+    def loses_in(self, position: Position, plies: int) -> bool:
+        """Tell whether the side to move is mated within `plies` plies, whatever it plays."""
+        if plies < 2 or position.lost or self.win_in(position, 1):
+            return position.lost and plies >= 0
+        self._folds = not mirrored(position.own) & (position.own ^ position.taken)
+        return self._cornered(position.own, position.taken, min(plies, 42 - position.discs) & ~1)
 
     def mate_in(self, position: Position, at_most: int = 41) -> int | None:
         """Return the plies to the fastest forced win of the side to move, None if there is none."""
-        at_most = min(at_most, 42 - position.discs)
         for plies in range(1, at_most + 1, 2):
-            if plies == 13 and not self.win_in(position, at_most):
-                return None
             if self.win_in(position, plies):
                 return plies
+            if plies == 11 and not self.win_in(position, at_most):
+                break  # one long search instead of many that all must fail
         return None
 
     distance = mate_in
 
     def loss_in(self, position: Position) -> int | None:
         """Return the plies until the side to move is mated (0: it is), None if it is not lost."""
-        if position.lost:
-            return 0
-        replies = [self.mate_in(position.play(col)) for col in position.legal_columns()]
-        known = [reply for reply in replies if reply is not None]
-        if not replies or len(known) < len(replies) or self.win_in(position, 1):
-            return None
-        return 1 + max(known)
+        lost = self.loses_in(position, FOREVER)
+        return next(n for n in range(0, 43, 2) if self.loses_in(position, n)) if lost else None
 
     def column_wins_in(self, position: Position, col: int, plies: int) -> bool:
         """Tell whether `col` wins for the side to move within `plies` plies, its own included."""
-        if col not in position.legal_columns() or plies < 1:
-            return False
-        after = position.play(col)
-        return after.lost or self._loses_in(after, plies - 1)
+        return col in position.legal_columns() and self.loses_in(position.play(col), plies - 1)
 
     def winning_columns(self, position: Position) -> frozenset[int]:
         """Return every column that wins at all, however long it takes."""
@@ -213,141 +161,140 @@ class Solver:
 
     def score(self, position: Position) -> int:
         """Return the value of the game for the side to move: +1, 0 or -1."""
-        if self.win_in(position, FOREVER):
-            return 1
-        return -1 if position.lost or self._loses_in(position, FOREVER) else 0
+        return 1 if self.win_in(position, FOREVER) else -self.loses_in(position, FOREVER)
 
     def column_values(self, position: Position) -> dict[int, int]:
         """Return the value of each legal column for the side that plays it: +1, 0 or -1."""
         return {col: -self.score(position.play(col)) for col in position.legal_columns()}
 
     def best_line(self, position: Position) -> tuple[int, ...]:
-        """Return a line of best play to its end: the winner is quick, the loser holds out."""
+        """Return best play to its end as columns: the winner is quick, the loser holds out."""
         line: list[int] = []
         while legal := position.legal_columns():
-            col = self._best_column(position, legal)
+            order = [col for col in CENTRE_FIRST if col in legal]
+            if mate := self.mate_in(position):
+                col = next(col for col in order if self.column_wins_in(position, col, mate))
+            else:
+                after = [self.mate_in(position.play(col)) or FOREVER for col in order]
+                col = order[after.index(max(after))]
             line.append(col)
             position = position.play(col)
         return tuple(line)
-
-    def _best_column(self, position: Position, legal: tuple[int, ...]) -> int:
-        in_order = [col for col in CENTRE_FIRST if col in legal]
-        plies = self.mate_in(position)
-        if plies is not None:
-            return next(col for col in in_order if self.column_wins_in(position, col, plies))
-        after = {col: self.mate_in(position.play(col)) for col in in_order}
-        return max(in_order, key=lambda col: after[col] or FOREVER)
-
-    def _loses_in(self, position: Position, plies: int) -> bool:
-        own, taken = position.own, position.taken
-        if plies < 2 or self.win_in(position, 1):
-            return False
-        other = own ^ taken
-        self._folds = not mirrored(own) & other
-        longest = 42 - position.discs & ~1
-        return self._cornered(own, taken, min(plies & ~1, longest))
 
     def _attack(self, own: int, taken: int, plies: int) -> bool:
         self.nodes += 1
         if self.nodes >= self._next_look:
             self._look_at_the_budget()
-        other = own ^ taken
-        free = CELLS ^ taken
+        other, free = own ^ taken, CELLS ^ taken
         landing = taken + BOTTOM & free
         feared = threats(other) & free
-        moves = feared & landing or landing
-        if moves is not landing and moves & moves - 1:
+        forced = feared & landing
+        moves = (forced or landing) & ~(feared >> 1)
+        even = not landing & REPLY_ROWS
+        if not moves or forced & forced - 1 or (even and not has_four(own | free & ATTACK_ROWS)):
             return False
-        moves &= ~(feared >> 1)
-        if not moves:
-            return False
-        if not landing & SECOND_MOVER_ROWS and not has_four(own | free & FIRST_MOVER_ROWS):
-            return False
+        if plies == 3:
+            return any(self._cornered(other, taken | move, 2) for move in _each(moves))
         key = own + taken
-        if plies > 3:
-            if self._folds:
-                key = min(key, mirrored(key + BOTTOM) - BOTTOM)
-            if self._fails.get(key, 0) >= plies:
-                return False
-            if self._wins.get(key, FOREVER) <= plies:
-                return True
-        for move in _in_order(own, moves, free):
+        if self._folds:
+            key = min(key, mirrored(key + BOTTOM) - BOTTOM)
+        if self._fails.get(key, 0) >= plies:
+            return False
+        if self._wins.get(key, FOREVER) <= plies:
+            return True
+        for move in _most_threats_first(own, _each(moves), free):
             if self._cornered(other, taken | move, plies - 1):
-                if plies > 3:
-                    self._wins[key] = plies
+                self._wins[key] = plies
                 return True
-        if plies > 3:
-            self._fails[key] = plies
+        self._fails[key] = plies
         return False
 
     def _cornered(self, own: int, taken: int, plies: int) -> bool:
-        other = own ^ taken
-        free = CELLS ^ taken
+        other, free = own ^ taken, CELLS ^ taken
         landing = taken + BOTTOM & free
         feared = threats(other) & free
         forced = feared & landing
         moves = (forced or landing) & ~(feared >> 1)
         if not moves or forced & forced - 1:
             return landing != 0
-        if plies == 2:
-            return False
-        if forced:
-            return self._attack(other, taken | forced, plies - 1)
-        return all(
-            self._attack(other, taken | move, plies - 1) for move in _in_order(own, moves, free)
-        )
+        if forced or plies <= 2:
+            return plies > 2 and self._attack(other, taken | moves, plies - 1)
+        uneven = landing & REPLY_ROWS
+        if uneven & moves and not (uneven & uneven - 1 or has_four(other | free & ATTACK_ROWS)):
+            return False  # one reply makes every column even
+        replies = _each(moves)
+        if plies > 4:
+            if any(self._fails.get(other + taken + move, 0) >= plies - 1 for move in replies):
+                return False
+            replies = _most_threats_first(own, replies, free)
+        return all(self._attack(other, taken | move, plies - 1) for move in replies)
 
     def _look_at_the_budget(self) -> None:
         if self.node_limit is not None and self.nodes > self.node_limit:
             raise OutOfBudget(f"no answer within {self.node_limit} nodes")
         if self.deadline is not None and time.monotonic() >= self.deadline:
-            raise OutOfBudget(f"no answer before the deadline; {self.nodes} nodes were searched")
-        self._next_look = self.nodes + CLOCK_EVERY
-        if self.node_limit is not None:
-            self._next_look = min(self._next_look, self.node_limit + 1)
+            raise OutOfBudget(f"no answer before the deadline, after {self.nodes} nodes")
+        self._next_look = min(self.nodes + CLOCK_EVERY, (self.node_limit or 1 << 60) + 1)
+        if len(self._fails) > TABLE_LIMIT:
+            self._fails.clear()
 
 
 def find_best_move(board: Board) -> int:
     """Return the best column for the side to move, within about 1.5 s.
 
-    The fastest forced win if one is found; otherwise the columns that are shown to lose drop
-    out, deeper and deeper; what is left is settled by exact value as far as the time goes.
+    The fastest forced win if one is found. Columns shown to lose drop out meanwhile; those left
+    are told apart by exact value as far as the time goes.
     """
     position, started = Position.from_board(board), time.monotonic()
     left = [col for col in CENTRE_FIRST if col in position.legal_columns()]
+    if not left:
+        raise ValueError(f"the game is over\n{board}")
     solver = Solver(deadline=started + MATES_UNTIL_S)
     with suppress(OutOfBudget):
         for plies in range(1, 43 - position.discs, 2):
             for col in left:
                 if solver.column_wins_in(position, col, plies):
                     return col
-            safe = []
-            for col in left:
-                if not solver.win_in(position.play(col), plies):
-                    safe.append(col)
-            left = safe or left[:1]
+            left = [c for c in left if not solver.win_in(position.play(c), plies)] or left[:1]
             if len(left) == 1:
-                break
-    if len(left) == 1:
-        return left[0]
-    solver.deadline, values = started + EVERYTHING_UNTIL_S, {}
+                return left[0]
+    solver.deadline, values = started + ALL_UNTIL_S, dict.fromkeys(left, -0.5)
     with suppress(OutOfBudget):
         for col in left:
             values[col] = -solver.score(position.play(col))
-            if values[col] == 1:
-                break
-    return max(left, key=lambda col: values.get(col, -0.5))
+    return max(left, key=lambda col: values[col])
 
 
-def _in_order(own: int, moves: int, free: int) -> Iterator[int]:
-    if not moves & moves - 1:
-        yield moves
-        return
-    ranked = []
-    for rank, col in enumerate(CENTRE_FIRST):
-        move = moves & column_mask(col)
-        if move:
-            ranked.append((-(threats(own | move) & free).bit_count(), rank, move))
-    ranked.sort()
-    for _, _, move in ranked:
-        yield move
+def threats(discs: int) -> int:
+    """Return the cells that would complete four of `discs`, some of them already taken."""
+    found = (discs & discs >> 1 & discs >> 2) << 3
+    for step in (7, 6, 8):
+        pairs = discs & discs >> step
+        if pairs:
+            triples = pairs & pairs >> step
+            found |= (pairs << 2 * step & discs >> step) | (pairs >> step & discs << step)
+            found |= triples << 3 * step | triples >> step
+    return found
+
+
+def has_four(discs: int) -> bool:
+    """Tell whether `discs` hold four in a row."""
+    up, flat = discs & discs >> 1, discs & discs >> 7
+    down, rise = discs & discs >> 6, discs & discs >> 8
+    return bool(up & up >> 2 | flat & flat >> 14 | down & down >> 12 | rise & rise >> 16)
+
+
+def mirrored(key: int) -> int:
+    """Swap the columns left to right."""
+    swapped = key & 127 << 21
+    for col, apart in ((0, 42), (7, 28), (14, 14)):
+        swapped |= (key & 127 << col) << apart | key >> apart & 127 << col
+    return swapped
+
+
+def _each(moves: int) -> list[int]:
+    return [moves & COLUMNS[col] for col in CENTRE_FIRST if moves & COLUMNS[col]]
+
+
+def _most_threats_first(own: int, moves: list[int], free: int) -> list[int]:
+    return sorted(moves, key=lambda move: -(threats(own | move) & free).bit_count())
