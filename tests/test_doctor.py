@@ -11,9 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from graders.commands import doctor
-from graders.doctor import findings
+from graders.doctor import containment, findings
 from graders.doctor.check import Check, Examination
-from graders.doctor.containment import bubblewrap, containment_checks
 from graders.doctor.examination import as_json, as_text, conclusions
 from graders.doctor.speed import REFERENCE_NODES_PER_S, meaning_for_caps, nodes_per_second
 from graders.doctor.timing import (
@@ -27,7 +26,7 @@ from graders.doctor.timing import (
 )
 from graders.limits import MIB
 from graders.outcome import Event, Outcome
-from graders.sandbox import choose
+from graders.sandbox import Isolation, IsolationUnavailable, choose
 
 QUIET = Facts(
     cores=2,
@@ -105,7 +104,7 @@ def test_a_probe_that_never_answered_proves_nothing(judge: Callable[[Outcome], C
 
 def test_every_mechanism_is_really_tried_on_this_machine() -> None:
     isolation = choose("auto")
-    checks = {check.name: check for check in containment_checks(isolation)}
+    checks = {check.name: check for check in containment.containment_checks(isolation)}
     assert len(checks) == 12
     assert [name for name, check in checks.items() if check.needed and check.holds is None] == []
     held_at_every_level = {"memory limit", "process limit", "scratch limit", "no process survives"}
@@ -114,11 +113,15 @@ def test_every_mechanism_is_really_tried_on_this_machine() -> None:
         assert [check for check in checks.values() if check.needed and not check.holds] == []
 
 
-def test_without_bubblewrap_the_check_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
-    check = bubblewrap()
-    assert check.holds is False
-    assert "bubblewrap" in check.why
+def test_without_bubblewrap_the_check_says_what_the_sandbox_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unavailable(wanted: str) -> Isolation:
+        raise IsolationUnavailable(f"{wanted}: bubblewrap is not installed")
+
+    monkeypatch.setattr(containment, "choose", unavailable)
+    check = containment.bubblewrap()
+    assert (check.holds, check.why) == (False, "bwrap: bubblewrap is not installed")
 
 
 def test_a_quiet_machine_of_the_reference_speed_times_fairly() -> None:
@@ -129,7 +132,7 @@ def test_a_quiet_machine_of_the_reference_speed_times_fairly() -> None:
 @pytest.mark.parametrize(
     ("facts", "nodes_per_s", "name", "needed"),
     [
-        (replace(QUIET, load=3.0), 330e3, "load below the cores", True),
+        (replace(QUIET, load=3.0), 330e3, "no more load than cores", True),
         (replace(QUIET, pressure=60.0), 330e3, "little waiting for cores", True),
         (replace(QUIET, attention=0.5), 330e3, "a core when asked", True),
         (replace(QUIET, resolution_s=0.016), 330e3, "fine clock", True),
@@ -187,7 +190,7 @@ def test_the_speed_is_put_into_what_it_means_for_the_caps(ratio: float, phrase: 
     assert phrase in meaning_for_caps(ratio)
 
 
-LOOSE = Check("containment", "network cut off", False, "it reached a port of this machine")
+LOOSE = Check("isolation", "network cut off", False, "it reached a port of this machine")
 SLOW = Check("timing", "two cores", False, "1 usable", needed=False)
 
 
@@ -202,7 +205,10 @@ def test_only_what_is_needed_makes_a_machine_unfit() -> None:
     assert Examination("bwrap", (SLOW,), 330e3).fit
     unfit = Examination("bwrap", (LOOSE, SLOW), 330e3)
     assert not unfit.fit
-    assert conclusions(unfit)[-1] == "Not fit for strangers' files: not so: network cut off."
+    assert (
+        conclusions(unfit)[-1]
+        == "Not fit for strangers' files: these mechanisms do not hold: network cut off."
+    )
 
 
 def test_the_table_fits_eighty_columns() -> None:
@@ -218,7 +224,7 @@ def test_the_json_says_the_same() -> None:
     assert document["speed"]["ratio"] == 2.0
     assert document["checks"] == [
         {
-            "group": "containment",
+            "group": "isolation",
             "name": "network cut off",
             "holds": False,
             "needed": True,

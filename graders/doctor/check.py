@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-CONTAINMENT = "containment"
+CONTAINMENT = "isolation"
 TIMING = "timing"
 
 

@@ -99,10 +99,10 @@ def _files(settings: Settings) -> tuple[Check, Check]:
 def _no_survivors(settings: Settings) -> Check:
     marker = f"kata-doctor-{secrets.token_hex(8)}"
     outcome = _call(settings, "crowding", "leave_a_daemon", marker)
-    return findings.no_survivors(outcome, _processes_named(marker))
+    return findings.no_survivors(outcome, _processes_marked(marker))
 
 
-def _processes_named(marker: str) -> int:
+def _processes_marked(marker: str) -> int:
     """Count the processes that carry `marker` on their command line."""
     count = 0
     for cmdline in Path("/proc").glob("[0-9]*/cmdline"):

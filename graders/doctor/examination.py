@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
+import textwrap
 from typing import Any
 
 from tabulate import tabulate
 
-from graders.doctor.check import Check, Examination
+from graders.doctor.check import CONTAINMENT, TIMING, Check, Examination
 from graders.doctor.containment import containment_checks
 from graders.doctor.speed import (
     REFERENCE_NODES_PER_S,
@@ -18,8 +19,12 @@ from graders.doctor.speed import (
 from graders.doctor.timing import look, timing_checks
 from graders.sandbox import choose
 
+_WORDS = {
+    CONTAINMENT: "these mechanisms do not hold",
+    TIMING: "times are not fair just now, for want of",
+}
 _NARROWEST = 80
-_OTHER_COLUMNS = 40
+_OTHER_COLUMNS = 46
 
 
 def examine() -> Examination:
@@ -41,7 +46,8 @@ def as_text(examination: Examination, width: int = _NARROWEST) -> str:
     timing   two cores  yes      2 usable
     <BLANKLINE>
     Isolation: limits.
-    The cap of 2 s is worth 2.0 s of the reference machine: the caps hold as they are.
+    The cap of 2 s is worth 2.0 s of the reference machine: the caps hold as they
+    are.
     Not fit for strangers' files: the isolation is less than bwrap.
     """
     rows = [(check.group, check.name, check.in_words, check.why) for check in examination.checks]
@@ -51,7 +57,8 @@ def as_text(examination: Examination, width: int = _NARROWEST) -> str:
         tablefmt="simple",
         maxcolwidths=[None, None, None, max(width - _OTHER_COLUMNS, 20)],
     )
-    return "\n".join([table, "", *conclusions(examination)])
+    sentences = [textwrap.fill(sentence, width) for sentence in conclusions(examination)]
+    return "\n".join([table, "", *sentences])
 
 
 def conclusions(examination: Examination) -> tuple[str, ...]:
@@ -95,6 +102,8 @@ def _fitness(examination: Examination) -> str:
     if examination.fit:
         return "Fit: strangers' files are contained here and their times are fair."
     reasons = [] if examination.isolation == "bwrap" else ["the isolation is less than bwrap"]
-    if examination.failed:
-        reasons.append(f"not so: {', '.join(check.name for check in examination.failed)}")
+    for group, words in _WORDS.items():
+        failed = [check.name for check in examination.failed if check.group == group]
+        if failed:
+            reasons.append(f"{words}: {', '.join(failed)}")
     return f"Not fit for strangers' files: {'; '.join(reasons)}."

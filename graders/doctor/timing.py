@@ -104,7 +104,7 @@ def _cores(cores: int) -> Check:
 
 def _load(facts: Facts) -> Check:
     why = f"load {facts.load:.1f} on {facts.cores} {'core' if facts.cores == 1 else 'cores'}"
-    return Check(TIMING, "load below the cores", facts.load <= facts.cores, why)
+    return Check(TIMING, "no more load than cores", facts.load <= facts.cores, why)
 
 
 def _pressure(pressure: float | None) -> Check:

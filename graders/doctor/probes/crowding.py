@@ -31,7 +31,10 @@ def start_processes(count: int) -> int:
 
 
 def leave_a_daemon(marker: str) -> str:
-    """Start a process in a session of its own that would outlive the call by a minute."""
+    """Start a process in a session of its own that would live for a minute after the call.
+
+    `marker` stands on its command line, where the examiner looks for it.
+    """
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:

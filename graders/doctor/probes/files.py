@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 _SYSTEM = ("/usr", "/etc", "/var")
+_KEPT_S = 0.5
 
 
 def readable(paths: list[str]) -> list[str]:
@@ -27,7 +29,7 @@ def writable(folder: str) -> list[str]:
 
 
 def fill(size: int) -> int:
-    """Write `size` bytes in two scratch files and return how many were written."""
+    """Write `size` bytes in two scratch files, keep them a moment, and return how many."""
     block = bytes(1 << 20)
     written = 0
     try:
@@ -37,6 +39,7 @@ def fill(size: int) -> int:
                     written += file.write(block)
     except OSError:
         return written
+    time.sleep(_KEPT_S)
     return written
 
 

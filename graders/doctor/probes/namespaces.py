@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 from pathlib import Path
 
@@ -16,6 +15,9 @@ def pid_namespace() -> str:
 
 def user_namespace() -> str:
     """Return `made`, or the system's reason why a child could make no user namespace."""
+    # Not at the top: some sandboxes have no library for it, and the other probe needs none.
+    import ctypes  # noqa: PLC0415
+
     child = os.fork()
     if child == 0:
         libc = ctypes.CDLL(None, use_errno=True)
