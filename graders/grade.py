@@ -199,7 +199,8 @@ def _scorecard(
         submission.name, kata.name, str(settings.isolation), tuple(results), complete=complete
     )
     try:
-        return replace(card, standing=kata.standing(results), holds=_holds(results))
+        standing = None if _ours_failed(results) else kata.standing(results)
+        return replace(card, standing=standing, holds=_holds(results))
     except Exception:
         fault = Result("standing", Verdict.GRADER_ERROR, 0, 0, 0.0, message=traceback.format_exc())
         return replace(card, results=(*results, fault))
@@ -209,3 +210,7 @@ def _holds(results: list[Result]) -> bool | None:
     accepted = {result.id for result in results if result.accepted}
     variants = [r for r in results if r.variant and r.original in accepted]
     return all(result.accepted for result in variants) if variants else None
+
+
+def _ours_failed(results: list[Result]) -> bool:
+    return any(result.verdict is Verdict.GRADER_ERROR for result in results)

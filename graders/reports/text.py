@@ -20,6 +20,7 @@ VERDICT_WIDTH = max(len(verdict.in_words) for verdict in Verdict)
 SHOWN_OUTPUT_LINES = 12
 SHOWN_ANSWER = 12
 DETAIL_INDENT = 4
+_TOLD_ONCE = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 _DRAWN = re.compile(r"[RYry.\[\]() *^]+(  .*)?")
 
 
@@ -116,8 +117,8 @@ def _details(result: Result, already_shown: set[str]) -> Iterable[Text]:
         yield Text(f"re-run: machine was busy ({result.rerun_because}); runs: {tries}", "yellow")
     if result.accepted:
         return
-    if result.message in already_shown and result.verdict is Verdict.LOAD_ERROR:
-        yield Text("for the same reason as above; not started again")
+    if result.message in already_shown and result.verdict in _TOLD_ONCE:
+        yield Text("for the same reason as above")
         return
     for line in result.message.splitlines():
         yield Text(line)
