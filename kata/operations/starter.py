@@ -1,0 +1,19 @@
+"""Play scripts of a four-in-a-row game: copy this file, and write your engine here.
+
+It loads, runs and answers, so that you can see the grader at work before you start:
+
+    scripts/grade my_engine.py
+
+It also fails, as it knows no operation yet. README.md beside this file has the rules, the
+order of the errors and the limits.
+"""
+
+from collections.abc import Sequence
+
+
+def solution(rows: int, cols: int, k: int, operations: Sequence[Sequence[object]]) -> list[object]:
+    """Return what each operation returns, in order.
+
+    Replace the body. A first step: return `"OK"` for `("reset",)`.
+    """
+    return ["error:invalid_operation" for _ in operations]

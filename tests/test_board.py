@@ -1,0 +1,266 @@
+"""What the board promises to a candidate."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kata.board import COLS, ROWS, Board, Player
+
+COLUMNS = st.lists(st.integers(min_value=0, max_value=COLS - 1), max_size=50)
+
+FULL_WITHOUT_A_WINNER = "463032240056424563463062555336522401011111"
+WIN_ON_THE_LAST_DISC = "065541015306402444041105166132225263356233"
+UPRIGHT_IN_THE_TOP_ROW = [
+    f"{col}{col}" + f"{col}{(col + 1) % COLS}" * 3 + str(col) for col in range(COLS)
+]
+
+
+def played(moves: list[int]) -> Board:
+    """Play the moves that are legal, up to the end of the game."""
+    board = Board()
+    for col in moves:
+        if board.check_winner() is None and col in board.valid_moves():
+            board.drop_disc(col)
+    return board
+
+
+def games_of(board: Board, plies: int) -> int:
+    """Count the games of so many plies from here on; a game that is won has no more plies."""
+    if plies == 0:
+        return 1
+    if board.check_winner() is not None:
+        return 0
+    if plies == 1:
+        return len(board.valid_moves())
+    count = 0
+    for col in board.valid_moves():
+        board.drop_disc(col)
+        count += games_of(board, plies - 1)
+        board.undo_move()
+    return count
+
+
+def assert_refused(board: Board, col: int) -> None:
+    before = board.copy()
+    with pytest.raises(ValueError, match=re.escape(f"column {col}")) as refused:
+        board.drop_disc(col)
+    assert str(board) in str(refused.value)
+    assert board == before
+    assert str(board) == str(before)
+
+
+class TestMoves:
+    def test_red_moves_first_and_the_sides_take_turns(self) -> None:
+        board = Board()
+        assert board.current_player is Player.RED
+        board.drop_disc(3)
+        assert board.current_player is Player.YELLOW
+        board.drop_disc(3)
+        assert board.current_player is Player.RED
+
+    def test_yellow_moves_first_where_the_game_says_so(self) -> None:
+        board = Board.from_moves("3", Player.YELLOW)
+        assert board.get_cell(0, 3) is Player.YELLOW
+        assert board.current_player is Player.RED
+
+    def test_discs_stack_from_row_0_at_the_bottom(self) -> None:
+        board = Board()
+        assert [board.drop_disc(6) for _ in range(ROWS)] == [0, 1, 2, 3, 4, 5]
+        assert board.column_height(6) == ROWS
+        assert board.valid_moves() == [0, 1, 2, 3, 4, 5]
+        assert board.get_cell(0, 6) is Player.RED
+        assert board.get_cell(5, 6) is Player.YELLOW
+        assert board.get_cell(0, 5) is None
+
+    @pytest.mark.parametrize(
+        ("plies", "games"), list(enumerate([1, 7, 49, 343, 2401, 16807, 117649, 823536]))
+    )
+    def test_the_number_of_games_of_so_many_plies(self, plies: int, games: int) -> None:
+        board = Board()
+        assert games_of(board, plies) == games
+        assert board == Board()
+
+    @given(COLUMNS)
+    def test_undoing_every_move_goes_back_the_way_it_came(self, moves: list[int]) -> None:
+        board, drawings = Board(), []
+        for col in moves:
+            if col in board.valid_moves():
+                drawings.append((str(board), board.current_player, board.valid_moves()))
+                board.drop_disc(col)
+        for before in reversed(drawings):
+            board.undo_move()
+            assert (str(board), board.current_player, board.valid_moves()) == before
+        assert board == Board()
+
+
+class TestIllegalUse:
+    @pytest.mark.parametrize("col", [-7, -1, 7, 100])
+    def test_there_is_no_such_column(self, col: int) -> None:
+        assert_refused(Board.from_moves("0123"), col)
+
+    def test_a_full_column(self) -> None:
+        assert_refused(Board.from_moves("222222"), 2)
+
+    def test_undoing_more_than_was_played(self) -> None:
+        board = Board.from_moves("3")
+        board.undo_move()
+        with pytest.raises(ValueError, match="no move to undo"):
+            board.undo_move()
+        assert board == Board()
+
+    def test_undoing_what_a_drawing_came_with(self) -> None:
+        board = Board.parse(str(Board.from_moves("3")))
+        with pytest.raises(ValueError, match="no move to undo"):
+            board.undo_move()
+        assert board == Board.from_moves("3")
+
+    @pytest.mark.parametrize("col", [-1, 7])
+    def test_the_height_of_no_column(self, col: int) -> None:
+        with pytest.raises(ValueError, match=f"no column {col}"):
+            Board().column_height(col)
+
+    @pytest.mark.parametrize(("row", "col"), [(-1, 0), (6, 0), (0, -1), (0, 7)])
+    def test_no_such_cell(self, row: int, col: int) -> None:
+        with pytest.raises(ValueError, match=f"row {row}, column {col}"):
+            Board().get_cell(row, col)
+
+    @pytest.mark.parametrize(
+        ("moves", "reason"),
+        [
+            ("07", "move 2 of '07' is '7', not a column"),
+            ("0x", "move 2 of '0x' is 'x', not a column"),
+            ("0000000", "move 7 of '0000000' is illegal: column 0 is full"),
+            ("01010101", "move 8 of '01010101' comes after the game was won"),
+        ],
+    )
+    def test_moves_that_are_no_game(self, moves: str, reason: str) -> None:
+        with pytest.raises(ValueError, match=re.escape(reason)):
+            Board.from_moves(moves)
+
+
+class TestWinner:
+    def test_nobody_has_won_an_empty_board(self) -> None:
+        assert Board().check_winner() is None
+
+    @pytest.mark.parametrize(
+        "moves",
+        ["0101010", "0011223", "3344556", "01122323363", "65544343303"],
+        ids=["upright", "level, left", "level, right", "rising", "falling"],
+    )
+    def test_the_fourth_disc_wins_and_the_third_does_not(self, moves: str) -> None:
+        assert Board.from_moves(moves[:-1]).check_winner() is None
+        assert Board.from_moves(moves).check_winner() is Player.RED
+
+    def test_the_second_to_move_wins_too(self) -> None:
+        assert Board.from_moves("01010161").check_winner() is Player.YELLOW
+
+    @pytest.mark.parametrize("moves", UPRIGHT_IN_THE_TOP_ROW)
+    def test_an_upright_line_that_uses_the_top_row(self, moves: str) -> None:
+        board = Board.from_moves(moves)
+        assert board.check_winner() is Player.RED
+        assert board.column_height(int(moves[0])) == ROWS
+
+    @pytest.mark.parametrize(
+        ("moves", "last"), [("001122445566", 3), ("0011244556", 3), ("00223344", 1)]
+    )
+    def test_a_disc_that_joins_two_parts(self, moves: str, last: int) -> None:
+        board = Board.from_moves(moves)
+        assert board.check_winner() is None
+        board.drop_disc(last)
+        assert board.check_winner() is Player.RED
+
+    def test_a_line_does_not_go_on_at_the_other_edge(self) -> None:
+        assert Board.from_moves("5061060").check_winner() is None
+
+    def test_a_win_on_the_42nd_disc(self) -> None:
+        board = Board.from_moves(WIN_ON_THE_LAST_DISC[:-1])
+        assert board.check_winner() is None
+        assert not board.is_full()
+        board.drop_disc(int(WIN_ON_THE_LAST_DISC[-1]))
+        assert board.is_full()
+        assert board.check_winner() is Player.YELLOW
+
+    def test_a_full_board_without_a_winner(self) -> None:
+        board = Board.from_moves(FULL_WITHOUT_A_WINNER)
+        assert board.is_full()
+        assert board.valid_moves() == []
+        assert board.check_winner() is None
+
+    def test_a_win_taken_back_is_no_win(self) -> None:
+        board = Board.from_moves("0101010")
+        board.undo_move()
+        assert board.check_winner() is None
+
+    @given(COLUMNS)
+    def test_a_drawing_has_the_winner_of_the_game_it_was_drawn_from(self, moves: list[int]) -> None:
+        board = played(moves)
+        assert Board.parse(str(board)).check_winner() is board.check_winner()
+
+
+class TestDrawing:
+    def test_a_drawing_has_the_top_row_first_and_the_columns_below(self) -> None:
+        drawn = [".......", ".......", ".......", ".......", "Y......", "RR....Y", "0123456"]
+        assert str(Board.from_moves("0016")) == "\n".join(drawn)
+
+    @given(COLUMNS)
+    def test_reading_a_drawing_makes_the_same_board(self, moves: list[int]) -> None:
+        board = played(moves)
+        twin = Board.parse(str(board))
+        assert twin == board
+        assert twin.current_player is board.current_player
+
+    def test_a_drawing_without_column_numbers(self) -> None:
+        board = Board.from_moves("33421")
+        assert Board.parse("\n".join(str(board).splitlines()[:ROWS])) == board
+
+    def test_the_turn_may_be_told(self) -> None:
+        assert Board.parse(str(Board()), Player.YELLOW).current_player is Player.YELLOW
+
+    def test_moves_on_a_drawing_can_be_played_and_undone(self) -> None:
+        board = Board.parse(str(Board.from_moves("010101")))
+        board.drop_disc(0)
+        assert board.check_winner() is Player.RED
+        board.undo_move()
+        assert board.check_winner() is None
+        assert board == Board.from_moves("010101")
+
+    @pytest.mark.parametrize(
+        ("lines", "reason"),
+        [
+            (["......."] * 5, "has 6 rows, this one has 5"),
+            (["......."] * 5 + ["......"], "row 6 from the top has 6 cells"),
+            (["......."] * 5 + ["..X...."], "row 6 from the top has 'X'"),
+            (["......."] * 4 + ["R......", "......."], "column 0, row 1 floats"),
+            (["......."] * 5 + ["RR....."], "RED has 2 discs and YELLOW 0"),
+            (["......."] * 5 + ["Y......"], "RED has 0 discs and YELLOW 1"),
+        ],
+    )
+    def test_drawings_that_no_game_reaches(self, lines: list[str], reason: str) -> None:
+        with pytest.raises(ValueError, match=re.escape(reason)):
+            Board.parse("\n".join(lines))
+
+
+class TestCopies:
+    def test_a_copy_lives_its_own_life(self) -> None:
+        board = Board.from_moves("332")
+        twin = board.copy()
+        assert twin == board
+        twin.drop_disc(0)
+        twin.undo_move()
+        twin.undo_move()
+        assert twin != board
+        assert board == Board.from_moves("332")
+
+    def test_boards_are_equal_by_their_discs_and_the_turn(self) -> None:
+        assert Board.from_moves("012") == Board.from_moves("210")
+        assert Board.from_moves("012") != Board.from_moves("021")
+        assert Board() != Board(Player.YELLOW)
+        assert Board() != "a board"
+
+    def test_a_board_is_no_key(self) -> None:
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(Board())
