@@ -1,0 +1,1 @@
+"""Mine positions nobody has seen: random games in, a suite of proved mates out."""
