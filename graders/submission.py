@@ -63,10 +63,11 @@ def _bytes_of(path: Path) -> bytes:
         raise
     except OSError as error:
         raise Unreadable(f"it cannot be opened: {error.strerror}") from None
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        os.close(descriptor)
+        raise Unreadable(f"it is {_kind(status.st_mode)}, not a regular file")
     with os.fdopen(descriptor, "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            raise Unreadable(f"it is {_kind(status.st_mode)}, not a regular file")
         source = file.read(MAX_BYTES + 1)
         if len(source) > MAX_BYTES:
             size = max(status.st_size, len(source))

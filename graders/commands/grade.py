@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
@@ -22,7 +22,7 @@ from graders.reports.report import Heading, Report
 from graders.sandbox import Isolation, IsolationUnavailable, choose
 from graders.scorecard import Scorecard
 from graders.selection import Selection, select, suites_named
-from graders.submission import Unreadable, read
+from graders.submission import Unreadable, read, shown_name
 from graders.suites import Case, SuiteError
 
 NOT_CONTAINED = (
@@ -156,12 +156,12 @@ def _graded(wanted: _Wanted, report: Report) -> Scorecard:
         submission = read(wanted.file)
         kata = recognise(survey(submission, wanted.settings), kata_name)
     except FileNotFoundError:
-        raise Refusal(f"there is no file {wanted.file}") from None
+        raise Refusal(f"there is no file {_shown(wanted)}") from None
     except (Unreadable, NotRecognised) as error:
         return _turned_away(wanted, kata_name, str(error), report)
     cases = select(kata, wanted.selection, named)
     report.start(_heading(wanted, kata.name, cases))
-    return grade(
+    scorecard = grade(
         submission,
         kata,
         cases,
@@ -170,17 +170,18 @@ def _graded(wanted: _Wanted, report: Report) -> Scorecard:
         on_result=report.case_finished,
         rules=wanted.rules,
     )
+    return replace(scorecard, submission=_shown(wanted))
 
 
 def _turned_away(wanted: _Wanted, kata_name: str | None, message: str, report: Report) -> Scorecard:
     level = str(wanted.settings.isolation)
     cases: tuple[Case, ...] = ()
     if kata_name is None:
-        scorecard = unloadable(str(wanted.file), message, "unknown", level)
+        scorecard = unloadable(_shown(wanted), message, "unknown", level)
     else:
         kata = kata_named(kata_name)
         cases = select(kata, wanted.selection, suites_named(wanted.selection))
-        scorecard = refuse(str(wanted.file), kata, cases, message, level)
+        scorecard = refuse(_shown(wanted), kata, cases, message, level)
     report.start(_heading(wanted, scorecard.kata, cases))
     for result in scorecard.results:
         report.case_finished(result)
@@ -190,4 +191,8 @@ def _turned_away(wanted: _Wanted, kata_name: str | None, message: str, report: R
 def _heading(wanted: _Wanted, kata_name: str, cases: tuple[Case, ...]) -> Heading:
     isolation = wanted.settings.isolation
     cautions = (NOT_CONTAINED,) if isolation is Isolation.LIMITS else ()
-    return Heading(str(wanted.file), kata_name, str(isolation), cases, cautions)
+    return Heading(_shown(wanted), kata_name, str(isolation), cases, cautions)
+
+
+def _shown(wanted: _Wanted) -> str:
+    return shown_name(str(wanted.file))

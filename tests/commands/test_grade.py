@@ -1,0 +1,177 @@
+"""`kata grade` as a person or a program calls it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from graders import sandbox
+from graders.cli import main
+from graders.commands import grade as command
+from graders.katas import kata_named
+from graders.verifying.declared import SOLUTIONS
+
+RIGHT = "def find_best_move(board):\n    return 3\n"
+ONE_CASE = ("--case", "phase2/win-at-once")
+
+
+def kata_grade(*args: object) -> Result:
+    return CliRunner().invoke(main, ["grade", *map(str, args)])
+
+
+@pytest.fixture
+def right(tmp_path: Path) -> Path:
+    file = tmp_path / "right.py"
+    file.write_text(RIGHT)
+    return file
+
+
+def test_all_accepted_is_exit_code_0(right: Path) -> None:
+    result = kata_grade(right, "--case", "phase2/*")
+    assert result.exit_code == 0
+    assert "score   3/3" in result.output
+
+
+def test_something_missed_is_exit_code_1(right: Path) -> None:
+    assert kata_grade(right, "--case", "phase3/mate-in-9").exit_code == 1
+
+
+def test_no_such_file_is_exit_code_2(tmp_path: Path) -> None:
+    result = kata_grade(tmp_path / "gone.py")
+    assert result.exit_code == 2
+    assert result.output == f"kata: there is no file {tmp_path / 'gone.py'}\n"
+
+
+def test_a_bad_suite_is_exit_code_2_and_one_line(right: Path, tmp_path: Path) -> None:
+    suite = tmp_path / "bad.yaml"
+    suite.write_text("kata: best_move\ncap_s: 2.0\ncases: 7\n")
+    result = kata_grade(right, "--suite", suite)
+    assert result.exit_code == 2
+    assert result.output.count("\n") == 1
+    assert "bad.yaml" in result.output
+    assert "cases" in result.output
+
+
+def test_an_unknown_kata_is_exit_code_2(right: Path) -> None:
+    result = kata_grade(right, "--kata", "chess")
+    assert result.exit_code == 2
+    assert "there is no kata 'chess'; there are best_move, operations" in result.output
+
+
+def test_a_fault_of_ours_is_exit_code_3(right: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(task: object, answer: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(kata_named("best_move"), "check", broken)
+    result = kata_grade(right, *ONE_CASE)
+    assert result.exit_code == 3
+    assert "grader error" in result.output
+
+
+def test_json_is_one_document_on_stdout(right: Path) -> None:
+    result = kata_grade(right, *ONE_CASE, "--format", "json")
+    document = json.loads(result.stdout)
+    assert document["submission"] == str(right)
+    assert [case["id"] for case in document["cases"]] == ["phase2/win-at-once"]
+
+
+def test_the_report_can_go_to_a_file(right: Path, tmp_path: Path) -> None:
+    out = tmp_path / "score.json"
+    result = kata_grade(right, *ONE_CASE, "--format", "json", "--output", out)
+    assert (result.exit_code, result.output) == (0, "")
+    assert json.loads(out.read_text())["score"] == 1
+
+
+def test_a_report_that_cannot_be_written_is_exit_code_2(right: Path, tmp_path: Path) -> None:
+    result = kata_grade(right, *ONE_CASE, "--output", tmp_path / "no" / "score.json")
+    assert result.exit_code == 2
+    assert "cannot write" in result.output
+
+
+def test_asking_for_bwrap_where_it_is_missing_is_an_error(
+    right: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unavailable(wanted: str) -> None:
+        raise sandbox.IsolationUnavailable("bubblewrap is not installed")
+
+    monkeypatch.setattr(command, "choose", unavailable)
+    result = kata_grade(right, "--isolation", "bwrap")
+    assert result.exit_code == 2
+    assert result.output == "kata: bubblewrap is not installed\n"
+
+
+def test_without_bubblewrap_it_says_what_is_not_contained(right: Path) -> None:
+    result = kata_grade(right, *ONE_CASE, "--isolation", "limits")
+    assert "isolation limits" in result.output.splitlines()[0]
+    assert "NOT contained" in result.output.splitlines()[1]
+
+
+def test_an_unreadable_file_is_a_load_error(tmp_path: Path) -> None:
+    result = kata_grade(tmp_path, "--kata", "best_move")
+    assert result.exit_code == 1
+    assert "load error" in result.output
+    assert "score   0/7" in result.output
+
+
+def test_a_file_of_two_katas_says_what_it_found(tmp_path: Path) -> None:
+    file = tmp_path / "both.py"
+    file.write_text(RIGHT + "def solution(rows, cols, k, operations):\n    return []\n")
+    result = kata_grade(file)
+    assert result.exit_code == 1
+    assert "find_best_move" in result.output
+    assert "solution" in result.output
+    assert kata_grade(file, "--kata", "best_move", "--case", "phase2/*").exit_code == 0
+
+
+def test_variants_say_whether_the_submission_holds(right: Path) -> None:
+    result = kata_grade(right, "--case", "phase2/win-at-once*", "--variants")
+    assert "holds under mirror and colour swap: yes" in result.output
+    by_heart = SOLUTIONS / "specimens" / "by_heart.py"
+    result = kata_grade(by_heart, "--case", "phase3/mate-in-9*", "--variants")
+    assert "holds under mirror and colour swap: no" in result.output
+    assert "score   1/1" in result.output
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_prints_what_was_graded_and_leaves_nothing_running(
+    number: signal.Signals, code: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "slow.py"
+    file.write_text(
+        "import time\ndef find_best_move(board):\n"
+        "    if board.column_height(0) == 0:\n        time.sleep(60)\n    return 3\n"
+    )
+    suite = tmp_path / "bank.yaml"
+    suite.write_text(
+        "kata: best_move\ncap_s: 50\ncases:\n"
+        '  - {id: first, moves: "05152615", accept: [3], mate_in: 1, points: 1}\n'
+        '  - {id: second, moves: "15162625", accept: [3], mate_in: 1, points: 1}\n'
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-m", "graders.cli", "grade", str(file), "--suite", str(suite)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    lines = []
+    while not any("bank/first" in line for line in lines):
+        lines.append(process.stdout.readline())
+    time.sleep(0.3)
+    process.send_signal(number)
+    rest, _ = process.communicate(timeout=60)
+    assert process.returncode == code
+    assert "interrupted: only what is above was graded" in rest
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bank.yaml", "slow.py"]
+
+
+def test_the_help_has_an_example() -> None:
+    assert "kata grade my_solution.py" in kata_grade("--help").output
