@@ -17,12 +17,8 @@ from graders.doctor.speed import (
     nodes_per_second,
 )
 from graders.doctor.timing import look, timing_checks
-from graders.sandbox import choose
+from graders.sandbox import Isolation, choose
 
-_WORDS = {
-    CONTAINMENT: "these mechanisms do not hold",
-    TIMING: "times are not fair just now, for want of",
-}
 _NARROWEST = 80
 _OTHER_COLUMNS = 46
 
@@ -45,10 +41,10 @@ def as_text(examination: Examination, width: int = _NARROWEST) -> str:
     -------  ---------  -------  --------
     timing   two cores  yes      2 usable
     <BLANKLINE>
-    Isolation: limits.
     The cap of 2 s is worth 2.0 s of the reference machine: the caps hold as they
     are.
-    Not fit for strangers' files: the isolation is less than bwrap.
+    The isolation here is limits, less than bwrap.
+    Not fit for strangers' files.
     """
     rows = [(check.group, check.name, check.in_words, check.why) for check in examination.checks]
     table = tabulate(
@@ -62,9 +58,21 @@ def as_text(examination: Examination, width: int = _NARROWEST) -> str:
 
 
 def conclusions(examination: Examination) -> tuple[str, ...]:
-    """Return what follows from the checks, in sentences, the most important one last."""
-    meaning = meaning_for_caps(against_reference(examination.nodes_per_s))
-    return (f"Isolation: {examination.isolation}.", meaning, _fitness(examination))
+    """Return what follows from the checks, in sentences; the last says fit or not."""
+    sentences = [meaning_for_caps(against_reference(examination.nodes_per_s))]
+    if examination.isolation != Isolation.BWRAP:
+        sentences.append(f"The isolation here is {examination.isolation}, less than bwrap.")
+    not_contained = _failed(examination, CONTAINMENT)
+    if not_contained:
+        sentences.append(f"Does not hold: {not_contained}.")
+    unfair = _failed(examination, TIMING)
+    if unfair:
+        sentences.append(f"Not so just now: {unfair}. Look again when the machine is quiet.")
+    if examination.fit:
+        sentences.append("Fit: strangers' files are contained here and their times are fair.")
+    else:
+        sentences.append("Not fit for strangers' files.")
+    return tuple(sentences)
 
 
 def as_json(examination: Examination) -> dict[str, Any]:
@@ -98,12 +106,5 @@ def _check_as_json(check: Check) -> dict[str, Any]:
     }
 
 
-def _fitness(examination: Examination) -> str:
-    if examination.fit:
-        return "Fit: strangers' files are contained here and their times are fair."
-    reasons = [] if examination.isolation == "bwrap" else ["the isolation is less than bwrap"]
-    for group, words in _WORDS.items():
-        failed = [check.name for check in examination.failed if check.group == group]
-        if failed:
-            reasons.append(f"{words}: {', '.join(failed)}")
-    return f"Not fit for strangers' files: {'; '.join(reasons)}."
+def _failed(examination: Examination, group: str) -> str:
+    return ", ".join(check.name for check in examination.failed if check.group == group)

@@ -137,7 +137,7 @@ def _clock(resolution_s: float) -> Check:
 def _speed(nodes_per_s: float) -> Check:
     ratio = against_reference(nodes_per_s)
     why = (
-        f"{nodes_per_s:,.0f} drop, look and undo a second; "
+        f"{nodes_per_s:,.0f} discs dropped, looked at and undone a second; "
         f"{ratio:.2g}x the reference of {REFERENCE_NODES_PER_S:,}"
     )
     return Check(TIMING, "fast enough for the caps", ratio >= TOO_SLOW, why)
