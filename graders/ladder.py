@@ -22,6 +22,8 @@ TIME_FLOOR_S = 0.004
 """Below this, a time says more of the call than of the search."""
 NAIVE_RATIO = 0.2
 """Share of the longest time that naive minimax needs to win at once; others need under 0.05."""
+NAIVE_SHARE = 0.06
+"""Share of the cap from which a shallow search is taken for naive where no case is won at once."""
 DEEPENING_RATIO = 8.0
 """The longest time over that of the shortest real mate: above 50 deepening, below 4 fixed."""
 EXACT_SHARE = 0.03
@@ -64,12 +66,15 @@ HINTS = {
 
 @dataclass(frozen=True)
 class Seen:
-    """Hold what one case shows: the plies of its mate, if any, the verdict, seconds, the cap."""
+    """Hold what one case shows: the plies of its mate, if any, the verdict, the cap.
+
+    `spent_s` are seconds of CPU time, which a busy machine stretches least.
+    """
 
     id: str
     mate_in: int | None
     verdict: Verdict
-    wall_s: float
+    spent_s: float
     cap_s: float
 
     @property
@@ -114,7 +119,7 @@ def _rung(seen: Sequence[Seen], sight: int) -> tuple[str, str]:
         return "none", "stands below the ladder"
     deepens = _deepening_ratio(seen) >= DEEPENING_RATIO
     if sight >= DEEPEST_RUNG_MATE:
-        if max(case.wall_s / case.cap_s for case in seen) < EXACT_SHARE:
+        if max(case.spent_s / case.cap_s for case in seen) < EXACT_SHARE:
             return "bitboard", "behaves like exact search on bitboards"
         if deepens:
             return "transposition", "behaves like iterative deepening with a transposition table"
@@ -140,21 +145,23 @@ def _rung_of_late(seen: Sequence[Seen]) -> tuple[str, str]:
 
 
 def _is_naive(seen: Sequence[Seen]) -> bool:
-    at_once = [case.wall_s for case in seen if case.mate_in == 1]
+    at_once = [case.spent_s for case in seen if case.mate_in == 1]
     longest = _longest(seen)
-    return bool(at_once) and longest >= TIME_FLOOR_S and min(at_once) > NAIVE_RATIO * longest
+    if not at_once:
+        return longest > NAIVE_SHARE * seen[0].cap_s
+    return longest >= TIME_FLOOR_S and min(at_once) > NAIVE_RATIO * longest
 
 
 def _deepening_ratio(seen: Sequence[Seen]) -> float:
     """Return the longest time over that of the shortest mate of at least three plies."""
     mates = {case.mate_in for case in seen if case.mate_in is not None and case.mate_in >= 3}
-    times = [case.wall_s for case in seen if case.mate_in == min(mates)]
+    times = [case.spent_s for case in seen if case.mate_in == min(mates)]
     longest = _longest(seen)
     return longest / max(min(times), 1e-6) if longest >= TIME_FLOOR_S else 0.0
 
 
 def _longest(seen: Sequence[Seen]) -> float:
-    return max(case.wall_s for case in seen)
+    return max(case.spent_s for case in seen)
 
 
 def _sight_in_words(seen: Sequence[Seen], mates: Sequence[int], sight: int) -> str:

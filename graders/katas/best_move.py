@@ -155,7 +155,7 @@ class BestMove:
                     result.id,
                     result.task.mate_in,
                     result.verdict,
-                    result.wall_s,
+                    result.cpu_s or result.wall_s,
                     result.cap_s,
                 )
                 for result in results

@@ -72,9 +72,8 @@ class TextReport(Report):
             self._line(line)
         if self.hints and scorecard.standing is not None and scorecard.complete:
             self._line()
-            self._line(Text.assemble(("Rung  ", "bold"), scorecard.standing.evidence))
-            if scorecard.standing.hint:
-                self._line(Text.assemble(("Next  ", "bold"), scorecard.standing.hint))
+            self._paragraph("Rung", scorecard.standing.evidence)
+            self._paragraph("Next", scorecard.standing.hint)
 
     def _stop_status(self) -> None:
         if self._status is not None:
@@ -91,6 +90,10 @@ class TextReport(Report):
             f"  {_answer(result):>{SHOWN_ANSWER}}",
             f"  wall {result.wall_s:6.3f} s  cpu {result.cpu_s:6.3f} s  cap {result.cap_s:g} s",
         )
+
+    def _paragraph(self, label: str, text: str) -> None:
+        self._line(Text(label, "bold"))
+        self._line_indented(Text(text))
 
     def _line_indented(self, text: Text) -> None:
         if self._console.is_terminal:

@@ -81,7 +81,9 @@ def test_an_interrupted_run_says_so() -> None:
 
 def test_the_next_rung_is_shown_unless_hints_are_not_wanted() -> None:
     whole = card(WRONG, standing=STANDING)
-    assert "Next  Search depth 1, then 2." in text_of(whole)
+    assert text_of(whole).endswith(
+        "Rung\n    behaves like alpha-beta\nNext\n    Search depth 1, then 2.\n"
+    )
     assert "Next" not in text_of(whole, hints=False)
     assert "Rung" not in text_of(whole, hints=False)
 
