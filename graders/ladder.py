@@ -148,7 +148,8 @@ def _is_naive(seen: Sequence[Seen]) -> bool:
     at_once = [case.spent_s for case in seen if case.mate_in == 1]
     longest = _longest(seen)
     if not at_once:
-        return longest > NAIVE_SHARE * seen[0].cap_s
+        shallow = not any(case.found and (case.mate_in or 0) > 5 for case in seen)
+        return shallow and longest > NAIVE_SHARE * seen[0].cap_s
     return longest >= TIME_FLOOR_S and min(at_once) > NAIVE_RATIO * longest
 
 

@@ -105,8 +105,8 @@ def test_no_hint_gives_code_away() -> None:
 
 
 def test_without_a_win_at_once_naive_is_told_by_its_share_of_the_cap() -> None:
-    for name, rung in (("naive, depth 6", "naive"), ("alpha-beta, depth 6", "alpha_beta")):
-        _, verdicts, milliseconds = PATTERNS[name]
+    for name in ("naive, depth 6", "alpha-beta, depth 6", "alpha-beta, depth 8"):
+        rung, verdicts, milliseconds = PATTERNS[name]
         found = standing(pattern(verdicts, milliseconds)[3:])
         assert found is not None
         assert found.rung == rung
