@@ -10,11 +10,12 @@ from graders.bench.measure import pairs_per_second
 
 
 def machine() -> tuple[tuple[str, str], ...]:
-    """Return the processor, the Python and the measured speed of the board, name and value."""
+    """Return processor, Python, load and the measured speed of the board, name and value."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return (
         ("processor", f"{processor_name()}, {cores} cores usable"),
         ("python", f"{platform.python_implementation()} {platform.python_version()}"),
+        ("load", f"{os.getloadavg()[0]:.2f} when it began"),
         ("board", f"{pairs_per_second():,.0f} drop/undo pairs a second"),
     )
 

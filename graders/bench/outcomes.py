@@ -79,7 +79,8 @@ def outcomes(
         f"4. Each position through the grader, cap {' and '.join(f'{cap:g} s' for cap in caps)}",
         ("solution", *(case.id.split("/", 1)[-1].replace("-", " ") for case in cases)),
         tuple(rows),
-        f"Wall time of the call; isolation {settings.isolation}.",
+        f"Wall time of the call, CPU time where the machine was busy and the case was run again; "
+        f"isolation {settings.isolation}.",
     )
 
 
@@ -101,8 +102,11 @@ def cell(results: Sequence[Result]) -> Cell:
     result = next(result for result in results if result.wall_s == middle)
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
         return "over cap"
+    if result.verdict not in (Verdict.ACCEPTED, Verdict.WRONG_ANSWER):
+        return result.verdict.in_words
+    # Waiting for a core is not counted in a repeated run, but it is in its wall time.
+    repeated = bool(result.attempts)
+    seconds = result.cpu_s if repeated else result.wall_s
     if result.verdict is Verdict.ACCEPTED:
-        return Figure(result.wall_s, Unit.SECONDS)
-    if result.verdict is Verdict.WRONG_ANSWER:
-        return Figure(result.wall_s, Unit.SECONDS, Mark.WRONG)
-    return result.verdict.in_words
+        return Figure(seconds, Unit.SECONDS, Mark.CPU if repeated else Mark.NONE)
+    return Figure(seconds, Unit.SECONDS, Mark.WRONG_CPU if repeated else Mark.WRONG)

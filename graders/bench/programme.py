@@ -49,6 +49,7 @@ def ladder_report(plan: Plan, case_ids: Sequence[str], settings: Settings) -> Re
 
     No `case_ids` stand for the whole suite.
     """
+    header = machine_header()
     suite = by_name(SUITE, kata=KATA).cases
     cases = [case for case in suite if not case_ids or case.id in case_ids]
     task = _task(_case(POSITION))
@@ -63,7 +64,7 @@ def ladder_report(plan: Plan, case_ids: Sequence[str], settings: Settings) -> Re
             bar=progress,
             entrants=entrants,
         )
-    header = (*machine_header(), ("position", f"{POSITION}, moves {task.moves}"), _times(plan))
+    header += (("position", f"{POSITION}, moves {task.moves}"), _times(plan))
     parts = (
         naive_by_depth(ladder),
         naive_against_alpha_beta(ladder),
@@ -77,15 +78,17 @@ def ladder_report(plan: Plan, case_ids: Sequence[str], settings: Settings) -> Re
 
 def harness_report(repeat: int, settings: Settings) -> Report:
     """Measure what the grader costs on the seven cases of phases 2 and 3."""
+    header = machine_header()
     cases = [case for name in HARNESS_SUITES for case in by_name(name, kata=KATA).cases]
     with bar(repeat * len(cases)) as progress:
         costs = harness.measure(cases, kata_named(KATA), settings, repeat, progress)
     table = harness.harness(costs, len(cases), str(settings.isolation))
-    return Report(machine_header(), (table,))
+    return Report(header, (table,))
 
 
 def fairness_report(repeat: int, settings: Settings) -> Report:
     """Grade the nine programs `repeat` times on the machine as it is, then beside hogs."""
+    header = machine_header()
     case = replace(_case(FAIRNESS_CASE), cap_s=contention.CAP_S)
     programs = contention.nine_programs(_task(case).accept[0])
     busy = hogs(machine.usable_cores(), settings)
@@ -97,11 +100,7 @@ def fairness_report(repeat: int, settings: Settings) -> Report:
             repeat=repeat,
             bar=progress,
         )
-    header = (
-        *machine_header(),
-        ("cap", f"{contention.CAP_S:g} s"),
-        ("isolation", str(settings.isolation)),
-    )
+    header += (("cap", f"{contention.CAP_S:g} s"), ("isolation", str(settings.isolation)))
     return Report(header, (table,))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from tabulate import tabulate
 
-from graders.bench.tables import Cell, Chart, Figure, Mark, Report, Table, in_words
+from graders.bench.tables import Cell, Chart, Figure, Report, Table, in_words
 
 BAR_WIDTH = 40
 """Characters of the longest bar of a chart."""
@@ -148,5 +148,5 @@ def _figure_data(figure: Figure) -> dict[str, object]:
     return {
         "value": figure.value,
         "unit": str(figure.unit),
-        "wrong": figure.mark is not Mark.NONE,
+        "wrong": figure.mark.wrong,
     }

@@ -10,11 +10,18 @@ DASH = "—"
 
 
 class Mark(StrEnum):
-    """Say how a figure shows that its best move was wrong, if it was."""
+    """Say what stands around a figure: that its move was wrong, or that it is CPU time."""
 
     NONE = "{}"
     STAR = "{}*"
     WRONG = "wrong + {}"
+    CPU = "{} CPU"
+    WRONG_CPU = "wrong + {} CPU"
+
+    @property
+    def wrong(self) -> bool:
+        """Tell whether the move was wrong."""
+        return self in (Mark.STAR, Mark.WRONG, Mark.WRONG_CPU)
 
 
 class Unit(StrEnum):
