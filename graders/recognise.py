@@ -46,11 +46,11 @@ def _nothing(survey: Survey, katas: Iterable[Kata]) -> str:
     katas = list(katas)
     expected = "; or ".join(kata.expects for kata in katas)
     meant = [
-        f"did you mean {kata.function} by {close}?"
+        f"; did you mean {kata.function} by {close}?"
         for kata in katas
         if (close := misspelt(survey, kata.function)) is not None
     ]
-    return " ".join([f"found {_found(survey)}; expected {expected}.", *meant])
+    return "".join([f"found {_found(survey)}; expected {expected}", *meant])
 
 
 def _found(survey: Survey) -> str:

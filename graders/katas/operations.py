@@ -122,7 +122,7 @@ class Operations:
         if step is None:
             return None
         drawing, notes = drawing_before(task.rows, task.cols, task.operations, task.expected, step)
-        return Explanation(drawing, (*notes, _difference(task, answer, step)))
+        return Explanation(drawing, notes)
 
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return the function that could be called."""

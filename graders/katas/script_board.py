@@ -37,11 +37,11 @@ def drawing_before(
     lines += _numbers(left, width)
     if column is not None:
         lines.append(" " * (column - left) + "^")
-    notes = [f"the board just before step {step + 1}:"]
+    notes = [f"This is the board just before step {step + 1}."]
     if (rows, cols) != (len(shown), width):
         notes.append(
-            f"(rows {top}-{top + len(shown) - 1} and columns {left}-{left + width - 1} of a board "
-            f"of {rows} rows and {cols} columns)"
+            f"Only rows {top}-{top + len(shown) - 1} and columns {left}-{left + width - 1} are "
+            f"drawn of {rows} rows and {cols} columns; row 0 is the top."
         )
     return tuple(lines), tuple(notes)
 
