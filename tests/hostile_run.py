@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -119,11 +120,17 @@ def as_subreaper() -> Iterator[None]:
         libc.prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
 
 
-def wait_for_the_dying(before: frozenset[int]) -> set[int]:
-    """Return the descendants that are new and stay alive; the killed get a moment to be gone."""
+def survivors(before: frozenset[int]) -> set[int]:
+    """Return the descendants that are new and stay alive; the killed get a moment to be gone.
+
+    Whatever stays is killed here, so that one program's survivor does no harm to the next.
+    """
     deadline = time.monotonic() + DYING_S
     while (alive := descendants(os.getpid()) - before) and time.monotonic() < deadline:
         time.sleep(0.01)
+    for number in alive:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
     return alive
 
 

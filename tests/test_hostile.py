@@ -21,8 +21,8 @@ from tests.hostile_run import (
     levels_here,
     longest_s,
     run,
+    survivors,
     traces,
-    wait_for_the_dying,
     watched_modules,
 )
 from tests.hostile_table import PAGE, escaped, level_name, uncontained
@@ -57,7 +57,7 @@ def test_verdict_reason_and_nothing_left_behind(
     assert time.monotonic() - start < longest_s(program), "it hung"
     for result in scorecard.results:
         check(program, result)
-    assert not wait_for_the_dying(before.processes), "a process of it is alive"
+    assert not survivors(before.processes), "a process of it is alive"
     after = traces(tmp_path, modules)
     assert after.files == before.files, "it left files behind"
     assert after.descriptors == before.descriptors, "the grader leaked descriptors"

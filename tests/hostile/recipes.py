@@ -98,7 +98,7 @@ def unix_socket(folder: Path) -> Path:
 
     idea: a socket
     verdict: load_error
-    reason: not a regular file
+    reason: not a regular file | cannot be opened
     """
     before = Path.cwd()
     os.chdir(folder)  # the name of a socket may hold 107 bytes only
@@ -235,7 +235,7 @@ def deep_parentheses(folder: Path) -> Path:
 
     idea: an expression nested so deeply that the parser gives up
     verdict: load_error
-    reason: nested | parentheses | memory | SIGSEGV
+    reason: nested | parentheses | MemoryError | SIGSEGV
     """
     path = folder / "deep.py"
     path.write_text(RIGHT + "x = " + "(" * 100_000 + ")" * 100_000 + "\n")
@@ -248,7 +248,7 @@ def unary_minus(folder: Path) -> Path:
 
     idea: an expression that overflows the compiler's stack
     verdict: load_error
-    reason: nested | recursion | memory | SIGSEGV | complex
+    reason: nested | recursion | memory | MemoryError | SIGSEGV | complex
     """
     path = folder / "minus.py"
     path.write_text(RIGHT + "x = " + "-" * 500_000 + "1\n")

@@ -1,6 +1,6 @@
 # idea: has a syntax error
 # verdict: load_error
-# reason: line 7
+# reason: line 6
 
 
 def find_best_move(board)

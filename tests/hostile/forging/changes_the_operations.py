@@ -1,6 +1,6 @@
 # idea: empties the list of operations that it was given and returns nothing for them
-# verdict: wrong_answer | invalid_answer
-# reason: expected | returned
+# verdict: invalid_answer
+# reason: 0 items
 # cases: small
 
 

@@ -2,7 +2,6 @@
 # verdict: memory_limit_exceeded
 # reason: 128 MiB
 # memory: 128
-# cap: 4
 import os
 import time
 

@@ -1,7 +1,6 @@
 # idea: writes one file after the other into its scratch folder
 # verdict: output_limit_exceeded | runtime_error
 # reason: 64 MiB
-# cap: 8
 import itertools
 import pathlib
 import tempfile

@@ -1,7 +1,6 @@
 # idea: writes to stderr for ever, below Python's buffers
 # verdict: output_limit_exceeded
 # reason: 16 MiB
-# cap: 8
 import os
 
 

@@ -1,7 +1,6 @@
 # idea: prints for ever
 # verdict: output_limit_exceeded
 # reason: 16 MiB
-# cap: 8
 
 
 def find_best_move(board):

@@ -1,7 +1,6 @@
 # idea: writes for ever to every descriptor, without the end of a line
 # verdict: output_limit_exceeded
 # reason: MiB
-# cap: 8
 import os
 
 

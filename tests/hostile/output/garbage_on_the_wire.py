@@ -1,5 +1,5 @@
 # idea: writes bytes that are no reply to every descriptor
-# verdict: runtime_error
+# verdict: invalid_answer
 # reason: reply
 import os
 import time

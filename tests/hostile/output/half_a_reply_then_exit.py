@@ -1,6 +1,6 @@
 # idea: writes half a reply to every descriptor and exits as if all were well
 # verdict: runtime_error
-# reason: reply
+# reason: exit code 0
 import os
 
 

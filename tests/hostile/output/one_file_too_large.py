@@ -1,7 +1,6 @@
 # idea: writes one file without end
 # verdict: output_limit_exceeded | runtime_error
 # reason: 64 MiB
-# cap: 8
 import pathlib
 import tempfile
 

@@ -1,6 +1,6 @@
 # idea: prints 1 MiB, more than is kept, and answers: the rest is cut, and that is said
 # verdict: accepted
-# stdout: 64 KiB
+# stdout: bytes were cut
 
 
 def find_best_move(board):

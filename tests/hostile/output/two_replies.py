@@ -1,6 +1,6 @@
-# idea: writes a reply of its own to every descriptor, then returns another: the first counts, whoever wrote it, and it is wrong here
-# verdict: wrong_answer | runtime_error
-# reason: column 0 | reply
+# idea: writes replies of its own to every descriptor, then returns one: no reply is taken for two
+# verdict: invalid_answer
+# reason: reply
 import json
 import os
 

@@ -1,6 +1,6 @@
 # idea: forks, so that parent and child both return an answer over the same wire
-# verdict: wrong_answer
-# reason: column 0
+# verdict: invalid_answer | wrong_answer
+# reason: column 0 | more than one reply
 import os
 
 

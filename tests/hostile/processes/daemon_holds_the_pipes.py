@@ -1,6 +1,5 @@
 # idea: leaves a daemon in a session of its own that holds every descriptor open
 # verdict: accepted
-# cap: 1
 import os
 import time
 

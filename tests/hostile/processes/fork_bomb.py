@@ -1,7 +1,6 @@
 # idea: forks in every child for ever and swallows every refusal
-# verdict: runtime_error | time_limit_exceeded
-# reason: 64 | 1 s
-# cap: 1
+# verdict: runtime_error
+# reason: 64
 import os
 
 

@@ -1,7 +1,6 @@
 # idea: starts threads for ever
 # verdict: runtime_error
 # reason: 64
-# cap: 4
 import threading
 import time
 

@@ -1,7 +1,6 @@
 # idea: leaves every child unreaped, so that each holds a place in the process table
 # verdict: runtime_error
 # reason: 64
-# cap: 4
 import os
 
 

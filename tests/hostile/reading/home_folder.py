@@ -5,6 +5,7 @@
 # without bwrap: files of the user that everybody may read can be read, and as an ordinary user all of them
 import os
 import pwd
+import sys
 
 
 def find_best_move(board):
@@ -13,7 +14,8 @@ def find_best_move(board):
         try:
             if home == os.path.expanduser("~") or home.startswith(("/usr", "/proc", "/run")):
                 continue
-            if os.listdir(home):
+            # An interpreter in somebody's home is shown, and nothing beside it.
+            if not all(sys.base_prefix.startswith(f"{home}/{name}") for name in os.listdir(home)):
                 return 3
         except OSError:
             continue

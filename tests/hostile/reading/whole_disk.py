@@ -1,7 +1,6 @@
 # idea: walks the whole disk for the suites or the reference solutions
 # verdict: wrong_answer
 # reason: column 0
-# cap: 5
 # levels: bwrap
 # without bwrap: files that everybody may read can be read, the suites too
 import os

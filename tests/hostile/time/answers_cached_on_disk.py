@@ -13,10 +13,9 @@ PLACES = (tempfile.gettempdir(), os.path.expanduser("~"), ".", HERE)
 
 
 def find_best_move(board):
-    found = False
-    for place in PLACES:
-        note = pathlib.Path(place, "kata-hostile-cache")
-        found = found or note.exists()
+    notes = [pathlib.Path(place, "kata-hostile-cache") for place in PLACES]
+    found = any(note.exists() for note in notes)
+    for note in notes:
         try:
             note.write_text("3")
         except OSError:

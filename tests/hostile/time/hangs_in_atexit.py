@@ -1,6 +1,5 @@
 # idea: answers in time, then hangs in atexit: the answer counts, the process does not stay
 # verdict: accepted
-# cap: 1.0
 import atexit
 
 

@@ -1,6 +1,5 @@
 # idea: answers in time, then a global's __del__ hangs while the interpreter shuts down
 # verdict: accepted
-# cap: 1.0
 
 
 class Clinging:

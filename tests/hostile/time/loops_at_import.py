@@ -1,7 +1,7 @@
 # idea: loops for ever while it is imported
 # verdict: load_error
 # reason: import
-# import_limit: 0.5
+# import_limit: 1.0
 while True:
     pass
 

@@ -3,7 +3,10 @@
 # reason: 0.3 s
 # cap: 0.3
 import subprocess
+import sys
+
+WAITER = [sys.executable, "-c", "import time; time.sleep(3600)"]
 
 
 def find_best_move(board):
-    return int(subprocess.run(["sleep", "3600"], check=False).returncode)
+    return int(subprocess.run(WAITER, check=False).returncode)

@@ -1,7 +1,7 @@
 # idea: sleeps while it is imported and swallows what should wake it
 # verdict: load_error
 # reason: import
-# import_limit: 0.5
+# import_limit: 1.0
 import time
 
 while True:

@@ -1,7 +1,7 @@
 # idea: stops itself at import, before there is anything to time
 # verdict: load_error
 # reason: import
-# import_limit: 0.5
+# import_limit: 1.0
 import os
 import signal
 

@@ -1,6 +1,5 @@
 # idea: answers in time and leaves a thread that would keep the interpreter alive for ever
 # verdict: accepted
-# cap: 1.0
 import threading
 import time
 

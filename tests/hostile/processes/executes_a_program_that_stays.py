@@ -3,7 +3,8 @@
 # reason: 0.3 s
 # cap: 0.3
 import os
+import sys
 
 
 def find_best_move(board):
-    os.execvp("sleep", ["sleep", "3600"])
+    os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(3600)"])
