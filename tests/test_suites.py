@@ -135,7 +135,7 @@ def test_a_wrong_field_is_named_with_its_line(
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"0032334033"', "0032334033", "moves: write the columns in quotes"),
+        ('"0032334033"', "0032334033", "moves: write it in quotes, as in"),
         ('"0032334033"', '"00323340339"', "moves: move 11 of '00323340339' is '9', not a column"),
         ('"0032334033"', '"3333333"', "moves: move 7 of '3333333' is illegal: column 3 is full"),
         ('"0032334033"', '"0101010"', "moves: the game is finished: the last move completes four"),

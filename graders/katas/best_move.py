@@ -79,9 +79,7 @@ class BestMove:
         """Check one case: a position that a game reaches, and columns that can be played."""
         if isinstance(fields.get("moves"), int):
             raise TaskError(
-                "moves",
-                f'write the columns in quotes, "{shown(fields["moves"])}" for example: '
-                "without them they are read as a number",
+                "moves", 'write it in quotes, as in "0123": without them it is read as a number'
             )
         read = read_fields(_Fields, fields, CASE_FIELDS)
         board = _board(read)
