@@ -1,7 +1,7 @@
 """Leave the top row out of the line check: an off-by-one in the bounds.
 
-Row 0 is the top, and `0 < row` looks natural where rows were counted from 1. A line that needs
-a disc in the top row, other than the last one dropped, is not seen.
+Row 0 is the top, and `0 < row` looks natural where rows were counted from 1. It must miss lines
+with a disc in the top row, unless that is the last one dropped and the rest lies below.
 """
 
 from collections.abc import Sequence

@@ -1,0 +1,55 @@
+"""Every reference and every specimen is declared, and the unsound table is wrong as it says."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from graders.verifying.declared import SOLUTIONS, SPECIMENS, references, specimens
+from kata.board import Board, Player
+from solutions import transposition
+
+
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.glob("*.py")} - {"__init__.py"}
+
+
+def loaded(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, SPECIMENS / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_reference_and_every_specimen_is_declared() -> None:
+    assert {each.file.name for each in references()} == files(SOLUTIONS)
+    assert {each.file.name for each in specimens()} == files(SPECIMENS)
+
+
+@pytest.mark.parametrize("name", sorted(files(SPECIMENS)))
+def test_a_specimen_says_what_it_must_miss_and_imports_only_the_kata(name: str) -> None:
+    tree = ast.parse((SPECIMENS / name).read_text(encoding="utf-8"))
+    assert "must" in (ast.get_docstring(tree) or "")
+    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert imported <= {"kata.board", "collections.abc"}
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
+
+
+@pytest.mark.parametrize("moves", ["354305415062", "5553466341"])
+def test_a_table_without_flags_is_wrong_where_one_with_flags_is_right(moves: str) -> None:
+    found = loaded("unsound_transposition").find_best_move(Board.from_moves(moves))
+    assert found != 4
+    assert transposition.find_best_move(Board.from_moves(moves), 1e9) == 4
+
+
+def test_red_only_plays_for_red_when_yellow_is_to_move() -> None:
+    find_best_move = loaded("red_only").find_best_move
+    moves = "0325323342206055"
+    assert find_best_move(Board.from_moves(moves)) == 4
+    assert find_best_move(Board.from_moves(moves, Player.YELLOW)) != 4
