@@ -12,6 +12,8 @@ from solutions.bitboard import OutOfBudget, Position, Solver
 
 SECONDS = 1.0
 """What one explanation may cost."""
+LONGEST_REFUTATION = 14
+"""How many plies of a refuting line are spelt out; beyond that nobody reads on."""
 _SHARE_OF_THE_WIN = 0.6
 _PLAYED, _RIGHT = "x", "^"
 _SUITE_IS_WRONG = "the suite is wrong, as kata verify would show"
@@ -145,7 +147,8 @@ def _story(
         for plies in range(1, ROWS * COLS - position.discs, 2):
             if solver.win_in(after, plies):
                 line = (played, *solver.best_line(after))
-                words = in_words(line, position.to_move)
+                words = in_words(line[:LONGEST_REFUTATION], position.to_move)
+                words += " and so on" if len(line) > LONGEST_REFUTATION else ""
                 return [f"Column {played} loses{_in_plies(len(line))}: {words}."], line
             safe_for = plies
         value = -solver.score(after)

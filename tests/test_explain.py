@@ -73,6 +73,14 @@ def test_a_column_that_loses_later_is_refuted_to_the_end() -> None:
     assert end.check_winner() is Player.RED
 
 
+def test_a_long_refutation_is_cut_and_says_so() -> None:
+    board = Board.from_moves("245023324564")
+    lines = explain(board, [3], mate_in=5, played=4, seconds=20).lines
+    assert lines[2].startswith("Column 4 loses in 26 plies: RED 4, ")
+    assert lines[2].endswith(" and so on.")
+    assert lines[2].count(",") == 13
+
+
 def test_near_the_end_of_a_game_a_draw_is_told() -> None:
     board = Board.from_moves(LATE)
     draws = explain(board, [], goal="draw", played=2).lines[1]
