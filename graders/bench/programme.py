@@ -123,4 +123,5 @@ def _task(case: Case) -> BestMoveTask:
 
 
 def _times(plan: Plan) -> tuple[str, str]:
-    return "times", "one run each" if plan.repeat == 1 else f"medians of {plan.repeat} runs"
+    how_many = "one run each" if plan.repeat == 1 else f"medians of {plan.repeat} runs"
+    return "times", f"{how_many}; CPU time of the search, wall time in table 4"

@@ -90,11 +90,10 @@ def test_deepening_keeps_the_depths_that_ended_within_the_limit():
     def deepen(board: Board, max_depth: int) -> Iterator[tuple[int, int, int]]:
         drops_of_full_tree(board, 1)
         yield 1, 3, 0
-        if max_depth > 1:
-            drops_of_full_tree(board, 5)
-            yield 2, 3, 0
+        while max_depth > 1:
+            drops_of_full_tree(board, 2)
 
-    runs = deepening(deepen, Board(), 2, limit_s=0.0, repeat=1)
+    runs = deepening(deepen, Board(), 2, limit_s=0.2, repeat=1)
     assert [run.depth for run in runs] == [1]
 
 
