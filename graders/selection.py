@@ -53,7 +53,7 @@ def select(kata: Kata, selection: Selection, named: Sequence[Suite] | None) -> t
     cases: list[Case] = []
     for suite in suites:
         if suite.variants or selection.variants:
-            cases.extend(with_variants(kata, suite.cases, counted=suite.variants))
+            cases.extend(with_variants(kata, suite.cases, counted=suite.variants_score))
         else:
             cases.extend(suite.cases)
     chosen = [case for case in cases if fnmatchcase(case.id, selection.pattern)]

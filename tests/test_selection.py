@@ -70,11 +70,14 @@ def test_a_suite_of_another_kata_is_refused() -> None:
         select(BEST_MOVE, selection, suites_named(selection))
 
 
-def test_a_suite_that_asks_for_variants_has_them_counted(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("score", "points"), [("true", [1, 1, 1, 1]), ("false", [1, 0, 0, 0])])
+def test_a_suite_may_ask_for_variants_and_for_points_for_them(
+    score: str, points: list[int], tmp_path: Path
+) -> None:
     bank = tmp_path / "bank.yaml"
     bank.write_text(
-        "kata: best_move\ncap_s: 2.0\nvariants: true\ncases:\n"
+        f"kata: best_move\ncap_s: 2.0\nvariants: true\nvariants_score: {score}\ncases:\n"
         '  - {id: nine, moves: "36013401106063", accept: [6], mate_in: 9, points: 1}\n'
     )
     cases = chosen(Selection(suites=[str(bank)]))
-    assert [case.points for case in cases] == [1, 1, 1, 1]
+    assert [case.points for case in cases] == points

@@ -65,6 +65,7 @@ def _case(result: Result) -> dict[str, object]:
         case["explanation"] = {
             "drawing": list(result.explanation.drawing),
             "lines": list(result.explanation.lines),
+            "final": list(result.explanation.final),
         }
     if result.attempts:
         case["rerun_because"] = result.rerun_because

@@ -128,6 +128,7 @@ def _details(result: Result, already_shown: set[str]) -> Iterable[Text]:
     if result.explanation is not None:
         yield from (_in_colour(line) for line in result.explanation.drawing)
         yield from (_in_colour(line) for line in result.explanation.lines)
+        yield from (_in_colour(line) for line in result.explanation.final)
     yield from _captured("stdout", result.stdout)
     yield from _captured("stderr", result.stderr)
 

@@ -49,6 +49,7 @@ def test_a_missed_case_carries_its_explanation() -> None:
     assert case["explanation"] == {
         "drawing": ["R.....Y", "0123456"],
         "lines": ["column 3 draws"],
+        "final": [],
     }
 
 
