@@ -292,7 +292,7 @@ class Sandbox:
             for key, _ in ready:
                 if key.fd == self._pidfd:
                     ended = True
-                else:
+                elif key.fd != self._to:
                     self._pull(key.fd)
             self._push()
             breach = self._overflow() or (
