@@ -120,6 +120,19 @@ def as_subreaper() -> Iterator[None]:
         libc.prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
 
 
+@contextlib.contextmanager
+def own_temporary_folder() -> Iterator[None]:
+    """Let scratch folders be made where nothing else is, so that one left behind is seen."""
+    before = tempfile.tempdir
+    with tempfile.TemporaryDirectory(prefix="kata-corpus-") as folder:
+        Path(folder).chmod(0o755)
+        tempfile.tempdir = folder
+        try:
+            yield
+        finally:
+            tempfile.tempdir = before
+
+
 def survivors(before: frozenset[int]) -> set[int]:
     """Return the descendants that are new and stay alive; the killed get a moment to be gone.
 
@@ -159,7 +172,8 @@ def _descriptors() -> Iterator[tuple[int, str]]:
 
 def _files(folder: Path) -> Iterator[str]:
     yield from (str(path) for path in folder.rglob("*"))
-    for place in {*map(Path, LEFT_IN), Path(tempfile.gettempdir()), Path.home(), Path.cwd()}:
+    yield from map(str, Path(tempfile.gettempdir()).glob("*"))
+    for place in {*map(Path, LEFT_IN), Path.home(), Path.cwd()}:
         with contextlib.suppress(OSError):
             yield from (str(path) for path in place.iterdir() if MARK in path.name)
 

@@ -20,12 +20,13 @@ from tests.hostile_run import (
     as_subreaper,
     levels_here,
     longest_s,
+    own_temporary_folder,
     run,
     survivors,
     traces,
     watched_modules,
 )
-from tests.hostile_table import PAGE, escaped, level_name, uncontained
+from tests.hostile_table import PAGE, Row, escaped, level_name, page, uncontained
 
 RUNS = [
     pytest.param(program, isolation, id=f"{isolation}-{program.name}")
@@ -36,8 +37,8 @@ RUNS = [
 
 
 @pytest.fixture(scope="module", autouse=True)
-def no_orphan_is_lost() -> Iterator[None]:
-    with as_subreaper():
+def surroundings() -> Iterator[None]:
+    with as_subreaper(), own_temporary_folder():
         yield
 
 
@@ -110,7 +111,16 @@ def test_the_page_of_the_corpus_is_up_to_date() -> None:
     assert cells_below(text, "## What plain limits do not contain") == uncontained(), again
 
 
-def cells_below(page: str, heading: str) -> list[tuple[str, ...]]:
-    section = page.split(f"{heading}\n", 1)[1].split("\n## ", 1)[0]
+def test_nothing_that_a_program_says_is_markup_on_the_page() -> None:
+    program = programs()[0]
+    said = "a | b <script>`x`</script>\n\x1b[2J"
+    row = Row(program, "bwrap", "time_limit_exceeded", said, 0.5)
+    ((_, _, verdict, reason, level, seconds),) = cells_below(page([row]), f"## {program.group}")
+    assert reason == "a \\| b &lt;script&gt;'x'&lt;/script&gt;\ufffd\ufffd[2J"
+    assert (verdict, level, seconds) == ("time limit exceeded", "bwrap", "0.50")
+
+
+def cells_below(text: str, heading: str) -> list[tuple[str, ...]]:
+    section = text.split(f"{heading}\n", 1)[1].split("\n## ", 1)[0]
     lines = [line for line in section.splitlines() if line.startswith("|")][2:]
     return [tuple(cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]) for line in lines]

@@ -1,6 +1,5 @@
 # idea: kills every process that it is allowed to
-# verdict: accepted | runtime_error
-# reason: SIGKILL | without an answer
+# verdict: accepted
 # levels: bwrap limits-root
 # without bwrap: an ordinary user's program may kill every process of that user, the grader too
 import os
@@ -8,5 +7,8 @@ import signal
 
 
 def find_best_move(board):
-    os.kill(-1, signal.SIGKILL)
+    try:
+        os.kill(-1, signal.SIGKILL)
+    except OSError:
+        return 3
     return 3

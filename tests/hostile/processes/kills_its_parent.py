@@ -1,6 +1,5 @@
 # idea: kills the process that started it, then answers
-# verdict: accepted | runtime_error
-# reason: signal | without an answer | exit
+# verdict: accepted
 # levels: bwrap limits-root
 # without bwrap: an ordinary user's program may signal the grader: both run under the same id
 import os

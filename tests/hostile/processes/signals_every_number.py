@@ -1,6 +1,5 @@
 # idea: kills every process number that it can guess
-# verdict: accepted | runtime_error
-# reason: SIGKILL | without an answer
+# verdict: accepted
 # levels: bwrap limits-root
 # without bwrap: an ordinary user's program may kill every process of that user, the grader too
 import os
