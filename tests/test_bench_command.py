@@ -105,3 +105,14 @@ def test_a_grader_that_fails_is_our_fault(monkeypatch: pytest.MonkeyPatch):
     done = run("--harness", "--repeat", "1")
     assert done.exit_code == 3
     assert "not accepted" in done.stderr
+
+
+def test_ctrl_c_prints_no_half_table(monkeypatch: pytest.MonkeyPatch):
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(programme, "harness_report", interrupted)
+    done = run("--harness")
+    assert done.exit_code == 130
+    assert done.stdout == ""
+    assert "stopped" in done.stderr

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from graders.bench.measure import NothingToMeasure
 from graders.bench.outcomes import Contender, write
 from graders.bench.tables import Cell, Figure, Table, Unit
 from graders.channel import Settings, survey
@@ -27,10 +28,6 @@ RATIO_GOAL = 3.0
 """An isolated case may cost this many times a bare interpreter under the same isolation."""
 TOTAL_GOAL_S = 1.0
 """All cases together may cost this many seconds of wall time."""
-
-
-class NothingToMeasure(RuntimeError):  # noqa: N818  # a finding about this machine's grader
-    """Say which case the grader failed on, so that its time would mean nothing."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from graders.channel import Channel, Settings
+from graders.bench.measure import NothingToMeasure
+from graders.channel import Channel, Settings, Stopped
 from graders.katas.best_move import FUNCTION
 from graders.request import Request
 from graders.submission import Submission
@@ -18,12 +19,14 @@ PER_CORE = 2
 # The hogs are an ordinary submission's children, so that they end with its sandbox.
 _SOURCE = f"""import os
 
+parent = os.getpid()
 for core in CORES:
     if os.fork() == 0:
         os.setsid()  # else the scheduler lets all hogs share the time of one
         os.sched_setaffinity(0, {{core}})
-        while True:
-            pass
+        while os.getppid() == parent:  # nobody may be left with hogs, however the run ended
+            sum(range(100_000))
+        os._exit(0)
 
 
 def {FUNCTION}(board):
@@ -35,12 +38,17 @@ def {FUNCTION}(board):
 def hogs(cores: Sequence[int], settings: Settings, longest_s: float = 86400.0) -> Iterator[str]:
     """Run `PER_CORE` hogs on each of `cores`; yield in words what runs.
 
-    They end with the context, and after `longest_s` seconds of CPU time each in any case.
+    They end with the context, and after `longest_s` seconds of CPU time each in any case. Raises
+    `NothingToMeasure` where they do not start.
     """
     pinned = [core for core in cores for _ in range(PER_CORE)]
     source = _SOURCE.replace("CORES", repr(pinned)).encode()
     submission = Submission(Path("hogs.py"), "hogs.py", source)
     limits = replace(settings.limits, processes=len(pinned) + 16)
     with Channel(submission, replace(settings, limits=limits), longest_s) as channel:
-        channel.open(Request(FUNCTION, ()))
+        try:
+            channel.open(Request(FUNCTION, ()))
+        except Stopped as stopped:
+            why = stopped.outcome.detail
+            raise NothingToMeasure(f"the programs that keep the cores busy: {why}") from None
         yield f"{PER_CORE} CPU hogs a core, {len(pinned)} in all"

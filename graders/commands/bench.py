@@ -8,11 +8,11 @@ from dataclasses import replace
 import click
 
 from graders.bench import programme
-from graders.bench.harness import NothingToMeasure
+from graders.bench.measure import NothingToMeasure
 from graders.bench.render import LAYOUTS, render
 from graders.bench.tables import Report
 from graders.channel import Settings
-from graders.commands.exits import GRADER_ERROR, Refusal
+from graders.commands.exits import GRADER_ERROR, Refusal, sigterm_as_interrupt
 from graders.sandbox import IsolationUnavailable, choose
 
 
@@ -71,21 +71,21 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
         settings = Settings(choose(isolation))
     except IsolationUnavailable as error:
         raise Refusal(str(error)) from None
-    if harness:
-        report = _harness(repeat or programme.HARNESS_REPEAT, settings)
-    elif fairness:
-        report = programme.fairness_report(repeat or programme.FAIRNESS_REPEAT, settings)
-    else:
-        report = _ladder(quick, repeat, limit_s, settings)
+    with sigterm_as_interrupt() as stopped:
+        try:
+            if harness:
+                report = programme.harness_report(repeat or programme.HARNESS_REPEAT, settings)
+            elif fairness:
+                report = programme.fairness_report(repeat or programme.FAIRNESS_REPEAT, settings)
+            else:
+                report = _ladder(quick, repeat, limit_s, settings)
+        except NothingToMeasure as error:
+            click.echo(f"kata: {error}", err=True)
+            sys.exit(GRADER_ERROR)
+        except KeyboardInterrupt:
+            click.echo("kata: stopped; a table of half a run would mislead, so none", err=True)
+            sys.exit(stopped())
     sys.stdout.write(render(report, layout))
-
-
-def _harness(repeat: int, settings: Settings) -> Report:
-    try:
-        return programme.harness_report(repeat, settings)
-    except NothingToMeasure as error:
-        click.echo(f"kata: {error}", err=True)
-        sys.exit(GRADER_ERROR)
 
 
 def _ladder(quick: bool, repeat: int | None, limit_s: float | None, settings: Settings) -> Report:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graders.bench.harness import Costs, NothingToMeasure, harness, instant, measure
+from graders.bench.harness import Costs, harness, instant, measure
+from graders.bench.measure import NothingToMeasure
 from graders.bench.outcomes import Contender
 from graders.bench.tables import Table, in_words
 from graders.channel import Settings
