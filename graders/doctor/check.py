@@ -45,8 +45,12 @@ class Examination:
 
     @property
     def failed(self) -> tuple[Check, ...]:
-        """Return the checks that are needed and do not hold."""
-        return tuple(check for check in self.checks if check.needed and check.holds is False)
+        """Return the checks that are needed and do not hold.
+
+        Isolation that could not be tried counts as none; a figure that the kernel does not keep
+        is no fault.
+        """
+        return tuple(check for check in self.checks if check.needed and _fails(check))
 
     @property
     def fit(self) -> bool:
@@ -56,3 +60,7 @@ class Examination:
         (False, True)
         """
         return self.isolation == "bwrap" and not self.failed
+
+
+def _fails(check: Check) -> bool:
+    return check.holds is False or (check.holds is None and check.group == CONTAINMENT)

@@ -11,6 +11,8 @@ from graders.doctor.check import CONTAINMENT, Check
 from graders.limits import in_units
 from graders.outcome import Event, Outcome
 
+_ENDED_BY_A_LIMIT = (Event.OUT_OF_MEMORY, Event.FLOODED, Event.DIED)
+
 
 def network(outcome: Outcome) -> Check:
     """Judge the call to a port of this machine."""
@@ -64,16 +66,17 @@ def read_only_system(outcome: Outcome) -> Check:
 
 def memory_limit(outcome: Outcome, limit: int) -> Check:
     """Judge an attempt to take twice the limit."""
+    name = "memory limit"
     if outcome.event is Event.REPLIED:
-        return _check("memory limit", False, f"it took more than {in_units(limit)}")
-    return _check("memory limit", True, f"stopped at {in_units(limit)} ({_event(outcome)})")
+        return _check(name, False, f"it took more than {in_units(limit)}")
+    return _ended(name, outcome, f"stopped at {in_units(limit)}")
 
 
 def process_limit(outcome: Outcome, limit: int) -> Check:
     """Judge an attempt to start half as many processes again as the limit allows."""
     name = "process limit"
     if outcome.event is not Event.REPLIED:
-        return _check(name, True, f"ended past {limit} processes ({_event(outcome)})")
+        return _ended(name, outcome, f"ended past {limit} processes")
     if isinstance(outcome.value, int) and outcome.value <= limit:
         return _check(name, True, f"no more than {outcome.value} could be started of {limit}")
     return _check(name, False, f"it started {outcome.value} processes where {limit} may be")
@@ -83,7 +86,7 @@ def scratch_limit(outcome: Outcome, limit: int) -> Check:
     """Judge an attempt to write twice what the scratch folder may hold."""
     name = "scratch limit"
     if outcome.event is not Event.REPLIED:
-        return _check(name, True, f"ended past {in_units(limit)} ({_event(outcome)})")
+        return _ended(name, outcome, f"ended past {in_units(limit)}")
     if isinstance(outcome.value, int) and outcome.value <= limit:
         return _check(name, True, f"the disk was full at {in_units(outcome.value)}")
     return _check(name, False, f"it kept more than {in_units(limit)} on disk")
@@ -118,6 +121,12 @@ def _check(name: str, holds: bool | None, why: str, *, needed: bool = True) -> C
 
 def _event(outcome: Outcome) -> str:
     return outcome.event.value.replace("_", " ")
+
+
+def _ended(name: str, outcome: Outcome, how: str) -> Check:
+    if outcome.event not in _ENDED_BY_A_LIMIT:
+        return _unanswered(name, outcome)
+    return _check(name, True, f"{how} ({_event(outcome)})")
 
 
 def _unanswered(name: str, outcome: Outcome, *, needed: bool = True) -> Check:
