@@ -35,11 +35,15 @@ DEEPENED: Mapping[str, measure.Deepening] = {
 
 @dataclass(frozen=True)
 class Plan:
-    """Say what to measure: depth 1 to `max_depth`, `limit_s` a search, medians of `repeat`."""
+    """Say what to measure: depth 1 to `max_depth`, `limit_s` a search, medians of `repeat`.
+
+    `rerun` tells whether the grader may repeat a case that a busy machine held up.
+    """
 
     max_depth: int = 10
     limit_s: float = 10.0
     repeat: int = 3
+    rerun: bool = True
 
     @property
     def steps(self) -> int:

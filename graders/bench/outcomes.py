@@ -55,11 +55,16 @@ def outcomes(
     settings: Settings,
     *,
     repeat: int,
+    rerun: bool = True,
     bar: Bar | None = None,
     entrants: Iterable[Contender] | None = None,
 ) -> Table:
-    """Grade each contender on each case `repeat` times and lay out table 4."""
+    """Grade each contender on each case `repeat` times and lay out table 4.
+
+    `rerun` tells whether the grader may run a case again because the machine was busy.
+    """
     bar = bar or Quiet()
+    rules = Rules(rerun=rerun, explain=False)
     rows: list[tuple[Cell, ...]] = []
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
         for entrant in contenders() if entrants is None else entrants:
@@ -68,8 +73,7 @@ def outcomes(
             for case in cases:
                 bar.now(f"{entrant.name}, {case.id}")
                 results = [
-                    grade_case(submission, kata, case, settings, Rules(explain=False))
-                    for _ in range(repeat)
+                    grade_case(submission, kata, case, settings, rules) for _ in range(repeat)
                 ]
                 cells.append(cell(results))
                 bar.advance()
@@ -79,9 +83,14 @@ def outcomes(
         f"4. Each position through the grader, cap {' and '.join(f'{cap:g} s' for cap in caps)}",
         ("solution", *(case.id.split("/", 1)[-1].replace("-", " ") for case in cases)),
         tuple(rows),
-        f"Wall time of the call, CPU time where the machine was busy and the case was run again; "
-        f"isolation {settings.isolation}.",
+        f"Wall time of the call{_rerun_note(rerun)}; isolation {settings.isolation}.",
     )
+
+
+def _rerun_note(rerun: bool) -> str:
+    if rerun:
+        return ", CPU time where the machine was busy and the case was run again"
+    return ", no case run again"
 
 
 def write(entrant: Contender, folder: Path) -> Submission:

@@ -37,7 +37,7 @@ HARNESS_SUITES = ("phase2", SUITE)
 FAIRNESS_CASE = "phase2/win-at-once"
 
 THOROUGH = Plan(max_depth=10, limit_s=10.0, repeat=3)
-QUICK = Plan(max_depth=10, limit_s=0.3, repeat=1)
+QUICK = Plan(max_depth=10, limit_s=0.3, repeat=1, rerun=False)
 QUICK_CASES = ("phase3/mate-in-3", POSITION)
 """The positions of the fourth table in a quick run."""
 HARNESS_REPEAT = 5
@@ -61,6 +61,7 @@ def ladder_report(plan: Plan, case_ids: Sequence[str], settings: Settings) -> Re
             kata_named(KATA),
             settings,
             repeat=plan.repeat,
+            rerun=plan.rerun,
             bar=progress,
             entrants=entrants,
         )
