@@ -3,7 +3,7 @@
 Outside its window alpha-beta returns a bound. Taken out of the table later, under another
 window, the bound passes for the truth, and a win is never seen. On most positions that does no
 harm, which is why the mistake lives long: phases 2 and 3 are answered. It must play a wrong
-column on traps of phase 4, each of them a mate in 9 that the same search with flags finds.
+column on traps of phase 4, mates in 7 or 9 that the same search finds once its table has flags.
 There is no clock in it, so it is as wrong on any machine.
 """
 
