@@ -18,9 +18,14 @@ _STORES = ("/nix/store", "/gnu/store")
 
 @dataclass(frozen=True)
 class View:
-    """Hold what a sandbox shows: files and folders from here, read-only, by their place inside."""
+    """Hold what a sandbox shows, read-only: files and folders from here, by their place inside.
+
+    `data` are files that exist only inside, filled from open descriptors; `hidden` are folders
+    inside that are shown empty.
+    """
 
     shown: tuple[tuple[Path, Path], ...]
+    data: tuple[tuple[int, Path], ...] = ()
     hidden: tuple[Path, ...] = ()
     scratch_bytes: int = 64 << 20
 
@@ -30,7 +35,7 @@ def interpreter() -> Path:
     return Path(sys.executable).resolve()
 
 
-def command(program: Path, view: View, as_root: bool) -> list[str]:
+def command(program: Path, view: View, *, as_root: bool) -> list[str]:
     """Return the command that runs what is appended to it inside the view.
 
     `as_root` keeps the user of this process, who then has to become somebody else inside;
@@ -43,16 +48,21 @@ def command(program: Path, view: View, as_root: bool) -> list[str]:
     if as_root:
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     files = _interpreter_files()
-    for folder in _folders([inside for _, inside in (*files, *view.shown)]):
+    places = [inside for _, inside in (*files, *view.shown, *view.data)]
+    for folder in _folders([*places, *map(Path, _LIBRARIES)]):
         words += ["--perms", "0755", "--dir", str(folder)]
     for source, inside in files:
         words += ["--ro-bind", str(source), str(inside)]
     for library in _LIBRARIES:
         words += _library(Path(library))
-    for hidden in (*_site_packages(), *view.hidden):
+    for hidden in _site_packages():
         words += ["--tmpfs", str(hidden), "--remount-ro", str(hidden)]
     for source, inside in view.shown:
         words += ["--ro-bind", str(source), str(inside)]
+    for hidden in view.hidden:
+        words += ["--tmpfs", str(hidden), "--remount-ro", str(hidden)]
+    for descriptor, inside in view.data:
+        words += ["--perms", "0444", "--ro-bind-data", str(descriptor), str(inside)]
     words += ["--proc", "/proc", "--dev", "/dev"]
     words += ["--perms", "1777", "--size", str(_SHARED_MEMORY_BYTES), "--tmpfs", "/dev/shm"]
     words += ["--perms", "0777", "--size", str(view.scratch_bytes), "--tmpfs", str(SCRATCH)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +41,19 @@ def share(cores: tuple[int, ...]) -> Cores:
     return Cores(cores[:1], cores[1:])
 
 
+@contextmanager
+def on_cores(cores: tuple[int, ...]) -> Iterator[None]:
+    """Keep this thread on `cores` for a while, where the system lets it."""
+    before = os.sched_getaffinity(0)
+    with suppress(OSError):
+        os.sched_setaffinity(0, cores)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            os.sched_setaffinity(0, before)
+
+
 @dataclass(frozen=True)
 class Scheduling:
     """Hold what the kernel counted for one process so far."""
@@ -54,11 +69,16 @@ def scheduling(pid: int) -> Scheduling:
 
 def during(before: Scheduling, after: Scheduling) -> Machine:
     """Return how busy the machine was between two readings of one process."""
-    waited = None
-    if before.waited_s is not None and after.waited_s is not None:
-        waited = max(0.0, after.waited_s - before.waited_s)
     switches = max(0, after.involuntary_switches - before.involuntary_switches)
-    return Machine(os.getloadavg()[0], len(usable_cores()), waited, switches)
+    cores = len(usable_cores())
+    return Machine(os.getloadavg()[0], cores, waited_s(before, after), switches)
+
+
+def waited_s(before: Scheduling, after: Scheduling) -> float | None:
+    """Return the seconds for which a process was ready to run between two readings, and did not."""
+    if before.waited_s is None or after.waited_s is None:
+        return None
+    return max(0.0, after.waited_s - before.waited_s)
 
 
 def _waited_s(pid: int) -> float | None:

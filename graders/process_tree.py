@@ -11,14 +11,18 @@ import ctypes
 import os
 import signal
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PR_SET_CHILD_SUBREAPER = 36
-_ROUNDS = 200
+_LONGEST_DYING_S = 10.0
+_DYING_TICK_S = 0.0005
+
+_roots: set[int] = set()
+"""The first process of every sandbox that this process holds: children, but nobody's orphans."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,24 @@ def cpu_s(pid: int) -> float:
         return 0.0
 
 
+def proportional(pid: int) -> int | None:
+    """Return the bytes that `pid` holds, pages it shares counted in part; None if not told."""
+    with suppress(OSError, ValueError, IndexError):
+        text = Path(f"/proc/{pid}/smaps_rollup").read_bytes()
+        return int(text.split(b"\nPss:")[1].split()[0]) * 1024
+    return None
+
+
+def peak_memory(pid: int) -> tuple[int, int]:
+    """Return the most bytes that `pid` ever held, and ever had asked for; 0 where not told."""
+    with suppress(OSError, ValueError):
+        text = Path(f"/proc/{pid}/status").read_bytes()
+        fields = dict(line.split(b":", 1) for line in text.splitlines() if b":" in line)
+        held, asked = (int(fields.get(key, b"0").split()[0]) for key in (b"VmHWM", b"VmPeak"))
+        return held * 1024, asked * 1024
+    return 0, 0
+
+
 def adopt_orphans() -> None:
     """Become the parent of whatever loses its own below this process, from now on."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -75,45 +97,49 @@ def adopt_orphans() -> None:
 
 def all_pids() -> set[int]:
     """Return the number of every process in sight."""
-    return {int(name) for name in os.listdir("/proc") if name.isdigit()}  # noqa: PTH208 (hot)
+    with os.scandir("/proc") as listing:
+        return {int(entry.name) for entry in listing if entry.name.isdigit()}
 
 
 class Tree:
     """Follow one sandbox's processes; `root` is the first of them, a child of ours.
 
-    Create it with the processes that were there before the sandbox was started, so that each
-    later one is looked at once, when it appears.
+    Create it with the processes that were there before the sandbox was started: each later one
+    is looked at when it appears, and is ours for good or foreign for good.
     """
 
     def __init__(self, root: int, before: set[int]) -> None:
         """Start with `root` alone."""
         self.root = root
+        self.status: int | None = None
         self._foreign = before - {root}
         self._members: dict[int, Process] = {}
-        self._parents = {root}
         self._reaped_cpu_s = 0.0
-        self.status: int | None = None
-        self.own = 1
+        _roots.add(root)
         self.refresh()
 
     def refresh(self) -> list[Process]:
         """Look for new processes and at the known ones; return those alive."""
         now = all_pids()
         self._foreign &= now
-        new = {pid: look for pid in now - self._foreign if (look := look_at(pid))}
-        me = os.getpid()
-        members = {pid: p for pid, p in new.items() if pid in self._parents}
-        grown = True
-        while grown:
-            grown = False
-            for pid, process in new.items():
-                if pid not in members and (process.parent in members or process.parent == me):
-                    members[pid] = process
-                    grown = True
-        self._foreign |= set(new) - set(members)
+        looks = {pid: look for pid in now - self._foreign if (look := look_at(pid))}
+        parents = {self.root, *self._members}
+        members = {pid: look for pid, look in looks.items() if pid in parents}
+        rest = {pid: look for pid, look in looks.items() if pid not in parents}
+        while found := {pid for pid, look in rest.items() if self._is_ours(look, parents)}:
+            members.update((pid, rest.pop(pid)) for pid in found)
+            parents |= found
+        self._foreign.update(rest)
         self._members = members
-        self._parents |= set(members)
-        return [process for process in members.values() if process.state not in "ZX"]
+        return self.alive()
+
+    def _is_ours(self, process: Process, parents: set[int]) -> bool:
+        adopted = process.parent == os.getpid() and process.pid not in _roots
+        return adopted or process.parent in parents
+
+    def alive(self) -> list[Process]:
+        """Return those that were alive at the last look."""
+        return [process for process in self._members.values() if process.state not in "ZX"]
 
     def children_of(self, pid: int) -> list[int]:
         """Return the known children of `pid`."""
@@ -124,61 +150,56 @@ class Tree:
         living = sum(cpu_s(p.pid) + p.children_cpu_s for p in self._members.values())
         return living + self._reaped_cpu_s
 
-    def kill(self, main: int | None = None) -> bool:
-        """End every process; tell whether all are gone.
+    def kill(self, first: int | None = None) -> bool:
+        """End every process and reap what is ours to reap; tell whether all are gone.
 
-        They are stopped first and only then killed, round after round, so that one that forks
-        as fast as it can finds no time to. `main` is killed before all others: the first
-        process of a pid namespace takes everything in it along.
+        They are stopped before any is killed, round after round, so that one that forks as fast
+        as it can is never left running alone. `first` is killed before all others: with the
+        first process of a pid namespace the kernel ends all in it.
         """
-        if main is not None:
-            _signal(main, signal.SIGKILL)
-        for _ in range(_ROUNDS):
-            alive = self.refresh()
-            running = [p for p in alive if p.state != "T"]
-            for process in running:
-                _signal(process.pid, signal.SIGSTOP)
-            if not running or main is not None:
+        if first is not None:
+            _signal(first, signal.SIGKILL)
+        deadline = time.monotonic() + _LONGEST_DYING_S
+        while alive := self.refresh() if first is None else self._reaped():
+            running = [process for process in alive if process.state not in "Tt"]
+            if first is None:
+                for process in running:
+                    _signal(process.pid, signal.SIGSTOP)
+            if not running or time.monotonic() > deadline - _LONGEST_DYING_S / 2:
+                first = None
                 for process in alive:
                     _signal(process.pid, signal.SIGKILL)
+            if time.monotonic() > deadline:
+                return False
             self._reap()
-            if not self.refresh() and not self._reap():
-                return True
-            if main is not None or not running:
-                time.sleep(0.001)
-        return False
+            time.sleep(_DYING_TICK_S)
+        return not self._reaped()
 
-    def reap_root(self) -> int:
-        """Wait for the first process, which has ended, and return its wait status."""
+    def _reaped(self) -> list[Process]:
+        self._reap()
+        return self.refresh()
+
+    def reap_root(self) -> None:
+        """Wait for the first process, which has ended."""
         if self.status is None:
-            _, self.status, usage = os.wait4(self.root, 0)
-            self._reaped_cpu_s += usage.ru_utime + usage.ru_stime
-            self._members.pop(self.root, None)
-        return self.status
+            self._reap_one(self.root, 0)
 
-    def _reap(self) -> bool:
-        reaped = False
-        for pid in [*self._members]:
-            with suppress(ChildProcessError):
-                gone, status, usage = os.wait4(pid, os.WNOHANG)
-                if gone:
-                    if pid == self.root:
-                        self.status = status
-                    self._reaped_cpu_s += usage.ru_utime + usage.ru_stime
-                    self._members.pop(pid, None)
-                    reaped = True
-        return reaped
+    def _reap(self) -> None:
+        for pid, process in [*self._members.items()]:
+            if process.parent == os.getpid():
+                self._reap_one(pid, os.WNOHANG)
+
+    def _reap_one(self, pid: int, options: int) -> None:
+        with suppress(ChildProcessError):
+            gone, status, usage = os.wait4(pid, options)
+            if gone:
+                self._reaped_cpu_s += usage.ru_utime + usage.ru_stime
+                self._members.pop(pid, None)
+                if pid == self.root:
+                    self.status = status
+                    _roots.discard(pid)
 
 
 def _signal(pid: int, number: int) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.kill(pid, number)
-
-
-def adopted() -> Iterator[int]:
-    """Yield the children of this process."""
-    me = os.getpid()
-    for pid in all_pids():
-        process = look_at(pid)
-        if process is not None and process.parent == me:
-            yield pid

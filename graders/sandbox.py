@@ -1,35 +1,29 @@
-"""Run one untrusted program under limits, and nowhere else: only this module starts processes."""
+"""Run one untrusted program under limits: the only module that starts processes."""
 
 from __future__ import annotations
 
 import functools
-import importlib.util
 import os
-import random
-import resource
-import selectors
 import shutil
 import subprocess
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from types import TracebackType
 
-from graders import bubblewrap, process_tree
+from graders import bubblewrap, launch, process_tree
 from graders.capture import Capture
-from graders.limits import Limits, in_units
-from graders.outcome import Event
-from graders.scratch import Scratch
+from graders.launch import reachable_by_anybody
+from graders.limits import Limits
+from graders.pipes import Ends, Line, Pipes
 from graders.watch import Breach, Watch
 
-_NOBODY = 65534
-_FRESH_UIDS = range(1_000_000, 2_000_000)
+__all__ = ["Gone", "Isolation", "Late", "Sandbox", "choose", "reachable_by_anybody", "run_nothing"]
+
 _TICK_S = 0.01
-_CHUNK = 1 << 16
-_START = "import sys; sys.path.insert(0, {0!r}); import python_runner; del sys.path[0]; python_runner.main()"
-_RUNNERS = Path(__file__).with_name("runners")
+_PROBE_S = 20.0
+_INSTALL = "install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap)"
 
 
 class Isolation(StrEnum):
@@ -39,7 +33,7 @@ class Isolation(StrEnum):
     LIMITS = "limits"
 
 
-class IsolationUnavailable(RuntimeError):
+class IsolationUnavailable(RuntimeError):  # noqa: N818  # a finding about a machine, no fault
     """Say why the isolation that was asked for does not work here, and what to do."""
 
 
@@ -58,33 +52,58 @@ def choose(wanted: str = "auto") -> Isolation:
     raise IsolationUnavailable(trouble)
 
 
-@functools.cache
 def why_no_bubblewrap() -> str:
-    """Try bubblewrap once; return why it does not work here, or nothing when it does."""
-    return _bubblewrap_variant()[1]
+    """Return why bubblewrap does not work here, or nothing when it does; it is tried once."""
+    return _bubblewrap(shutil.which("bwrap"), os.geteuid() == 0).trouble
+
+
+@dataclass(frozen=True)
+class _Bubblewrap:
+    program: Path
+    as_root: bool
+    trouble: str = ""
+
+    def command(self, view: bubblewrap.View) -> list[str]:
+        return bubblewrap.command(self.program, view, as_root=self.as_root)
 
 
 @functools.cache
-def _bubblewrap_variant() -> tuple[bool, str]:
-    program = shutil.which("bwrap")
-    if program is None:
-        return False, "bubblewrap is not installed (Debian, Ubuntu: apt-get install bubblewrap)"
+def _bubblewrap(found: str | None, root: bool) -> _Bubblewrap:
+    """Find out, by starting one, which kind of bubblewrap sandbox works here.
+
+    Root's own kind comes first: without a user namespace each program can be given a user of
+    its own, so that the kernel counts its processes.
+    """
+    if found is None:
+        return _Bubblewrap(Path("bwrap"), False, f"bubblewrap is not installed; {_INSTALL}")
     trouble = ""
-    for as_root in (True, False) if os.geteuid() == 0 else (False,):
-        words = bubblewrap.command(Path(program), bubblewrap.View(()), as_root)
-        words += [str(bubblewrap.interpreter()), "-I", "-S", "-c", "pass"]
+    for as_root in (True, False) if root else (False,):
+        tried = _Bubblewrap(Path(found), as_root)
         try:
-            done = subprocess.run(
-                words, capture_output=True, timeout=20, check=False, stdin=subprocess.DEVNULL
-            )
+            done = _start_nothing(tried)
         except (OSError, subprocess.TimeoutExpired) as error:
             trouble = str(error)
             continue
         if done.returncode == 0:
-            return as_root, ""
-        trouble = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no reason"]
-        trouble = trouble[0]
-    return False, f"bubblewrap is installed but does not work here: {trouble}"
+            return tried
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        trouble = said[-1] if said else f"it ended with exit code {done.returncode}"
+    hint = ""
+    if "ermission" in trouble or "not permitted" in trouble or "namespace" in trouble:
+        hint = "; this system forbids user namespaces (sysctl kernel.unprivileged_userns_clone, \
+AppArmor, or a container without them)"
+    return _Bubblewrap(
+        Path(found), False, f"bubblewrap is installed, but does not work here: {trouble}{hint}"
+    )
+
+
+def _start_nothing(wrap: _Bubblewrap | None) -> subprocess.CompletedProcess[bytes]:
+    words = [str(bubblewrap.interpreter()), "-I", "-S", "-c", "pass"]
+    if wrap is not None:
+        words = [*wrap.command(bubblewrap.View(())), *words]
+    return subprocess.run(
+        words, capture_output=True, stdin=subprocess.DEVNULL, timeout=_PROBE_S, check=False
+    )
 
 
 def run_nothing(isolation: Isolation) -> None:
@@ -92,20 +111,8 @@ def run_nothing(isolation: Isolation) -> None:
 
     No case can cost less than this; the benchmark sets one against the other.
     """
-    words = [str(bubblewrap.interpreter()), "-I", "-S", "-c", "pass"]
-    if isolation is Isolation.BWRAP:
-        program = Path(shutil.which("bwrap") or "bwrap")
-        view = bubblewrap.View(())
-        words = [*bubblewrap.command(program, view, _bubblewrap_variant()[0]), *words]
-    subprocess.run(words, check=True, capture_output=True, stdin=subprocess.DEVNULL)
-
-
-@dataclass(frozen=True)
-class Line:
-    """Hold one line that came over the wire, and when: `time.monotonic()` seconds."""
-
-    data: bytes
-    at: float
+    wrapped = isolation is Isolation.BWRAP
+    _start_nothing(_bubblewrap(shutil.which("bwrap"), os.geteuid() == 0) if wrapped else None)
 
 
 @dataclass(frozen=True)
@@ -118,339 +125,167 @@ class Gone:
 
 @dataclass(frozen=True)
 class Late:
-    """Say that the deadline came first."""
+    """Say that the deadline came first, and how many bytes of a line had come."""
 
     at: float
     partial: int
 
 
 class Sandbox:
-    """Hold one live process tree of one submission; leave it as a context manager."""
+    """Hold one live process tree of one submission."""
 
     def __init__(
         self,
         isolation: Isolation,
         limits: Limits,
-        file_name: str,
-        source: bytes,
-        cpu_limit_s: float,
+        file: tuple[str, bytes],
+        cpu_s: float,
+        site_packages: bool = False,
     ) -> None:
-        """Start the runner; it does nothing before it is told to."""
-        self.isolation, self.limits = isolation, limits
+        """Start the runner on `file`, a name and a source; it does nothing before it is told to.
+
+        `cpu_s` is how much CPU time it may use at the very most, should we not be there to end
+        it. `close` has to be called in the end.
+        """
+        self.isolation, self._limits, self._cpu_s = isolation, limits, cpu_s
+        self._wrap = _bubblewrap(shutil.which("bwrap"), os.geteuid() == 0)
+        self.user = launch.fresh_user() if self._leaves_root() else None
         self._stack = ExitStack()
-        self._wire = bytearray()
-        self._unsent = b""
-        self._closed = False
-        self._code: int | None = None
-        self.stdout = Capture(limits.kept_output_bytes)
-        self.stderr = Capture(limits.kept_output_bytes)
-        self.uid = _free_uid() if self._drops_root() else None
-        self.cpu_limit_s = cpu_limit_s
+        self.tree: process_tree.Tree | None = None
         try:
-            self._start(file_name, source)
+            self._start(file, site_packages)
         except BaseException:
             self.close()
             raise
 
-    def _drops_root(self) -> bool:
+    def _leaves_root(self) -> bool:
         if os.geteuid() != 0:
             return False
-        return self.isolation is Isolation.LIMITS or _bubblewrap_variant()[0]
+        return self.isolation is Isolation.LIMITS or self._wrap.as_root
 
-    def _start(self, file_name: str, source: bytes) -> None:
-        process_tree.adopt_orphans()
-        before = process_tree.all_pids()
-        out_read, out_write = os.pipe()
-        self._stack.callback(os.close, out_read)
-        inherited = [out_write]
-        self.scratch: Scratch | None = None
-        try:
+    def _start(self, file: tuple[str, bytes], site_packages: bool) -> None:
+        with ExitStack() as theirs:
+            shown = launch.Shown(file, site_packages, self._limits.scratch_bytes)
             if self.isolation is Isolation.BWRAP:
-                memory = os.memfd_create("submission")
-                inherited.append(memory)
-                with os.fdopen(os.dup(memory), "wb") as file:
-                    file.write(source)
-                os.lseek(memory, 0, os.SEEK_SET)
-                words = self._bubblewrapped(file_name, memory)
+                self.launch = launch.under_bubblewrap(self._wrap.command, shown, theirs)
             else:
-                self.scratch = self._stack.enter_context(Scratch(file_name, source, self.uid))
-                library = self.scratch.root / "library"
-                library.mkdir()
-                (library / "kata").symlink_to(kata_package())
-                self.file, self.library = str(self.scratch.file), str(library)
-                self.work, runners = str(self.scratch.work), _RUNNERS
-                words = [*_python(runners), str(out_write)]
-            if self.isolation is Isolation.BWRAP:
-                words.append(str(out_write))
+                self.launch = launch.under_limits(shown, self.user, self._stack)
+            printed, print_to = os.pipe()
+            theirs.callback(os.close, print_to)
+            self._stack.callback(os.close, printed)
+            process_tree.adopt_orphans()
+            before = process_tree.all_pids()
             self._process = subprocess.Popen(
-                words,
+                [*self.launch.words, str(print_to)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 cwd="/",
-                env=self._environment(),
-                pass_fds=tuple(inherited),
+                env=self.launch.environment(),
+                pass_fds=(*self.launch.inherited, print_to),
                 start_new_session=True,
             )
-        finally:
-            for descriptor in inherited:
-                os.close(descriptor)
-        self.tree = process_tree.Tree(self._process.pid, before)
-        self._watch = Watch(self.tree, self.limits, self.scratch)
-        self._listen(out_read)
+            self.tree = process_tree.Tree(self._process.pid, before)
+        self._pipes = self._connect(printed)
+        own = 2 if self.isolation is Isolation.BWRAP else 0
+        self._watch = Watch(self.tree, self._limits, self.launch.scratch, own)
 
-    def _bubblewrapped(self, file_name: str, memory: int) -> list[str]:
-        inside = bubblewrap.INSIDE
-        self.file, self.library = str(inside / "file" / file_name), str(inside / "library")
-        self.work = str(bubblewrap.SCRATCH)
-        runners = inside / "runners"
-        view = bubblewrap.View(
-            ((kata_package(), inside / "library" / "kata"), (_RUNNERS, runners)),
-            scratch_bytes=self.limits.scratch_bytes,
-        )
-        program = Path(shutil.which("bwrap") or "bwrap")
-        words = bubblewrap.command(program, view, _bubblewrap_variant()[0])
-        data = ["--perms", "0755", "--dir", str(inside / "file")]
-        data += ["--perms", "0444", "--ro-bind-data", str(memory), self.file]
-        at = words.index("--proc")
-        return [*words[:at], *data, *words[at:], *_python(runners)]
+    def _connect(self, printed: int) -> Pipes:
+        streams = (self._process.stdin, self._process.stdout, self._process.stderr)
+        for stream in streams:
+            assert stream is not None
+            self._stack.callback(stream.close)
+        to, back, errors = (stream.fileno() for stream in streams if stream is not None)
+        ended = os.pidfd_open(self._process.pid)
+        self._stack.callback(os.close, ended)
+        pipes = Pipes(Ends(to, back, printed, errors, ended), self._limits)
+        self._stack.callback(pipes.close)
+        return pipes
 
-    def _environment(self) -> dict[str, str]:
-        return {
-            "PATH": "/usr/bin:/bin",
-            "HOME": self.work,
-            "TMPDIR": self.work,
-            "LANG": "C.UTF-8",
-            "PYTHONHASHSEED": "0",
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONUTF8": "1",
-        }
+    @property
+    def processes(self) -> process_tree.Tree:
+        """Return the processes that were started."""
+        assert self.tree is not None
+        return self.tree
 
-    def _listen(self, out_read: int) -> None:
-        stdin, stdout, stderr = (
-            self._process.stdin,
-            self._process.stdout,
-            self._process.stderr,
-        )
-        assert stdin is not None and stdout is not None and stderr is not None
-        self._to, self._from = stdin.fileno(), stdout.fileno()
-        for stream in (stdin, stdout, stderr):
-            self._stack.callback(_close_quietly, stream)
-        self._selector = self._stack.enter_context(selectors.DefaultSelector())
-        self._pidfd = os.pidfd_open(self._process.pid)
-        self._stack.callback(os.close, self._pidfd)
-        for descriptor in (self._to, self._from, stderr.fileno(), out_read):
-            os.set_blocking(descriptor, False)
-        self._captures = {out_read: self.stdout, stderr.fileno(): self.stderr}
-        for descriptor in (self._from, *self._captures, self._pidfd):
-            self._selector.register(descriptor, selectors.EVENT_READ)
+    @property
+    def stdout(self) -> Capture:
+        """Return what was printed so far."""
+        return self._pipes.stdout
+
+    @property
+    def stderr(self) -> Capture:
+        """Return what was written to stderr so far."""
+        return self._pipes.stderr
 
     def limits_inside(self) -> dict[str, int]:
-        """Return the resource limits that the runner takes on before it loads anything."""
-        limits = self.limits
-        processes = limits.processes + 16
-        if self.uid is None:
-            processes += _threads_of_this_user()
-        soft_cap = resource.getrlimit(resource.RLIMIT_NPROC)[1]
-        if soft_cap != resource.RLIM_INFINITY:
-            processes = min(processes, soft_cap)
-        return {
-            "RLIMIT_AS": limits.memory_bytes * 32,
-            "RLIMIT_CORE": 0,
-            "RLIMIT_CPU": int(self.cpu_limit_s) + 1,
-            "RLIMIT_FSIZE": limits.scratch_bytes,
-            "RLIMIT_NOFILE": limits.open_files,
-            "RLIMIT_NPROC": processes,
-        }
+        """Return the resource limits for the runner to take on."""
+        return launch.limits_inside(self._limits, self.user is not None, self._cpu_s)
 
     def main_pid(self) -> int:
         """Return the number of the process that the submission runs in, as seen from here."""
-        self.tree.refresh()
-        pid = self.tree.root
+        self.processes.refresh()
+        pid = self.processes.root
         if self.isolation is Isolation.BWRAP:
             for _ in range(2):
-                pid = next(iter(self.tree.children_of(pid)), pid)
+                pid = next(iter(self.processes.children_of(pid)), pid)
         return pid
 
     def send(self, data: bytes) -> None:
         """Queue bytes for the runner; `wait` sends what the pipe does not take at once."""
-        self._unsent += data
-        self._push()
+        self._pipes.send(data)
 
     def wait(self, deadline: float) -> Line | Gone | Late | Breach:
         """Wait until a line comes, the process ends, a limit is broken or `deadline` is past."""
         while True:
-            line = self._take_line()
+            line = self._pipes.line()
             if line is not None:
-                return self._overflow() or line
+                return self._pipes.flood() or line
             now = time.monotonic()
             if now >= deadline:
-                return Late(now, len(self._wire))
-            ready = self._selector.select(min(_TICK_S, deadline - now))
-            ended = False
-            for key, _ in ready:
-                if key.fd == self._pidfd:
-                    ended = True
-                elif key.fd != self._to:
-                    self._pull(key.fd)
-            self._push()
-            breach = self._overflow() or (
-                self._watch.look() if not ready or self._watch.due() else None
-            )
+                return Late(now, len(self._pipes.leftover()))
+            busy, ended = self._pipes.exchange(min(_TICK_S, deadline - now))
+            breach = self._pipes.flood() or self._watch.look(even_if_just_done=not busy)
             if breach is not None:
                 return breach
             if ended:
-                return self._take_line() or self._gone()
-
-    def _gone(self) -> Gone:
-        self._drain()
-        self._selector.unregister(self._pidfd)
-        return Gone(self._reap(), time.monotonic())
-
-    def _reap(self) -> int:
-        if self._code is None:
-            self.tree.refresh()
-            self._code = os.waitstatus_to_exitcode(self.tree.reap_root())
-            self._process.returncode = self._code
-        return self._code
-
-    def _take_line(self) -> Line | None:
-        end = self._wire.find(b"\n")
-        if end < 0:
-            return None
-        line = bytes(self._wire[:end])
-        del self._wire[: end + 1]
-        return Line(line, time.monotonic())
+                self._pipes.drain()
+                return self._pipes.line() or Gone(self._reap(), time.monotonic())
 
     def leftover(self) -> bytes:
         """Return what came over the wire beside the lines that were taken."""
-        return bytes(self._wire)
+        return self._pipes.leftover()
 
-    def _pull(self, descriptor: int) -> bool:
-        try:
-            data = os.read(descriptor, _CHUNK)
-        except BlockingIOError:
-            return False
-        if not data:
-            with suppress(KeyError):
-                self._selector.unregister(descriptor)
-            return False
-        if descriptor == self._from:
-            self._wire += data
-        else:
-            self._captures[descriptor].add(data)
-        return True
+    def kill(self) -> None:
+        """End every process of the sandbox, and take in what they had written.
 
-    def _push(self) -> None:
-        try:
-            while self._unsent:
-                self._unsent = self._unsent[os.write(self._to, self._unsent) :]
-        except BlockingIOError:
-            with suppress(KeyError):
-                self._selector.register(self._to, selectors.EVENT_WRITE)
-            return
-        except BrokenPipeError:
-            self._unsent = b""
-        with suppress(KeyError):
-            self._selector.unregister(self._to)
-
-    def _overflow(self) -> Breach | None:
-        limits = self.limits
-        if self.stdout.seen + self.stderr.seen > limits.flood_bytes:
-            allowed = in_units(limits.flood_bytes)
-            return Breach(Event.FLOODED, f"it was stopped: it printed more than {allowed}")
-        if len(self._wire) > limits.reply_bytes + _CHUNK:
-            allowed = in_units(limits.reply_bytes)
-            return Breach(Event.FLOODED, f"it was stopped: its reply is larger than {allowed}")
-        return None
-
-    def _drain(self) -> None:
-        for descriptor in (self._from, *self._captures):
-            while self._pull(descriptor):
-                if self._overflow():
-                    return
-
-    def kill(self) -> bool:
-        """End every process of the sandbox, and take in what they had written."""
-        main = None
+        Raises `RuntimeError` where one cannot be ended.
+        """
+        first = None
         if self.isolation is Isolation.BWRAP:
-            self.tree.refresh()
-            main = next(iter(self.tree.children_of(self.tree.root)), None)
-        gone = self.tree.kill(main)
-        if self._code is None and self.tree.status is not None:
-            self._code = os.waitstatus_to_exitcode(self.tree.status)
-            self._process.returncode = self._code
-        self._drain()
-        return gone
+            self.processes.refresh()
+            first = next(iter(self.processes.children_of(self.processes.root)), None)
+        gone = self.processes.kill(first)
+        self._note_end()
+        self._pipes.drain()
+        if not gone:
+            raise RuntimeError(f"processes that cannot be ended: {self.processes.alive()}")
+
+    def _reap(self) -> int:
+        self.processes.reap_root()
+        self._note_end()
+        assert self._process.returncode is not None
+        return self._process.returncode
+
+    def _note_end(self) -> None:
+        status = self.processes.status
+        if status is not None:
+            self._process.returncode = os.waitstatus_to_exitcode(status)
 
     def close(self) -> None:
         """End what still runs and give everything back."""
-        if self._closed:
-            return
-        self._closed = True
-        try:
-            if hasattr(self, "tree"):
-                self.kill()
-        finally:
-            self._stack.close()
-
-    def __enter__(self) -> Sandbox:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-def kata_package() -> Path:
-    """Return the folder of the package that candidates may import."""
-    spec = importlib.util.find_spec("kata")
-    if spec is None or spec.origin is None:
-        raise RuntimeError("the package kata is not installed beside the grader")
-    return Path(spec.origin).resolve().parent
-
-
-def _python(runners: Path) -> list[str]:
-    flags = ["-s", "-S", "-P", "-B"]
-    return [str(bubblewrap.interpreter()), *flags, "-c", _START.format(str(runners))]
-
-
-def _free_uid() -> int | None:
-    ranges = [
-        tuple(map(int, line.split()))
-        for line in Path("/proc/self/uid_map").read_text().splitlines()
-    ]
-    for uid in (random.choice(_FRESH_UIDS), _NOBODY):
-        if any(first <= uid < first + count for first, _, count in ranges):
-            return uid
-    return None
-
-
-def _threads_of_this_user() -> int:
-    me = os.geteuid()
-    total = 0
-    for pid in process_tree.all_pids():
-        with suppress(OSError):
-            if Path(f"/proc/{pid}").stat().st_uid == me:
-                process = process_tree.look_at(pid)
-                total += process.threads if process else 0
-    return total
-
-
-def reachable_by_anybody(path: Path) -> bool:
-    """Tell whether a user without any rights can read `path` and walk there."""
-    with suppress(OSError):
-        if not path.stat().st_mode & 0o004:
-            return False
-        return all(folder.stat().st_mode & 0o001 for folder in path.resolve().parents)
-    return False
-
-
-def _close_quietly(stream: object) -> None:
-    with suppress(OSError):
-        stream.close()  # type: ignore[attr-defined]
+        with self._stack:
+            if self.tree is not None:
+                self.tree.kill()
+                self._note_end()

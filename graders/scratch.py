@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -46,16 +45,8 @@ class Scratch:
         return total
 
     def remove(self) -> None:
-        """Delete the folder with all that is in it, also what was made unreadable."""
-
-        def open_up(function: object, path: str, error: object) -> None:
-            with suppress(OSError):
-                Path(path).parent.chmod(0o700)
-                Path(path).chmod(0o700)
-            shutil.rmtree(path, ignore_errors=True)
-
-        shutil.rmtree(self.root, onerror=open_up)
-        shutil.rmtree(self.root, ignore_errors=True)
+        """Delete the folder with all that is in it; nothing may be running in it any more."""
+        remove_tree(self.root)
 
     def __enter__(self) -> Scratch:
         return self
@@ -67,3 +58,29 @@ class Scratch:
         trace: TracebackType | None,
     ) -> None:
         self.remove()
+
+
+def remove_tree(root: Path) -> None:
+    """Delete a folder however deep it goes and whatever its permissions are.
+
+    Each folder found is first moved up next to the others: no path gets longer than the system
+    takes, and nothing here recurses.
+    """
+    flat = Path(tempfile.mkdtemp(prefix="kata-"))
+    root.replace(flat / "0")
+    waiting, moved = ["0"], 1
+    while waiting:
+        folder = flat / waiting.pop()
+        folder.chmod(0o700)
+        with os.scandir(folder) as listing:
+            for entry in list(listing):
+                path = Path(entry)
+                if not entry.is_dir(follow_symlinks=False):
+                    path.unlink()
+                    continue
+                path.chmod(0o700)
+                path.rename(flat / str(moved))
+                waiting.append(str(moved))
+                moved += 1
+        folder.rmdir()
+    flat.rmdir()

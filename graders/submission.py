@@ -12,7 +12,7 @@ from graders.limits import MIB, in_units
 MAX_BYTES = MIB
 
 
-class Unreadable(ValueError):
+class Unreadable(ValueError):  # noqa: N818  # a finding about a file, no fault of ours
     """Say why a file that is there cannot be a submission."""
 
 

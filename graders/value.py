@@ -9,7 +9,7 @@ MAX_WORDS = 120
 _INT64 = 1 << 63
 
 
-class ValueGarbled(ValueError):
+class MeaninglessError(ValueError):
     """Say what is wrong with an answer that no runner of ours writes."""
 
 
@@ -27,7 +27,7 @@ class Other:
 def from_wire(node: object, depth: int = 0) -> object:
     """Return the answer that a node of decoded JSON stands for.
 
-    Raises `ValueGarbled` for what no runner writes: an unknown or crowded object, a bare JSON
+    Raises `MeaninglessError` for what no runner writes: an unknown or crowded object, a bare JSON
     number with a fraction, a nesting that no answer has.
 
     >>> from_wire([1, True, {"tuple": ["win", 1]}])
@@ -36,19 +36,19 @@ def from_wire(node: object, depth: int = 0) -> object:
     Other(type_name='numpy.int64', shown='np.int64(3)')
     """
     if depth > MAX_DEPTH:
-        raise ValueGarbled(f"it is nested more than {MAX_DEPTH} deep")
+        raise MeaninglessError(f"it is nested more than {MAX_DEPTH} deep")
     if node is None or type(node) in (bool, str):
         return node
     if type(node) is int:
         if -_INT64 <= node < _INT64:
             return node
-        raise ValueGarbled("it holds a number of more than 64 bits, unmarked")
+        raise MeaninglessError("it holds a number of more than 64 bits, unmarked")
     if type(node) is list:
         return [from_wire(item, depth + 1) for item in node]
     if type(node) is dict and len(node) == 1:
         ((kind, inside),) = node.items()
         return _marked(kind, inside, depth)
-    raise ValueGarbled(f"it holds {_json_kind(node)}")
+    raise MeaninglessError(f"it holds {_json_kind(node)}")
 
 
 def _marked(kind: object, inside: object, depth: int) -> object:
@@ -60,13 +60,13 @@ def _marked(kind: object, inside: object, depth: int) -> object:
         try:
             return float(inside)
         except ValueError:
-            raise ValueGarbled("its float is no number") from None
+            raise MeaninglessError("its float is no number") from None
     if kind == "int" and type(inside) is str and len(inside) < 500:
         digits = inside.removeprefix("-")
         if digits.isascii() and digits.isdigit():
             return int(inside)
-        raise ValueGarbled("its int is no number")
-    raise ValueGarbled(f"it holds an object {in_words(kind)} that means nothing here")
+        raise MeaninglessError("its int is no number")
+    raise MeaninglessError(f"it holds an object {in_words(kind)} that means nothing here")
 
 
 def _json_kind(node: object) -> str:

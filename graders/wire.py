@@ -15,12 +15,12 @@ from dataclasses import dataclass
 import msgspec
 
 from graders.request import BoardArgument, Request, Survey
-from graders.value import ValueGarbled, from_wire
+from graders.value import MeaninglessError, from_wire
 
 _MAX_NAMES = 2000
 
 
-class Garbled(ValueError):
+class GarbledError(ValueError):
     """Say what is wrong with a line that no runner of ours writes."""
 
 
@@ -56,7 +56,7 @@ class Returned(Message, tag="returned"):
     """Hold the answer, still as the wire spells it."""
 
     nonce: str
-    value: msgspec.Raw
+    value: object
     board_changed: bool
 
 
@@ -66,6 +66,7 @@ class Raised(Message, tag="raised"):
     nonce: str
     type: str
     text: str
+    place: str
     errno: int | None
     memory: bool
 
@@ -85,7 +86,6 @@ class TooLarge(Message, tag="too_large"):
 
 
 Reply = Ready | Loaded | Surveyed | Returned | Raised | TooDeep | TooLarge
-_DECODER: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
 
 
 @dataclass(frozen=True)
@@ -163,16 +163,22 @@ def _line(message: dict[str, object]) -> bytes:
 
 
 def read_reply(line: bytes) -> Reply:
-    """Decode one line strictly; raise `Garbled` with the reason."""
+    """Decode one line strictly; raise `GarbledError` with the reason."""
     try:
-        return _DECODER.decode(line)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-        raise Garbled(f"it is no reply ({error})") from None
+        # Not msgspec's own parser: it refuses half a surrogate pair, which a str may well hold.
+        reply: Reply = msgspec.convert(json.loads(line), Reply)
+    except msgspec.ValidationError as error:
+        raise GarbledError(f"it is no reply ({error})") from None
+    except RecursionError:
+        raise GarbledError("it is nested too deep") from None
+    except ValueError:
+        raise GarbledError("it is no reply (it is not JSON)") from None
+    return reply
 
 
-def read_value(raw: bytes) -> object:
-    """Decode the answer in a `Returned`; raise `Garbled` with the reason."""
+def read_value(node: object) -> object:
+    """Decode the answer in a `Returned`; raise `GarbledError` with the reason."""
     try:
-        return from_wire(json.loads(raw))
-    except (ValueGarbled, RecursionError, ValueError) as error:
-        raise Garbled(str(error) or "it is nested too deep") from None
+        return from_wire(node)
+    except MeaninglessError as error:
+        raise GarbledError(str(error)) from None

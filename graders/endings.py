@@ -1,0 +1,79 @@
+"""Put in words how a submission's process, its loading or its call came to an end."""
+
+from __future__ import annotations
+
+import difflib
+import errno
+import signal
+
+from graders import wire
+from graders.limits import Limits, in_units
+from graders.outcome import Event, Outcome
+from graders.request import Request
+
+_NO_ROOM = (errno.EFBIG, errno.ENOSPC, errno.EDQUOT)
+_MAX_NAMES = 20
+
+
+def ended(code: int) -> str:
+    """Say how a process ended: by a signal where its exit code is negative or above 128.
+
+    >>> ended(0), ended(-9), ended(139)
+    ('it ended with exit code 0', 'it was ended by SIGKILL', 'it was ended by SIGSEGV')
+    """
+    number = -code if code < 0 else code - 128
+    if number in set(signal.Signals):
+        return f"it was ended by {signal.Signals(number).name}"
+    return f"it ended with exit code {code}"
+
+
+def raised(reply: wire.Raised, limits: Limits) -> Outcome:
+    """Return the outcome of a call that raised."""
+    if reply.errno in _NO_ROOM:
+        last = reply.text.strip().splitlines()[-1]
+        allowed = in_units(limits.scratch_bytes)
+        detail = f"{last}{_at(reply)}; the limit for all files that it writes is {allowed}"
+        return Outcome(Event.FLOODED, detail=detail)
+    return Outcome(Event.RAISED, detail=reply.text)
+
+
+def too_large(reply: wire.TooLarge, limits: Limits) -> Outcome:
+    """Return the outcome of an answer that the wire does not take."""
+    size, limit = in_units(reply.size), in_units(limits.reply_bytes)
+    return Outcome(Event.FLOODED, detail=f"the answer takes {size} or more; the limit is {limit}")
+
+
+def held_too_much(held: int, limits: Limits) -> Outcome:
+    """Return the outcome of a program that held too much for a moment."""
+    limit = in_units(limits.memory_bytes)
+    return Outcome(Event.OUT_OF_MEMORY, detail=f"it held {in_units(held)}; the limit is {limit}")
+
+
+def refused_memory(reply: wire.Raised, held: int, room: int, limits: Limits) -> Outcome:
+    """Return the outcome of a `MemoryError`: the system itself refused one request.
+
+    `held` is the most that the program held, `room` how much it could still have asked for.
+    """
+    detail = (
+        f"MemoryError{_at(reply)}: it held {in_units(held)}, and what it asked for at once was "
+        f"more than {in_units(max(0, room))}; the limit is {in_units(limits.memory_bytes)}"
+    )
+    return Outcome(Event.OUT_OF_MEMORY, detail=detail)
+
+
+def _at(reply: wire.Raised) -> str:
+    return f" at {reply.place}" if reply.place else ""
+
+
+def nothing_to_call(reply: wire.Loaded, request: Request) -> str:
+    """Say what was found, what was expected, and what may have been meant."""
+    wanted = request.function
+    expected = f"a function {wanted}({'board' if request.as_method else '…'})"
+    if request.as_method:
+        expected += f", or a class with a method {wanted}(self) constructed with the board only"
+    if reply.found:
+        return f"found {' and '.join(reply.found)}; expected {expected}, and only one of them"
+    near = difflib.get_close_matches(wanted, reply.names, n=1)
+    meant = f"; did you mean {wanted} by {near[0]}?" if near else ""
+    found = ", ".join(reply.names[:_MAX_NAMES]) or "nothing that can be called"
+    return f"found {found}; expected {expected}{meant}"
