@@ -34,7 +34,7 @@ class _Game:
 
     def answer(self, operation: tuple[str | int, ...]) -> Returned:
         match operation:
-            case ("drop", int(col), int(player)):
+            case ("drop", int(col), int(player)) if type(col) is type(player) is int:
                 return self._drop(col, player)
             case ("status",):
                 return self._status()

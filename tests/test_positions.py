@@ -1,0 +1,218 @@
+"""The shipped positions, each proved with exact search: never with a rung that they test."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from graders.katas.best_move import BestMoveTask
+from graders.suites import Case, Suite, shipped
+from kata.board import COLS, Board
+from solutions import bitboard, transposition
+from solutions.bitboard import Position, Solver, find_best_move
+
+SUITES = {suite.name: suite for suite in shipped("best_move", stretch=True)}
+CASES = [case for suite in SUITES.values() for case in suite.cases]
+CENTRE = 3
+STOPPED_CLOCK = SimpleNamespace(monotonic=lambda: 0.0)
+
+
+def task_of(case: Case) -> BestMoveTask:
+    assert isinstance(case.task, BestMoveTask)
+    return case.task
+
+
+def with_goal(goal: str) -> list[object]:
+    return [pytest.param(case, id=case.id) for case in CASES if task_of(case).goal == goal]
+
+
+def named(suite: Suite, start: str) -> list[Case]:
+    return [case for case in suite.cases if case.id.startswith(f"{suite.name}/{start}")]
+
+
+TRAPS = [pytest.param(case, id=case.id) for case in named(SUITES["phase4"], "trap-")]
+
+
+def loses_in(solver: Solver, position: Position, col: int, plies: int) -> bool:
+    """Tell whether `col` loses within `plies` plies, its own disc included."""
+    return solver.win_in(position.play(col), plies - 1)
+
+
+class TestKeys:
+    @pytest.mark.parametrize("case", with_goal("win"))
+    def test_exactly_the_accepted_columns_win_at_all(self, case: Case) -> None:
+        task, solver = task_of(case), Solver()
+        assert solver.winning_columns(Position.from_moves(task.moves)) == set(task.accept)
+
+    @pytest.mark.parametrize("case", with_goal("win"))
+    def test_the_mate_takes_exactly_so_many_plies(self, case: Case) -> None:
+        task, solver = task_of(case), Solver()
+        position = Position.from_moves(task.moves)
+        assert task.mate_in is not None
+        assert solver.win_in(position, task.mate_in)
+        assert not solver.win_in(position, task.mate_in - 2)
+
+    @pytest.mark.parametrize("case", with_goal("win"))
+    def test_at_every_shallower_depth_a_quiet_position_scores_0_for_every_move(
+        self, case: Case
+    ) -> None:
+        task, solver = task_of(case), Solver()
+        position = Position.from_moves(task.moves)
+        assert task.mate_in is not None
+        seen = {
+            (col, plies)
+            for plies in range(1, task.mate_in)
+            for col in position.legal_columns()
+            if solver.column_wins_in(position, col, plies) or loses_in(solver, position, col, plies)
+        }
+        if task.quiet:
+            assert seen == set()
+        else:
+            # `quiet` is said wherever it holds, but for a win at once, where nothing is shallower.
+            assert seen or task.mate_in == 1
+
+    @pytest.mark.parametrize("case", with_goal("block"))
+    def test_every_column_loses_at_once_but_the_block(self, case: Case) -> None:
+        task, solver = task_of(case), Solver()
+        position = Position.from_moves(task.moves)
+        assert not solver.win_in(position, 1)
+        safe = {col for col in position.legal_columns() if not loses_in(solver, position, col, 2)}
+        assert safe == set(task.accept)
+        assert len(safe) == 1
+
+    @pytest.mark.parametrize("case", with_goal("draw"))
+    def test_every_column_loses_but_the_draw(self, case: Case) -> None:
+        task, solver = task_of(case), Solver()
+        values = solver.column_values(Position.from_moves(task.moves))
+        (draw,) = task.accept
+        assert values == {col: 0 if col == draw else -1 for col in values}
+
+    @pytest.mark.parametrize("case", [pytest.param(case, id=case.id) for case in CASES])
+    def test_the_fifth_rung_plays_it(self, case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(bitboard, "time", STOPPED_CLOCK)
+        assert find_best_move(task_of(case).board()) in task_of(case).accept
+
+
+class TestPhase2:
+    def test_a_win_at_once(self) -> None:
+        (case,) = named(SUITES["phase2"], "win-at-once")
+        assert str(task_of(case).board()).splitlines()[5].startswith("RRR.")
+        assert task_of(case).accept == (3,)
+        assert task_of(case).mate_in == 1
+
+    def test_a_block_at_once(self) -> None:
+        (case,) = named(SUITES["phase2"], "block-at-once")
+        assert str(task_of(case).board()).splitlines()[5].startswith("YYY.")
+        assert task_of(case).to_move == "R"
+        assert task_of(case).accept == (3,)
+
+    def test_a_quiet_move_that_wins_in_five(self) -> None:
+        (case,) = named(SUITES["phase2"], "quiet-win-in-5")
+        assert task_of(case).accept == (3,)
+        assert task_of(case).mate_in == 5
+        assert task_of(case).quiet
+
+
+class TestPhase3:
+    def test_mates_in_3_5_7_and_9_for_red(self) -> None:
+        tasks = [task_of(case) for case in SUITES["phase3"].cases]
+        assert [task.mate_in for task in tasks] == [3, 5, 7, 9]
+        assert {task.to_move for task in tasks} == {"R"}
+        assert all(task.quiet and len(task.accept) == 1 for task in tasks)
+
+    def test_the_deepest_two_are_not_in_the_centre(self) -> None:
+        for case in SUITES["phase3"].cases[-2:]:
+            assert CENTRE not in task_of(case).accept
+
+
+class TestPhase4:
+    @pytest.mark.parametrize("mate_in", [11, 13])
+    def test_at_least_three_mates_of_each_length_and_both_sides_to_move(self, mate_in: int) -> None:
+        mates = [task_of(case) for case in SUITES["phase4"].cases]
+        mates = [task for task in mates if task.mate_in == mate_in]
+        assert len(mates) >= 3
+        assert {task.to_move for task in mates} == {"R", "Y"}
+        assert all(task.quiet and len(task.accept) == 1 for task in mates)
+
+    @pytest.mark.parametrize(
+        ("start", "least"), [("trap-", 5), ("only-draw-", 2), ("only-block-", 2)]
+    )
+    def test_enough_of_each_kind_and_both_sides_to_move(self, start: str, least: int) -> None:
+        cases = named(SUITES["phase4"], start)
+        assert len(cases) >= least
+        assert {task_of(case).to_move for case in cases} == {"R", "Y"}
+
+    @pytest.mark.parametrize("case", TRAPS)
+    def test_a_sound_table_does_not_fall_into_a_trap(self, case: Case) -> None:
+        task = task_of(case)
+        assert played_by(transposition.Search(task.board()), task) in task.accept
+
+    @pytest.mark.parametrize("case", TRAPS)
+    def test_a_table_that_keeps_bounds_as_scores_does(
+        self, case: Case, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        task = task_of(case)
+        by_depth = played_by(KeyedByDepth(task.board()), task)
+        monkeypatch.setattr(transposition, "LOWER", transposition.EXACT)
+        monkeypatch.setattr(transposition, "UPPER", transposition.EXACT)
+        without_flags = played_by(transposition.Search(task.board()), task)
+        assert {by_depth, without_flags} - set(task.accept)
+
+
+class TestAllSuites:
+    def test_no_position_comes_twice_not_even_mirrored(self) -> None:
+        seen: dict[str, str] = {}
+        for case in CASES:
+            task = task_of(case)
+            drawings = [str(board_after(task.moves)), str(board_after(mirrored(task.moves)))]
+            assert seen.setdefault(min(drawings), case.id) == case.id
+
+    def test_each_case_is_worth_a_point(self) -> None:
+        assert {case.points for case in CASES} == {1}
+
+
+def mirrored(moves: str) -> str:
+    return "".join(str(COLS - 1 - int(col)) for col in moves)
+
+
+def board_after(moves: str) -> Board:
+    return Board.from_moves(moves)
+
+
+def played_by(search: transposition.Search, task: BestMoveTask) -> int:
+    """Return what deepening plays once it sees somebody win, at the mate's depth at the latest."""
+    column = -1
+    for depth in range(1, (task.mate_in or 0) + 1):
+        score = search.score(depth, -transposition.WIN, transposition.WIN)
+        column = search.table[search.key][3]
+        if score != 0:
+            break
+    return column
+
+
+class KeyedByDepth(transposition.Search):
+    """Keep what alpha-beta returns per position and depth, as many published programs do."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board)
+        self._scores: dict[tuple[int, int], int] = {}
+
+    def score(self, depth: int, alpha: int, beta: int) -> int:
+        if self.board.check_winner() is not None:
+            return self.ply - transposition.WIN
+        if depth == 0 or self.board.is_full():
+            return 0
+        if (self.key, depth) in self._scores:
+            return self._scores[self.key, depth]
+        best, best_col = -transposition.WIN, -1
+        for col in self.moves(-1):
+            score = self.score_after(col, depth, alpha, beta)
+            if score > best:
+                best, best_col = score, col
+            alpha = max(alpha, score)
+            if alpha >= beta:
+                break
+        self._scores[self.key, depth] = best
+        self.table[self.key] = depth, transposition.EXACT, best, best_col
+        return best
