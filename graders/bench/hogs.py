@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from graders.bench.measure import NothingToMeasure
-from graders.channel import Channel, Settings, Stopped
+from graders.channel import Channel, Settings
 from graders.katas.best_move import FUNCTION
 from graders.request import Request
 from graders.submission import Submission
@@ -46,9 +46,7 @@ def hogs(cores: Sequence[int], settings: Settings, longest_s: float = 86400.0) -
     submission = Submission(Path("hogs.py"), "hogs.py", source)
     limits = replace(settings.limits, processes=len(pinned) + 16)
     with Channel(submission, replace(settings, limits=limits), longest_s) as channel:
-        try:
-            channel.open(Request(FUNCTION, ()))
-        except Stopped as stopped:
-            why = stopped.outcome.detail
-            raise NothingToMeasure(f"the programs that keep the cores busy: {why}") from None
+        trouble = channel.open(Request(FUNCTION, ()))
+        if trouble is not None:
+            raise NothingToMeasure(f"the programs that keep the cores busy: {trouble.detail}")
         yield f"{PER_CORE} CPU hogs a core, {len(pinned)} in all"
