@@ -45,6 +45,7 @@ class Pipes:
         self._limits = limits
         self._to, self._back, self._ended = ends.to, ends.back, ends.ended
         self._captures = {ends.stdout: self.stdout, ends.stderr: self.stderr}
+        self.ended = False
         self._wire = bytearray()
         self._searched = 0
         self._unsent = memoryview(b"")
@@ -60,18 +61,17 @@ class Pipes:
         self._unsent = memoryview(bytes(self._unsent) + data)
         self._push()
 
-    def exchange(self, seconds: float) -> tuple[bool, bool]:
-        """Move bytes for at most `seconds`; tell whether any moved, and whether it has ended."""
+    def exchange(self, seconds: float) -> bool:
+        """Wait at most `seconds` for bytes, or the end, and move them; tell whether any came."""
         ready = self._selector.select(max(0.0, seconds))
-        ended = False
         for key, _ in ready:
             if key.fd == self._ended:
-                ended = True
+                self.ended = True
                 self._selector.unregister(key.fd)
             elif key.fd != self._to:
                 self._pull(key.fd)
         self._push()
-        return bool(ready), ended
+        return bool(ready)
 
     def line(self) -> Line | None:
         """Take the next whole line, where there is one."""

@@ -160,24 +160,27 @@ class Tree:
         if first is not None:
             _signal(first, signal.SIGKILL)
         deadline = time.monotonic() + _LONGEST_DYING_S
-        while alive := self.refresh() if first is None else self._reaped():
-            running = [process for process in alive if process.state not in "Tt"]
+        while left := self._left():
+            running = [process for process in left if process.state not in "TtZX"]
             if first is None:
                 for process in running:
                     _signal(process.pid, signal.SIGSTOP)
             if not running or time.monotonic() > deadline - _LONGEST_DYING_S / 2:
                 first = None
-                for process in alive:
+                for process in left:
                     _signal(process.pid, signal.SIGKILL)
             if time.monotonic() > deadline:
                 return False
             self._reap()
             time.sleep(_DYING_TICK_S)
-        return not self._reaped()
+        return True
 
-    def _reaped(self) -> list[Process]:
+    def _left(self) -> list[Process]:
+        """Return those that still have to be killed, or to be reaped by us."""
+        self.refresh()
         self._reap()
-        return self.refresh()
+        mine = [p for p in self._members.values() if p.parent == os.getpid()]
+        return list({p.pid: p for p in [*self.alive(), *mine]}.values())
 
     def reap_root(self) -> None:
         """Wait for the first process, which has ended."""

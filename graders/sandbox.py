@@ -239,19 +239,20 @@ class Sandbox:
     def wait(self, deadline: float) -> Line | Gone | Late | Breach:
         """Wait until a line comes, the process ends, a limit is broken or `deadline` is past."""
         while True:
+            if self._pipes.ended:
+                self._pipes.drain()
             line = self._pipes.line()
             if line is not None:
                 return self._pipes.flood() or line
+            if self._pipes.ended:
+                return Gone(self._reap(), time.monotonic())
             now = time.monotonic()
             if now >= deadline:
                 return Late(now, len(self._pipes.leftover()))
-            busy, ended = self._pipes.exchange(min(_TICK_S, deadline - now))
+            busy = self._pipes.exchange(min(_TICK_S, deadline - now))
             breach = self._pipes.flood() or self._watch.look(even_if_just_done=not busy)
             if breach is not None:
                 return breach
-            if ended:
-                self._pipes.drain()
-                return self._pipes.line() or Gone(self._reap(), time.monotonic())
 
     def leftover(self) -> bytes:
         """Return what came over the wire beside the lines that were taken."""
