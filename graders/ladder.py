@@ -27,7 +27,7 @@ NAIVE_SHARE = 0.06
 DEEPENING_RATIO = 8.0
 """The longest time over that of the shortest real mate: above 50 deepening, below 4 fixed."""
 EXACT_SHARE = 0.03
-"""Share of the cap within which exact search answers everything; measured: under 0.01."""
+"""Share of the cap within which exact search has a mate in 9; measured: under 0.01."""
 DEEPEST_RUNG_MATE = 9
 """The mate that tells a table from none."""
 
@@ -119,7 +119,7 @@ def _rung(seen: Sequence[Seen], sight: int) -> tuple[str, str]:
         return "none", "stands below the ladder"
     deepens = _deepening_ratio(seen) >= DEEPENING_RATIO
     if sight >= DEEPEST_RUNG_MATE:
-        if max(case.spent_s / case.cap_s for case in seen) < EXACT_SHARE:
+        if _largest_share(seen) < EXACT_SHARE:
             return "bitboard", "behaves like exact search on bitboards"
         if deepens:
             return "transposition", "behaves like iterative deepening with a transposition table"
@@ -159,6 +159,15 @@ def _deepening_ratio(seen: Sequence[Seen]) -> float:
     times = [case.spent_s for case in seen if case.mate_in == min(mates)]
     longest = _longest(seen)
     return longest / max(min(times), 1e-6) if longest >= TIME_FLOOR_S else 0.0
+
+
+def _largest_share(seen: Sequence[Seen]) -> float:
+    """Return the largest share of the cap among the mates up to the one that tells a table."""
+    return max(
+        case.spent_s / case.cap_s
+        for case in seen
+        if case.mate_in is not None and case.mate_in <= DEEPEST_RUNG_MATE
+    )
 
 
 def _longest(seen: Sequence[Seen]) -> float:
