@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kata.board import COLS, ROWS, Board, Player
@@ -84,6 +84,7 @@ class TestMoves:
         assert games_of(board, plies) == games
         assert board == Board()
 
+    @settings(deadline=None)
     @given(COLUMNS)
     def test_undoing_every_move_goes_back_the_way_it_came(self, moves: list[int]) -> None:
         board, drawings = Board(), []
@@ -195,6 +196,7 @@ class TestWinner:
         board.undo_move()
         assert board.check_winner() is None
 
+    @settings(deadline=None)
     @given(COLUMNS)
     def test_a_drawing_has_the_winner_of_the_game_it_was_drawn_from(self, moves: list[int]) -> None:
         board = played(moves)
@@ -206,6 +208,7 @@ class TestDrawing:
         drawn = [".......", ".......", ".......", ".......", "Y......", "RR....Y", "0123456"]
         assert str(Board.from_moves("0016")) == "\n".join(drawn)
 
+    @settings(deadline=None)
     @given(COLUMNS)
     def test_reading_a_drawing_makes_the_same_board(self, moves: list[int]) -> None:
         board = played(moves)
