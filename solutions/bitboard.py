@@ -235,8 +235,8 @@ class Solver:
         if self.deadline is not None and time.monotonic() >= self.deadline:
             raise OutOfBudget(f"no answer before the deadline, after {self.nodes} nodes")
         self._next_look = min(self.nodes + CLOCK_EVERY, (self.node_limit or 1 << 60) + 1)
-        if len(self._fails) > TABLE_LIMIT:
-            self._fails.clear()
+        if len(self._fails) + len(self._wins) > TABLE_LIMIT:
+            self._fails, self._wins = {}, {}
 
 
 def find_best_move(board: Board) -> int:
