@@ -163,11 +163,12 @@ def _deepening_ratio(seen: Sequence[Seen]) -> float:
 
 def _largest_share(seen: Sequence[Seen]) -> float:
     """Return the largest share of the cap among the mates up to the one that tells a table."""
-    return max(
+    shares = (
         case.spent_s / case.cap_s
         for case in seen
         if case.mate_in is not None and case.mate_in <= DEEPEST_RUNG_MATE
     )
+    return max(shares, default=1.0)
 
 
 def _longest(seen: Sequence[Seen]) -> float:
