@@ -29,7 +29,7 @@ def test_every_variant_of_a_case_counts_as_the_case_again() -> None:
 
 
 def test_two_orders_of_the_same_moves_are_one_position() -> None:
-    task = BestMoveTask("001122", "R", (3,), 1, "win", quiet=False)
+    task = BestMoveTask("001122", accept=(3,), mate_in=1)
     other = replace(task, moves="021021")
     problems = duplicates_part([Case("a/1", 1, 2.0, task), Case("a/2", 1, 2.0, other)]).problems
     assert problems == ()  # other colours lie on other cells

@@ -11,7 +11,7 @@ from graders.suites import shipped
 from graders.verifying import oracle
 
 WON_BY_6 = {6: 10, 3: -2, 4: -2, 5: -2, 0: -3, 1: -3, 2: -3}
-MATE_IN_9 = BestMoveTask("36013401106063", "R", (6,), 9, "win", quiet=True)
+MATE_IN_9 = BestMoveTask("36013401106063", accept=(6,), mate_in=9, quiet=True)
 
 
 def test_a_score_tells_the_distance_for_either_side_to_move() -> None:

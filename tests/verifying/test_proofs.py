@@ -42,18 +42,15 @@ def test_another_distance_is_caught(distance: int) -> None:
 
 
 def test_a_position_that_is_not_won_is_caught() -> None:
-    task = BestMoveTask(moves="0011223", first="R", accept=(3,), mate_in=3, goal="win", quiet=False)
-    drawn_out = replace(task, moves="00112233445566001122334455660011223344")
-    assert "the side to move does not win" in prove("x/y", drawn_out).problems
+    drawn = replace(task_of("phase4/only-draw-1"), goal="win", mate_in=9)
+    assert "the side to move does not win" in prove("x/y", drawn).problems
 
 
 def test_a_loud_position_called_quiet_is_caught() -> None:
-    # YELLOW threatens column 3 at once, so all of RED's moves but one lose in two plies.
-    task = replace(task_of("phase2/block-at-once"), goal="block")
-    assert prove("x/y", task).problems == ()
-    loud = BestMoveTask("3342415", "R", (2,), 3, "win", quiet=True)
-    problems = prove("x/y", loud).problems
-    assert problems
+    loud = BestMoveTask("25133160211133", accept=(2,), mate_in=3, quiet=True)
+    assert all("not quiet: column" in problem for problem in prove("x/y", loud).problems)
+    assert prove("x/y", loud).problems
+    assert prove("x/y", replace(loud, quiet=False)).problems == ()
 
 
 def test_a_block_where_one_could_win_is_caught() -> None:
@@ -64,7 +61,7 @@ def test_a_block_where_one_could_win_is_caught() -> None:
 
 
 def test_a_key_that_takes_too_long_is_not_called_proved() -> None:
-    empty = BestMoveTask("", "R", (3,), None, "win", quiet=False)
+    empty = BestMoveTask("", accept=(3,))
     proof = prove("x/y", empty, budget_s=0.05)
     assert proof.problems == ("not proved within 0.05 s",)
 
