@@ -1,0 +1,135 @@
+"""Messages are JSON lines; replies are read as if a stranger had written them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.request import BoardArgument, Request, Survey
+from graders.wire import (
+    GarbledError,
+    Loaded,
+    Raised,
+    Ready,
+    Returned,
+    Surveyed,
+    call_line,
+    load_line,
+    read_reply,
+    read_value,
+    survey_line,
+)
+
+
+def test_a_call_carries_the_arguments_and_never_what_is_expected() -> None:
+    rows = [("drop", 0, 1), ("status",)]
+    request = Request("solution", (6, 7, 4, rows, (1, [2]), BoardArgument("01", "Y")))
+    message = json.loads(call_line(request, "n", 100))
+    assert message == {
+        "op": "call",
+        "nonce": "n",
+        "max_chars": 100,
+        "function": "solution",
+        "arguments": [
+            6,
+            7,
+            4,
+            {"rows": [["drop", 0, 1], ["status"]]},
+            {"tuple": [1, [2]]},
+            {"board": ["01", "Y"]},
+        ],
+    }
+
+
+def test_each_message_is_one_line() -> None:
+    request = Request("f", ("a\nb",))
+    for line in (
+        call_line(request, "n", 9),
+        load_line("p", "a\nb", request),
+        survey_line("p", "n"),
+    ):
+        assert line.count(b"\n") == 1 and line.endswith(b"\n")
+
+
+def test_what_no_runner_takes_is_our_own_mistake() -> None:
+    with pytest.raises(TypeError, match="float"):
+        call_line(Request("f", (1.5,)), "n", 9)
+
+
+def test_replies_are_read() -> None:
+    assert isinstance(read_reply(b'{"op":"ready"}'), Ready)
+    loaded = read_reply(b'{"op":"loaded","found":["function f"],"names":["f"]}')
+    assert isinstance(loaded, Loaded) and loaded.found == ["function f"]
+    line = b'{"op":"surveyed","functions":["f"],"methods":[["C",["g"]]],"problem":""}'
+    surveyed = read_reply(line)
+    assert isinstance(surveyed, Surveyed)
+    assert surveyed.survey() == Survey(("f",), (("C", ("g",)),), "")
+    line = b'{"op":"returned","nonce":"n","value":["\\ud800"],"board_changed":false}'
+    returned = read_reply(line)
+    assert isinstance(returned, Returned)
+    assert read_value(returned.value) == ["\ud800"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"3",
+        b"\xff\xfe",
+        b"{",
+        b'{"op":"ready"',
+        b'{"op":"verdict","value":"accepted"}',
+        b'{"value":3}',
+        b'{"op":"ready","and":"more"}',
+        b'{"op":"returned","nonce":3,"value":3,"board_changed":false}',
+        b'{"op":"returned","nonce":"n","value":3}',
+        b'{"op":"loaded","found":"all","names":[]}',
+        b"[" * 1_000_000,
+        b'{"op":"returned","nonce":"n","board_changed":true,"value":' + b"[" * 500_000,
+    ],
+    ids=range(13),
+)
+def test_anything_else_is_garbled_with_a_reason(line: bytes) -> None:
+    with pytest.raises(GarbledError) as caught:
+        read_reply(line)
+    assert 5 < len(str(caught.value)) < 300
+
+
+@settings(max_examples=200)
+@given(st.binary() | st.text().map(str.encode))
+def test_no_bytes_make_the_reader_fail(line: bytes) -> None:
+    try:
+        read_reply(line)
+    except GarbledError:
+        return
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=10,
+)
+FIELDS = st.dictionaries(
+    st.sampled_from(
+        ["nonce", "value", "board_changed", "type", "text", "errno", "memory", "found"]
+    ),
+    JSON,
+)
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(["ready", "loaded", "returned", "raised", "too_deep", "nothing"]), FIELDS)
+def test_no_json_makes_the_reader_fail(op: str, fields: dict[str, object]) -> None:
+    try:
+        reply = read_reply(json.dumps({"op": op, **fields}).encode())
+    except GarbledError:
+        return
+    if isinstance(reply, Returned):
+        try:
+            read_value(reply.value)
+        except GarbledError:
+            return
+    assert not isinstance(reply, Raised) or isinstance(reply.text, str)
