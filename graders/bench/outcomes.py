@@ -66,6 +66,7 @@ def outcomes(
     bar = bar or Quiet()
     rules = Rules(rerun=rerun, explain=False)
     rows: list[tuple[Cell, ...]] = []
+    ours: list[Result] = []
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
         for entrant in contenders() if entrants is None else entrants:
             submission = write(entrant, Path(folder))
@@ -76,6 +77,7 @@ def outcomes(
                     grade_case(submission, kata, case, settings, rules) for _ in range(repeat)
                 ]
                 cells.append(cell(results))
+                ours += [r for r in results if r.verdict is Verdict.GRADER_ERROR]
                 bar.advance()
             rows.append((entrant.name, *cells))
     caps = sorted({case.cap_s for case in cases})
@@ -83,7 +85,8 @@ def outcomes(
         f"4. Each position through the grader, cap {' and '.join(f'{cap:g} s' for cap in caps)}",
         ("solution", *(case.id.split("/", 1)[-1].replace("-", " ") for case in cases)),
         tuple(rows),
-        f"Wall time of the call{_rerun_note(rerun)}; isolation {settings.isolation}.",
+        f"Wall time of the call{_rerun_note(rerun)}; isolation {settings.isolation}."
+        f"{_fault_note(ours)}",
     )
 
 
@@ -91,6 +94,13 @@ def _rerun_note(rerun: bool) -> str:
     if rerun:
         return ", CPU time where the machine was busy and the case was run again"
     return ", no case run again"
+
+
+def _fault_note(ours: Sequence[Result]) -> str:
+    if not ours:
+        return ""
+    last_line = ours[0].message.strip().rpartition("\n")[2]
+    return f" The grader failed {len(ours)} times, first on {ours[0].id}: {last_line}."
 
 
 def write(entrant: Contender, folder: Path) -> Submission:

@@ -73,6 +73,15 @@ def test_a_contender_that_does_not_answer_is_over_the_cap():
     assert table.rows == (("sleeping", "over cap"),)
 
 
+def test_a_grader_that_fails_says_why_below_the_table(monkeypatch: pytest.MonkeyPatch):
+    broken = result(Verdict.GRADER_ERROR, 0.0, message="Traceback\nOSError: no more processes")
+    monkeypatch.setattr("graders.bench.outcomes.grade_case", lambda *arguments: broken)
+    entrants = (Contender("any", "def find_best_move(board): return 3"),)
+    table = outcomes([at_once()], kata_named("best_move"), SETTINGS, repeat=2, entrants=entrants)
+    assert table.rows == (("any", "grader error"),)
+    assert "failed 2 times, first on phase3/x: OSError: no more processes." in table.note
+
+
 @pytest.mark.parametrize(
     ("results", "shown"),
     [
