@@ -91,10 +91,11 @@ def confine(setup: dict[str, Any]) -> None:
         resource.setrlimit(getattr(resource, name), (value, value))
     if setup["uid"] is not None:
         become(setup["uid"], setup["keep_reading"])
-    _board_class.append((kata.board.Board, kata.board.Player, kata.board.Board.__eq__))
+    players = {player.value: player for player in kata.board.Player}
+    _board.append((kata.board.Board.from_moves, players, kata.board.Board.__eq__))
 
 
-_board_class: list[tuple[Any, Any, Any]] = []
+_board: list[tuple[Any, dict[str, Any], Any]] = []
 
 
 def become(uid: int, keep_reading: bool) -> None:
@@ -174,9 +175,9 @@ def answer_call(wire: Wire, entry: Entry, message: dict[str, Any]) -> None:
     """Call the entry once and say what came of it."""
     nonce: str = message["nonce"]
     boards: list[tuple[Any, Any]] = []
-    arguments = [argument(node, boards) for node in message["arguments"]]
     try:
         _, thing, is_class = entry
+        arguments = [argument(node, boards) for node in message["arguments"]]
         if is_class:
             thing, arguments = getattr(thing(*arguments), message["function"]), []
         text = Answer(message["max_chars"]).write(thing(*arguments))
@@ -220,15 +221,15 @@ def argument(node: Any, boards: list[tuple[Any, Any]]) -> Any:
         return [tuple(row) for row in inside]
     if kind == "tuple":
         return tuple([argument(item, boards) for item in inside])
-    board_class, player_class, _ = _board_class[0]
-    board, twin = (board_class.from_moves(inside[0], player_class(inside[1])) for _ in "12")
+    from_moves, players, _ = _board[0]
+    board, twin = (from_moves(inside[0], players[inside[1]]) for _ in "12")
     boards.append((board, twin))
     return board
 
 
 def changed(boards: list[tuple[Any, Any]]) -> bool:
     """Tell whether a board is not as it was handed over."""
-    _, _, same = _board_class[0]
+    _, _, same = _board[0]
     try:
         return not all(
             same(board, twin) is True
