@@ -15,9 +15,18 @@ def machine() -> tuple[tuple[str, str], ...]:
     return (
         ("processor", f"{processor_name()}, {cores} cores usable"),
         ("python", f"{platform.python_implementation()} {platform.python_version()}"),
-        ("load", f"{os.getloadavg()[0]:.2f} when it began"),
+        ("load", in_words(os.getloadavg()[0])),
         ("board", f"{pairs_per_second():,.0f} drop/undo pairs a second"),
     )
+
+
+def in_words(load: float) -> str:
+    """Write the one-minute load average at the start, and what it means for the times.
+
+    >>> in_words(0.2), in_words(3.0)
+    ('0.20 when it began', '3.00 when it began: the machine was not idle')
+    """
+    return f"{load:.2f} when it began" + (": the machine was not idle" if load > 0.5 else "")
 
 
 def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
