@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import random
 import resource
@@ -16,6 +15,7 @@ from graders import bubblewrap, process_tree
 from graders.limits import Limits
 from graders.runners import python_runner
 from graders.scratch import Scratch
+from kata import board
 
 _NOBODY = 65534
 _FRESH_USERS = range(1_000_000, 2_000_000)
@@ -117,10 +117,7 @@ def under_limits(see: Shown, owner: int | None, stack: ExitStack) -> Launch:
 
 def kata_package() -> Path:
     """Return the folder of the package that candidates may import."""
-    spec = importlib.util.find_spec("kata")
-    if spec is None or spec.origin is None:
-        raise RuntimeError("the package kata is not installed beside the grader")
-    return Path(spec.origin).resolve().parent
+    return Path(board.__file__).resolve().parent
 
 
 def _python(runners_in: Path) -> list[str]:

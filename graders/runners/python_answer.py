@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import builtins
 import json.encoder
-from typing import Any
+
+TYPE_CHECKING = False  # as typing has it, without the time to import typing
+if TYPE_CHECKING:
+    from typing import Any
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 

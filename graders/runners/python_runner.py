@@ -15,20 +15,23 @@ import os
 import resource
 import sys
 from types import ModuleType
-from typing import Any
 
 from .python_answer import OWN_MODULE, Answer, UnsendableError, quoted, type_name
 from .python_report import place, report, source_lines
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 
+TYPE_CHECKING = False  # as typing has it, without the time to import typing
+if TYPE_CHECKING:
+    from typing import Any
+
+    Entry = tuple[str, Any, bool]
+    """What can be called: words for it, the thing, and whether it is a class to construct."""
+
 _decoder: Any = json.JSONDecoder()
 _scan = _decoder.scan_once
 _read, _write, _leave = os.read, os.write, os._exit
 _modules = sys.modules
-
-Entry = tuple[str, Any, bool]
-"""What can be called: words for it, the thing, and whether it is a class to construct first."""
 
 
 class Wire:

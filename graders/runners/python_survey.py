@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+
+TYPE_CHECKING = False  # as typing has it, without the time to import typing
+if TYPE_CHECKING:
+    from typing import Any
 
 _BLOCKS = (ast.If, ast.Try, ast.With, ast.ExceptHandler)
 
