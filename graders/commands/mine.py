@@ -14,12 +14,13 @@ from rich.text import Text
 
 from graders.commands.exits import Refusal, sigterm_as_interrupt
 from graders.katas.best_move import BestMoveTask
-from graders.mining import oracle
 from graders.mining.known import shipped_positions
 from graders.mining.mine import Rejecter, Tally, mine
+from graders.mining.oracle import bitbully_rejecter
 from graders.mining.order import MATES, Order
 from graders.mining.write import bank_text
 from graders.suites import SuiteError
+from graders.verifying.oracle import is_installed
 
 MOST_POSITIONS = 5_000
 REFRESHES_PER_S = 4
@@ -138,15 +139,14 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
 
 
 def _rejecter(oracle_name: str) -> Rejecter | None:
-    if oracle_name == "none" or (oracle_name == "auto" and not oracle.installed()):
+    if oracle_name == "none" or (oracle_name == "auto" and not is_installed()):
         return None
-    try:
-        return oracle.bitbully_rejecter()
-    except ImportError:
+    if not is_installed():
         raise Refusal(
-            "bitbully is not installed; it comes with connect-four-kata[oracle], and mining "
-            "does without it, only slower: --oracle none"
-        ) from None
+            "bitbully is not installed: pip install 'connect-four-kata[oracle]' brings it; "
+            "--oracle none finds the same without it, only slower"
+        )
+    return bitbully_rejecter()
 
 
 def _check_writable(out: Path) -> None:

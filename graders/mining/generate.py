@@ -25,7 +25,7 @@ def sound_game(rng: Random, lookahead: int, longest: int) -> Iterator[tuple[str,
 
     >>> games = sound_game(Random(7), lookahead=3, longest=12)
     >>> [moves for moves, _ in games][-1]
-    '460621016005'
+    '214035002503'
     """
     position, moves = Position(), ""
     solver = Solver()

@@ -23,7 +23,7 @@ def case_id(task: BestMoveTask) -> str:
     """Return an id that depends on the position alone, so that banks can be merged and re-mined.
 
     >>> case_id(BestMoveTask("0032334033", (6,), mate_in=9))
-    'mate-in-9-ad1ac8bd'
+    'mate-in-9-2a1ddd38'
     """
     digest = hashlib.sha256(canonical(task).encode()).hexdigest()
     return f"mate-in-{task.mate_in}-{digest[:8]}"

@@ -6,24 +6,15 @@ search all the same, so a bank is the same byte for byte with and without it.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-
 from graders.mining.mine import Rejecter
-
-
-def installed() -> bool:
-    """Tell whether the extra `oracle` is there."""
-    return importlib.util.find_spec("bitbully") is not None
+from graders.verifying.oracle import Oracle
 
 
 def bitbully_rejecter() -> Rejecter:
     """Return the rejecter that asks bitbully; raise `ImportError` where it is not installed."""
-    bitbully = importlib.import_module("bitbully")
-    agent = bitbully.BitBully()
+    oracle = Oracle()
 
     def has_two_winners(moves: str) -> bool:
-        scores = agent.score_all_moves(bitbully.Board([int(digit) for digit in moves]))
-        return sum(score > 0 for score in scores.values()) > 1
+        return sum(score > 0 for score in oracle.scores(moves).values()) > 1
 
     return has_two_winners

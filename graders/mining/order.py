@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 CELLS = 42
 MATES = (3, 5, 7, 9, 11, 13)
-DISCS = {3: (14, 28), 5: (16, 28), 7: (16, 28), 9: (16, 30), 11: (16, 28), 13: (16, 28)}
+DISCS = {3: (14, 26), 5: (14, 26), 7: (16, 26), 9: (16, 28), 11: (16, 28), 13: (16, 28)}
 """The range of discs that is searched unless another is asked for.
 
 Measured: with fewer, the proof to the end of the game takes ever longer; with more, so little
 of the game is left that a plain search has no trouble.
 """
-LOOKAHEAD = {3: 1, 5: 3, 7: 5, 9: 5, 11: 5, 13: 5}
+LOOKAHEAD = {3: 1, 5: 3, 7: 3, 9: 5, 11: 5, 13: 5}
 """How many plies ahead nobody overlooks a win in the games that are searched, per mate."""
 
 
@@ -61,7 +61,7 @@ class Order:
         """Return the command that mines this, every choice written out.
 
         >>> Order(9, 20, 7).command()
-        'kata mine --mate 9 --count 20 --seed 7 --side both --discs 16-30'
+        'kata mine --mate 9 --count 20 --seed 7 --side both --discs 16-28'
         """
         words = [
             f"kata mine --mate {self.mate} --count {self.count} --seed {self.seed}",
