@@ -82,17 +82,18 @@ def grade_case(
         return _our_fault(case, traceback.format_exc())
 
 
-def unloadable(submission_name: str, message: str, kata_name: str, isolation: str) -> Scorecard:
+def unloadable(
+    submission_name: str, judgement: Judgement, kata_name: str, isolation: str
+) -> Scorecard:
     """Return the scorecard of a file for which no kata could be found to grade it by."""
-    result = Result("load", Verdict.LOAD_ERROR, 0, 0, 0.0, message=message)
+    result = Result("load", judgement.verdict, 0, 0, 0.0, message=judgement.message)
     return Scorecard(submission_name, kata_name, isolation, (result,))
 
 
 def refuse(
-    submission_name: str, kata: Kata, cases: Iterable[Case], message: str, isolation: str
+    submission_name: str, kata: Kata, cases: Iterable[Case], judgement: Judgement, isolation: str
 ) -> Scorecard:
-    """Return the scorecard of a file that cannot be read: every case is a load error."""
-    judgement = Judgement(Verdict.LOAD_ERROR, message)
+    """Return the scorecard of a file that was not started: the same verdict on every case."""
     results = tuple(_unrun(case, judgement) for case in cases)
     return Scorecard(submission_name, kata.name, isolation, results)
 
@@ -177,11 +178,12 @@ def _end_of(result: Result, spent_s: float, settings: Settings) -> Judgement | N
 
 
 def _unrun(case: Case, judgement: Judgement) -> Result:
+    ours = judgement.verdict is Verdict.GRADER_ERROR
     return Result(
         case.id,
         judgement.verdict,
         0,
-        case.points,
+        0 if ours else case.points,
         case.cap_s,
         message=judgement.message,
         task=case.task,

@@ -14,10 +14,10 @@ from graders.grade import Rules, grade, grade_case, refuse, unloadable
 from graders.katas import kata_named
 from graders.limits import Limits
 from graders.outcome import Event, Machine, Outcome
-from graders.sandbox import Isolation, choose
+from graders.sandbox import choose
 from graders.submission import Submission, read
 from graders.suites import Case, by_name
-from graders.verdict import Verdict
+from graders.verdict import Judgement, Verdict
 
 KATA = kata_named("best_move")
 CASES = by_name("phase2").cases
@@ -171,11 +171,13 @@ def test_a_changed_board_is_a_warning_beside_the_verdict(tmp_path: Path) -> None
 
 
 def test_a_file_nobody_could_read_is_a_load_error_on_every_case() -> None:
-    card = refuse("x.py", KATA, CASES, "it is a directory", Isolation.LIMITS)
+    card = refuse("x.py", KATA, CASES, Judgement(Verdict.LOAD_ERROR, "it is a directory"), "limits")
     assert {result.message for result in card.results} == {"it is a directory"}
     assert (card.score, card.max_score) == (0, 3)
 
 
 def test_a_file_of_no_kata_is_one_load_error() -> None:
-    [result] = unloadable("x.py", "found nothing", "unknown", "limits").results
+    [result] = unloadable(
+        "x.py", Judgement(Verdict.LOAD_ERROR, "found nothing"), "unknown", "limits"
+    ).results
     assert result.verdict is Verdict.LOAD_ERROR

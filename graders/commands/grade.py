@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from graders.scorecard import Scorecard
 from graders.selection import Selection, select, suites_named
 from graders.submission import Unreadable, read, shown_name
 from graders.suites import Case, SuiteError
+from graders.verdict import Judgement, Verdict
 
 NOT_CONTAINED = (
     "isolation limits: the network and the files that every user may read are NOT contained, so "
@@ -158,7 +160,11 @@ def _graded(wanted: _Wanted, report: Report) -> Scorecard:
     except FileNotFoundError:
         raise Refusal(f"there is no file {_shown(wanted)}") from None
     except (Unreadable, NotRecognised) as error:
-        return _turned_away(wanted, kata_name, str(error), report)
+        judgement = Judgement(Verdict.LOAD_ERROR, str(error))
+        return _turned_away(wanted, kata_name, judgement, report)
+    except Exception:
+        judgement = Judgement(Verdict.GRADER_ERROR, traceback.format_exc())
+        return _turned_away(wanted, kata_name, judgement, report)
     cases = select(kata, wanted.selection, named)
     report.start(_heading(wanted, kata.name, cases))
     scorecard = grade(
@@ -173,15 +179,17 @@ def _graded(wanted: _Wanted, report: Report) -> Scorecard:
     return replace(scorecard, submission=_shown(wanted))
 
 
-def _turned_away(wanted: _Wanted, kata_name: str | None, message: str, report: Report) -> Scorecard:
+def _turned_away(
+    wanted: _Wanted, kata_name: str | None, judgement: Judgement, report: Report
+) -> Scorecard:
     level = str(wanted.settings.isolation)
     cases: tuple[Case, ...] = ()
     if kata_name is None:
-        scorecard = unloadable(_shown(wanted), message, "unknown", level)
+        scorecard = unloadable(_shown(wanted), judgement, "unknown", level)
     else:
         kata = kata_named(kata_name)
         cases = select(kata, wanted.selection, suites_named(wanted.selection))
-        scorecard = refuse(_shown(wanted), kata, cases, message, level)
+        scorecard = refuse(_shown(wanted), kata, cases, judgement, level)
     report.start(_heading(wanted, scorecard.kata, cases))
     for result in scorecard.results:
         report.case_finished(result)

@@ -76,6 +76,20 @@ def test_a_fault_of_ours_is_exit_code_3(right: Path, monkeypatch: pytest.MonkeyP
     assert "grader error" in result.output
 
 
+def test_a_fault_of_ours_before_the_first_case_is_exit_code_3_too(
+    right: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(submission: object, settings: object) -> None:
+        raise OSError("no process to be had")
+
+    monkeypatch.setattr(command, "survey", broken)
+    for kata in ((), ("--kata", "best_move")):
+        result = kata_grade(right, *kata)
+        assert result.exit_code == 3
+        assert "OSError: no process to be had" in result.output
+        assert result.output.endswith("0/0\n")
+
+
 def test_json_is_one_document_on_stdout(right: Path) -> None:
     result = kata_grade(right, *ONE_CASE, "--format", "json")
     document = json.loads(result.stdout)
