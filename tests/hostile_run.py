@@ -55,7 +55,7 @@ def run(program: Program, path: Path, isolation: Isolation) -> Scorecard:
     except (Unreadable, NotRecognised) as error:
         return unloadable(str(path), str(error), "unknown", isolation)
     cases = [_case(program, name, kata.name) for name in program.cases]
-    return grade(submission, kata, cases, settings, rules=Rules(rerun=False))
+    return grade(submission, kata, cases, settings, rules=Rules(rerun=False, explain=False))
 
 
 def longest_s(program: Program) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import sys
 import tempfile
 import time
@@ -134,7 +135,9 @@ def _around(row: Row) -> str:
 
 
 def _table(lines: Sequence[Sequence[str]], headers: Sequence[str]) -> str:
-    return tabulate(lines, headers=headers, tablefmt="github", disable_numparse=True)
+    padded = tabulate(lines, headers=headers, tablefmt="github", disable_numparse=True)
+    # Without the padding a row that changes leaves all others as they are.
+    return re.sub(r"-{3,}", "---", re.sub(r" {2,}", " ", padded))
 
 
 if __name__ == "__main__":

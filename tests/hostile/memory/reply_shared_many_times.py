@@ -1,6 +1,6 @@
 # idea: replies with a small list that, written out, holds a billion items
-# verdict: output_limit_exceeded | invalid_answer
-# reason: 4 MiB | nest | list
+# verdict: output_limit_exceeded
+# reason: 4 MiB
 
 
 def find_best_move(board):
