@@ -19,8 +19,9 @@ from graders.limits import MIB, Limits
 from graders.recognise import NotRecognised, recognise
 from graders.sandbox import Isolation, IsolationUnavailable, choose
 from graders.scorecard import Scorecard
-from graders.submission import Unreadable, read
+from graders.submission import Unreadable, read, shown_name
 from graders.suites import Case, load
+from graders.verdict import Judgement, Verdict
 from tests.hostile_corpus import CORPUS, Program
 
 MARK = "kata-hostile"
@@ -53,7 +54,8 @@ def run(program: Program, path: Path, isolation: Isolation) -> Scorecard:
         submission = read(path)
         kata = recognise(survey(submission, settings))
     except (Unreadable, NotRecognised) as error:
-        return unloadable(str(path), str(error), "unknown", isolation)
+        refused = Judgement(Verdict.LOAD_ERROR, str(error))
+        return unloadable(shown_name(path.name), refused, "unknown", isolation)
     cases = [_case(program, name, kata.name) for name in program.cases]
     return grade(submission, kata, cases, settings, rules=Rules(rerun=False, explain=False))
 

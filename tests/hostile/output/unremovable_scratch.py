@@ -12,7 +12,7 @@ def find_best_move(board):
     os.mkdir("kata-hostile-locked")
     open("kata-hostile-locked/inside", "w").close()
     os.chmod("kata-hostile-locked", 0)
-    for _ in range(1500):
-        os.mkdir("kata-hostile-deep")
-        os.chdir("kata-hostile-deep")
+    for _ in range(1200):
+        os.mkdir("d")
+        os.chdir("d")
     return 3
