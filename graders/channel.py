@@ -10,6 +10,7 @@ from types import TracebackType
 
 from graders import endings, machine, wire
 from graders.bubblewrap import interpreter
+from graders.interrupts import Check, held_back, unchecked
 from graders.limits import Limits
 from graders.outcome import Event, Outcome
 from graders.pipes import Line
@@ -48,11 +49,12 @@ def ask(
     and the machine gave it no core. Whatever goes wrong is an outcome, also on our side.
     """
     try:
-        with Channel(submission, settings, cap_s) as channel:
+        with held_back() as check, Channel(submission, settings, cap_s, check) as channel:
             failed = channel.open(request)
             return channel.finish(failed or channel.call(request, cap_s, patience_s))
     except Exception as error:
         return Outcome(Event.GRADER_FAULT, detail=f"{type(error).__name__}: {error}")
+    return Outcome(Event.GRADER_FAULT, detail="a signal stopped the grader in the middle")
 
 
 def survey(submission: Submission, settings: Settings) -> Survey:
@@ -60,22 +62,31 @@ def survey(submission: Submission, settings: Settings) -> Survey:
 
     Raises what our own side failed with; a file that cannot be read is a survey that says so.
     """
-    with Channel(submission, settings, settings.limits.import_s) as channel:
+    limit_s = settings.limits.import_s
+    with held_back() as check, Channel(submission, settings, limit_s, check) as channel:
         return channel.survey()
+    raise RuntimeError("a signal stopped the grader in the middle")
 
 
 class Channel:
     """Hold the line to one live, sandboxed process that runs a submission."""
 
-    def __init__(self, submission: Submission, settings: Settings, cap_s: float) -> None:
-        """Start the process, for calls of up to `cap_s` seconds."""
+    def __init__(
+        self,
+        submission: Submission,
+        settings: Settings,
+        cap_s: float,
+        check: Check = unchecked,
+    ) -> None:
+        """Start the process, for calls of up to `cap_s` seconds; `check` may end any waiting."""
         self._submission, self._limits = submission, settings.limits
         self._cores = machine.share(machine.usable_cores())
         cpu_s = (settings.limits.import_s + cap_s + _SPARE_CPU_S) * len(self._cores.submission)
         file = (_safe_name(submission.name), submission.source)
         self._box = Sandbox(
-            settings.isolation, settings.limits, file, cpu_s, settings.site_packages
+            settings.isolation, settings.limits, file, cpu_s, site_packages=settings.site_packages
         )
+        self._box.check = check
 
     def __enter__(self) -> Channel:
         return self

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from graders import bubblewrap, launch, process_tree
 from graders.capture import Capture
+from graders.interrupts import Check, unchecked
 from graders.launch import reachable_by_anybody
 from graders.limits import Limits
 from graders.pipes import Ends, Line, Pipes
@@ -140,6 +141,7 @@ class Sandbox:
         limits: Limits,
         file: tuple[str, bytes],
         cpu_s: float,
+        *,
         site_packages: bool = False,
     ) -> None:
         """Start the runner on `file`, a name and a source; it does nothing before it is told to.
@@ -151,6 +153,7 @@ class Sandbox:
         self._wrap = _bubblewrap(shutil.which("bwrap"), os.geteuid() == 0)
         self.user = launch.fresh_user() if self._leaves_root() else None
         self._stack = ExitStack()
+        self.check: Check = unchecked
         self.tree: process_tree.Tree | None = None
         try:
             self._start(file, site_packages)
@@ -249,6 +252,7 @@ class Sandbox:
             now = time.monotonic()
             if now >= deadline:
                 return Late(now, len(self._pipes.leftover()))
+            self.check()
             busy = self._pipes.exchange(min(_TICK_S, deadline - now))
             breach = self._pipes.flood() or self._watch.look(even_if_just_done=not busy)
             if breach is not None:
