@@ -76,7 +76,8 @@ class _DiscRange(click.ParamType[tuple[int, int]]):
     type=click.IntRange(min=0),
     default=0,
     metavar="N",
-    help="Only where plain alpha-beta, as deep as the mate, needs N nodes or more.",
+    help="Only where plain alpha-beta, as deep as the mate, needs N nodes or more; for many, "
+    "ask for few discs.",
 )
 @click.option(
     "--oracle",
@@ -105,16 +106,17 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
     oracle_name: str,
     out: Path,
 ) -> None:
-    r"""Mine proved positions in which one column wins; write them as a suite.
+    """Mine proved positions in which one column wins; write them as a suite.
 
     In each the side to move wins in exactly --mate plies, no other column wins at all, and no
     first move wins or loses sooner. None is a shipped one, nor the mirror image of another.
     The same options give the same file on every machine. Ctrl-C keeps what was found.
 
-    \b
+    \u0008
     Examples:
       kata mine --mate 9 --count 20 --seed 7 --out bank.yaml
-      kata mine --mate 7 --side yellow --off-centre --min-nodes 50000 --out bank.yaml
+      kata mine --mate 7 --side yellow --off-centre --out bank.yaml
+      kata mine --mate 9 --discs 8-14 --min-nodes 100000 --out hard.yaml
       kata grade my_solution.py --suite bank.yaml
     """
     try:
@@ -172,7 +174,7 @@ def _keep(order: Order, found: list[BestMoveTask], out: Path) -> None:
     except OSError as error:
         click.echo(text, nl=False)
         raise Refusal(f"cannot write {out}: {error.strerror}; it is on stdout instead") from None
-    click.echo(f"kata: {len(found)} positions in {out}", err=True)
+    click.echo(f"kata: wrote {out}, {len(found)} of {order.count} positions", err=True)
 
 
 class _Rate(ProgressColumn):

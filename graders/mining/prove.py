@@ -59,12 +59,12 @@ def only_winner(position: Position, mate: int) -> int | None:
 def proof_nodes(discs: int) -> int:
     """Return the limit of nodes for the proof that one column wins: more on an emptier board.
 
-    Measured: a higher limit finds more per game and fewer per minute.
+    Measured: a higher limit finds more per game, but no more per minute.
 
     >>> [proof_nodes(discs) for discs in (8, 12, 16, 24)]
-    [32000, 24000, 16000, 4000]
+    [512000, 128000, 32000, 4000]
     """
-    return 4_000 + 2_000 * max(0, 22 - discs)
+    return 4_000 << max(0, 22 - discs) // 2
 
 
 def _narrowed(position: Position, mate: int, solver: Solver) -> int | None:
