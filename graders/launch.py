@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import resource
-import sysconfig
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -126,8 +126,9 @@ def _python(runners_in: Path) -> list[str]:
 
 
 def _site_folders() -> list[Path]:
-    folders = [Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")]
-    return [folder for folder in dict.fromkeys(folders) if folder.is_dir()]
+    folders = [Path(folder).resolve() for folder in sys.path if folder]
+    named = [folder for folder in folders if folder.name in ("site-packages", "dist-packages")]
+    return [folder for folder in dict.fromkeys(named) if folder.is_dir()]
 
 
 def fresh_user() -> int | None:

@@ -7,6 +7,7 @@ import resource
 from contextlib import ExitStack
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from graders import bubblewrap
@@ -70,9 +71,9 @@ def test_bubblewrap_leaves_nothing_on_this_machine() -> None:
 def test_packages_of_the_environment_are_shown_only_when_asked_for() -> None:
     asked = Shown(SHOWN.file, site_packages=True, scratch_bytes=4096)
     with ExitStack() as stack:
-        assert under_bubblewrap(wrap, asked, stack).site == ("/kata/site0",)
+        assert under_bubblewrap(wrap, asked, stack).site[0] == "/kata/site0"
         assert under_bubblewrap(wrap, SHOWN, stack).site == ()
-        assert all("site" in path for path in under_limits(asked, None, stack).site)
+        assert str(Path(msgspec.__file__).parent.parent) in under_limits(asked, None, stack).site
 
 
 def test_no_limit_is_higher_than_our_own() -> None:
