@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from graders.commands import grade
 from graders.commands import mine as command
 from graders.katas.best_move import BestMoveTask
 from graders.suites import load
@@ -27,6 +28,19 @@ def test_the_same_seed_writes_the_same_bytes_on_every_machine(tmp_path: Path) ->
     assert result.exit_code == 0, result.output
     assert hashlib.sha256(out.read_bytes()).hexdigest()[:16] == "e0e66bb9b8873b62"
     assert [len(case.id) for case in load(out).cases] == [len("bank/mate-in-3-12345678")] * 3
+
+
+def test_a_bank_is_graded_as_it_is(tmp_path: Path) -> None:
+    bank = tmp_path / "bank.yaml"
+    run("--mate", "3", "--count", "1", "--discs", "24-28", "--out", str(bank))
+    (task,) = [case.task for case in load(bank).cases]
+    assert isinstance(task, BestMoveTask)
+    knows = tmp_path / "knows.py"
+    knows.write_text(f"def find_best_move(board):\n    return {task.accept[0]}\n")
+    arguments = [str(knows), "--suite", str(bank), "--isolation", "limits"]
+    result = CliRunner().invoke(grade.COMMAND, arguments)
+    assert result.exit_code == 0, result.output
+    assert "1/1" in result.output
 
 
 def test_with_and_without_the_oracle_the_bytes_are_the_same() -> None:
