@@ -22,7 +22,7 @@ from graders.verifying.proofs import prove
 
 BANKS = Path(__file__).parent / "banks"
 MATES = (3, 5, 7, 9)
-MINED_ANEW = 2
+MINED_ANEW = {3: 2, 5: 1, 7: 1, 9: 1}
 
 
 def order_of(mate: int) -> Order:
@@ -56,13 +56,13 @@ def test_the_head_holds_the_command(mate: int) -> None:
 
 @pytest.mark.parametrize("mate", MATES)
 def test_the_command_finds_the_same_positions_again(mate: int) -> None:
-    found = list(islice(mine(order_of(mate), shipped_positions()), MINED_ANEW))
-    assert found == tasks_of(mate)[:MINED_ANEW]
+    found = list(islice(mine(order_of(mate), shipped_positions()), MINED_ANEW[mate]))
+    assert found == tasks_of(mate)[: MINED_ANEW[mate]]
 
 
 @pytest.mark.parametrize("mate", MATES)
 def test_our_own_search_proves_them_too(mate: int) -> None:
-    for task in tasks_of(mate)[-3:]:
+    for task in tasks_of(mate)[-2:]:
         assert prove("mined", task).problems == ()
 
 
