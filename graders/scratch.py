@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 
 MAX_ENTRIES = 10_000
+ENDLESS = 1 << 62
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class Scratch:
@@ -29,20 +33,7 @@ class Scratch:
 
     def size(self) -> int:
         """Return the bytes in the work folder; one with too many entries counts as endless."""
-        total, entries = 0, 0
-        waiting = [str(self.work)]
-        while waiting:
-            with suppress(OSError), os.scandir(waiting.pop()) as listing:
-                for entry in listing:
-                    entries += 1
-                    if entries > MAX_ENTRIES:
-                        return 1 << 62
-                    with suppress(OSError):
-                        if entry.is_dir(follow_symlinks=False):
-                            waiting.append(entry.path)
-                        else:
-                            total += entry.stat(follow_symlinks=False).st_blocks * 512
-        return total
+        return size_of_tree(self.work)
 
     def remove(self) -> None:
         """Delete the folder with all that is in it; nothing may be running in it any more."""
@@ -58,6 +49,65 @@ class Scratch:
         trace: TracebackType | None,
     ) -> None:
         self.remove()
+
+
+def size_of_tree(root: Path) -> int:
+    """Return the bytes that the files below a folder take, however deep they are."""
+    total, count = 0, 0
+    for entries in _each_folder(root):
+        count += len(entries)
+        if count > MAX_ENTRIES:
+            return ENDLESS
+        for entry in entries:
+            with suppress(OSError):
+                total += entry.stat(follow_symlinks=False).st_blocks * 512
+    return total
+
+
+def _each_folder(root: Path) -> Iterator[list[os.DirEntry[str]]]:
+    """Yield the entries of a folder and of each below it.
+
+    Goes from folder to folder by descriptor, since no path may be as long as folders can be
+    deep; what is moved or deleted meanwhile is passed over.
+    """
+    here = os.open(root, _FOLDER)
+    try:
+        entries = _entries(here)
+        yield entries
+        levels = [_folders(entries)]
+        while levels:
+            name = levels[-1].pop() if levels[-1] else ".."
+            if name == "..":
+                levels.pop()
+            entered = _entered(here, name)
+            if entered is None:
+                if name == "..":
+                    return
+                continue
+            os.close(here)
+            here = entered
+            if name != "..":
+                entries = _entries(here)
+                yield entries
+                levels.append(_folders(entries))
+    finally:
+        os.close(here)
+
+
+def _entries(folder: int) -> list[os.DirEntry[str]]:
+    with suppress(OSError), os.scandir(folder) as listing:
+        return list(islice(listing, MAX_ENTRIES + 1))
+    return []
+
+
+def _folders(entries: list[os.DirEntry[str]]) -> list[str]:
+    return [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
+
+
+def _entered(folder: int, name: str) -> int | None:
+    with suppress(OSError):
+        return os.open(name, _FOLDER, dir_fd=folder)
+    return None
 
 
 def remove_tree(root: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.scratch import Scratch, remove_tree
+from graders.scratch import ENDLESS, Scratch, remove_tree
 
 
 @pytest.fixture
@@ -39,6 +39,28 @@ def test_a_sparse_file_counts_what_it_takes(scratch: Scratch) -> None:
     with (scratch.work / "sparse").open("wb") as file:
         file.truncate(1 << 40)
     assert scratch.size() < 1 << 20
+
+
+def test_files_too_deep_for_any_path_are_counted(scratch: Scratch) -> None:
+    here = Path.cwd()
+    os.chdir(scratch.work)
+    try:
+        for _ in range(60):
+            Path("d" * 150).mkdir()
+            Path("beside").mkdir()
+            os.chdir("d" * 150)
+        Path("large").write_bytes(b"x" * 100_000)
+    finally:
+        os.chdir(here)
+    assert 100_000 <= scratch.size() < 1_000_000
+    remove_tree(scratch.root)
+
+
+def test_too_many_entries_are_endless(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("graders.scratch.MAX_ENTRIES", 3)
+    for name in "abcd":
+        (scratch.work / name).mkdir()
+    assert scratch.size() == ENDLESS
 
 
 def test_removes_what_is_deep_locked_and_oddly_named(tmp_path: Path) -> None:
