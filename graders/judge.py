@@ -39,13 +39,11 @@ def _without_answer(outcome: Outcome, limits: Limits) -> tuple[Verdict, str]:
             limit = f"the limit is {in_units(limits.memory_bytes)}"
             return Verdict.MEMORY_LIMIT_EXCEEDED, _joined(detail or "memory ran out", limit)
         case Event.FLOODED:
-            limit = (
-                f"at most {in_units(limits.flood_bytes)} may be written and a reply be "
-                f"{in_units(limits.reply_bytes)} long"
-            )
-            return Verdict.OUTPUT_LIMIT_EXCEEDED, _joined(detail or "too much was written", limit)
+            written, reply = in_units(limits.flood_bytes), in_units(limits.reply_bytes)
+            limit = f"too much was written: at most {written}, and a reply of at most {reply}"
+            return Verdict.OUTPUT_LIMIT_EXCEEDED, detail or limit
         case Event.GARBLED:
-            return Verdict.INVALID_ANSWER, f"what came back is no reply: {detail or 'unreadable'}"
+            return Verdict.INVALID_ANSWER, f"no answer can be read: {detail or 'garbled'}"
         case _:
             return Verdict.GRADER_ERROR, detail or "the grader failed; this is no fault of yours"
 
