@@ -13,9 +13,9 @@ from graders import commands
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="connect-four-kata")
 def main() -> None:
-    r"""Grade Connect Four coding interviews, and practise for them.
+    """Grade Connect Four coding interviews, and practise for them.
 
-    \b
+    \u0008
     Example:
       kata grade my_solution.py
     """

@@ -55,9 +55,9 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
     quick: bool,
     isolation: str,
 ) -> None:
-    r"""Compare the reference solutions: time, nodes, and what they find.
+    """Compare the reference solutions: time, nodes, and what they find.
 
-    \b
+    \u0008
     Examples:
       kata bench --quick
       kata bench --format github --repeat 5

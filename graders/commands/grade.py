@@ -105,12 +105,12 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
     hints: bool,
     rerun: bool,
 ) -> None:
-    r"""Grade FILE: each case in a fresh process, under a wall-clock cap.
+    """Grade FILE: each case in a fresh process, under a wall-clock cap.
 
     Exit code 0: all accepted; 1: something was not; 2: bad usage, file or suite; 3: the grader
     itself failed somewhere.
 
-    \b
+    \u0008
     Examples:
       kata grade my_solution.py
       kata grade my_solution.py --case 'phase3/*' --variants

@@ -60,13 +60,13 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
     isolation: str,
     format_name: str,
 ) -> None:
-    r"""Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
+    """Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
 
     Then grade the references, the specimens and the starter files on the shipped suites, hold
     them to what is declared of them, and show by what margin the ladder separates here. Exit
     code 0 only if everything holds.
 
-    \b
+    \u0008
     Examples:
       kata verify
       kata verify bank.yaml --oracle bitbully
@@ -174,7 +174,9 @@ def _tick(progress: Bar) -> Callable[[str], None]:
 
 def _as_text(part: Part) -> str:
     widths = [WIDEST_TABLE_CELL] * len(part.columns)
-    table = tabulate(part.rows, part.columns, tablefmt="simple", maxcolwidths=widths)
+    table = tabulate(
+        part.rows, part.columns, tablefmt="simple", maxcolwidths=widths, disable_numparse=True
+    )
     notes = [f"DOES NOT HOLD: {problem}" for problem in part.problems]
     notes += [f"warning: {warning}" for warning in part.warnings]
     return "\n".join([part.title, table, *notes])
