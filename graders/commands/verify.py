@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 
@@ -173,10 +174,9 @@ def _tick(progress: Bar) -> Callable[[str], None]:
 
 
 def _as_text(part: Part) -> str:
-    widths = [WIDEST_TABLE_CELL] * len(part.columns)
-    table = tabulate(
-        part.rows, part.columns, tablefmt="simple", maxcolwidths=widths, disable_numparse=True
-    )
+    # tabulate's own wrapping fails on figures with commas.
+    rows = [[textwrap.fill(cell, WIDEST_TABLE_CELL) for cell in row] for row in part.rows]
+    table = tabulate(rows, part.columns, tablefmt="simple")
     notes = [f"DOES NOT HOLD: {problem}" for problem in part.problems]
     notes += [f"warning: {warning}" for warning in part.warnings]
     return "\n".join([part.title, table, *notes])

@@ -1,0 +1,97 @@
+"""`kata verify`: what it prints, and with which exit code it ends."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from graders.cli import main
+from graders.commands import verify as command
+from graders.verifying import oracle
+from graders.verifying.part import Part
+
+GOOD = '  - {id: nine, moves: "36013401106063", accept: [6], mate_in: 9, quiet: true}\n'
+HEAD = "kata: best_move\ncap_s: 2.0\ncases:\n"
+
+
+def kata_verify(*args: object) -> Result:
+    return CliRunner().invoke(main, ["verify", *map(str, args)])
+
+
+def bank(tmp_path: Path, case: str) -> Path:
+    file = tmp_path / "bank.yaml"
+    file.write_text(HEAD + case)
+    return file
+
+
+def test_a_true_suite_holds(tmp_path: Path) -> None:
+    fresh = GOOD.replace("36013401106063", "0032334033")
+    result = kata_verify(bank(tmp_path, fresh), "--no-ladder")
+    assert result.exit_code == 0
+    assert result.output.endswith("everything holds, 0 warnings\n")
+    assert "bank/nine" in result.output
+
+
+@pytest.mark.parametrize(
+    ("was", "became", "said"),
+    [
+        ("accept: [6]", "accept: [3]", "accept is [3], proved is [6]"),
+        ("mate_in: 9", "mate_in: 7", "mate_in is 7, proved is 9"),
+    ],
+)
+def test_a_key_changed_on_purpose_is_caught(
+    was: str, became: str, said: str, tmp_path: Path
+) -> None:
+    result = kata_verify(bank(tmp_path, GOOD.replace(was, became)), "--no-ladder")
+    assert result.exit_code == 1
+    assert f"DOES NOT HOLD: bank/nine: {said}" in result.output
+
+
+def test_a_drawing_changed_on_purpose_is_caught(tmp_path: Path) -> None:
+    shipped = (Path(command.__file__).parents[2] / "positions/best_move/phase3.yaml").read_text()
+    file = tmp_path / "phase3.yaml"
+    file.write_text(shipped.replace("Y.YR.R.", "Y.YR.Y."))
+    assert file.read_text() != shipped
+    result = kata_verify(file)
+    assert result.exit_code == 2
+    assert "board" in result.output
+    assert result.output.count("Traceback") == 0
+
+
+def test_a_shipped_position_in_a_bank_is_a_duplicate(tmp_path: Path) -> None:
+    result = kata_verify(bank(tmp_path, GOOD), "--no-ladder")
+    assert result.exit_code == 1
+    assert "bank/nine, phase3/mate-in-9 are one position" in result.output
+
+
+def test_the_parts_are_there_as_json(tmp_path: Path) -> None:
+    result = kata_verify(bank(tmp_path, GOOD), "--no-ladder", "--format", "json")
+    document = json.loads(result.stdout)
+    assert [part["name"] for part in document["parts"]] == ["keys", "duplicates", "scripts"]
+    assert [part["holds"] for part in document["parts"]] == [True, False, True]
+
+
+def test_the_oracle_is_asked_where_it_is_installed(tmp_path: Path) -> None:
+    result = kata_verify(bank(tmp_path, GOOD), "--no-ladder", "--oracle", "bitbully")
+    if oracle.is_installed():
+        assert "Answer keys, against bitbully" in result.output
+    else:
+        assert result.exit_code == 2
+        assert "bitbully is not installed" in result.output
+
+
+def test_the_oracle_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(oracle, "is_installed", lambda: False)
+    result = kata_verify("--oracle", "bitbully")
+    assert result.exit_code == 2
+    assert "pip install 'connect-four-kata[oracle]'" in result.output
+
+
+def test_figures_with_commas_and_long_reasons_are_laid_out() -> None:
+    part = Part("x", "Title", ("nodes", "why"), (("3,064", "a long reason " * 12),))
+    text = command._as_text(part)
+    assert "3,064" in text
+    assert max(map(len, text.splitlines())) < 80
