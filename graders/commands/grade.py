@@ -28,8 +28,8 @@ from graders.suites import Case, SuiteError
 from graders.verdict import Judgement, Verdict
 
 NOT_CONTAINED = (
-    "isolation limits: the network and the files that every user may read are NOT contained, so "
-    "grade only files you trust, or install bubblewrap (Debian, Ubuntu: apt install bubblewrap)"
+    "isolation limits: the network and the reading of files are NOT contained, so grade only "
+    "files you trust, or install bubblewrap (Debian, Ubuntu: apt install bubblewrap)"
 )
 
 
