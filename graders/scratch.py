@@ -13,6 +13,7 @@ from types import TracebackType
 MAX_ENTRIES = 10_000
 ENDLESS = 1 << 62
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_PLACE = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 class Scratch:
@@ -113,24 +114,39 @@ def _entered(folder: int, name: str) -> int | None:
 def remove_tree(root: Path) -> None:
     """Delete a folder however deep it goes and whatever its permissions are.
 
-    Each folder found is first moved up next to the others: no path gets longer than the system
-    takes, and nothing here recurses.
+    Goes from folder to folder by descriptor and back by `..`, one at a time: no path gets longer
+    than the system takes, nothing here recurses, and no process may still be moving folders.
     """
-    flat = Path(tempfile.mkdtemp(prefix="kata-"))
-    root.replace(flat / "0")
-    waiting, moved = ["0"], 1
-    while waiting:
-        folder = flat / waiting.pop()
-        folder.chmod(0o700)
-        with os.scandir(folder) as listing:
-            for entry in list(listing):
-                path = Path(entry)
-                if not entry.is_dir(follow_symlinks=False):
-                    path.unlink()
-                    continue
-                path.chmod(0o700)
-                path.rename(flat / str(moved))
-                waiting.append(str(moved))
-                moved += 1
-        folder.rmdir()
-    flat.rmdir()
+    here = os.open(root.parent, _PLACE)
+    try:
+        levels = [[root.name]]
+        while levels:
+            if levels[-1]:
+                name = levels[-1][-1]
+                os.chmod(name, 0o700, dir_fd=here)
+                here = _moved(here, name, _FOLDER)
+                levels.append(_without_files(here))
+                continue
+            levels.pop()
+            if levels:
+                here = _moved(here, "..", _PLACE)
+                os.rmdir(levels[-1].pop(), dir_fd=here)
+    finally:
+        os.close(here)
+
+
+def _moved(here: int, name: str, flags: int) -> int:
+    there = os.open(name, flags, dir_fd=here)
+    os.close(here)
+    return there
+
+
+def _without_files(folder: int) -> list[str]:
+    folders = []
+    with os.scandir(folder) as listing:
+        for entry in list(listing):
+            if entry.is_dir(follow_symlinks=False):
+                folders.append(entry.name)
+            else:
+                os.unlink(entry.name, dir_fd=folder)
+    return folders

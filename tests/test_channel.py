@@ -167,7 +167,7 @@ def test_a_patched_library_patches_nobody_else(settings: Settings) -> None:
     patches = (
         "import json, os, builtins, sys\n"
         "json.dumps = json.JSONEncoder.encode = os.write = os.read = lambda *a, **k: 1 / 0\n"
-        "builtins.type = builtins.len = builtins.repr = lambda *a: 1 / 0\n"
+        "builtins.isinstance = builtins.len = builtins.repr = lambda *a: 1 / 0\n"
         "sys.stdout = None"
     )
     assert best_move("return [3, 'x']", settings, imports=patches).value == [3, "x"]

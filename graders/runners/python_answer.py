@@ -51,7 +51,7 @@ class Answer:
 
     def _items(self, values: Any, depth: int) -> str:
         if 2 * len(values) > self._left:
-            raise UnsendableError("too_large", 2 * len(values))
+            raise UnsendableError("too_large", self._max_chars - self._left + 2 * len(values))
         if set(map(type, values)) == {int} and -_INT64 <= min(values) <= max(values) < _INT64:
             inner = ",".join(map(int.__repr__, values))
             self._spend(len(inner) + 3)

@@ -34,6 +34,13 @@ def report(error: BaseException) -> str:
     return "\n".join(reversed(parts))
 
 
+def in_a_sentence(error: SyntaxError) -> str:
+    """Return what is wrong with the source, with its line, as one sentence."""
+    line = f", line {error.lineno}" if error.lineno else ""
+    text = error.text.strip()[:80] if type(error.text) is str else ""
+    return f"{type_name(type(error))}: {error.msg}{line}" + (f": {text}" if text else "")
+
+
 def place(error: BaseException) -> str:
     """Return the submission's own line that an exception came from, empty where there is none."""
     found = ""
@@ -101,6 +108,9 @@ def _syntax_place(error: SyntaxError) -> list[str]:
 def _short(file: str) -> str:
     if file in source_lines:
         return file
+    library = file.find("/lib/python")
+    if library >= 0:
+        return file[library + 1 :]
     for folder in sys.path:
         if folder and file.startswith(folder + "/"):
             return file[len(folder) + 1 :]

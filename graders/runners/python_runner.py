@@ -17,7 +17,7 @@ import sys
 from types import ModuleType
 
 from .python_answer import OWN_MODULE, Answer, UnsendableError, quoted, type_name
-from .python_report import place, report, source_lines
+from .python_report import in_a_sentence, place, report, source_lines
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 
@@ -255,6 +255,8 @@ def answer_survey(wire: Wire, message: dict[str, Any]) -> None:
         functions, methods = survey(read_source(message))
     except (MemoryError, RecursionError):
         problem = "the code is nested too deep for Python's compiler"
+    except SyntaxError as error:
+        problem = in_a_sentence(error)
     except BaseException as error:
         problem = report(error)
     classes = ",".join([f"[{quoted(name)},{texts(inside)}]" for name, inside in methods])
