@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from graders import fairness
 from graders.channel import Settings, ask
@@ -113,8 +114,8 @@ def _runs(
     while (
         reason
         and len(runs) <= fairness.MOST_RERUNS
+        and runs[-1].judgement.verdict is not Verdict.ACCEPTED
         and fairness.suspicion(runs[-1].outcome, case.cap_s)
-        and runs[-1].judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED
     ):
         runs.append(run(patience_s=fairness.PATIENCE * case.cap_s))
     return runs, reason if len(runs) > 1 else ""
@@ -144,6 +145,7 @@ def _result(kata: Kata, case: Case, runs: list[_Run], reason: str, rules: Rules)
         explanation=explanation,
         attempts=tuple(_attempt(run) for run in runs) if len(runs) > 1 else (),
         rerun_because=reason,
+        traceback=outcome.detail if outcome.detail.startswith("Traceback") else "",
         task=case.task,
     )
 
@@ -202,16 +204,17 @@ def _scorecard(
     )
     try:
         standing = None if _ours_failed(results) else kata.standing(results)
-        return replace(card, standing=standing, holds=_holds(results))
+        return replace(card, standing=standing, **_holding(results))
     except Exception:
         fault = Result("standing", Verdict.GRADER_ERROR, 0, 0, 0.0, message=traceback.format_exc())
         return replace(card, results=(*results, fault))
 
 
-def _holds(results: list[Result]) -> bool | None:
+def _holding(results: list[Result]) -> dict[str, Any]:
     accepted = {result.id for result in results if result.accepted}
     variants = [r for r in results if r.variant and r.original in accepted]
-    return all(result.accepted for result in variants) if variants else None
+    lost = tuple(result.id for result in variants if not result.accepted)
+    return {"holds": not lost if variants else None, "lost": lost}
 
 
 def _ours_failed(results: list[Result]) -> bool:

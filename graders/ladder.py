@@ -22,19 +22,25 @@ TIME_FLOOR_S = 0.004
 """Below this, a time says more of the call than of the search."""
 NAIVE_RATIO = 0.2
 """Share of the longest time that naive minimax needs to win at once; others need under 0.05."""
-NAIVE_SHARE = 0.06
-"""Share of the cap from which a shallow search is taken for naive where no case is won at once."""
 DEEPENING_RATIO = 8.0
 """The longest time over that of the shortest real mate: above 50 deepening, below 4 fixed."""
 EXACT_SHARE = 0.03
 """Share of the cap within which exact search has a mate in 9; measured: under 0.01."""
+DEEP_MATE = 7
+"""The mate that tells the depths of the lower rungs apart."""
 DEEPEST_RUNG_MATE = 9
 """The mate that tells a table from none."""
+
+_TELLING = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED)
 
 HINTS = {
     "none": (
         "Before any search: play a column that wins at once, and if there is none, block the "
         "column with which the opponent would. Leave the board as you found it, whoever moves."
+    ),
+    "one-sided": (
+        "The same position, mirrored or with the colours exchanged, has the same answer. Search "
+        "for the side to move, whichever it is, and know no position by heart."
     ),
     "late": (
         "Nothing came within the cap. Search fewer plies, so few that an answer comes on every "
@@ -89,7 +95,10 @@ class Seen:
 
 
 def standing(seen: Sequence[Seen]) -> Standing | None:
-    """Place a submission; None where no case has a mate of three plies or more.
+    """Place a submission; None where the pattern tells too little to be honest.
+
+    That is a run without a win at once, a short mate and a deep one, and a submission that
+    fails for other reasons than looking too short or too long.
 
     >>> cases = [Seen("a", 1, Verdict.ACCEPTED, 0.21, 2), Seen("b", 5, Verdict.ACCEPTED, 0.5, 2),
     ...          Seen("c", 7, Verdict.WRONG_ANSWER, 0.4, 2)]
@@ -97,13 +106,22 @@ def standing(seen: Sequence[Seen]) -> Standing | None:
     'naive'
     """
     mates = sorted({case.mate_in for case in seen if case.mate_in is not None})
-    if not any(mate >= 3 for mate in mates):
+    if 1 not in mates or not {3, 5} & set(mates) or mates[-1] < DEEP_MATE:
+        return None
+    if any(case.verdict not in _TELLING for case in seen):
         return None
     sight = _sight(seen, mates)
     rung, manner = _rung(seen, sight)
     evidence = f"{manner}: {_sight_in_words(seen, mates, sight)}{_exceptions(seen, sight)}"
     nothing_in_time = rung == "none" and all(case.late for case in seen)
     return Standing(rung, evidence, HINTS["late" if nothing_in_time else rung])
+
+
+def one_sided(lost: Sequence[str]) -> Standing:
+    """Place a submission that finds positions but misses their variants, `lost` by id."""
+    shown = ", ".join(lost[:3]) + (", …" if len(lost) > 3 else "")
+    evidence = f"stands below the ladder: it finds the positions as they are and misses {shown}"
+    return Standing("none", evidence, HINTS["one-sided"])
 
 
 def _sight(seen: Sequence[Seen], mates: Sequence[int]) -> int:
@@ -147,9 +165,6 @@ def _rung_of_late(seen: Sequence[Seen]) -> tuple[str, str]:
 def _is_naive(seen: Sequence[Seen]) -> bool:
     at_once = [case.spent_s for case in seen if case.mate_in == 1]
     longest = _longest(seen)
-    if not at_once:
-        shallow = not any(case.found and (case.mate_in or 0) > 5 for case in seen)
-        return shallow and longest > NAIVE_SHARE * seen[0].cap_s
     return longest >= TIME_FLOOR_S and min(at_once) > NAIVE_RATIO * longest
 
 

@@ -37,6 +37,7 @@ class Result:
     `answer` is what the submission returned, as JSON can carry it; `task` is what the kata's
     case holds. `warnings` stand beside the verdict and change nothing. `attempts` is empty
     unless the case was run again because the machine was busy; `rerun_because` then says so.
+    `traceback` is the submission's own, paths shortened, where an exception came out of it.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Result:
     explanation: Explanation | None = None
     attempts: tuple[Attempt, ...] = ()
     rerun_because: str = ""
+    traceback: str = ""
     task: object = None
 
     @property
@@ -94,7 +96,8 @@ class Standing:
 class Scorecard:
     """Hold all results of one submission.
 
-    `holds` tells whether it holds under mirror and colour swap (None where not asked).
+    `holds` tells whether it holds under mirror and colour swap (None where not asked), `lost`
+    names the variants that it misses although it has the case itself.
     `complete` is False when the run was interrupted; `results` is then what was graded so far.
     """
 
@@ -104,6 +107,7 @@ class Scorecard:
     results: tuple[Result, ...]
     standing: Standing | None = None
     holds: bool | None = None
+    lost: tuple[str, ...] = ()
     complete: bool = True
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from graders.katas.kata import Kata
 from graders.suites import Case, Suite, SuiteError, by_name, load, shipped
@@ -34,7 +35,7 @@ def suites_named(selection: Selection) -> tuple[Suite, ...] | None:
     """
     if not selection.suites:
         return None
-    found = tuple(_suite(name) for name in selection.suites)
+    found = tuple(suite_at(name) for name in selection.suites)
     if len({suite.kata for suite in found}) > 1:
         katas = ", ".join(f"{suite.path}: {suite.kata}" for suite in found)
         raise SuiteError(f"one run grades one kata, and these suites are of several: {katas}")
@@ -58,13 +59,20 @@ def select(kata: Kata, selection: Selection, named: Sequence[Suite] | None) -> t
             cases.extend(suite.cases)
     chosen = [case for case in cases if fnmatchcase(case.id, selection.pattern)]
     if not chosen:
-        known = ", ".join(case.id for case in cases[:8]) + (", …" if len(cases) > 8 else "")
-        raise SuiteError(f"no case matches {selection.pattern!r}; there are {known}")
+        raise SuiteError(_no_such_case(selection.pattern, [case.id for case in cases]))
     if selection.cap_s is not None:
         chosen = [replace(case, cap_s=selection.cap_s) for case in chosen]
     return tuple(chosen)
 
 
-def _suite(name: str) -> Suite:
-    looks_like_a_path = "/" in name or name.endswith((".yaml", ".yml"))
-    return load(name) if looks_like_a_path else by_name(name)
+def _no_such_case(pattern: str, ids: Sequence[str]) -> str:
+    meant = [case_id for case_id in ids if fnmatchcase(case_id, f"*/{pattern}")]
+    hint = f" (did you mean {'*/' + pattern!r}?)" if meant else ""
+    known = ", ".join(ids[:8]) + (", …" if len(ids) > 8 else "")
+    return f"no case matches {pattern!r}{hint}; there are {known}"
+
+
+def suite_at(name: str) -> Suite:
+    """Load the suite at a path, or the shipped one of that name; raise `SuiteError` for none."""
+    is_a_path = "/" in name or name.endswith((".yaml", ".yml")) or Path(name).exists()
+    return load(name) if is_a_path else by_name(name)

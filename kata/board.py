@@ -52,6 +52,7 @@ class Board:
         self._grid: list[list[Player | None]] = [[None] * COLS for _ in range(ROWS)]
         self._heights = [0] * COLS
         self._moves: list[int] = []
+        self._drawn = False
         self.current_player = first
 
     @classmethod
@@ -81,8 +82,8 @@ class Board:
         """Read a drawing as `str` makes it: six lines, top row first, of `R`, `Y` and `.`.
 
         A line of column digits below the drawing is allowed. Without `to_move` it is RED's turn
-        when both sides have as many discs, YELLOW's when RED has one more. The moves that led
-        here are unknown, so they cannot be undone.
+        when both sides have as many discs, YELLOW's when RED has one more; with it YELLOW may
+        have begun. The moves that led here are unknown, so they cannot be undone.
 
         Raises `ValueError` for a wrong shape or letter, a floating disc, or a count of discs
         that no game has.
@@ -99,7 +100,8 @@ class Board:
                     )
                 board._grid[row][col] = Player(letter)
                 board._heights[col] += 1
-        board.current_player = to_move or board._turn_by_count(drawing)
+        board._drawn = True
+        board.current_player = board._turn_by_count(to_move, drawing)
         return board
 
     def valid_moves(self) -> list[int]:
@@ -112,7 +114,7 @@ class Board:
         Raises `ValueError` where there is no such column or it is full; the board then stays
         as it was.
         """
-        if not 0 <= col < COLS:
+        if type(col) is not int or not 0 <= col < COLS:
             raise ValueError(f"there is no column {col!r}: columns are 0-{COLS - 1}\n{self}")
         row = self._heights[col]
         if row == ROWS:
@@ -136,10 +138,9 @@ class Board:
     def check_winner(self) -> Player | None:
         """Return the side that has four in a row, looking only through the last disc dropped.
 
-        On a board that came from a drawing and has no move on it yet, every
-        disc is looked at.
+        On a board that came from a drawing every disc is looked at.
         """
-        if self._moves:
+        if self._moves and not self._drawn:
             col = self._moves[-1]
             return self._winner_through(self._heights[col] - 1, col)
         for row in range(ROWS):
@@ -154,7 +155,7 @@ class Board:
 
     def column_height(self, col: int) -> int:
         """Return how many discs lie in `col`; raise `ValueError` where there is no such column."""
-        if not 0 <= col < COLS:
+        if type(col) is not int or not 0 <= col < COLS:
             raise ValueError(f"there is no column {col!r}: columns are 0-{COLS - 1}\n{self}")
         return self._heights[col]
 
@@ -163,7 +164,7 @@ class Board:
 
         Raises `ValueError` where there is no such cell.
         """
-        if not (0 <= row < ROWS and 0 <= col < COLS):
+        if not (type(row) is type(col) is int and 0 <= row < ROWS and 0 <= col < COLS):
             raise ValueError(f"there is no cell at row {row!r}, column {col!r}\n{self}")
         return self._grid[row][col]
 
@@ -173,6 +174,7 @@ class Board:
         twin._grid = [row[:] for row in self._grid]
         twin._heights = self._heights[:]
         twin._moves = self._moves[:]
+        twin._drawn = self._drawn
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -212,15 +214,18 @@ class Board:
             row, col = row + d_row, col + d_col
         return length
 
-    def _turn_by_count(self, drawing: str) -> Player:
+    def _turn_by_count(self, to_move: Player | None, drawing: str) -> Player:
         cells = [cell for row in self._grid for cell in row]
         red, yellow = cells.count(Player.RED), cells.count(Player.YELLOW)
-        if red - yellow not in (0, 1):
+        if to_move is None and red - yellow in (0, 1):
+            return Player.RED if red == yellow else Player.YELLOW
+        ahead = yellow - red if to_move is Player.RED else red - yellow
+        if to_move is None or ahead not in (0, 1):
+            turn = f"{to_move.name} is to move" if to_move else "RED moves first"
             raise ValueError(
-                f"RED has {red} discs and YELLOW {yellow}: RED moves first, so RED has as many "
-                f"or one more\n{drawing}"
+                f"RED has {red} discs and YELLOW {yellow}: no game has that where {turn}\n{drawing}"
             )
-        return Player.RED if red == yellow else Player.YELLOW
+        return to_move
 
 
 def _rows_of(drawing: str) -> list[str]:

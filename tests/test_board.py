@@ -267,3 +267,30 @@ class TestCopies:
     def test_a_board_is_no_key(self) -> None:
         with pytest.raises(TypeError, match="unhashable"):
             hash(Board())
+
+
+@pytest.mark.parametrize("column", ["3", None, 1.0, True])
+def test_a_column_that_is_no_int_is_refused_like_any_other(column: object) -> None:
+    board = Board.from_moves("33")
+    for call in (board.drop_disc, board.column_height, lambda c: board.get_cell(0, c)):
+        with pytest.raises(ValueError, match=r"there is no (column|cell)"):
+            call(column)  # type: ignore[operator]
+    assert board == Board.from_moves("33")
+
+
+def test_a_drawn_board_that_is_won_stays_won_after_another_disc() -> None:
+    board = Board.parse("\n".join(["......."] * 5 + ["RRRRYYY"]))
+    assert board.check_winner() is Player.RED
+    board.drop_disc(6)
+    assert board.check_winner() is Player.RED
+    board.undo_move()
+    assert board.copy().check_winner() is Player.RED
+
+
+def test_a_drawing_with_a_turn_is_held_to_its_counts_too() -> None:
+    yellow_began = "\n".join(["......."] * 5 + ["YY.R..."])
+    assert Board.parse(yellow_began, Player.RED).current_player is Player.RED
+    with pytest.raises(ValueError, match="no game has that where YELLOW is to move"):
+        Board.parse(yellow_began, Player.YELLOW)
+    with pytest.raises(ValueError, match="no game has that where RED is to move"):
+        Board.parse("\n".join(["......."] * 5 + ["RRRYYY."]).replace("YYY", "YY."), Player.RED)

@@ -37,6 +37,15 @@ RUNGS = {
     "transposition.py": "transposition",
     "bitboard.py": "bitboard",
 }
+RUNGS_OF_SPECIMENS = {
+    "always_centre.py": "none",
+    "leftmost.py": "none",
+    "red_only.py": "alpha_beta",
+    "forgets_undo.py": None,
+    "depth_before_terminal.py": "alpha_beta",
+    "by_heart.py": "bitboard",
+    "unsound_transposition.py": "transposition",
+}
 UNDECLARED = {
     "naive at depth 5": ("naive.py", "depth", "5", "naive"),
     "alpha-beta at depth 6": ("alpha_beta.py", "depth", "6", "alpha_beta"),
@@ -112,12 +121,22 @@ def test_the_sound_table_falls_into_no_trap() -> None:
     assert [result.id for result in scorecard.results if not result.accepted] == []
 
 
+@pytest.mark.parametrize("name", RUNGS_OF_SPECIMENS)
+def test_a_specimen_is_placed_by_what_it_shows(name: str) -> None:
+    standing = graded(SOLUTIONS / "specimens" / name, USUAL["best_move"]).standing
+    assert (standing.rung if standing else None) == RUNGS_OF_SPECIMENS[name]
+
+
 def test_answers_learned_by_heart_hold_only_without_variants() -> None:
     by_heart = SOLUTIONS / "specimens" / "by_heart.py"
     plain = graded(by_heart, USUAL["best_move"])
     assert plain.score == plain.max_score
     dressed = with_variants(kata_named("best_move"), USUAL["best_move"])
-    assert graded(by_heart, dressed).holds is False
+    unmasked = graded(by_heart, dressed)
+    assert unmasked.holds is False
+    assert unmasked.standing is not None
+    assert unmasked.standing.rung == "none"
+    assert "misses phase2/" in unmasked.standing.evidence
 
 
 def test_exact_search_holds_under_mirror_and_colour_swap() -> None:

@@ -24,10 +24,13 @@ TERMINATED = 143
 def exit_code(scorecard: Scorecard) -> int:
     """Return the exit code that says how a submission did; our own fault goes before theirs.
 
+    Variants that count no points change nothing.
+
     >>> exit_code(Scorecard("a.py", "best_move", "limits", ()))
     0
     """
-    verdicts = {result.verdict for result in scorecard.results if not result.variant}
+    counted = [r for r in scorecard.results if not r.variant or r.max_points]
+    verdicts = {result.verdict for result in counted}
     if any(result.verdict is Verdict.GRADER_ERROR for result in scorecard.results):
         return GRADER_ERROR
     return OK if verdicts <= {Verdict.ACCEPTED} else NOT_ACCEPTED

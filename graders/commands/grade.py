@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
+import math
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TextIO
 
 import click
 
 from graders.channel import Settings, survey
 from graders.commands.exits import Refusal, exit_code, sigterm_as_interrupt
+from graders.commands.output import opened
 from graders.grade import Rules, grade, refuse, unloadable
 from graders.katas import all_katas, kata_named
 from graders.limits import Limits
@@ -24,13 +24,21 @@ from graders.sandbox import Isolation, IsolationUnavailable, choose
 from graders.scorecard import Scorecard
 from graders.selection import Selection, select, suites_named
 from graders.submission import Unreadable, read, shown_name
-from graders.suites import Case, SuiteError
+from graders.suites import LONGEST_CAP_S, Case, Suite, SuiteError
 from graders.verdict import Judgement, Verdict
 
 NOT_CONTAINED = (
     "isolation limits: the network and the reading of files are NOT contained, so grade only "
     "files you trust, or install bubblewrap (Debian, Ubuntu: apt install bubblewrap)"
 )
+
+
+def _finite(
+    context: click.Context, parameter: click.Parameter, value: float | None
+) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it has to be a number of seconds", context, parameter)
+    return value
 
 
 @dataclass(frozen=True)
@@ -40,6 +48,12 @@ class _Wanted:
     settings: Settings
     selection: Selection
     rules: Rules
+
+
+UNSCORED = (
+    "which kata this is for cannot be told, so there is nothing to score: with --kata every case "
+    "of that kata counts"
+)
 
 
 @click.command(name="grade", context_settings={"help_option_names": ["-h", "--help"]})
@@ -56,7 +70,8 @@ class _Wanted:
 @click.option(
     "--cap",
     "cap_s",
-    type=click.FloatRange(min=0.001, max=3600),
+    type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
+    callback=_finite,
     metavar="S",
     help="Seconds of wall time a call, instead of each suite's own.",
 )
@@ -119,7 +134,10 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
     settings = Settings(_level(isolation), Limits(), site_packages=site_packages)
     selection = Selection(suite_names, pattern, cap_s, stretch, variants)
     wanted = _Wanted(file, kata_name, settings, selection, Rules(rerun=rerun))
-    with sigterm_as_interrupt() as stopped, _opened(output) as stream:
+    if stretch and suite_names:
+        raise click.UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
+    inputs = [file, *map(Path, suite_names)]
+    with sigterm_as_interrupt() as stopped, opened(output, inputs) as stream:
         report = formats()[format_name](stream, hints=hints)
         try:
             scorecard = _graded(wanted, report)
@@ -136,19 +154,6 @@ def _level(wanted: str) -> Isolation:
         raise Refusal(str(error)) from None
 
 
-@contextlib.contextmanager
-def _opened(output: Path | None) -> Iterator[TextIO]:
-    if output is None:
-        yield sys.stdout
-        return
-    try:
-        stream = output.open("w", encoding="utf-8")
-    except OSError as error:
-        raise Refusal(f"cannot write {output}: {error.strerror}") from None
-    with stream:
-        yield stream
-
-
 def _graded(wanted: _Wanted, report: Report) -> Scorecard:
     named = suites_named(wanted.selection)
     kata_name = wanted.kata_name or (named[0].kata if named else None)
@@ -161,10 +166,10 @@ def _graded(wanted: _Wanted, report: Report) -> Scorecard:
         raise Refusal(f"there is no file {_shown(wanted)}") from None
     except (Unreadable, NotRecognised) as error:
         judgement = Judgement(Verdict.LOAD_ERROR, str(error))
-        return _turned_away(wanted, kata_name, judgement, report)
+        return _turned_away(wanted, kata_name, named, judgement, report)
     except Exception:
         judgement = Judgement(Verdict.GRADER_ERROR, traceback.format_exc())
-        return _turned_away(wanted, kata_name, judgement, report)
+        return _turned_away(wanted, kata_name, named, judgement, report)
     cases = select(kata, wanted.selection, named)
     report.start(_heading(wanted, kata.name, cases))
     scorecard = grade(
@@ -180,15 +185,21 @@ def _graded(wanted: _Wanted, report: Report) -> Scorecard:
 
 
 def _turned_away(
-    wanted: _Wanted, kata_name: str | None, judgement: Judgement, report: Report
+    wanted: _Wanted,
+    kata_name: str | None,
+    named: Sequence[Suite] | None,
+    judgement: Judgement,
+    report: Report,
 ) -> Scorecard:
     level = str(wanted.settings.isolation)
     cases: tuple[Case, ...] = ()
     if kata_name is None:
+        message = f"{judgement.message}\n{UNSCORED}"
+        judgement = replace(judgement, message=message)
         scorecard = unloadable(_shown(wanted), judgement, "unknown", level)
     else:
         kata = kata_named(kata_name)
-        cases = select(kata, wanted.selection, suites_named(wanted.selection))
+        cases = select(kata, wanted.selection, named)
         scorecard = refuse(_shown(wanted), kata, cases, judgement, level)
     report.start(_heading(wanted, scorecard.kata, cases))
     for result in scorecard.results:

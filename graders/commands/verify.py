@@ -17,7 +17,8 @@ from graders.katas import all_katas
 from graders.limits import Limits
 from graders.progress import Bar, bar
 from graders.sandbox import IsolationUnavailable, choose
-from graders.suites import Case, Suite, SuiteError, by_name, load, shipped
+from graders.selection import suite_at
+from graders.suites import Case, Suite, SuiteError, shipped
 from graders.verifying import oracle
 from graders.verifying.declared import references, specimens, starters
 from graders.verifying.duplicates import duplicates_part
@@ -97,10 +98,7 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
 def _suites(names: Sequence[str]) -> tuple[Suite, ...]:
     if not names:
         return tuple(suite for kata in all_katas() for suite in shipped(kata, stretch=True))
-    return tuple(
-        load(name) if "/" in name or name.endswith((".yaml", ".yml")) else by_name(name)
-        for name in names
-    )
+    return tuple(suite_at(name) for name in names)
 
 
 def _verified(

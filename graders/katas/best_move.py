@@ -147,6 +147,14 @@ class BestMove:
 
     def standing(self, results: Sequence[Result]) -> Standing | None:
         """Place a submission on the ladder of the reference solutions."""
+        found = {result.id for result in results if result.accepted}
+        lost = [
+            result.id
+            for result in results
+            if result.original in found and result.verdict is Verdict.WRONG_ANSWER
+        ]
+        if lost:
+            return ladder.one_sided(lost)
         return ladder.standing(
             [
                 ladder.Seen(

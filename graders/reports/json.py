@@ -67,6 +67,8 @@ def _case(result: Result) -> dict[str, object]:
             "lines": list(result.explanation.lines),
             "final": list(result.explanation.final),
         }
+    if result.traceback:
+        case["traceback"] = result.traceback
     if result.attempts:
         case["rerun_because"] = result.rerun_because
         case["attempts"] = [asdict(attempt) for attempt in result.attempts]

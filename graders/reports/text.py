@@ -125,6 +125,8 @@ def _details(result: Result, already_shown: set[str]) -> Iterable[Text]:
         return
     for line in result.message.splitlines():
         yield Text(line)
+    for line in result.traceback.splitlines():
+        yield Text(line, "dim")
     if result.explanation is not None:
         yield from (_in_colour(line) for line in result.explanation.drawing)
         yield from (_in_colour(line) for line in result.explanation.lines)
@@ -175,14 +177,9 @@ def _score_lines(scorecard: Scorecard) -> Iterable[Text]:
 
 
 def _holds_line(scorecard: Scorecard) -> Text:
-    accepted = {result.id for result in scorecard.results if result.accepted}
-    lost = [
-        result.id
-        for result in scorecard.results
-        if result.variant and result.original in accepted and not result.accepted
-    ]
-    if not lost:
+    if scorecard.holds:
         return Text("holds under mirror and colour swap: yes", "green")
+    lost = scorecard.lost
     shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
     return Text(f"holds under mirror and colour swap: no ({shown})", "red")
 

@@ -20,6 +20,7 @@ from graders.katas import kata_named
 from graders.verifying.declared import SOLUTIONS
 
 RIGHT = "def find_best_move(board):\n    return 3\n"
+CASE = '  - {id: one, moves: "05152615", accept: [3], points: 1}\n'
 ONE_CASE = ("--case", "phase2/win-at-once")
 
 
@@ -189,3 +190,79 @@ def test_a_signal_prints_what_was_graded_and_leaves_nothing_running(
 
 def test_the_help_has_an_example() -> None:
     assert "kata grade my_solution.py" in kata_grade("--help").output
+
+
+class TestOutput:
+    def test_it_never_overwrites_what_it_reads(self, right: Path, tmp_path: Path) -> None:
+        suite = tmp_path / "bank.yaml"
+        suite.write_text("kata: best_move\ncap_s: 2.0\ncases:\n" + CASE)
+        for target in (right, suite):
+            before = target.read_text()
+            result = kata_grade(right, "--suite", suite, "--output", target)
+            assert result.exit_code == 2
+            assert "which is read" in result.output
+            assert target.read_text() == before
+
+    def test_a_run_that_fails_leaves_the_last_report(self, right: Path, tmp_path: Path) -> None:
+        report = tmp_path / "score.json"
+        report.write_text("the last one")
+        assert kata_grade(right, "--suite", "nosuch", "--output", report).exit_code == 2
+        assert report.read_text() == "the last one"
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["right.py", "score.json"]
+
+    def test_a_full_disk_is_one_line_and_exit_code_2(self, right: Path) -> None:
+        result = kata_grade(right, *ONE_CASE, "--format", "json", "--output", "/dev/full")
+        assert result.exit_code == 2
+        assert result.output == "kata: cannot write /dev/full: No space left on device\n"
+
+    def test_a_full_stdout_is_one_line_and_exit_code_2(self, right: Path) -> None:
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "graders.cli", "grade", str(right), *ONE_CASE],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        assert done.returncode == 2
+        assert done.stderr == "kata: cannot write the report: No space left on device\n"
+
+
+def test_a_variant_that_scores_decides_the_exit_code_too(tmp_path: Path) -> None:
+    by_heart = SOLUTIONS / "specimens" / "by_heart.py"
+    suite = tmp_path / "bank.yaml"
+    for score, code in (("false", 0), ("true", 1)):
+        head = f"kata: best_move\ncap_s: 2.0\nvariants: true\nvariants_score: {score}\ncases:\n"
+        suite.write_text(head + CASE.replace("05152615", "36013401106063").replace("[3]", "[6]"))
+        assert kata_grade(by_heart, "--suite", suite).exit_code == code
+
+
+@pytest.mark.parametrize("cap", ["nan", "inf", "0", "-1"])
+def test_a_cap_that_is_no_time_is_exit_code_2(cap: str, right: Path) -> None:
+    assert kata_grade(right, "--cap", cap).exit_code == 2
+
+
+def test_stretch_beside_a_suite_is_exit_code_2(right: Path) -> None:
+    result = kata_grade(right, "--stretch", "--suite", "phase2")
+    assert result.exit_code == 2
+    assert "name phase4" in result.output
+
+
+def test_an_exception_is_shown_with_its_own_traceback(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "def look(table):\n    return table['x']\n\ndef find_best_move(board):\n"
+        "    return look({})\n"
+    )
+    result = kata_grade(file, *ONE_CASE)
+    assert "runtime error" in result.output
+    assert 'File "mine.py", line 5, in find_best_move' in result.output
+    assert 'File "mine.py", line 2, in look' in result.output
+    document = json.loads(kata_grade(file, *ONE_CASE, "--format", "json").stdout)
+    assert document["cases"][0]["traceback"].endswith("KeyError: 'x'")
+
+
+def test_a_file_of_no_kata_says_how_to_have_it_scored(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("x = 1\n")
+    assert "with --kata every case of that kata counts" in kata_grade(file).output
