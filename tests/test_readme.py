@@ -1,0 +1,115 @@
+"""The README: its commands run, its transcripts come true, its links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graders.bench.ladder_runs import DEEPENED, FIXED, SOLUTIONS
+from graders.bench.measure import deepening, fixed_depth
+from kata.board import Board
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```console\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+MATE_IN_9 = "36013401106063"
+
+
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of the README: `scripts/X` and `kata X` are the command installed here."""
+    words = shlex.split(command)
+    program = words.pop(0)
+    sub_command = [Path(program).name] if program.startswith("scripts/") else []
+    return subprocess.run(
+        [sys.executable, "-m", "graders.cli", *sub_command, *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def masked(text: str) -> list[str]:
+    """Return the lines without what differs from machine to machine: times and isolation."""
+    lines = [line for line in text.splitlines() if not line.startswith("isolation limits:")]
+    lines = [line for line in lines if " leads is longer than it looked" not in line]
+    text = "\n".join(lines).strip()
+    text = re.sub(r"isolation \w+", "isolation", text)
+    return re.sub(r"wall +[\d.]+ s  cpu +[\d.]+ s", "wall # s  cpu # s", text).splitlines()
+
+
+@pytest.mark.parametrize(
+    "block", [block for block in BLOCKS if block.count("\n") > 1 and block.count("\n$ ") == 0]
+)
+def test_a_transcript_is_what_the_command_prints(block: str) -> None:
+    command, _, printed = block.removeprefix("$ ").partition("\n")
+    done = run(command, ROOT)
+    assert done.stderr == ""
+    assert masked(done.stdout) == masked(printed)
+
+
+def test_the_two_commands_come_first() -> None:
+    commands = [line[2:] for block in BLOCKS for line in block.splitlines() if line[:2] == "$ "]
+    assert commands[:2] == ["scripts/grade solutions/transposition.py", "scripts/test"]
+
+
+def test_the_commands_for_interviewers_run(tmp_path: Path) -> None:
+    (tmp_path / "solutions").symlink_to(ROOT / "solutions")
+    section = README.split("## If you interview")[1]
+    commands = [line[2:] for line in section.splitlines() if line.startswith("$ kata ")]
+    assert len(commands) == 4
+    for command in commands:
+        done = run(command, tmp_path)
+        assert (done.returncode, done.stderr) == (0, ""), f"{command}: {done.stdout}"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "bank.yaml",
+        "score.json",
+        "solutions",
+    ]
+
+
+@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)#]+)\)", README))))
+def test_a_link_into_the_project_leads_somewhere(link: str) -> None:
+    assert link.startswith("https://") or (ROOT / link).exists()
+
+
+@pytest.mark.parametrize("solution", SOLUTIONS)
+def test_the_table_of_nodes_is_true_up_to_depth_6(solution: str) -> None:
+    table = README.split("3b. Nodes to search to a depth")[1]
+    row = next(
+        line for line in table.splitlines() if re.match(rf"\| {re.escape(solution)} +\|", line)
+    )
+    cells = [cell.strip(" *").replace(",", "") for cell in row.strip("| ").split("|")[1:4]]
+    board = Board.from_moves(MATE_IN_9)
+    if solution in FIXED:
+        runs = [fixed_depth(FIXED[solution], board, d, limit_s=60, repeat=1) for d in (4, 5, 6)]
+        nodes = [run.nodes for run in runs if run]
+    else:
+        found = deepening(DEEPENED[solution], board, 6, limit_s=60, repeat=1)
+        nodes = [run.nodes for run in found.runs[3:]]
+    assert [str(count) for count in nodes] == cells
+
+
+def test_every_option_of_kata_grade_is_described() -> None:
+    done = run("kata grade --help", ROOT)
+    options = set(re.findall(r"^  (?:-h, )?(--[a-z-]+)", done.stdout, re.MULTILINE))
+    undocumented = {option for option in options - {"--help"} if option not in README}
+    assert {option.replace("--hints", "--no-hints") for option in undocumented} <= {
+        "--no-hints",
+        "--rerun",
+    }
+
+
+def test_the_exit_codes_are_the_ones_of_the_code() -> None:
+    from graders.commands import exits
+
+    sentence = README.split("Exit codes: ")[1].split("\n\n")[0]
+    assert re.findall(r"\b(\d) ", sentence) == [
+        str(code) for code in (exits.OK, exits.NOT_ACCEPTED, exits.USAGE, exits.GRADER_ERROR)
+    ]
