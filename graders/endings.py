@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import errno
 import signal
+from collections.abc import Collection, Iterable, Sequence
 
 from graders import wire
 from graders.limits import Limits, in_units
@@ -66,14 +67,41 @@ def _at(reply: wire.Raised) -> str:
 
 
 def nothing_to_call(reply: wire.Loaded, request: Request) -> str:
-    """Say what was found, what was expected, and what may have been meant."""
-    wanted = request.function
-    expected = f"a function {wanted}({'board' if request.as_method else '…'})"
-    if request.as_method:
-        expected += f", or a class with a method {wanted}(self) constructed with the board only"
+    """Say what was found in a loaded file, what was expected, and what may have been meant."""
+    expected = request.expects or f"a function {request.function}"
     if reply.found:
-        return f"found {' and '.join(reply.found)}; expected {expected}, and only one of them"
-    near = difflib.get_close_matches(wanted, reply.names, n=1)
-    meant = f"; did you mean {wanted} by {near[0]}?" if near else ""
+        return too_many(reply.found, expected)
     found = ", ".join(reply.names[:_MAX_NAMES]) or "nothing that can be called"
-    return f"found {found}; expected {expected}{meant}"
+    return nothing_found(found, [(request.function, expected)], reply.names)
+
+
+def too_many(found: Iterable[str], expected: str) -> str:
+    """Say that one thing was expected, and more were found."""
+    return f"found {' and '.join(found)}; expected only one of them: {expected}"
+
+
+def nothing_found(found: str, expected: Sequence[tuple[str, str]], names: Collection[str]) -> str:
+    """Say what was expected, each with the name to define, and which of `names` was meant for it.
+
+    A method is among the names as `Class.method`.
+
+    >>> nothing_found("f", [("solution", "a function solution(rows)")], ["Game.solution"])
+    'found f; expected a function solution(rows); solution has to be a function of the module'
+    """
+    words = f"found {found}; expected {'; or '.join(text for _, text in expected)}"
+    for name, _ in expected:
+        if any(each.endswith(f".{name}") for each in names):
+            words += f"; {name} has to be a function of the module"
+        elif close := _closest(name, names):
+            words += f"; did you mean {name} by {close}?"
+    return words
+
+
+def _closest(name: str, names: Iterable[str]) -> str:
+    plain = {_plain(each): each.rpartition(".")[2] for each in names}
+    close = difflib.get_close_matches(_plain(name), plain, n=1, cutoff=0.7)
+    return plain[close[0]] if close else ""
+
+
+def _plain(name: str) -> str:
+    return name.rpartition(".")[2].replace("_", "").lower()

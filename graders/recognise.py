@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
+from graders.endings import nothing_found
 from graders.katas import all_katas, kata_named
-from graders.katas.entry import misspelt
 from graders.katas.kata import Kata
 from graders.request import Survey
 
@@ -17,40 +18,42 @@ class NotRecognised(ValueError):  # noqa: N818  # a finding about a file, not a 
 
 
 def recognise(survey: Survey, wanted: str | None = None) -> Kata:
-    """Return the kata that a file was written for; with `wanted`, that one or none.
+    """Return the kata that a file was written for; with `wanted`, always that one.
 
-    Raises `NotRecognised` where the file cannot be read, defines nothing that could be called,
-    or more than one thing; `ValueError` where there is no kata called `wanted`.
+    Which of several entries of one kata is meant shows only when the file is loaded. Names that
+    were imported or computed count only where nothing is written out.
+
+    Raises `NotRecognised` where the file cannot be read, or where nothing is wanted and the file
+    has something to call for no kata or for several; `ValueError` where there is no kata called
+    `wanted`.
     """
-    katas = [kata_named(wanted)] if wanted else list(all_katas().values())
+    chosen = None if wanted is None else kata_named(wanted)
     if survey.problem:
         raise NotRecognised(survey.problem)
-    entries = [(kata, entry) for kata in katas for entry in kata.entries(survey)]
-    if len(entries) == 1:
-        return entries[0][0]
-    if entries:
-        raise NotRecognised(_too_many(entries))
+    if chosen is not None:
+        return chosen
+    katas = list(all_katas().values())
+    perhaps = replace(survey, functions=survey.functions + survey.others)
+    for view in (survey, perhaps):
+        entries = {kata.name: kata.entries(view) for kata in katas}
+        matching = [kata for kata in katas if entries[kata.name]]
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            raise NotRecognised(_too_many(entries))
     raise NotRecognised(_nothing(survey, katas))
 
 
-def _too_many(entries: Iterable[tuple[Kata, str]]) -> str:
-    entries = list(entries)
-    found = " and ".join(entry for _, entry in entries)
-    katas = sorted({kata.name for kata, _ in entries})
-    if len(katas) > 1:
-        return f"found {found}: choose with --kata {' or --kata '.join(katas)}"
-    return f"found {found}: exactly one was expected, rename or remove the others"
+def _too_many(entries: Mapping[str, Sequence[str]]) -> str:
+    found = " and ".join(entry for of_kata in entries.values() for entry in of_kata)
+    choice = " or ".join(f"--kata {name}" for name, of_kata in entries.items() if of_kata)
+    return f"found {found}; expected those of one kata: choose with {choice}"
 
 
 def _nothing(survey: Survey, katas: Iterable[Kata]) -> str:
-    katas = list(katas)
-    expected = "; or ".join(kata.expects for kata in katas)
-    meant = [
-        f"; did you mean {kata.function} by {close}?"
-        for kata in katas
-        if (close := misspelt(survey, kata.function)) is not None
-    ]
-    return "".join([f"found {_found(survey)}; expected {expected}", *meant])
+    methods = [f"{name}.{method}" for name, own in survey.methods for method in own]
+    names = [*methods, *survey.functions, *survey.others]
+    return nothing_found(_found(survey), [(k.function, k.expects) for k in katas], names)
 
 
 def _found(survey: Survey) -> str:

@@ -19,22 +19,26 @@ class Request:
 
     `function` is looked up at module level; with `as_method` it may instead be a method of a
     class that is constructed with the arguments, and is then called without any. `arguments`
-    holds `BoardArgument`s and what JSON can carry, with tuples kept as tuples.
+    holds `BoardArgument`s and what JSON can carry, with tuples kept as tuples. `expects` says in
+    words what a submission has to define.
     """
 
     function: str
     arguments: tuple[object, ...]
     as_method: bool = False
+    expects: str = ""
 
 
 @dataclass(frozen=True)
 class Survey:
     """Hold what a file binds at module level, read without running any of it.
 
-    `methods` maps each class to its methods. `problem` says why the file could not be read
-    (a syntax error with its line), and is empty otherwise.
+    `functions` are those written as such, `others` names that only may be callable: imported
+    ones, results of calls. `methods` maps each class to its methods. `problem` says why the file
+    could not be read (a syntax error with its line), and is empty otherwise.
     """
 
     functions: tuple[str, ...] = ()
     methods: tuple[tuple[str, tuple[str, ...]], ...] = ()
     problem: str = ""
+    others: tuple[str, ...] = ()

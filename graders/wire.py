@@ -33,7 +33,7 @@ class Ready(Message, tag="ready"):
 
 
 class Loaded(Message, tag="loaded"):
-    """Name the entries found, and every callable for a guess at what was meant."""
+    """Name the entries found; where that is not one, what else the submission defines."""
 
     found: list[str]
     names: list[str]
@@ -43,13 +43,15 @@ class Surveyed(Message, tag="surveyed"):
     """Hold what the file binds."""
 
     functions: list[str]
+    others: list[str]
     methods: list[tuple[str, list[str]]]
     problem: str
 
     def survey(self) -> Survey:
         """Return it in the grader's own words."""
         methods = tuple((name, tuple(inside)) for name, inside in self.methods[:_MAX_NAMES])
-        return Survey(tuple(self.functions[:_MAX_NAMES]), methods, self.problem)
+        functions, others = self.functions[:_MAX_NAMES], self.others[:_MAX_NAMES]
+        return Survey(tuple(functions), methods, self.problem, tuple(others))
 
 
 class Returned(Message, tag="returned"):

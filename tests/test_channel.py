@@ -96,6 +96,38 @@ def test_a_class_is_constructed_with_the_board_only(settings: Settings) -> None:
     assert ask(submission(source), BEST_MOVE, CAP_S, settings).value == 2
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class Base:\n    def find_best_move(self): return 1\n"
+        "class Mine(Base):\n    def __init__(self, board): pass\n"
+        "    def find_best_move(self): return 3\n",
+        "class Base:\n    def __init__(self, board): pass\n"
+        "    def find_best_move(self): return 3\n"
+        "class Mine(Base): pass\n",
+        "import abc, typing\n"
+        "class Idea(abc.ABC):\n    @abc.abstractmethod\n    def find_best_move(self): ...\n"
+        "class Shape(typing.Protocol):\n    def find_best_move(self): ...\n"
+        "class Mine:\n    def __init__(self, board): pass\n"
+        "    def find_best_move(self): return 3\n",
+        "for n in (1, 3):\n    class Mine:\n        n = n\n"
+        "        def __init__(self, board): pass\n"
+        "        def find_best_move(self): return self.n\n",
+        "globals()['find_best_move'] = lambda board: 3",
+        "class find: pass\nfind_best_move = find()\nfind.__call__ = lambda self, board: 3",
+    ],
+    ids=["overrides", "inherits", "abstract", "twice", "globals", "instance"],
+)
+def test_what_is_meant_is_found(source: str, settings: Settings) -> None:
+    assert ask(submission(source), BEST_MOVE, CAP_S, settings).value == 3
+
+
+def test_a_coroutine_leaves_no_warning_of_ours(settings: Settings) -> None:
+    outcome = ask(submission("async def find_best_move(board): return 3"), BEST_MOVE, 3, settings)
+    assert "coroutine" in str(outcome.value)
+    assert outcome.stderr == ""
+
+
 def test_operations_come_as_a_list_of_tuples(settings: Settings) -> None:
     source = "def solution(rows, cols, k, operations): return [repr(operations), rows]"
     request = Request("solution", (6, 7, 4, [("drop", 0, 1), ("status",)]))
@@ -145,8 +177,13 @@ def test_every_end_has_its_event_and_reason(
         ("import os; os._exit(0)", "while being imported, it ended with exit code 0"),
         ("def find_best_mvoe(board): return 3", "did you mean find_best_move"),
         ("x = " + "(" * 5000, "nested"),
+        ("import sys\nfrom typing import Callable\ndef g(): pass", "found g; expected"),
+        (
+            "def find_best_move(board): pass\nclass Bot:\n    def find_best_move(self): pass\n",
+            "found the function find_best_move and the class Bot with its method find_best_move",
+        ),
     ],
-    ids=["syntax", "import", "exit", "os-exit", "misspelt", "nested"],
+    ids=["syntax", "import", "exit", "os-exit", "misspelt", "nested", "own", "two"],
 )
 def test_what_cannot_be_loaded_says_why(source: str, said: str, settings: Settings) -> None:
     outcome = ask(submission(source), BEST_MOVE, CAP_S, settings)
@@ -197,8 +234,10 @@ def test_packages_of_the_environment_are_there_when_asked_for(settings: Settings
 
 def test_a_survey_reads_and_does_not_run(settings: Settings) -> None:
     source = "import os\nos._exit(3)\ndef f(): pass\nclass C:\n    def g(self): pass\n"
-    assert survey(submission(source), settings) == Survey(("os", "f"), (("C", ("g",)),))
-    assert "line 1" in survey(submission("def f(:"), settings).problem
+    assert survey(submission(source), settings) == Survey(("f",), (("C", ("g",)),))
+    assert survey(submission("\ndef f(:"), settings).problem == (
+        "mine.py, line 2:\n    def f(:\n          ^\nSyntaxError: invalid syntax"
+    )
     assert "nested" in survey(submission("x = " + "(" * 5000), settings).problem
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import errno
 
-from graders.endings import ended, nothing_to_call, raised, refused_memory, too_large
+import pytest
+
+from graders.endings import ended, nothing_found, nothing_to_call, raised, refused_memory, too_large
 from graders.limits import MIB, Limits
 from graders.outcome import Event
 from graders.request import Request
 from graders.wire import Loaded, Raised, TooLarge
 
-BEST_MOVE = Request("find_best_move", (), as_method=True)
+BEST_MOVE = Request("find_best_move", (), as_method=True, expects="a function find_best_move")
 
 
 def exception(number: int | None, place: str = "line 3: write()") -> Raised:
@@ -49,7 +51,7 @@ def test_a_large_answer_says_both_sizes() -> None:
 
 def test_nothing_to_call_lists_what_was_found_and_expected() -> None:
     said = nothing_to_call(Loaded([], ["solve", "Helper"]), BEST_MOVE)
-    assert said.startswith("found solve, Helper; expected a function find_best_move(board), or")
+    assert said.startswith("found solve, Helper; expected a function find_best_move")
     assert "did you mean" not in said
 
 
@@ -63,7 +65,22 @@ def test_an_empty_file_has_nothing() -> None:
 
 
 def test_two_entries_are_one_too_many() -> None:
-    found = ["function find_best_move", "method Solver.find_best_move"]
+    found = ["the function find_best_move", "the class Solver"]
     said = nothing_to_call(Loaded(found, []), BEST_MOVE)
-    assert said.startswith("found function find_best_move and method Solver.find_best_move;")
-    assert said.endswith("only one of them")
+    assert said.startswith("found the function find_best_move and the class Solver;")
+    assert said.endswith("expected only one of them: a function find_best_move")
+
+
+@pytest.mark.parametrize(
+    "name", ["find_best_mvoe", "findBestMove", "FIND_BEST_MOVE", "find_the_best_move", "best_move"]
+)
+def test_a_name_is_guessed_at_in_any_spelling(name: str) -> None:
+    expected = [("find_best_move", "a function")]
+    wanted = f"did you mean find_best_move by {name}?"
+    assert nothing_found("f", expected, [name, "main"]).endswith(wanted)
+    assert nothing_found("f", expected, [f"Bot.{name}"]).endswith(wanted)
+
+
+def test_a_method_in_the_place_of_a_function_is_pointed_out() -> None:
+    said = nothing_to_call(Loaded([], ["Engine.solution", "Engine"]), Request("solution", ()))
+    assert said.endswith("solution has to be a function of the module")

@@ -42,11 +42,18 @@ def test_two_katas_without_a_wish_are_refused() -> None:
 
 
 @pytest.mark.parametrize("wanted", [None, "best_move"])
-def test_two_entries_of_one_kata_are_refused(wanted: str | None) -> None:
-    survey = Survey(("find_best_move",), (("Bot", ("find_best_move",)),))
-    message = reason(survey, wanted)
-    assert "the function find_best_move(board) and the class Bot" in message
-    assert "exactly one was expected" in message
+def test_which_of_several_entries_of_one_kata_is_meant_is_left_to_the_loading(
+    wanted: str | None,
+) -> None:
+    survey = Survey(("find_best_move",), (("Base", ("find_best_move",)),) * 2)
+    assert recognise(survey, wanted).name == "best_move"
+
+
+def test_names_that_only_may_be_callable_count_where_nothing_is_written_out() -> None:
+    assert recognise(Survey(others=("sys", "solution"))).name == "operations"
+    survey = Survey(("find_best_move",), others=("solution",))
+    assert recognise(survey).name == "best_move"
+    assert "choose with --kata" in reason(Survey(others=("find_best_move", "solution")))
 
 
 def test_nothing_lists_what_was_found_and_what_was_expected() -> None:
@@ -71,17 +78,23 @@ def test_a_long_list_is_cut() -> None:
 )
 def test_a_misspelt_name_is_pointed_out(name: str) -> None:
     assert f"did you mean find_best_move by {name}?" in reason(Survey(functions=(name,)))
-    assert f"by {name}?" in reason(Survey(methods=(("Bot", (name,)),)), "best_move")
+    assert f"by {name}?" in reason(Survey(methods=(("Bot", (name,)),)))
+    assert f"by {name}?" in reason(Survey(others=(name,)))
 
 
-def test_a_wish_for_the_other_kata_says_what_that_one_expects() -> None:
-    message = reason(FUNCTION, "operations")
-    assert "found the functions helper, find_best_move" in message
-    assert "expected a function solution(rows, cols, k, operations)" in message
+@pytest.mark.parametrize("survey", [FUNCTION, Survey()])
+def test_a_wish_is_never_refused_before_the_file_is_loaded(survey: Survey) -> None:
+    assert recognise(survey, "operations").name == "operations"
+
+
+def test_a_method_in_the_place_of_a_function_is_pointed_out() -> None:
+    message = reason(Survey(methods=(("Engine", ("solution",)),)))
+    assert "solution has to be a function of the module" in message
 
 
 def test_a_file_that_cannot_be_read_says_why() -> None:
-    assert reason(Survey(problem="line 3: invalid syntax")) == "line 3: invalid syntax"
+    survey = Survey(problem="line 3: invalid syntax")
+    assert reason(survey) == reason(survey, "best_move") == "line 3: invalid syntax"
 
 
 def test_an_unknown_kata_lists_the_katas() -> None:

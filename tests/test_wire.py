@@ -63,10 +63,12 @@ def test_replies_are_read() -> None:
     assert isinstance(read_reply(b'{"op":"ready"}'), Ready)
     loaded = read_reply(b'{"op":"loaded","found":["function f"],"names":["f"]}')
     assert isinstance(loaded, Loaded) and loaded.found == ["function f"]
-    line = b'{"op":"surveyed","functions":["f"],"methods":[["C",["g"]]],"problem":""}'
+    line = (
+        b'{"op":"surveyed","functions":["f"],"others":["h"],"methods":[["C",["g"]]],"problem":""}'
+    )
     surveyed = read_reply(line)
     assert isinstance(surveyed, Surveyed)
-    assert surveyed.survey() == Survey(("f",), (("C", ("g",)),), "")
+    assert surveyed.survey() == Survey(("f",), (("C", ("g",)),), "", ("h",))
     line = b'{"op":"returned","nonce":"n","value":["\\ud800"],"board_changed":false}'
     returned = read_reply(line)
     assert isinstance(returned, Returned)

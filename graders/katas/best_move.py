@@ -92,7 +92,8 @@ class BestMove:
     def request(self, task: object) -> Request:
         """Return the call: the position, and nothing of what is accepted."""
         task = _task(task)
-        return Request(FUNCTION, (BoardArgument(task.moves, task.first),), as_method=True)
+        board = BoardArgument(task.moves, task.first)
+        return Request(FUNCTION, (board,), as_method=True, expects=self.expects)
 
     def check(self, task: object, answer: object) -> Judgement:
         """Accept exactly an int that is one of the columns in `accept`."""

@@ -1,8 +1,6 @@
-"""Find in a survey of a file what a kata could call, and what was perhaps meant for it."""
+"""Find in a survey of a file what a kata could call."""
 
 from __future__ import annotations
-
-import difflib
 
 from graders.request import Survey
 
@@ -27,19 +25,3 @@ def classes_with(survey: Survey, method: str) -> list[str]:
         for name, own in survey.methods
         if method in own
     ]
-
-
-def misspelt(survey: Survey, name: str) -> str | None:
-    """Return the function or method whose name comes closest to `name`; None where none does.
-
-    >>> misspelt(Survey(functions=("main", "findBestMove")), "find_best_move")
-    'findBestMove'
-    """
-    names = [*survey.functions, *(method for _, own in survey.methods for method in own)]
-    plain = {_plain(each): each for each in names}
-    close = difflib.get_close_matches(_plain(name), plain, n=1, cutoff=0.7)
-    return plain[close[0]] if close else None
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").lower()

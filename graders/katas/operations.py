@@ -94,7 +94,8 @@ class Operations:
     def request(self, task: object) -> Request:
         """Return the call: the size and the operations, and nothing of what is expected."""
         task = _task(task)
-        return Request(FUNCTION, (task.rows, task.cols, task.k, list(task.operations)))
+        arguments = (task.rows, task.cols, task.k, list(task.operations))
+        return Request(FUNCTION, arguments, expects=self.expects)
 
     def check(self, task: object, answer: object) -> Judgement:
         """Accept a list of exactly the expected returns; a win may be a tuple or a list."""

@@ -13,6 +13,7 @@ globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where ot
 MAX_MESSAGE = 2000
 MAX_FRAMES = 10
 MAX_CAUSES = 3
+_SYNTAX_ERRORS = (SyntaxError, IndentationError, TabError)
 OUR_FOLDER = __file__.rpartition("/")[0] + "/"
 
 source_lines: dict[str, list[str]] = {}
@@ -34,13 +35,6 @@ def report(error: BaseException) -> str:
     return "\n".join(reversed(parts))
 
 
-def in_a_sentence(error: SyntaxError) -> str:
-    """Return what is wrong with the source, with its line, as one sentence."""
-    line = f", line {error.lineno}" if error.lineno else ""
-    text = error.text.strip()[:80] if type(error.text) is str else ""
-    return f"{type_name(type(error))}: {error.msg}{line}" + (f": {text}" if text else "")
-
-
 def place(error: BaseException) -> str:
     """Return the submission's own line that an exception came from, empty where there is none."""
     found = ""
@@ -54,14 +48,14 @@ def place(error: BaseException) -> str:
 
 
 def _one(error: BaseException) -> str:
-    lines = _frames(error.__traceback__)
+    lines = [] if _is_unreadable(error) else _frames(error.__traceback__)
     name = type_name(type(error))
     try:
         text = str(error)
         text = text[:] if type(text) is str else ""
     except BaseException as trouble:
         text = f"(its text cannot be shown: str() raised {type_name(type(trouble))})"
-    if isinstance(error, SyntaxError):
+    if isinstance(error, SyntaxError) and type(error) in _SYNTAX_ERRORS:
         lines.extend(_syntax_place(error))
         text = str(error.msg)
     if len(text) > MAX_MESSAGE:
@@ -93,15 +87,25 @@ def _frames(trace: TracebackType | None) -> list[str]:
     return lines
 
 
+def _is_unreadable(error: BaseException) -> bool:
+    """Tell whether the submission's own text is wrong: whose frames read it is of no interest."""
+    if not isinstance(error, SyntaxError) or type(error) not in _SYNTAX_ERRORS:
+        return False
+    return type(error.filename) is str and error.filename in source_lines
+
+
 def _syntax_place(error: SyntaxError) -> list[str]:
     if error.filename is None or error.lineno is None:
         return []
     lines = [f'  File "{_short(str(error.filename))}", line {error.lineno}']
-    if isinstance(error.text, str) and len(error.text) < MAX_SHOWN:
-        bare = error.text.rstrip()
-        lines.append("    " + bare.lstrip())
-        if error.offset:
-            lines.append("    " + " " * (error.offset - 1 - len(bare) + len(bare.lstrip())) + "^")
+    if _is_unreadable(error):
+        lines = [f"{error.filename}, line {error.lineno}:"]
+    if type(error.text) is str and len(error.text) < MAX_SHOWN:
+        written = error.text.rstrip().expandtabs(4)
+        lines.append("    " + written.lstrip())
+        if type(error.offset) is int and error.offset > 0:
+            before = len(error.text[: error.offset - 1].expandtabs(4))
+            lines.append("    " + " " * (before - len(written) + len(written.lstrip())) + "^")
     return lines
 
 

@@ -14,10 +14,11 @@ import json
 import os
 import resource
 import sys
-from types import ModuleType
+from types import CoroutineType, ModuleType
 
 from .python_answer import OWN_MODULE, Answer, UnsendableError, quoted, type_name
-from .python_report import in_a_sentence, place, report, source_lines
+from .python_entries import entries, near_misses
+from .python_report import place, report, source_lines
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 
@@ -25,8 +26,7 @@ TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
     from typing import Any
 
-    Entry = tuple[str, Any, bool]
-    """What can be called: words for it, the thing, and whether it is a class to construct."""
+    from .python_entries import Entry
 
 _decoder: Any = json.JSONDecoder()
 _scan = _decoder.scan_once
@@ -145,27 +145,13 @@ def load(message: dict[str, Any]) -> ModuleType:
     return module
 
 
-def entries(module: ModuleType, name: str, as_method: bool) -> list[Entry]:
-    """Return everything that could be called by `name`."""
-    found: list[Entry] = []
-    namespace = dict(vars(module))
-    thing = namespace.get(name)
-    if callable(thing) and not isinstance(thing, type):
-        found.append((f"function {name}", thing, False))
-    if as_method:
-        for cls in [value for value in namespace.values() if isinstance(value, type)]:
-            known = any(cls is other for _, other, _ in found)
-            if cls.__module__ == OWN_MODULE and callable(getattr(cls, name, None)) and not known:
-                found.append((f"method {cls.__qualname__}.{name}", cls, True))
-    return found
-
-
 def answer_load(wire: Wire, message: dict[str, Any]) -> list[Entry]:
     """Load the submission and say what was found in it; return the entries."""
     try:
         module = load(message)
-        found = entries(module, message["function"], message["as_method"])
-        names = [n for n, v in vars(module).items() if type(n) is str and callable(v)]
+        name: str = message["function"]
+        found = entries(module, name, message["as_method"])
+        names = [] if len(found) == 1 else near_misses(module, name)
         _flush()
         wire.send("loaded", found=texts([words for words, _, _ in found]), names=texts(names[:99]))
     except BaseException as error:
@@ -183,7 +169,10 @@ def answer_call(wire: Wire, entry: Entry, message: dict[str, Any]) -> None:
         arguments = [argument(node, boards) for node in message["arguments"]]
         if is_class:
             thing, arguments = getattr(thing(*arguments), message["function"]), []
-        text = Answer(message["max_chars"]).write(thing(*arguments))
+        value = thing(*arguments)
+        text = Answer(message["max_chars"]).write(value)
+        if type(value) is CoroutineType:
+            value.close()  # or Python warns on stderr, about a line of ours
     except UnsendableError as limit:
         _flush()
         wire.send(limit.args[0], nonce=quoted(nonce), size=str(limit.args[1]))
@@ -249,18 +238,17 @@ def answer_survey(wire: Wire, message: dict[str, Any]) -> None:
     from .python_survey import survey  # noqa: PLC0415  # slow to import, and no call needs it
 
     functions: list[str] = []
+    others: list[str] = []
     methods: list[tuple[str, list[str]]] = []
     problem = ""
     try:
-        functions, methods = survey(read_source(message))
+        functions, others, methods = survey(read_source(message), message["name"])
     except (MemoryError, RecursionError):
         problem = "the code is nested too deep for Python's compiler"
-    except SyntaxError as error:
-        problem = in_a_sentence(error)
     except BaseException as error:
         problem = report(error)
     classes = ",".join([f"[{quoted(name)},{texts(inside)}]" for name, inside in methods])
-    fields = {"functions": texts(functions), "methods": f"[{classes}]"}
+    fields = {"functions": texts(functions), "others": texts(others), "methods": f"[{classes}]"}
     wire.send("surveyed", problem=quoted(problem), **fields)
 
 

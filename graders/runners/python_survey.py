@@ -6,34 +6,79 @@ import ast
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
-_BLOCKS = (ast.If, ast.Try, ast.With, ast.ExceptHandler)
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_BLOCKS = (
+    *(ast.If, ast.Try, ast.TryStar, ast.ExceptHandler, ast.With, ast.AsyncWith),
+    *(ast.For, ast.AsyncFor, ast.While, ast.Match, ast.match_case),
+)
+_CALLABLE_PERHAPS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.IfExp, ast.BoolOp)
 
 
-def survey(source: str) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """Return the callable-looking names that `source` binds, and its classes with their methods.
+def survey(source: str, name: str) -> tuple[list[str], list[str], list[tuple[str, list[str]]]]:
+    """Return the functions of `source`, other names that may be called, and its classes.
 
-    Raises whatever the parser raises.
+    A class comes with the names of its methods. Whatever the parser raises names the file `name`.
     """
+    functions, others, classes = _read(ast.parse(source, filename=name).body)
+    return functions, others, classes
+
+
+def _read(body: list[Any]) -> tuple[list[str], list[str], list[tuple[str, list[str]]]]:
     functions: list[str] = []
-    methods: list[tuple[str, list[str]]] = []
-    waiting: list[Any] = list(reversed(ast.parse(source).body))
+    others: list[str] = []
+    classes: list[tuple[str, list[str]]] = []
+    waiting = list(reversed(body))
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             functions.append(node.name)
         elif isinstance(node, ast.ClassDef):
-            inside = (ast.FunctionDef, ast.AsyncFunctionDef)
-            methods.append((node.name, [n.name for n in node.body if isinstance(n, inside)]))
-        elif isinstance(node, ast.Assign) and not isinstance(node.value, ast.Constant):
-            functions.extend(t.id for t in node.targets if isinstance(t, ast.Name))
-        elif isinstance(node, ast.Import | ast.ImportFrom):
-            functions.extend(a.asname or a.name.partition(".")[0] for a in node.names)
-        elif isinstance(node, _BLOCKS) and not _runs_only_as_a_script(node):
-            waiting.extend(reversed(list(ast.iter_child_nodes(node))))
-    return functions, methods
+            methods, more, _ = _read(node.body)
+            classes.append((node.name, methods + more))
+        elif isinstance(node, ast.ImportFrom):
+            others.extend(alias.asname or alias.name for alias in node.names)
+        elif isinstance(node, _BLOCKS):
+            waiting.extend(reversed(_parts(node)))
+        else:
+            for target, value in _bindings(node):
+                if isinstance(value, ast.Lambda):
+                    functions.append(target)
+                elif isinstance(value, _CALLABLE_PERHAPS):
+                    others.append(target)
+    return functions, others, classes
 
 
-def _runs_only_as_a_script(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and "__main__" in ast.dump(node.test)
+def _parts(node: Any) -> list[ast.AST]:
+    """Return what is inside a block and runs on import."""
+    if isinstance(node, ast.If) and "__main__" in (test := ast.dump(node.test)):
+        return list(node.body if "NotEq()" in test else node.orelse)
+    return list(ast.iter_child_nodes(node))
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Yield the names that a statement or an expression binds, each with its value."""
+    if isinstance(node, ast.Assign):
+        for target in node.targets:
+            yield from _paired(target, node.value)
+    elif isinstance(node, ast.AnnAssign) and node.value is not None:
+        yield from _paired(node.target, node.value)
+    waiting = [node]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, ast.NamedExpr):
+            yield from _paired(inner.target, inner.value)
+        if not isinstance(inner, _DEFINITIONS):
+            waiting.extend(ast.iter_child_nodes(inner))
+
+
+def _paired(target: ast.AST, value: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, ast.Tuple | ast.List):
+        values = value.elts if isinstance(value, ast.Tuple | ast.List) else []
+        matching = len(values) == len(target.elts)
+        for number, inner in enumerate(target.elts):
+            yield from _paired(inner, values[number] if matching else ast.Name("unknown"))

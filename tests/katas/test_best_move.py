@@ -20,7 +20,8 @@ COLUMN_3_FULL = BestMoveTask("333333", (2, 4))
 
 
 def test_the_call_holds_the_position_and_nothing_of_the_key() -> None:
-    wanted = Request("find_best_move", (BoardArgument("0032334033", "R"),), as_method=True)
+    board = BoardArgument("0032334033", "R")
+    wanted = Request("find_best_move", (board,), as_method=True, expects=KATA.expects)
     assert KATA.request(MATE_IN_9) == wanted
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 
 import pytest
@@ -48,8 +49,30 @@ def test_causes_come_first() -> None:
 
 def test_a_syntax_error_points_at_its_place() -> None:
     text = report(caught("x = (1\n"))
-    assert '  File "mine.py", line 1\n    x = (1\n        ^\n' in text
-    assert text.endswith("SyntaxError: '(' was never closed")
+    assert text == "mine.py, line 1:\n    x = (1\n        ^\nSyntaxError: '(' was never closed"
+
+
+def test_a_syntax_error_has_no_frames_of_whoever_read_the_file() -> None:
+    source = "if 1:\n\tx = 1\n\ty = = 2"
+    python_report.source_lines["mine.py"] = source.split("\n")
+    with pytest.raises(SyntaxError) as error:
+        ast.parse(source, filename="mine.py")
+    wanted = "mine.py, line 3:\n    y = = 2\n        ^\nSyntaxError: invalid syntax"
+    assert report(error.value) == wanted
+
+
+def test_mixed_tabs_and_spaces_are_named() -> None:
+    text = report(caught("if 1:\n\tx = 1\n        y = 2\n"))
+    assert text.startswith("mine.py, line 3:\n") and "TabError: " in text
+
+
+@pytest.mark.parametrize(
+    "place", [("mine.py", "x", "y", "z"), ([], 1, 2, 3), ("mine.py", 1, "o", "z")]
+)
+def test_a_syntax_error_of_their_own_may_hold_anything(place: tuple[object, ...]) -> None:
+    error = SyntaxError("odd", ("f", 1, 1, "x"))
+    error.filename, error.lineno, error.text, error.offset = place  # type: ignore[assignment]
+    assert report(error).endswith("SyntaxError: odd")
 
 
 def test_deep_recursion_is_cut_in_the_middle() -> None:

@@ -7,6 +7,11 @@ import pytest
 from graders.runners.python_survey import survey
 
 
+def names(source: str) -> tuple[list[str], list[str]]:
+    functions, others, _ = survey(source, "mine.py")
+    return functions, others
+
+
 def test_functions_classes_and_other_names() -> None:
     source = """
 import os.path as where, sys
@@ -15,15 +20,50 @@ LIMIT = 3
 def one(): pass
 async def two(): pass
 three = lambda board: 3
+four = partial(one)
 class Solver:
     depth = 3
     def find_best_move(self): pass
     async def later(self): pass
+    play = find_best_move
 raise SystemExit
 """
-    functions, methods = survey(source)
-    assert functions == ["where", "sys", "B", "one", "two", "three"]
-    assert methods == [("Solver", ["find_best_move", "later"])]
+    functions, others, classes = survey(source, "mine.py")
+    assert functions == ["one", "two", "three"]
+    assert others == ["B", "four"]
+    assert classes == [("Solver", ["find_best_move", "later", "play"])]
+
+
+@pytest.mark.parametrize(
+    "value",
+    "[] {} {1} () (1,2) [x] [x|for|x|in|y] {x:1|for|x|in|y} 3 'a' f'{x}' -1 1+2 x==3".split(),
+)
+def test_a_value_that_cannot_be_called_is_no_function(value: str) -> None:
+    value = value.replace("|", " ")
+    assert names(f"solution = {value}\nsolution: object = {value}") == ([], [])
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "f: Callable[[Board], int] = lambda b: 3",
+        "x, (f, y) = 1, (lambda b: 3, 2)",
+        "print(f := lambda b: 3)",
+        "if (f := lambda b: 3): pass",
+        "match 3:\n    case 3:\n        def f(b): pass",
+        "with open('x'):\n    def f(b): pass",
+        "for _ in range(1):\n    def f(b): pass",
+        "try:\n    pass\nfinally:\n    def f(b): pass",
+        "if __name__ != '__main__':\n    def f(b): pass",
+        "if __name__ == '__main__':\n    pass\nelse:\n    def f(b): pass",
+    ],
+)
+def test_finds_a_function_however_it_is_bound(source: str) -> None:
+    assert names(source)[0] == ["f"]
+
+
+def test_targets_without_values_of_their_own_may_be_anything() -> None:
+    assert names("f, g = make()") == ([], ["f", "g"])
 
 
 def test_looks_into_blocks_but_not_into_functions_or_scripts() -> None:
@@ -41,9 +81,10 @@ if __name__ == "__main__":
 def outer():
     def five(): pass
 """
-    assert set(survey(source)[0]) == {"one", "two", "three", "numpy", "outer"}
+    assert names(source) == (["one", "two", "three", "outer"], [])
 
 
-def test_what_cannot_be_parsed_raises() -> None:
-    with pytest.raises(SyntaxError):
-        survey("def f(:")
+def test_what_cannot_be_parsed_raises_and_names_the_file() -> None:
+    with pytest.raises(SyntaxError) as error:
+        survey("def f(:", "mine.py")
+    assert error.value.filename == "mine.py"
