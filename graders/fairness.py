@@ -8,6 +8,8 @@ NEAR_CAP = 0.9
 """Share of the cap from which on a time is close enough to be doubted."""
 BUSY_WAIT = 0.05
 """Share of the wall time that a program may be kept off the cores on an idle machine."""
+SWITCHES_A_SECOND = 50
+"""How often a second a program alone on its core is put off it at the most."""
 MOST_RERUNS = 2
 """How often a suspect case is run again; the best run counts."""
 PATIENCE = 4.0
@@ -19,8 +21,10 @@ _TIMED = (Event.REPLIED, Event.RAISED, Event.TIMED_OUT)
 def suspicion(outcome: Outcome, cap_s: float) -> str:
     """Return why this outcome's time is doubtful, in words; empty where it is not.
 
-    Doubtful is a time over the cap or within 10 % of it (`NEAR_CAP`) whose CPU time tells
-    another story, or that was taken while the machine was measurably busy.
+    Doubtful is a time over the cap whose CPU time tells another story, and any over the cap or
+    within 10 % of it (`NEAR_CAP`) of a program that the machine kept waiting. An answer within
+    the cap is not doubted for little CPU time alone: a program that sleeps and then guesses
+    would have three guesses.
 
     >>> suspicion(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.99), cap_s=2.0)
     ''
@@ -31,11 +35,28 @@ def suspicion(outcome: Outcome, cap_s: float) -> str:
     """
     if outcome.event not in _TIMED or counted_s(outcome) < NEAR_CAP * cap_s:
         return ""
-    machine = outcome.machine
-    if machine.waited_s is not None and machine.waited_s > BUSY_WAIT * outcome.wall_s:
-        return f"it was kept off the cores for {machine.waited_s:.2f} of {outcome.wall_s:.2f} s"
-    if outcome.cpu_s < NEAR_CAP * min(cap_s, outcome.wall_s):
-        return f"it had {outcome.cpu_s:.2f} s of CPU time in {outcome.wall_s:.2f} s of wall time"
+    too_late = outcome.event is Event.TIMED_OUT or counted_s(outcome) > cap_s
+    if too_late and outcome.cpu_s < NEAR_CAP * min(cap_s, outcome.wall_s):
+        kept = _kept_waiting(outcome)
+        return kept or (
+            f"it had {outcome.cpu_s:.2f} s of CPU time in {outcome.wall_s:.2f} s of wall time"
+        )
+    return _kept_waiting(outcome)
+
+
+def _kept_waiting(outcome: Outcome) -> str:
+    """Say how the machine kept the program waiting; empty where it did not.
+
+    The kernel's own count of the seconds goes before everything; where it keeps none, being put
+    off a core again and again and a load above the cores have to do.
+    """
+    machine, wall_s = outcome.machine, outcome.wall_s
+    if machine.waited_s is not None:
+        if machine.waited_s > BUSY_WAIT * wall_s:
+            return f"it was kept off the cores for {machine.waited_s:.2f} of {wall_s:.2f} s"
+        return ""
+    if machine.involuntary_switches > SWITCHES_A_SECOND * wall_s:
+        return f"it was put off its core {machine.involuntary_switches} times"
     if machine.load > machine.cores + 1:
         return f"the load was {machine.load:.1f} on {machine.cores} cores"
     return ""

@@ -63,7 +63,7 @@ def grade(
                 if verdict_for_the_rest
                 else grade_case(submission, kata, case, settings, rules)
             )
-            spent_s += result.wall_s + sum(attempt.wall_s for attempt in result.attempts)
+            spent_s += min(result.wall_s, result.cap_s)
             verdict_for_the_rest = verdict_for_the_rest or _end_of(result, spent_s, settings)
             results.append(result)
             on_result(result)

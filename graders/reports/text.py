@@ -117,7 +117,7 @@ def _details(result: Result, already_shown: set[str]) -> Iterable[Text]:
         yield Text(f"warning: {warning}", "yellow")
     if result.attempts:
         tries = ", ".join(f"{a.verdict.in_words} in {a.wall_s:.2f} s" for a in result.attempts)
-        yield Text(f"re-run: machine was busy ({result.rerun_because}); runs: {tries}", "yellow")
+        yield Text(f"{_rerun(result)}; runs: {tries}", "yellow")
     if result.accepted:
         return
     if result.message in already_shown and result.verdict in _TOLD_ONCE:
@@ -133,6 +133,12 @@ def _details(result: Result, already_shown: set[str]) -> Iterable[Text]:
         yield from (_in_colour(line) for line in result.explanation.final)
     yield from _captured("stdout", result.stdout)
     yield from _captured("stderr", result.stderr)
+
+
+def _rerun(result: Result) -> str:
+    if "CPU time" in result.rerun_because:
+        return f"re-run: the time was in doubt ({result.rerun_because})"
+    return f"re-run: machine was busy ({result.rerun_because})"
 
 
 def _captured(name: str, text: str) -> Iterable[Text]:
