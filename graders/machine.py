@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import random
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,24 +22,28 @@ class Cores:
     """Hold which cores the grader keeps for itself and which a submission gets.
 
     With one core both share it. With more, the grader keeps the first: its clock and its watch
-    then never take the core that is being timed.
+    then never take the core that is being timed. A submission gets one of the others, so that
+    its verdict does not depend on how many there are.
     """
 
     grader: tuple[int, ...]
     submission: tuple[int, ...]
 
 
-def share(cores: tuple[int, ...]) -> Cores:
+def share(cores: tuple[int, ...], pick: Callable[[Sequence[int]], int] = random.choice) -> Cores:
     """Divide cores between the grader and a submission.
 
-    >>> share((0, 1, 2, 3))
-    Cores(grader=(0,), submission=(1, 2, 3))
+    Which of the other cores a submission gets is left to chance, so that graders which run side
+    by side do not all time on the same one.
+
+    >>> share((0, 1, 2, 3), pick=max)
+    Cores(grader=(0,), submission=(3,))
     >>> share((5,))
     Cores(grader=(5,), submission=(5,))
     """
     if len(cores) < 2:
         return Cores(cores, cores)
-    return Cores(cores[:1], cores[1:])
+    return Cores(cores[:1], (pick(cores[1:]),))
 
 
 @contextmanager
@@ -82,10 +87,12 @@ def waited_s(before: Scheduling, after: Scheduling) -> float | None:
 
 
 def _waited_s(pid: int) -> float | None:
-    try:
-        return int(Path(f"/proc/{pid}/schedstat").read_bytes().split()[1]) / 1e9
-    except (OSError, ValueError, IndexError):
-        return None
+    """Return the longest that any thread of `pid` was ready to run and got no core."""
+    waits = []
+    for stat in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with suppress(OSError, ValueError, IndexError):
+            waits.append(int(stat.read_bytes().split()[1]) / 1e9)
+    return max(waits, default=None)
 
 
 def _involuntary(pid: int) -> int:

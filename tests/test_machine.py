@@ -47,3 +47,8 @@ def test_what_the_kernel_does_not_tell_is_none() -> None:
 
 def test_this_very_process_can_be_read() -> None:
     assert scheduling(os.getpid()).involuntary_switches >= 0
+
+
+def test_a_submission_gets_one_of_the_other_cores_and_only_one() -> None:
+    given = {share((0, 1, 2, 3)).submission for _ in range(200)}
+    assert given == {(1,), (2,), (3,)}
