@@ -18,7 +18,11 @@ _SHARE_OF_THE_WIN = 0.6
 _PLAYED, _RIGHT = "x", "^"
 _SUITE_IS_WRONG = "the suite is wrong, as kata verify would show"
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
-_DOES = {"win": ("wins", "win"), "block": ("blocks", "block"), "draw": ("draws", "draw")}
+_DOES = {
+    "win": ("wins", "win"),
+    "block": ("blocks", "block"),
+    "draw": ("holds the draw", "hold the draw"),
+}
 
 
 def explain(
@@ -49,6 +53,15 @@ def explain(
         lines=(*right, *story),
         final=drawing_of_the_end(board, end) if end else (),
     )
+
+
+def does(goal: str, *, many: bool) -> str:
+    """Return the verb for what one column, or `many`, does to reach a goal.
+
+    >>> does("win", many=False), does("block", many=True)
+    ('wins', 'block')
+    """
+    return _DOES[goal][many]
 
 
 def marked(board: Board, played: int | None, right: Collection[int]) -> tuple[str, ...]:
@@ -115,14 +128,14 @@ def _right(
     """Say what the right columns do; for a win, return the winning line as well."""
     side = Player(position.to_move)
     columns = _columns(accept)
-    does = _DOES[goal][0 if len(accept) == 1 else 1]
+    verb = does(goal, many=len(accept) > 1)
     if goal == "draw":
-        return [f"{side.name} is to move; only {columns} {does}."], ()
+        return [f"{side.name} is to move; only {columns} {verb}."], ()
     if goal == "block":
         threatened = _completes_four(position, side.opponent, accept)
         why = f": {side.opponent.name} would complete four there" if threatened else ""
-        return [f"{side.name} is to move; only {columns} {does}{why}."], ()
-    to_move = f"{side.name} is to move; {columns} {does}"
+        return [f"{side.name} is to move; only {columns} {verb}{why}."], ()
+    to_move = f"{side.name} is to move; {columns} {verb}"
     try:
         if solver.mate_in(position) is None:
             return [f"{side.name} is to move and cannot win: {_SUITE_IS_WRONG}."], ()

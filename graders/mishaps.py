@@ -15,7 +15,16 @@ _BOARD_CALLS = (
     "a board has valid_moves, drop_disc, undo_move, check_winner, is_full, current_player, "
     "column_height and get_cell"
 )
+_IMPORT_THE_BOARD = "write from kata.board import Board, Player"
 _HINTS = (
+    (
+        r"^TypeError: unhashable type: 'Board'",
+        "a board changes, so it is no key: use (str(board), board.current_player)",
+    ),
+    (r"^ImportError: cannot import name '\w+' from 'kata'", _IMPORT_THE_BOARD),
+    (r"^ImportError: attempted relative import", _IMPORT_THE_BOARD),
+    (r"^ModuleNotFoundError: No module named '(board|kata\.(Board|Player))'", _IMPORT_THE_BOARD),
+    (r"^NameError: name '(Board|Player)' is not defined", _IMPORT_THE_BOARD),
     (r"'Board' object has no attribute", _BOARD_CALLS),
     (r"^ValueError: column \d+ is full", "board.valid_moves() names the columns with room"),
     (r"^ValueError: there is no move to undo", "one undo_move() for each drop_disc, no more"),
@@ -32,7 +41,7 @@ _HINTS = (
     ),
     (r"^RecursionError", "does the search stop when the game is over and at a depth?"),
     (
-        r"^TypeError: .*(positional argument|takes no arguments)",
+        r"^TypeError: .*(positional argument|keyword-only argument|takes no arguments)",
         "compare the parameters with those in the kata's README",
     ),
 )

@@ -81,8 +81,11 @@ def in_words(value: object) -> str:
     >>> in_words(6), in_words("3"), in_words(("win", 1)), in_words(Other("bytes", "b'3'"))
     ('6', "'3'", "('win', 1)", "b'3' (bytes)")
     """
-    text = _text(value, MAX_WORDS)
-    return text if len(text) <= MAX_WORDS else text[: MAX_WORDS - 1] + "…"
+    return _cut(_text(value, MAX_WORDS), MAX_WORDS)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def _text(value: object, room: int) -> str:
@@ -101,7 +104,8 @@ def _text(value: object, room: int) -> str:
     if type(value) is str:
         return _printable(repr(value[: MAX_WORDS + 1]))
     if isinstance(value, Other):
-        return f"{_printable(value.shown)} ({_printable(value.type_name)})"
+        kind = _cut(_printable(value.type_name), MAX_WORDS // 2)
+        return f"{_cut(_printable(value.shown), MAX_WORDS - len(kind) - 3)} ({kind})"
     return repr(value)
 
 

@@ -92,3 +92,10 @@ def test_words_are_short_and_harmless() -> None:
     assert in_words("\x1b[2J\ud800") == r"'\x1b[2J\ud800'"
     assert in_words(Other("a\nb", "\x00")) == r"\x00 (a\nb)"
     assert in_words((1,)) == "(1,)"
+
+
+def test_a_long_value_leaves_room_for_the_name_of_its_type() -> None:
+    words = in_words(Other("pandas.DataFrame", "x" * 200))
+    assert words.endswith("… (pandas.DataFrame)")
+    assert len(words) == 120
+    assert len(in_words(Other("t" * 200, "x" * 200))) == 120

@@ -5,46 +5,83 @@ from __future__ import annotations
 from graders.value import Other, in_words
 
 _COROUTINES = ("coroutine", "async_generator", "Future", "Task")
+_SUBCLASS = ", a subclass of "
 
 
-def wrong_kind(answer: object, function: str, wanted: str) -> str:
-    """Return one sentence or two: what was wanted, what came, what probably went wrong.
+def not_a_column(answer: object, function: str) -> str:
+    """Return one sentence or two: what came in place of a number, what probably went wrong.
 
-    >>> wrong_kind(None, "find_best_move", "an int")
+    >>> not_a_column(None, "find_best_move")
     'find_best_move returned None, not an int; was the answer printed instead of returned?'
     """
-    hint = _hint(answer)
-    return f"{function} returned {_named(answer)}, not {wanted}{'; ' if hint else ''}{hint}"
+    return _said(answer, function, "an int", _hint_for_any(answer) or _hint_for_column(answer))
 
 
-def _named(answer: object) -> str:
-    if answer is None or isinstance(answer, Other):
-        return in_words(answer)
-    return f"{in_words(answer)}, a {type(answer).__name__}"
+def not_a_list(answer: object, function: str, wanted: str) -> str:
+    """Return one sentence or two: what came in place of a list, what probably went wrong.
+
+    >>> not_a_list((1, 2), "solution", "a list")
+    'solution returned (1, 2), a tuple, not a list; list(...) makes a list of it'
+    """
+    hint = _hint_for_any(answer)
+    if not hint and (isinstance(answer, tuple) or _type_of(answer).startswith("numpy.ndarray")):
+        hint = "list(...) makes a list of it"
+    return _said(answer, function, wanted, hint)
 
 
-def _hint(answer: object) -> str:
+def subclass_hint(answer: object) -> str:
+    """Return what makes a plain value of an enum, a named tuple and their like, else nothing.
+
+    >>> subclass_hint(("win", Other("Side, a subclass of int", "<Side.ONE: 1>")))
+    'a subclass of int is not taken: int(...) makes an int of it'
+    """
+    if isinstance(answer, tuple | list):
+        return next((hint for item in answer if (hint := subclass_hint(item))), "")
+    _, subclass, base = _type_of(answer).rpartition(_SUBCLASS)
+    if not subclass:
+        return ""
+    if base == "str":
+        return "a subclass of str is not taken: return a plain str (of an enum, its .value)"
+    article = "an" if base == "int" else "a"
+    return f"a subclass of {base} is not taken: {base}(...) makes {article} {base} of it"
+
+
+def _said(answer: object, function: str, wanted: str, hint: str) -> str:
+    came = in_words(answer)
+    if answer is not None and not isinstance(answer, Other):
+        came = f"{came}, a {type(answer).__name__}"
+    return f"{function} returned {came}, not {wanted}{'; ' if hint else ''}{hint}"
+
+
+def _hint_for_any(answer: object) -> str:
     if answer is None:
         return "was the answer printed instead of returned?"
-    if isinstance(answer, bool):
-        return "a bool is not taken for a number"
-    if isinstance(answer, str) and answer.strip().lstrip("-").isdecimal():
-        return "return the number itself, without quotes"
-    if isinstance(answer, float):
-        return "int(...) or // makes a whole number of it"
-    if isinstance(answer, Other):
-        return _hint_for_type(answer.type_name)
-    return ""
-
-
-def _hint_for_type(type_name: str) -> str:
-    last = type_name.rsplit(".", 1)[-1]
+    whole_name = _type_of(answer)
+    last = whole_name.rsplit(".", 1)[-1]
     if last in _COROUTINES:
         return "it is called without await: define it with def, not async def"
     if last == "generator":
         return "use return, not yield"
-    if type_name.startswith("numpy"):
-        return "int(...) makes a Python int of it"
     if last in ("function", "method", "builtin_function_or_method", "type"):
         return "are the parentheses of a call missing?"
+    return "" if whole_name.startswith("numpy") else subclass_hint(answer)
+
+
+def _hint_for_column(answer: object) -> str:
+    if isinstance(answer, bool):
+        return "a bool is not taken for a number"
+    if isinstance(answer, str) and answer.strip().lstrip("-").isdecimal():
+        return "return the number itself, without quotes"
+    if isinstance(answer, tuple | list):
+        return "return only the column"
+    if isinstance(answer, float):
+        if answer - answer != 0:
+            return "was the score returned instead of the column?"
+        return "int(...) or // makes a whole number of it"
+    if _type_of(answer).startswith("numpy"):
+        return "int(...) makes a Python int of it"
     return ""
+
+
+def _type_of(answer: object) -> str:
+    return answer.type_name if isinstance(answer, Other) else ""

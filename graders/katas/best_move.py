@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from graders import explain, ladder
-from graders.katas.answers import wrong_kind
+from graders.katas.answers import not_a_column
 from graders.katas.entry import classes_with, functions_named
 from graders.katas.fields import CASE_FIELDS, read_fields, shown
 from graders.katas.kata import TaskError, Variant
@@ -100,7 +100,7 @@ class BestMove:
         task = _task(task)
         board = task.board()
         if type(answer) is not int:
-            return Judgement(Verdict.INVALID_ANSWER, wrong_kind(answer, FUNCTION, "an int"))
+            return Judgement(Verdict.INVALID_ANSWER, not_a_column(answer, FUNCTION))
         if not 0 <= answer < COLS:
             hint = ""
             if answer == COLS:
@@ -113,7 +113,8 @@ class BestMove:
             message = f"column {answer} is full; board.valid_moves() names those with room"
             return Judgement(Verdict.INVALID_ANSWER, message)
         if answer not in task.accept:
-            message = f"column {answer} does not {_purpose(task)}; {_columns_in_words(task)}"
+            purpose = explain.does(task.goal, many=True)
+            message = f"column {answer} does not {purpose}; {_columns_in_words(task)}"
             return Judgement(Verdict.WRONG_ANSWER, message)
         return Judgement(Verdict.ACCEPTED)
 
@@ -242,16 +243,10 @@ def _check_mate(read: _Fields) -> None:
         raise TaskError("mate_in", f"{read.mate_in} plies, but only {left} cells are empty")
 
 
-def _purpose(task: BestMoveTask) -> str:
-    return {"win": "win", "block": "block", "draw": "hold the draw"}[task.goal]
-
-
 def _columns_in_words(task: BestMoveTask) -> str:
     columns = ", ".join(str(column) for column in task.accept)
     many = len(task.accept) > 1
-    verb = {"win": "win", "block": "block", "draw": "hold the draw"}[task.goal]
-    if not many:
-        verb = {"win": "wins", "block": "blocks", "draw": "holds the draw"}[task.goal]
+    verb = explain.does(task.goal, many=many)
     mate = f" (in {task.mate_in} plies)" if task.mate_in and task.mate_in > 1 else ""
     return f"only {'columns' if many else 'column'} {columns} {verb}{mate}"
 

@@ -72,6 +72,8 @@ def generate(params: Mapping[str, object], rows: int, cols: int, k: int) -> tupl
     """
     _check_board(rows, cols, k)
     kind = params.get("script")
+    if kind is None:
+        raise ValueError(f"script: is missing, should be one of {', '.join(_KINDS)}")
     if not isinstance(kind, str) or kind not in _KINDS:
         raise ValueError(f"script: is {kind!r}, not one of {', '.join(_KINDS)}")
     make, own = _KINDS[kind]

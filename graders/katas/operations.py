@@ -8,7 +8,7 @@ from functools import cached_property
 
 import msgspec
 
-from graders.katas.answers import wrong_kind
+from graders.katas.answers import not_a_list, subclass_hint
 from graders.katas.entry import functions_named
 from graders.katas.fields import CASE_FIELDS, read_fields
 from graders.katas.kata import TaskError, Variant
@@ -29,6 +29,12 @@ from solutions import operations as reference
 
 FUNCTION = "solution"
 LARGEST_K = 1_000_000
+_RETURNS = {
+    "drop": ("error:game_over", "error:out_of_range", "error:wrong_turn", "error:column_full"),
+    "status": ("inProgress", "draw", "win"),
+    "reset": ("OK",),
+    "": ("error:invalid_operation",),
+}
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,7 @@ class Operations:
         if read.generate is not None:
             recipe = _checked_recipe(read.generate, read)
             return ScriptTask(read.rows, read.cols, read.k, recipe=recipe)
-        steps = _parsed(read.steps or [])
+        steps = _parsed(read.steps or [], read)
         return ScriptTask(read.rows, read.cols, read.k, steps=steps)
 
     def request(self, task: object) -> Request:
@@ -102,7 +108,7 @@ class Operations:
         task = _task(task)
         if type(answer) is not list:
             wanted = "a list with one return for each operation"
-            return Judgement(Verdict.INVALID_ANSWER, wrong_kind(answer, FUNCTION, wanted))
+            return Judgement(Verdict.INVALID_ANSWER, not_a_list(answer, FUNCTION, wanted))
         if len(answer) != len(task.expected):
             message = (
                 f"the list has {len(answer)} items, but there were {len(task.expected)} "
@@ -156,16 +162,34 @@ def _checked_recipe(params: Mapping[str, object], read: _Fields) -> tuple[tuple[
     return tuple(params.items())
 
 
-def _parsed(steps: Sequence[str]) -> tuple[tuple[Operation, Returned], ...]:
+def _parsed(steps: Sequence[str], size: _Fields) -> tuple[tuple[Operation, Returned], ...]:
     if not 1 <= len(steps) <= MOST_OPERATIONS:
         raise TaskError("steps", f"should be 1 to {MOST_OPERATIONS}, but there are {len(steps)}")
     parsed = []
     for number, step in enumerate(steps, start=1):
         try:
-            parsed.append(parse_step(step))
+            operation, returned = parse_step(step)
+            _check_possible(operation, returned, size)
+            parsed.append((operation, returned))
         except ValueError as error:
             raise TaskError(f"steps, item {number}", str(error)) from None
     return tuple(parsed)
+
+
+def _check_possible(operation: Operation, returned: Returned, size: _Fields) -> None:
+    """Refuse what no state of the game returns; `kata verify` looks at the state as well."""
+    kind = operation[0] if operation[0] in _RETURNS else ""
+    if not isinstance(returned, int):
+        word = returned if isinstance(returned, str) else returned[0]
+        if word not in _RETURNS[str(kind)]:
+            raise ValueError(f"{operation_in_words(operation)} never returns {in_words(returned)}")
+        return
+    if kind != "drop":
+        raise ValueError(f"{operation_in_words(operation)} never returns a row")
+    if returned >= size.rows:
+        raise ValueError(f"there is no row {returned}: rows are 0-{size.rows - 1}")
+    if operation[1] not in range(size.cols):
+        raise ValueError(f"there is no column {operation[1]}: columns are 0-{size.cols - 1}")
 
 
 def _first_difference(task: ScriptTask, answer: Sequence[object]) -> int | None:
@@ -186,6 +210,8 @@ def _same(expected: object, got: object) -> bool:
 
 def _difference(task: ScriptTask, answer: Sequence[object], step: int) -> str:
     got = in_words(answer[step]) if step < len(answer) else "nothing, the list ends before it"
+    if step < len(answer) and (hint := subclass_hint(answer[step])):
+        got = f"{got}; {hint}"
     return (
         f"step {step + 1} of {len(task.expected)}, {operation_in_words(task.operations[step])}: "
         f"expected {in_words(task.expected[step])}, got {got}"

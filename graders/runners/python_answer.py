@@ -16,6 +16,7 @@ MAX_DIGITS = 400
 MAX_SHOWN = 200
 OWN_MODULE = "submission"
 _INT64 = 1 << 63
+_PLAIN = (int, str, float, tuple, list)
 
 quoted = json.encoder.encode_basestring_ascii
 """Write a text as JSON."""
@@ -80,7 +81,7 @@ class Answer:
             return "null" if value is None else "true" if value else "false"
         if kind is float:
             return '{"float":"' + float.__repr__(value) + '"}'
-        return '{"other":[' + quoted(type_name(kind)) + "," + quoted(shown(kind, value)) + "]}"
+        return '{"other":[' + quoted(_in_words(kind)) + "," + quoted(shown(kind, value)) + "]}"
 
 
 def type_name(kind: type) -> str:
@@ -90,6 +91,12 @@ def type_name(kind: type) -> str:
     except BaseException:
         return "a type without a name"
     return (name if module in ("builtins", OWN_MODULE) else f"{module}.{name}")[:MAX_SHOWN]
+
+
+def _in_words(kind: type) -> str:
+    """Return a type's name, and for a subclass what it is a subclass of."""
+    base = next((base for base in _PLAIN if kind is not base and issubclass(kind, base)), None)
+    return type_name(kind) if base is None else f"{type_name(kind)}, a subclass of {base.__name__}"
 
 
 def shown(kind: type, value: Any) -> str:

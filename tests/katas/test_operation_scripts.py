@@ -155,7 +155,7 @@ class TestParameters:
     @pytest.mark.parametrize(
         ("params", "reason"),
         [
-            ({}, "script: is None, not one of fill, lines, status, resets, errors"),
+            ({}, "script: is missing, should be one of fill, lines, status, resets, errors"),
             ({"script": "spill"}, "script: is 'spill', not one of"),
             ({"script": ["fill"]}, "script: is ['fill'], not one of"),
             ({"script": "fill", "resets": 0.1}, "resets: is not a parameter of a fill script"),

@@ -40,7 +40,7 @@ def test_a_win_may_be_a_tuple_or_a_list(win: object) -> None:
     ("answer", "words"),
     [
         (None, ("None", "printed instead of returned")),
-        ((), ("a tuple",)),
+        ((), ("a tuple", "list(...)")),
         ({}, ("a dict",)),
         (Other("generator", "<generator>"), ("return, not yield",)),
         ([], ("0 items", "5 operations")),
@@ -84,6 +84,43 @@ def test_the_first_differing_step_is_put_in_words() -> None:
     judgement = KATA.check(TASK, [2, 2, 0, "draw", "draw"])
     wanted = "step 3 of 5, drop in column 0 by player 1: expected 1, got 0"
     assert judgement.message == wanted
+
+
+@pytest.mark.parametrize(
+    ("step", "got", "hint"),
+    [
+        (0, Other("Row, a subclass of int", "<Row.TWO: 2>"), "int(...) makes an int"),
+        (3, Other("Win, a subclass of tuple", "Win(player=1)"), "tuple(...) makes a tuple"),
+        (3, ("win", Other("Side, a subclass of int", "<Side.ONE: 1>")), "int(...) makes an int"),
+        (4, Other("Error, a subclass of str", "<Error.OVER: 'x'>"), "a subclass of str is not"),
+    ],
+)
+def test_a_near_miss_of_another_type_is_explained(step: int, got: object, hint: str) -> None:
+    message = KATA.check(TASK, [*RIGHT[:step], got, *RIGHT[step + 1 :]]).message
+    assert hint in message
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ("drop 0 1 -> 3", "there is no row 3: rows are 0-2"),
+        ("drop 3 1 -> 2", "there is no column 3: columns are 0-2"),
+        ("status -> 2", "status never returns a row"),
+        ("drop 0 1 -> OK", "drop in column 0 by player 1 never returns 'OK'"),
+        ("status -> error:game_over", "status never returns 'error:game_over'"),
+        ("reset -> win 1", "reset never returns ('win', 1)"),
+        ("undo -> inProgress", "undo never returns 'inProgress'"),
+    ],
+)
+def test_a_step_that_expects_the_impossible_is_refused(step: str, reason: str) -> None:
+    with pytest.raises(TaskError) as error:
+        KATA.read_task({**SIZE, "steps": ["status -> inProgress", step]})
+    assert str(error.value) == f"steps, item 2: {reason}"
+
+
+def test_a_recipe_without_its_kind_says_so() -> None:
+    with pytest.raises(TaskError, match="script: is missing"):
+        KATA.read_task({**SIZE, "generate": {"operations": 3, "seed": 1}})
 
 
 def test_an_explanation_draws_the_board_before_that_step() -> None:

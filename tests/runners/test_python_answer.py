@@ -49,6 +49,14 @@ def test_any_other_type_says_its_name(value: object) -> None:
     assert write(value).startswith('{"other":[')
 
 
+def test_a_subclass_of_a_plain_type_says_so() -> None:
+    assert write(Column.THREE).startswith('{"other":["')
+    assert ".Column, a subclass of int" in write(Column.THREE)
+    assert ".Endless, a subclass of list" in write(Endless([3]))
+    assert "a subclass of int" in write(Sneaky(3))
+    assert "subclass" not in write(Shy()) + write({}) + write(b"3")
+
+
 def test_large_numbers_are_marked_or_only_described() -> None:
     assert write(1 << 63) == '{"int":"9223372036854775808"}'
     assert write(-(1 << 63)) == "-9223372036854775808"
