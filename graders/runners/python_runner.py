@@ -128,6 +128,8 @@ def read_source(message: dict[str, Any]) -> str:
     """Return the text of the submission and remember its lines for tracebacks."""
     with os.fdopen(os.open(message["path"], os.O_RDONLY), encoding="utf-8-sig") as file:
         source = file.read()
+    if "\0" in source:
+        raise SyntaxError("it holds a NUL byte, so it is no Python source")
     source_lines[message["name"]] = source.split("\n")
     return source
 
