@@ -149,12 +149,7 @@ class BestMove:
 
     def standing(self, results: Sequence[Result]) -> Standing | None:
         """Place a submission on the ladder of the reference solutions."""
-        found = {result.id for result in results if result.accepted}
-        lost = [
-            result.id
-            for result in results
-            if result.original in found and result.verdict is Verdict.WRONG_ANSWER
-        ]
+        lost = _lost_variants(results)
         if lost:
             return ladder.one_sided(lost)
         return ladder.standing(
@@ -165,11 +160,30 @@ class BestMove:
                     result.verdict,
                     result.cpu_s or result.wall_s,
                     result.cap_s,
+                    result.task.goal if isinstance(result.task, BestMoveTask) else "win",
                 )
                 for result in results
                 if isinstance(result.task, BestMoveTask) and not result.variant
             ]
         )
+
+
+def _lost_variants(results: Sequence[Result]) -> list[str]:
+    """Return the variants missed by a submission that knows positions or sides by heart.
+
+    That is one which misses every variant of half the positions it finds, or every swapped
+    one; a single variant missed may be a matter of time or of luck.
+    """
+    found = {result.id for result in results if result.accepted and not result.variant}
+    variants = [r for r in results if r.variant and r.original in found]
+    missed = [r for r in variants if r.verdict is Verdict.WRONG_ANSWER]
+    held = {r.original for r in variants if r.accepted}
+    swapped = [r for r in variants if r.variant == "swap"]
+    by_heart = {r.original for r in missed} - held
+    one_side = len(swapped) > 2 and not any(r.accepted for r in swapped)
+    if variants and (len(by_heart) * 2 >= len(found) > 2 or one_side):
+        return [r.id for r in missed]
+    return []
 
 
 def _task(task: object) -> BestMoveTask:
