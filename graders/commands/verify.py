@@ -6,7 +6,8 @@ import json
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from pathlib import Path
 
 import click
 from tabulate import tabulate
@@ -25,7 +26,15 @@ from graders.verifying.duplicates import duplicates_part
 from graders.verifying.margins import margins_part
 from graders.verifying.part import Part
 from graders.verifying.proofs import proofs_part
-from graders.verifying.runs import Cases, references_part, run, specimens_part, starters_part
+from graders.verifying.runs import (
+    Cases,
+    Run,
+    idle_declarations,
+    references_part,
+    run,
+    specimens_part,
+    starters_part,
+)
 from graders.verifying.scripts import scripts_part
 
 WIDEST_TABLE_CELL = 60
@@ -41,8 +50,9 @@ WIDEST_TABLE_CELL = 60
 )
 @click.option(
     "--ladder/--no-ladder",
-    default=True,
-    help="Also grade references, specimens and starters on this machine.",
+    default=None,
+    help="Also grade references, specimens and starters on the shipped suites, on this machine "
+    "(by default only where no SUITE is given).",
 )
 @click.option(
     "--isolation", type=click.Choice(["auto", "bwrap", "limits"]), default="auto", show_default=True
@@ -58,15 +68,15 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
     *,
     suite_names: tuple[str, ...],
     oracle_name: str | None,
-    ladder: bool,
+    ladder: bool | None,
     isolation: str,
     format_name: str,
 ) -> None:
     """Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
 
-    Then grade the references, the specimens and the starter files on the shipped suites, hold
-    them to what is declared of them, and show by what margin the ladder separates here. Exit
-    code 0 only if everything holds.
+    Without a SUITE, or with --ladder, then grade the references, the specimens and the starter
+    files on the shipped suites, hold them to what is declared of them, and show by what margin
+    the ladder separates here. Exit code 0 only if everything holds.
 
     \u0008
     Examples:
@@ -84,7 +94,7 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
         raise Refusal(str(error)) from None
     with sigterm_as_interrupt() as stopped:
         try:
-            whole_ladder = ladder and not suite_names
+            whole_ladder = not suite_names if ladder is None else ladder
             parts = _verified(suites, settings, bool(oracle_name), whole_ladder, format_name)
         except KeyboardInterrupt:
             sys.exit(stopped())
@@ -98,7 +108,11 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
 def _suites(names: Sequence[str]) -> tuple[Suite, ...]:
     if not names:
         return tuple(suite for kata in all_katas() for suite in shipped(kata, stretch=True))
-    return tuple(suite_at(name) for name in names)
+    return tuple({_place(suite): suite for suite in map(suite_at, names)}.values())
+
+
+def _place(suite: Suite) -> Path:
+    return Path(suite.path).resolve()
 
 
 def _verified(
@@ -121,17 +135,18 @@ def _parts(
 ) -> Iterator[Part]:
     cases = [case for suite in suites for case in suite.cases]
     yield _with_bar(len(cases), lambda tick: proofs_part(cases, tick))
-    known = {suite.path for suite in suites}
-    others = [suite for suite in shipped("best_move", stretch=True) if suite.path not in known]
+    known = set(map(_place, suites))
+    others = [suite for suite in shipped("best_move", stretch=True) if _place(suite) not in known]
     yield duplicates_part([*cases, *(case for suite in others for case in suite.cases)])
     yield _with_bar(len(cases), lambda tick: scripts_part(cases, tick))
     if with_oracle:
         yield _with_bar(len(cases), lambda tick: oracle.oracle_part(cases, tick))
     if with_ladder:
-        yield from _ladder(suites, settings)
+        yield from _ladder(settings)
 
 
-def _ladder(suites: Sequence[Suite], settings: Settings) -> Iterator[Part]:
+def _ladder(settings: Settings) -> Iterator[Part]:
+    suites = _suites(())
     by_kata: Cases = {
         kata: [case for suite in suites if suite.kata == kata for case in suite.cases]
         for kata in all_katas()
@@ -149,13 +164,17 @@ def _ladder(suites: Sequence[Suite], settings: Settings) -> Iterator[Part]:
     longest = max(map(len, by_kata.values()))
     with bar(len(files) * longest) as progress:
         runs = [run(file, by_kata, settings, _tick(progress)) for file in files]
-    yield references_part(runs)
+    yield _none_idle(references_part(runs), runs)
     cases: list[Case] = [case for suite in suites for case in suite.cases if not suite.stretch]
     yield _with_bar(len(cases), lambda tick: margins_part(cases, runs, tick))
     with bar(len(wrong) * longest) as progress:
         caught = [run(file, by_kata, settings, _tick(progress)) for file in wrong]
-    yield specimens_part(caught)
+    yield _none_idle(specimens_part(caught), caught)
     yield _with_bar(longest, lambda tick: starters_part(starters(), usual, settings, tick))
+
+
+def _none_idle(part: Part, runs: Sequence[Run]) -> Part:
+    return replace(part, problems=(*part.problems, *idle_declarations(runs)))
 
 
 def _with_bar(steps: int, make: Callable[[Callable[[str], None]], Part]) -> Part:

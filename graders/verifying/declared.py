@@ -31,16 +31,18 @@ class Declaration:
     why: str = ""
 
     def allowed(self, case_id: str) -> tuple[Verdict, ...] | None:
-        """Return the verdicts allowed on a case, None where nothing is declared.
+        """Return the verdicts allowed on a case, None where nothing is declared."""
+        pattern = self.pattern_for(case_id)
+        return None if pattern is None else self.verdicts[pattern]
+
+    def pattern_for(self, case_id: str) -> str | None:
+        """Return the glob that decides a case, None where none matches.
 
         The id itself goes before globs, and the first glob that matches before later ones.
         """
         if case_id in self.verdicts:
-            return self.verdicts[case_id]
-        for pattern, verdicts in self.verdicts.items():
-            if fnmatchcase(case_id, pattern):
-                return verdicts
-        return None
+            return case_id
+        return next((glob for glob in self.verdicts if fnmatchcase(case_id, glob)), None)
 
     @property
     def expects_a_miss(self) -> bool:

@@ -8,28 +8,36 @@ from pathlib import Path
 
 from graders.channel import Settings, survey
 from graders.grade import Rules, grade
-from graders.recognise import recognise
+from graders.recognise import NotRecognised, recognise
 from graders.scorecard import Result, Scorecard
-from graders.submission import read
+from graders.submission import Unreadable, read
 from graders.suites import Case
+from graders.verdict import Verdict
 from graders.verifying.declared import Declaration
 from graders.verifying.part import Part
 
 OnCase = Callable[[str], None]
 Cases = Mapping[str, Sequence[Case]]
 """The cases to grade on, by kata."""
+_REFUSED = (FileNotFoundError, Unreadable, NotRecognised)
 
 
 @dataclass(frozen=True)
 class Run:
-    """Hold what one file got, and what it was declared to get."""
+    """Hold what one file got, and what it was declared to get.
+
+    `refused` says why the file could not be graded at all; the scorecard is empty then.
+    """
 
     declaration: Declaration
     scorecard: Scorecard
+    refused: str = ""
 
     def deviations(self) -> tuple[str, ...]:
         """Return, in words, each result that is not what was declared."""
         name = self.declaration.file.name
+        if self.refused:
+            return (f"{name} cannot be graded: {self.refused}",)
         return tuple(
             f"{name} on {result.id}: {result.verdict.in_words}, declared is "
             f"{' or '.join(verdict.in_words for verdict in allowed)}"
@@ -46,6 +54,11 @@ class Run:
             if self.declaration.allowed(result.id) is None
         )
 
+    def idle(self) -> tuple[str, ...]:
+        """Return the declared globs that decide no case on which the file was graded."""
+        deciding = {self.declaration.pattern_for(result.id) for result in self.scorecard.results}
+        return tuple(glob for glob in self.declaration.verdicts if glob not in deciding)
+
 
 def run(
     declaration: Declaration,
@@ -54,8 +67,25 @@ def run(
     on_case: OnCase = lambda case_id: None,
 ) -> Run:
     """Grade one declared file on the cases of the kata that it is for."""
-    scorecard = _graded(declaration.file, cases, settings, on_case)
-    return Run(declaration, scorecard)
+    try:
+        return Run(declaration, _graded(declaration.file, cases, settings, on_case))
+    except _REFUSED as error:
+        nothing = Scorecard(declaration.file.name, "", str(settings.isolation), ())
+        return Run(declaration, nothing, refused=str(error))
+
+
+def idle_declarations(runs: Iterable[Run]) -> tuple[str, ...]:
+    """Return, in words, the declarations that decide no case.
+
+    For runs on every shipped suite, the stretch ones too: on fewer, a declaration may be idle
+    and right.
+    """
+    return tuple(
+        f"{each.declaration.file.name}: {glob} is declared, but decides no shipped case"
+        for each in runs
+        if not each.refused
+        for glob in each.idle()
+    )
 
 
 def references_part(runs: Iterable[Run]) -> Part:
@@ -100,15 +130,23 @@ def starters_part(
     """Grade the starter files; each must load and must not pass."""
     rows, problems = [], []
     for file in files:
-        scorecard = _graded(file, cases, settings, on_case)
-        accepted = sum(result.accepted for result in scorecard.results)
         shown = f"{file.parent.name}/{file.name}"
-        rows.append((shown, str(accepted), str(len(scorecard.results) - accepted)))
-        if accepted == len(scorecard.results):
+        try:
+            results = _graded(file, cases, settings, on_case).results
+        except _REFUSED as error:
+            rows.append((shown, "-", "-"))
+            problems.append(f"{shown} cannot be graded: {error}")
+            continue
+        accepted = sum(result.accepted for result in results)
+        rows.append((shown, str(accepted), str(len(results) - accepted)))
+        unloadable = [result for result in results if result.verdict is Verdict.LOAD_ERROR]
+        if unloadable:
+            problems.append(f"{shown} does not load: {unloadable[0].message}")
+        elif accepted == len(results):
             problems.append(f"{shown} passes everything: the suites ask for nothing")
     return Part(
         "starters",
-        "Starter files, which must not pass",
+        "Starter files, which must load and must not pass",
         ("starter", "accepted", "missed"),
         tuple(rows),
         tuple(problems),

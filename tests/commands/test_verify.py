@@ -10,8 +10,12 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.commands import verify as command
+from graders.scorecard import Scorecard
+from graders.verdict import Verdict
 from graders.verifying import oracle
+from graders.verifying.declared import Declaration
 from graders.verifying.part import Part
+from graders.verifying.runs import Run
 
 GOOD = '  - {id: nine, moves: "36013401106063", accept: [6], mate_in: 9, quiet: true}\n'
 HEAD = "kata: best_move\ncap_s: 2.0\ncases:\n"
@@ -65,6 +69,51 @@ def test_a_shipped_position_in_a_bank_is_a_duplicate(tmp_path: Path) -> None:
     result = kata_verify(bank(tmp_path, GOOD), "--no-ladder")
     assert result.exit_code == 1
     assert "bank/nine, phase3/mate-in-9 are one position" in result.output
+
+
+@pytest.mark.parametrize("given", ["a path", "a path and its name", "a name twice"])
+def test_a_shipped_suite_is_no_duplicate_of_itself(
+    given: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped = "positions/best_move/phase2.yaml"
+    monkeypatch.chdir(Path(command.__file__).parents[2])
+    suites = {
+        "a path": [shipped],
+        "a path and its name": [shipped, "phase2"],
+        "a name twice": ["phase2", "phase2"],
+    }[given]
+    result = kata_verify(*suites)
+    assert result.exit_code == 0
+    assert result.output.count("phase2/win-at-once") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "runs"),
+    [
+        ([], True),
+        (["--ladder"], True),
+        (["--no-ladder"], False),
+        (["phase2"], False),
+        (["phase2", "--no-ladder"], False),
+        (["phase2", "--ladder"], True),
+    ],
+)
+def test_the_ladder_runs_without_a_suite_or_where_it_is_asked_for(
+    arguments: list[str], runs: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "proofs_part", lambda cases, tick: Part("keys", "", (), ()))
+    monkeypatch.setattr(command, "_ladder", lambda settings: [Part("ladder", "", (), ())])
+    document = json.loads(kata_verify(*arguments, "--format", "json").stdout)
+    assert ("ladder" in [part["name"] for part in document["parts"]]) is runs
+
+
+def test_a_declaration_that_decides_no_shipped_case_does_not_hold() -> None:
+    file = Path("three.py")
+    declaration = Declaration(file, {"phase4/trap-99": (Verdict.ACCEPTED,)})
+    graded = Run(declaration, Scorecard("three.py", "best_move", "limits", ()))
+    part = command._none_idle(Part("references", "", (), ()), [graded])
+    assert not part.holds
+    assert "three.py: phase4/trap-99" in part.problems[0]
 
 
 def test_the_parts_are_there_as_json(tmp_path: Path) -> None:

@@ -8,13 +8,19 @@ from pathlib import Path
 import pytest
 
 from graders.channel import Settings
+from graders.katas import all_katas
 from graders.limits import Limits
 from graders.sandbox import choose
-from graders.suites import by_name
+from graders.suites import Case, by_name, shipped
 from graders.verdict import Verdict
 from graders.verifying.declared import Declaration, references, specimens
-from graders.verifying.margins import Margin, margins_part, separating
-from graders.verifying.runs import Run, references_part, run, specimens_part, starters_part
+from graders.verifying.runs import (
+    idle_declarations,
+    references_part,
+    run,
+    specimens_part,
+    starters_part,
+)
 
 SETTINGS = Settings(choose("auto"), Limits())
 CASES = {"best_move": by_name("phase2").cases}
@@ -75,29 +81,66 @@ def test_every_reference_and_specimen_is_a_file_that_is_there() -> None:
     assert all(specimen.why and specimen.expects_a_miss for specimen in specimens())
 
 
-def test_a_margin_is_told_by_its_factor() -> None:
-    margin = Margin("a/b", "naive.py", accepted=True, seconds=1.6, nodes=9, factor=1.25)
-    assert (margin.in_words, margin.is_narrow) == ("1.2x under", True)
-    wide = replace(margin, accepted=False, factor=4.0, at_least=True)
-    assert (wide.in_words, wide.is_narrow) == ("more than 4.0x over", False)
-
-
-def test_only_cases_that_tell_rungs_apart_have_margins(always_three: Declaration) -> None:
-    cases = by_name("phase2").cases
-    seen = run(always_three, CASES, SETTINGS).scorecard
-    missed = replace(
-        seen,
-        results=tuple(replace(r, verdict=Verdict.WRONG_ANSWER) for r in seen.results),
+def test_a_declaration_that_decides_no_case_is_told(always_three: Declaration) -> None:
+    declared = replace(
+        always_three,
+        verdicts={
+            "phase2/win-at-once": (Verdict.ACCEPTED,),
+            "phase2/*": (Verdict.ACCEPTED,),
+            "phase2/block-*": (Verdict.ACCEPTED,),
+            "phase4/trap-99": (Verdict.WRONG_ANSWER,),
+        },
     )
-    lower = Run(replace(always_three, file=Path("naive.py")), missed)
-    upper = Run(replace(always_three, file=Path("alpha_beta.py")), seen)
-    assert separating(cases, [upper, upper]) == ()
-    found = separating(cases, [lower, upper])
-    assert [case.id for case in found] == ["phase2/win-at-once", "phase2/quiet-win-in-5"]
-    part = margins_part(found[:1], [lower, upper])
-    assert [row[:3] for row in part.rows] == [
-        ("phase2/win-at-once", "naive.py", "missed"),
-        ("phase2/win-at-once", "alpha_beta.py", "accepted"),
-    ]
-    # One ply is searched in no time, so this made-up miss is a narrow one.
-    assert part.warnings[0].startswith("phase2/win-at-once: naive.py is only 0.0x over")
+    graded = run(declared, CASES, SETTINGS)
+    assert references_part([graded]).problems == ()
+    assert idle_declarations([graded]) == (
+        "three.py: phase2/block-* is declared, but decides no shipped case",
+        "three.py: phase4/trap-99 is declared, but decides no shipped case",
+    )
+
+
+@pytest.mark.parametrize(
+    "declaration", [*references(), *specimens()], ids=lambda each: each.file.name
+)
+def test_every_shipped_declaration_decides_a_shipped_case(declaration: Declaration) -> None:
+    suites = [suite for kata in all_katas() for suite in shipped(kata, stretch=True)]
+    cases: list[Case] = [case for suite in suites for case in suite.cases]
+    assert {declaration.pattern_for(case.id) for case in cases} - {None} == set(
+        declaration.verdicts
+    )
+
+
+UNFIT = {
+    "no entry": ("def play(board):\n    return 3\n", "find_best_move"),
+    "not UTF-8": (b"# \xff\n", "it is not UTF-8"),
+    "no such file": (None, "No such file"),
+}
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_a_file_that_cannot_be_graded_is_a_problem_and_ends_nothing(
+    name: str, tmp_path: Path
+) -> None:
+    source, said = UNFIT[name]
+    file = tmp_path / "unfit.py"
+    if source is not None:
+        file.write_bytes(source if isinstance(source, bytes) else source.encode())
+    graded = run(Declaration(file, {"phase2/*": (Verdict.WRONG_ANSWER,)}), CASES, SETTINGS)
+    assert idle_declarations([graded]) == ()
+    for part in (
+        references_part([graded]),
+        specimens_part([graded]),
+        starters_part([file], CASES, SETTINGS),
+    ):
+        assert len(part.rows) == 1
+        (problem,) = part.problems
+        assert "unfit.py cannot be graded: " in problem
+        assert said in problem
+
+
+def test_a_starter_that_does_not_load_is_a_problem(tmp_path: Path) -> None:
+    file = tmp_path / "starter.py"
+    file.write_text("import nowhere_to_be_found\n\n\ndef find_best_move(board):\n    return 3\n")
+    (problem,) = starters_part([file], CASES, SETTINGS).problems
+    assert "/starter.py does not load: " in problem
+    assert "nowhere_to_be_found" in problem
