@@ -21,6 +21,9 @@ from graders.verdict import Judgement, Verdict
 OnResult = Callable[[Result], None]
 
 
+_NOT_TO_EXPLAIN = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
+
+
 @dataclass(frozen=True)
 class Rules:
     """Say whether doubtful times are run again, and whether misses are explained."""
@@ -127,7 +130,7 @@ def _result(kata: Kata, case: Case, runs: list[_Run], reason: str, rules: Rules)
     accepted = judgement.verdict is Verdict.ACCEPTED
     answer = outcome.value if outcome.event is Event.REPLIED else None
     explanation = None
-    if rules.explain and not accepted and judgement.verdict is not Verdict.LOAD_ERROR:
+    if rules.explain and not accepted and judgement.verdict not in _NOT_TO_EXPLAIN:
         explanation = kata.explain(case.task, answer)
     return Result(
         id=case.id,
