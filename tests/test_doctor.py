@@ -196,7 +196,8 @@ def test_the_speed_is_put_into_what_it_means_for_the_caps(ratio: float, phrase: 
 
 LOOSE = Check("isolation", "network cut off", False, "it reached a port of this machine")
 ALONE = Check("timing", "two cores", False, "1 usable", needed=False)
-BUSY = Check("timing", "fine clock", False, "steps of 16 ms")
+COARSE = Check("timing", "fine clock", False, "steps of 16 ms")
+BUSY = Check("timing", "no more load than cores", False, "load 9 on 2 cores", passing=True)
 
 
 def test_less_than_bubblewrap_is_not_fit_whatever_else_holds() -> None:
@@ -213,9 +214,37 @@ def test_only_what_is_needed_makes_a_machine_unfit() -> None:
     assert not unfit.fit
     assert conclusions(unfit)[1:] == (
         "Does not hold: network cut off.",
-        "Not so just now: fine clock. Look again when the machine is quiet.",
+        "Not so just now: no more load than cores. Look again when the machine is quiet.",
         "Not fit for strangers' files.",
     )
+
+
+def test_what_does_not_pass_is_told_apart_from_what_does() -> None:
+    lasting = timing_checks(replace(QUIET, resolution_s=0.016), 100e3)
+    said = conclusions(Examination("bwrap", lasting, 100e3))
+    assert said[1:] == (
+        "Not so on this machine, busy or quiet: fine clock, fast enough for the caps.",
+        "Not fit for strangers' files.",
+    )
+    both = conclusions(Examination("bwrap", (COARSE, BUSY), 330e3))
+    assert [sentence.partition(":")[0] for sentence in both[1:-1]] == [
+        "Not so on this machine, busy or quiet",
+        "Not so just now",
+    ]
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        replace(QUIET, load=3.0),
+        replace(QUIET, pressure=60.0),
+        replace(QUIET, attention=0.5),
+    ],
+)
+def test_only_other_work_may_be_gone_by_the_next_look(facts: Facts) -> None:
+    said = conclusions(Examination("bwrap", timing_checks(facts, 330e3), 330e3))
+    assert said[1].startswith("Not so just now: ")
+    assert said[2:] == ("Not fit for strangers' files.",)
 
 
 def test_the_table_fits_eighty_columns() -> None:
@@ -235,6 +264,7 @@ def test_the_json_says_the_same() -> None:
             "name": "network cut off",
             "holds": False,
             "needed": True,
+            "passing": False,
             "why": "it reached a port of this machine",
         }
     ]

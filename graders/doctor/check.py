@@ -13,7 +13,7 @@ class Check:
     """Hold one thing that was tried: did it hold, and what was seen.
 
     `holds` is None where this machine does not tell. `needed` is False for what is good to know
-    and changes no verdict.
+    and changes no verdict. `passing` tells that a miss may be gone when the machine is quiet.
     """
 
     group: str
@@ -21,6 +21,7 @@ class Check:
     holds: bool | None
     why: str
     needed: bool = True
+    passing: bool = False
 
     @property
     def in_words(self) -> str:
