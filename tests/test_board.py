@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kata.board import COLS, ROWS, Board, Player
 
+EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
 COLUMNS = st.lists(st.integers(min_value=0, max_value=COLS - 1), max_size=50)
 
 FULL_WITHOUT_A_WINNER = "463032240056424563463062555336522401011111"
@@ -294,3 +295,52 @@ def test_a_drawing_with_a_turn_is_held_to_its_counts_too() -> None:
         Board.parse(yellow_began, Player.YELLOW)
     with pytest.raises(ValueError, match="no game has that where RED is to move"):
         Board.parse("\n".join(["......."] * 5 + ["RRRYYY."]).replace("YYY", "YY."), Player.RED)
+
+
+def is_read_or_refused(drawing: str, to_move: Player | None) -> None:
+    """Hold `Board.parse` to its word: a board that draws itself as it was read, or one error."""
+    try:
+        board = Board.parse(drawing, to_move)
+    except ValueError as error:
+        assert str(error)
+        return
+    assert to_move in (None, board.current_player)
+    read = [line.strip() for line in drawing.strip().splitlines()][:ROWS]
+    assert str(board).splitlines()[:ROWS] == read
+
+
+TURNS = st.sampled_from([None, *Player])
+ROW_BITS = st.text(alphabet="RY.\n", max_size=3)
+ROW = st.text(alphabet="RY. 0", min_size=COLS - 1, max_size=COLS + 1)
+TEXT = st.one_of(
+    st.text(),
+    st.lists(ROW, min_size=ROWS - 1, max_size=ROWS + 2).map("\n".join),
+    st.lists(st.text(alphabet="RY.", min_size=COLS, max_size=COLS), min_size=6, max_size=6).map(
+        "\n".join
+    ),
+)
+
+
+@pytest.mark.parametrize("examples", EXAMPLES)
+def test_any_text_is_a_board_or_an_error(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(TEXT, TURNS)
+    def always(text: str, to_move: Player | None) -> None:
+        is_read_or_refused(text, to_move)
+
+    always()
+
+
+@pytest.mark.parametrize("examples", EXAMPLES)
+def test_a_mutated_drawing_is_a_board_or_an_error(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(COLUMNS, TURNS, st.data())
+    def always(moves: list[int], to_move: Player | None, data: st.DataObject) -> None:
+        text = str(played(moves))
+        for _ in range(data.draw(st.integers(1, 4))):
+            start = data.draw(st.integers(0, len(text)))
+            end = min(len(text), start + data.draw(st.integers(0, 3)))
+            text = text[:start] + data.draw(st.text(max_size=3) | ROW_BITS) + text[end:]
+        is_read_or_refused(text, to_move)
+
+    always()

@@ -23,6 +23,8 @@ from graders.wire import (
     survey_line,
 )
 
+EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
+
 
 def test_a_call_carries_the_arguments_and_never_what_is_expected() -> None:
     rows = [("drop", 0, 1), ("status",)]
@@ -100,13 +102,17 @@ def test_anything_else_is_garbled_with_a_reason(line: bytes) -> None:
     assert 5 < len(str(caught.value)) < 300
 
 
-@settings(max_examples=200)
-@given(st.binary() | st.text().map(str.encode))
-def test_no_bytes_make_the_reader_fail(line: bytes) -> None:
-    try:
-        read_reply(line)
-    except GarbledError:
-        return
+@pytest.mark.parametrize("examples", EXAMPLES)
+def test_no_bytes_make_the_reader_fail(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(st.binary() | st.text().map(str.encode))
+    def always(line: bytes) -> None:
+        try:
+            read_reply(line)
+        except GarbledError:
+            return
+
+    always()
 
 
 JSON = st.recursive(
@@ -120,18 +126,20 @@ FIELDS = st.dictionaries(
     ),
     JSON,
 )
+OPS = st.sampled_from(["ready", "loaded", "returned", "raised", "too_deep", "nothing"])
 
 
-@settings(max_examples=200)
-@given(st.sampled_from(["ready", "loaded", "returned", "raised", "too_deep", "nothing"]), FIELDS)
-def test_no_json_makes_the_reader_fail(op: str, fields: dict[str, object]) -> None:
-    try:
-        reply = read_reply(json.dumps({"op": op, **fields}).encode())
-    except GarbledError:
-        return
-    if isinstance(reply, Returned):
+@pytest.mark.parametrize("examples", EXAMPLES)
+def test_no_json_makes_the_reader_fail(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(OPS, FIELDS)
+    def always(op: str, fields: dict[str, object]) -> None:
         try:
-            read_value(reply.value)
+            reply = read_reply(json.dumps({"op": op, **fields}).encode())
+            if isinstance(reply, Returned):
+                read_value(reply.value)
         except GarbledError:
             return
-    assert not isinstance(reply, Raised) or isinstance(reply.text, str)
+        assert not isinstance(reply, Raised) or isinstance(reply.text, str)
+
+    always()
