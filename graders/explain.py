@@ -46,8 +46,8 @@ def explain(
         played = None
     right, line = _right(solver, position, accept, goal, mate_in)
     solver.deadline = started + seconds
-    story, refutation = _story(solver, position, played, accept)
-    end = line or refutation
+    story, refutation = _story(solver, position, played, accept, goal)
+    end = line or (refutation if len(refutation) <= LONGEST_REFUTATION else ())
     return Explanation(
         drawing=marked(board, played, accept),
         lines=(*right, *story),
@@ -142,13 +142,13 @@ def _right(
         line = solver.best_line(position)
     except OutOfBudget:
         longer = "The winning line is longer than it looked: it was not found in time."
-        return [f"{to_move}{_in_plies(mate_in)}.", longer], ()
+        return [f"{to_move}{_soonest(accept, mate_in)}.", longer], ()
     words = in_words(line, position.to_move)
-    return [f"{to_move}{_in_plies(len(line))}.", f"The winning line: {words}."], line
+    return [f"{to_move}{_soonest(accept, len(line))}.", f"The winning line: {words}."], line
 
 
 def _story(
-    solver: Solver, position: Position, played: int | None, accept: Collection[int]
+    solver: Solver, position: Position, played: int | None, accept: Collection[int], goal: str
 ) -> tuple[list[str], Sequence[int]]:
     """Say what the played column leads to; where it loses, return the refuting line as well."""
     if played is None or played in accept:
@@ -159,10 +159,7 @@ def _story(
     try:
         for plies in range(1, ROWS * COLS - position.discs, 2):
             if solver.win_in(after, plies):
-                line = (played, *solver.best_line(after))
-                words = in_words(line[:LONGEST_REFUTATION], position.to_move)
-                words += " and so on" if len(line) > LONGEST_REFUTATION else ""
-                return [f"Column {played} loses{_in_plies(len(line))}: {words}."], line
+                return _refuted(solver, position, played, plies + 1)
             safe_for = plies
         value = -solver.score(after)
     except OutOfBudget:
@@ -170,7 +167,23 @@ def _story(
         return [f"Where column {played} leads is longer than it looked{known and ': '}{known}."], ()
     if value > 0:
         return [f"Column {played} wins too: {_SUITE_IS_WRONG}."], ()
+    if goal == "draw":
+        return [f"Column {played} draws too: {_SUITE_IS_WRONG}."], ()
     return [f"Column {played} draws."], ()
+
+
+def _refuted(
+    solver: Solver, position: Position, played: int, plies: int
+) -> tuple[list[str], Sequence[int]]:
+    """Spell out why `played` loses in `plies`, counted from it, as far as anybody reads on."""
+    loses = f"Column {played} loses{_in_plies(plies)}"
+    try:
+        line = (played, *solver.best_line(position.play(played)))
+    except OutOfBudget:
+        return [f"{loses}; the line is longer than it looked."], ()
+    words = in_words(line[:LONGEST_REFUTATION], position.to_move)
+    words += " and so on" if len(line) > LONGEST_REFUTATION else ""
+    return [f"{loses}: {words}."], line
 
 
 def _completes_four(position: Position, side: Player, columns: Iterable[int]) -> bool:
@@ -182,6 +195,11 @@ def _in_plies(plies: int | None) -> str:
     if plies is None:
         return ""
     return " at once" if plies == 1 else f" in {plies} plies"
+
+
+def _soonest(accept: Collection[int], plies: int | None) -> str:
+    soonest = ", the soonest" if len(accept) > 1 and plies is not None else ""
+    return f"{soonest}{_in_plies(plies)}"
 
 
 def _columns(columns: Collection[int]) -> str:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from graders.explain import cells_in_fours, drawing_of_the_end, explain, in_words, marked
 from kata.board import Board, Player
+from solutions.bitboard import OutOfBudget, Position, Solver
 
 MATE_IN_5 = Board.from_moves("245023324564")
 MUST_BLOCK = Board.from_moves("606152")
@@ -83,8 +84,10 @@ def test_a_long_refutation_is_cut_and_says_so() -> None:
 
 def test_near_the_end_of_a_game_a_draw_is_told() -> None:
     board = Board.from_moves(LATE)
-    draws = explain(board, [], goal="draw", played=2).lines[1]
+    draws = explain(board, [], goal="block", played=2).lines[1]
     assert draws == "Column 2 draws."
+    missing = explain(board, [], goal="draw", played=2).lines[1]
+    assert missing == "Column 2 draws too: the suite is wrong, as kata verify would show."
 
 
 def test_a_line_that_takes_too_long_is_said_to_be_longer_than_it_looked() -> None:
@@ -154,3 +157,21 @@ def test_a_marked_drawing_keeps_the_board(moves: str, played: int, right: set[in
     marks = drawing[7][:7]
     assert {col for col in range(7) if marks[col] == "^"} == right
     assert ("x" in marks) == (played not in right)
+
+
+def test_of_several_winning_columns_the_soonest_is_named() -> None:
+    board = Board.from_moves("10415322150142316165")
+    first = explain(board, [4, 6], mate_in=3, seconds=60).lines[0]
+    assert first.endswith("to move; columns 4, 6 win, the soonest in 3 plies.")
+
+
+def test_a_loss_that_is_proved_is_told_though_its_line_takes_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def out_of_budget(self: Solver, position: Position) -> tuple[int, ...]:
+        raise OutOfBudget
+
+    board = Board.from_moves("606152")
+    monkeypatch.setattr(Solver, "best_line", out_of_budget)
+    lines = explain(board, [3], goal="block", played=0).lines
+    assert lines[-1] == "Column 0 loses in 2 plies; the line is longer than it looked."

@@ -261,7 +261,8 @@ def _columns_in_words(task: BestMoveTask) -> str:
     columns = ", ".join(str(column) for column in task.accept)
     many = len(task.accept) > 1
     verb = explain.does(task.goal, many=many)
-    mate = f" (in {task.mate_in} plies)" if task.mate_in and task.mate_in > 1 else ""
+    soonest = "the soonest " if many else ""
+    mate = f" ({soonest}in {task.mate_in} plies)" if (task.mate_in or 0) > 1 else ""
     return f"only {'columns' if many else 'column'} {columns} {verb}{mate}"
 
 
