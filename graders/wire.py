@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from graders.capture import readable
 from graders.request import BoardArgument, Request, Survey
 from graders.value import MeaninglessError, from_wire
 
@@ -168,7 +169,7 @@ def read_reply(line: bytes) -> Reply:
     """Decode one line strictly; raise `GarbledError` with the reason."""
     try:
         # Not msgspec's own parser: it refuses half a surrogate pair, which a str may well hold.
-        reply: Reply = msgspec.convert(json.loads(line), Reply)
+        reply: Reply = msgspec.convert(_readable(json.loads(line)), Reply)
     except msgspec.ValidationError as error:
         raise GarbledError(f"it is no reply ({error})") from None
     except RecursionError:
@@ -176,6 +177,17 @@ def read_reply(line: bytes) -> Reply:
     except ValueError:
         raise GarbledError("it is no reply (it is not JSON)") from None
     return reply
+
+
+def _readable(node: object) -> object:
+    """Return a reply with all text in it harmless to a terminal; its value has its own ways."""
+    if isinstance(node, str):
+        return readable(node.encode("utf-8", "backslashreplace"))
+    if isinstance(node, list):
+        return [_readable(item) for item in node]
+    if isinstance(node, dict):
+        return {key: item if key == "value" else _readable(item) for key, item in node.items()}
+    return node
 
 
 def read_value(node: object) -> object:

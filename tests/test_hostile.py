@@ -37,7 +37,8 @@ RUNS = [
 
 
 @pytest.fixture(scope="module", autouse=True)
-def surroundings() -> Iterator[None]:
+def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    tmp_path_factory.getbasetemp()  # made now, it does not go away with our own folder
     with as_subreaper(), own_temporary_folder():
         yield
 
@@ -73,8 +74,9 @@ def check(program: Program, result: Result) -> None:
     assert len(result.message) < 4000, "the message is too long to read"
     assert program.stdout in result.stdout, result.stdout
     assert program.warning in "\n".join(result.warnings), result.warnings
-    for text in (result.message, result.stdout, result.stderr):
-        text.encode("utf-8")
+    for text in (result.message, result.traceback, result.stdout, result.stderr):
+        odd = {char for char in text if not char.isprintable()} - {"\n", "\t"}
+        assert not odd, f"it can act on a terminal: {odd}"
 
 
 def test_the_corpus_covers_every_group() -> None:

@@ -143,3 +143,13 @@ def test_no_json_makes_the_reader_fail(examples: int) -> None:
         assert not isinstance(reply, Raised) or isinstance(reply.text, str)
 
     always()
+
+
+def test_no_text_in_a_reply_can_act_on_a_terminal() -> None:
+    line = (
+        b'{"op":"raised","nonce":"","type":"E","text":"\\u001b[2J\\ud800\\n","place":"\\u0007",'
+        b'"errno":null,"memory":false}'
+    )
+    reply = read_reply(line)
+    assert isinstance(reply, Raised)
+    assert (reply.text, reply.place) == ("\\x1b[2J\\ud800\n", "\\x07")

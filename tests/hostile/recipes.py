@@ -279,6 +279,19 @@ def windows(folder: Path) -> Path:
     return path
 
 
+@recipe("output/escapes_in_a_syntax_error")
+def escapes_in_a_syntax_error(folder: Path) -> Path:
+    """Write raw escapes.
+
+    idea: has a syntax error in a line that clears the screen and turns the text around
+    verdict: load_error
+    reason: SyntaxError
+    """
+    path = folder / "escapes.py"
+    path.write_text(RIGHT + 'x = 3 +* "\x1b[2J\u202e"\n', encoding="utf-8")
+    return path
+
+
 def _poison(folder: Path, name: str, text: str) -> Path:
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(text)
