@@ -85,14 +85,14 @@ def test_the_table_of_nodes_is_true_up_to_depth_6(solution: str) -> None:
     row = next(
         line for line in table.splitlines() if re.match(rf"\| {re.escape(solution)} +\|", line)
     )
-    cells = [cell.strip(" *").replace(",", "") for cell in row.strip("| ").split("|")[1:4]]
+    cells = [cell.strip(" *\\").replace(",", "") for cell in row.strip("| ").split("|")[1:4]]
     board = Board.from_moves(MATE_IN_9)
     if solution in FIXED:
         runs = [fixed_depth(FIXED[solution], board, d, limit_s=60, repeat=1) for d in (4, 5, 6)]
         nodes = [run.nodes for run in runs if run]
     else:
         found = deepening(DEEPENED[solution], board, 6, limit_s=60, repeat=1)
-        nodes = [run.nodes for run in found.runs[3:]]
+        nodes = [run.nodes for run in found[3:]]
     assert [str(count) for count in nodes] == cells
 
 
