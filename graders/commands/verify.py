@@ -134,11 +134,13 @@ def _parts(
     suites: Sequence[Suite], settings: Settings, with_oracle: bool, with_ladder: bool
 ) -> Iterator[Part]:
     cases = [case for suite in suites for case in suite.cases]
-    yield _with_bar(len(cases), lambda tick: proofs_part(cases, tick))
+    if any(suite.kata == "best_move" for suite in suites):
+        yield _with_bar(len(cases), lambda tick: proofs_part(cases, tick))
     known = set(map(_place, suites))
     others = [suite for suite in shipped("best_move", stretch=True) if _place(suite) not in known]
     yield duplicates_part([*cases, *(case for suite in others for case in suite.cases)])
-    yield _with_bar(len(cases), lambda tick: scripts_part(cases, tick))
+    if any(suite.kata == "operations" for suite in suites):
+        yield _with_bar(len(cases), lambda tick: scripts_part(cases, tick))
     if with_oracle:
         yield _with_bar(len(cases), lambda tick: oracle.oracle_part(cases, tick))
     if with_ladder:

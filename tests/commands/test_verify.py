@@ -119,8 +119,8 @@ def test_a_declaration_that_decides_no_shipped_case_does_not_hold() -> None:
 def test_the_parts_are_there_as_json(tmp_path: Path) -> None:
     result = kata_verify(bank(tmp_path, GOOD), "--no-ladder", "--format", "json")
     document = json.loads(result.stdout)
-    assert [part["name"] for part in document["parts"]] == ["keys", "duplicates", "scripts"]
-    assert [part["holds"] for part in document["parts"]] == [True, False, True]
+    assert [part["name"] for part in document["parts"]] == ["keys", "duplicates"]
+    assert [part["holds"] for part in document["parts"]] == [True, False]
 
 
 def test_the_oracle_is_asked_where_it_is_installed(tmp_path: Path) -> None:
