@@ -141,7 +141,10 @@ def standing(seen: Sequence[Seen]) -> Standing | None:
 def one_sided(lost: Sequence[str]) -> Standing:
     """Place a submission that finds positions but misses their variants, `lost` by id."""
     shown = ", ".join(lost[:3]) + (", …" if len(lost) > 3 else "")
-    evidence = f"stands below the ladder: it finds the positions as they are and misses {shown}"
+    evidence = (
+        "stands below the ladder, as it does not hold: it finds the positions as they are and "
+        f"misses {shown}"
+    )
     return Standing("none", evidence, HINTS["one-sided"])
 
 

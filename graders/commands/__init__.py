@@ -1,1 +1,1 @@
-"""Hold the sub-commands of `kata`: a module here that binds `COMMAND` adds one."""
+"""Hold the sub-commands of `kata`: a module that binds `COMMAND` adds one by the module's name."""
