@@ -24,7 +24,8 @@ def test_an_unknown_sub_command_is_exit_code_2() -> None:
 
 def test_grading_loads_nothing_that_only_other_sub_commands_need() -> None:
     code = (
-        "import sys; from graders.cli import main; main(['grade', '--help'], standalone_mode=False);"
+        "import sys; from graders.cli import main;"
+        "main(['grade', '--help'], standalone_mode=False);"
         "print([name for name in sys.modules if name.startswith('graders.bench')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
