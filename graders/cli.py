@@ -22,7 +22,7 @@ class SubCommands(click.Group):
         if cmd_name not in self._modules():
             return None
         module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
-        command = getattr(module, "COMMAND", None)
+        command = getattr(module, "command", None)
         return command if isinstance(command, click.Command) else None
 
     def _modules(self) -> list[str]:

@@ -47,7 +47,7 @@ CLOCK_EVERY, TABLE_LIMIT = 1000, 3_000_000  # nodes between two looks at the clo
 MATES_UNTIL_S, ALL_UNTIL_S = 0.8, 1.4  # seconds that `find_best_move` gives itself
 
 
-class OutOfBudget(Exception):  # noqa: N818  # nothing is wrong: the answer costs more than offered
+class OutOfBudgetError(Exception):
     """Say that the node limit or the deadline came before the answer."""
 
 
@@ -109,7 +109,7 @@ class Solver:
     def __init__(self, node_limit: int | None = None, deadline: float | None = None) -> None:
         """Allow `node_limit` nodes in all, until `deadline` (seconds of `time.monotonic()`).
 
-        Past either, `OutOfBudget` is raised; with a new `deadline` the work goes on.
+        Past either, `OutOfBudgetError` is raised; with a new `deadline` the work goes on.
         """
         self.node_limit, self.deadline = node_limit, deadline
         self.nodes, self._next_look, self._folds = 0, 0, False
@@ -231,9 +231,9 @@ class Solver:
 
     def _look_at_the_budget(self) -> None:
         if self.node_limit is not None and self.nodes > self.node_limit:
-            raise OutOfBudget(f"no answer within {self.node_limit} nodes")
+            raise OutOfBudgetError(f"no answer within {self.node_limit} nodes")
         if self.deadline is not None and time.monotonic() >= self.deadline:
-            raise OutOfBudget(f"no answer before the deadline, after {self.nodes} nodes")
+            raise OutOfBudgetError(f"no answer before the deadline, after {self.nodes} nodes")
         self._next_look = min(self.nodes + CLOCK_EVERY, (self.node_limit or 1 << 60) + 1)
         if len(self._fails) + len(self._wins) > TABLE_LIMIT:
             self._fails, self._wins = {}, {}
@@ -250,7 +250,7 @@ def find_best_move(board: Board) -> int:
     if not left:
         raise ValueError(f"the game is over\n{board}")
     solver = Solver(deadline=started + MATES_UNTIL_S)
-    with suppress(OutOfBudget):
+    with suppress(OutOfBudgetError):
         for plies in range(1, 43 - position.discs, 2):
             for col in left:
                 if solver.column_wins_in(position, col, plies):
@@ -259,7 +259,7 @@ def find_best_move(board: Board) -> int:
             if len(left) == 1:
                 return left[0]
     solver.deadline, values = started + ALL_UNTIL_S, dict.fromkeys(left, -0.5)
-    with suppress(OutOfBudget):
+    with suppress(OutOfBudgetError):
         for col in left:
             values[col] = -solver.score(position.play(col))
     return max(left, key=lambda col: values[col])

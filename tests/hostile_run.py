@@ -13,15 +13,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from graders.channel import Settings, survey
-from graders.grade import Rules, grade, unloadable
-from graders.limits import MIB, Limits
-from graders.recognise import NotRecognised, recognise
-from graders.sandbox import Isolation, IsolationUnavailable, choose
-from graders.scorecard import Scorecard
-from graders.submission import Unreadable, read, shown_name
-from graders.suites import Case, load
-from graders.verdict import Judgement, Verdict
+from graders.channel.channel import Settings, survey
+from graders.grading.intake import UnreadableError, read, shown_name
+from graders.grading.loop import Rules, grade, unloadable
+from graders.grading.recognise import NotRecognisedError, recognise
+from graders.model.limits import MIB, Limits
+from graders.model.scorecard import Scorecard
+from graders.model.suite import Case
+from graders.model.verdict import Judgement, Verdict
+from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
+from graders.suites import load
 from tests.hostile_corpus import CORPUS, Program
 
 MARK = "kata-hostile"
@@ -42,7 +43,7 @@ def levels_here() -> tuple[Isolation, ...]:
     """Return the isolation levels that work on this machine, the strongest first."""
     found = []
     for wanted in Isolation:
-        with contextlib.suppress(IsolationUnavailable):
+        with contextlib.suppress(IsolationUnavailableError):
             found.append(choose(wanted))
     return tuple(found)
 
@@ -53,7 +54,7 @@ def run(program: Program, path: Path, isolation: Isolation) -> Scorecard:
     try:
         submission = read(path)
         kata = recognise(survey(submission, settings))
-    except (Unreadable, NotRecognised) as error:
+    except (UnreadableError, NotRecognisedError) as error:
         refused = Judgement(Verdict.LOAD_ERROR, str(error))
         return unloadable(shown_name(path.name), refused, "unknown", isolation)
     cases = [_case(program, name, kata.name) for name in program.cases]

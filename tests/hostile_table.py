@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from graders.sandbox import Isolation
-from graders.verdict import Verdict
+from graders.model.verdict import Verdict
+from graders.sandbox.sandbox import Isolation
 from tests.hostile_corpus import GROUPS, Program, is_root, programs
 from tests.hostile_run import as_subreaper, levels_here, run
 

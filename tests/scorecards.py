@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graders.scorecard import Attempt, Explanation, Result, Scorecard, Standing
-from graders.verdict import Verdict
+from graders.model.scorecard import Attempt, Explanation, Result, Scorecard, Standing
+from graders.model.verdict import Verdict
 
 ACCEPTED = Result(
     "phase3/mate-in-3", Verdict.ACCEPTED, 1, 1, 2.0, answer=5, wall_s=0.0123, cpu_s=0.0119

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.sandbox import Isolation
-from graders.scorecard import Result
+from graders.model.scorecard import Result
+from graders.sandbox.sandbox import Isolation
 from tests.hostile_corpus import GROUPS, Program, is_root, programs
 from tests.hostile_run import (
     as_subreaper,

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from graders.katas.best_move import BestMoveTask
-from graders.suites import Case, Suite, shipped
+from graders.katas.best_move.kata import BestMoveTask
+from graders.model.suite import Case, Suite
+from graders.suites import shipped
 from kata.board import COLS, Board
 from solutions import bitboard, transposition
 from solutions.bitboard import Position, Solver, find_best_move

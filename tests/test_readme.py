@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.bench.ladder_runs import DEEPENED, FIXED, SOLUTIONS
-from graders.bench.measure import deepening, fixed_depth
+from graders.tools.bench.ladder_runs import DEEPENED, FIXED, SOLUTIONS
+from graders.tools.bench.measure import deepening, fixed_depth
 from kata.board import Board
 
 ROOT = Path(__file__).parent.parent

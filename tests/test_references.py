@@ -11,19 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel import Settings, survey
-from graders.grade import Rules, grade
+from graders.channel.channel import Settings, survey
+from graders.grading.intake import read
+from graders.grading.loop import Rules, grade
+from graders.grading.recognise import recognise
 from graders.katas import all_katas, kata_named
-from graders.limits import Limits
-from graders.recognise import recognise
-from graders.sandbox import choose
-from graders.scorecard import Scorecard
-from graders.submission import read
-from graders.suites import Case, shipped
-from graders.variants import with_variants
-from graders.verdict import Verdict
-from graders.verifying.declared import SOLUTIONS, Declaration, references, specimens, starters
-from graders.verifying.runs import run, starters_part
+from graders.model.limits import Limits
+from graders.model.scorecard import Scorecard
+from graders.model.suite import Case
+from graders.model.verdict import Verdict
+from graders.sandbox.sandbox import choose
+from graders.suites import shipped
+from graders.suites.variants import with_variants
+from graders.tools.verifying.declared import SOLUTIONS, Declaration, references, specimens, starters
+from graders.tools.verifying.runs import run, starters_part
 
 SETTINGS = Settings(choose("auto"), Limits())
 USUAL = {name: [case for suite in shipped(name) for case in suite.cases] for name in all_katas()}

@@ -1,1 +1,1 @@
-"""Hold the sub-commands of `kata`: a module that binds `COMMAND` adds one by the module's name."""
+"""Hold the sub-commands of `kata`: a module that binds `command` adds one by the module's name."""

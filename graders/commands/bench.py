@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import click
 
-from graders.bench import programme
-from graders.bench.measure import NothingToMeasure
-from graders.bench.render import LAYOUTS, render
-from graders.bench.tables import Report
-from graders.channel import Settings
-from graders.commands.exits import GRADER_ERROR, Refusal, sigterm_as_interrupt
-from graders.sandbox import IsolationUnavailable, choose
+from graders.channel.channel import Settings
+from graders.commands.exits import GRADER_ERROR, RefusalError, sigterm_as_interrupt
+from graders.sandbox.sandbox import IsolationUnavailableError, choose
+from graders.tools.bench import programme
+from graders.tools.bench.measure import NothingToMeasureError
+from graders.tools.bench.render import LAYOUTS, render
+from graders.tools.bench.tables import Report
 
 
 @click.command(name="bench", context_settings={"help_option_names": ["-h", "--help"]})
@@ -45,7 +45,7 @@ from graders.sandbox import IsolationUnavailable, choose
     show_default=True,
     help="bwrap refuses to run without bubblewrap.",
 )
-def COMMAND(  # noqa: N802  # the name by which commands are found
+def command(
     *,
     harness: bool,
     fairness: bool,
@@ -64,13 +64,13 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
       kata bench --harness
     """
     if harness and fairness:
-        raise Refusal("--harness and --fairness measure different things: give one of them")
+        raise RefusalError("--harness and --fairness measure different things: give one of them")
     if (harness or fairness) and (quick or limit_s):
-        raise Refusal("--quick and --limit belong to the tables of the reference solutions")
+        raise RefusalError("--quick and --limit belong to the tables of the reference solutions")
     try:
         settings = Settings(choose(isolation))
-    except IsolationUnavailable as error:
-        raise Refusal(str(error)) from None
+    except IsolationUnavailableError as error:
+        raise RefusalError(str(error)) from None
     with sigterm_as_interrupt() as stopped:
         try:
             if harness:
@@ -79,7 +79,7 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
                 report = programme.fairness_report(repeat or programme.FAIRNESS_REPEAT, settings)
             else:
                 report = _ladder(quick, repeat, limit_s, settings)
-        except NothingToMeasure as error:
+        except NothingToMeasureError as error:
             click.echo(f"kata: {error}", err=True)
             sys.exit(GRADER_ERROR)
         except KeyboardInterrupt:

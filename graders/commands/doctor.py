@@ -8,7 +8,7 @@ import sys
 import click
 
 from graders.commands.exits import NOT_ACCEPTED, OK
-from graders.doctor.examination import as_json, as_text, examine, terminal_width
+from graders.tools.doctor.examination import as_json, as_text, examine, terminal_width
 
 
 @click.command(name="doctor", context_settings={"help_option_names": ["-h", "--help"]})
@@ -19,7 +19,7 @@ from graders.doctor.examination import as_json, as_text, examine, terminal_width
     default="text",
     show_default=True,
 )
-def COMMAND(format_name: str) -> None:  # noqa: N802  # the name by which commands are found
+def command(format_name: str) -> None:
     """Try every mechanism of isolation, and measure what makes times fair or not.
 
     Exit code 0: fit to grade strangers' files; 1: something needed is missing, or the machine is

@@ -10,8 +10,8 @@ from typing import IO, Any
 
 import click
 
-from graders.scorecard import Scorecard
-from graders.verdict import Verdict
+from graders.model.scorecard import Scorecard
+from graders.model.verdict import Verdict
 
 OK = 0
 NOT_ACCEPTED = 1
@@ -36,7 +36,7 @@ def exit_code(scorecard: Scorecard) -> int:
     return OK if verdicts <= {Verdict.ACCEPTED} else NOT_ACCEPTED
 
 
-class Refusal(click.ClickException):
+class RefusalError(click.ClickException):
     """End the command with exit code 2 and one sentence on stderr that says what to mend."""
 
     exit_code = USAGE

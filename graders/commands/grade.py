@@ -11,21 +11,22 @@ from pathlib import Path
 
 import click
 
-from graders.channel import Settings, survey
-from graders.commands.exits import Refusal, exit_code, sigterm_as_interrupt
+from graders.channel.channel import Settings, survey
+from graders.commands.exits import RefusalError, exit_code, sigterm_as_interrupt
 from graders.commands.output import opened
-from graders.grade import Rules, grade, refuse, unloadable
+from graders.grading.intake import UnreadableError, read, shown_name
+from graders.grading.loop import Rules, grade, refuse, unloadable
+from graders.grading.recognise import NotRecognisedError, recognise
 from graders.katas import all_katas, kata_named
-from graders.limits import Limits
-from graders.recognise import NotRecognised, recognise
+from graders.model.limits import Limits
+from graders.model.scorecard import Scorecard
+from graders.model.suite import Case, Suite
+from graders.model.verdict import Judgement, Verdict
 from graders.reports import formats
 from graders.reports.report import Heading, Report
-from graders.sandbox import Isolation, IsolationUnavailable, choose
-from graders.scorecard import Scorecard
-from graders.selection import Selection, select, suites_named
-from graders.submission import Unreadable, read, shown_name
-from graders.suites import LONGEST_CAP_S, Case, Suite, SuiteError
-from graders.verdict import Judgement, Verdict
+from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
+from graders.suites import LONGEST_CAP_S, SuiteError
+from graders.suites.selection import Selection, select, suites_named
 
 NOT_CONTAINED = (
     "isolation limits: the network and the reading of files are NOT contained, so grade only "
@@ -104,7 +105,7 @@ UNSCORED = (
     default=True,
     help="Run a case again when the machine was too busy to time it.",
 )
-def COMMAND(  # noqa: N802  # the name by which commands are found
+def command(
     *,
     file: Path,
     kata_name: str | None,
@@ -142,7 +143,7 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
         try:
             scorecard = _graded(wanted, report)
         except SuiteError as error:
-            raise Refusal(str(error)) from None
+            raise RefusalError(str(error)) from None
         report.finish(scorecard)
     sys.exit(exit_code(scorecard) if scorecard.complete else stopped())
 
@@ -150,21 +151,21 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
 def _level(wanted: str) -> Isolation:
     try:
         return choose(wanted)
-    except IsolationUnavailable as error:
-        raise Refusal(str(error)) from None
+    except IsolationUnavailableError as error:
+        raise RefusalError(str(error)) from None
 
 
 def _graded(wanted: _Wanted, report: Report) -> Scorecard:
     named = suites_named(wanted.selection)
     kata_name = wanted.kata_name or (named[0].kata if named else None)
     if kata_name is not None and kata_name not in all_katas():
-        raise Refusal(f"there is no kata {kata_name!r}; there are {', '.join(all_katas())}")
+        raise RefusalError(f"there is no kata {kata_name!r}; there are {', '.join(all_katas())}")
     try:
         submission = read(wanted.file)
         kata = recognise(survey(submission, wanted.settings), kata_name)
     except FileNotFoundError:
-        raise Refusal(f"there is no file {_shown(wanted)}") from None
-    except (Unreadable, NotRecognised) as error:
+        raise RefusalError(f"there is no file {_shown(wanted)}") from None
+    except (UnreadableError, NotRecognisedError) as error:
         judgement = Judgement(Verdict.LOAD_ERROR, str(error))
         return _turned_away(wanted, kata_name, named, judgement, report)
     except Exception:

@@ -12,15 +12,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task
 from rich.text import Text
 
-from graders.commands.exits import Refusal, sigterm_as_interrupt
-from graders.katas.best_move import BestMoveTask
-from graders.mining.known import shipped_positions
-from graders.mining.mine import Rejecter, Tally, mine
-from graders.mining.oracle import bitbully_rejecter
-from graders.mining.order import MATES, Order
-from graders.mining.write import bank_text
+from graders.commands.exits import RefusalError, sigterm_as_interrupt
+from graders.katas.best_move.kata import BestMoveTask
 from graders.suites import SuiteError
-from graders.verifying.oracle import is_installed
+from graders.tools.mining.known import shipped_positions
+from graders.tools.mining.mine import Rejecter, Tally, mine
+from graders.tools.mining.oracle import bitbully_rejecter
+from graders.tools.mining.order import MATES, Order
+from graders.tools.mining.write import bank_text
+from graders.tools.verifying.oracle import is_installed
 
 MOST_POSITIONS = 5_000
 REFRESHES_PER_S = 4
@@ -94,7 +94,7 @@ class _DiscRange(click.ParamType[tuple[int, int]]):
     metavar="PATH",
     help="The suite to write; stdout if left out.",
 )
-def COMMAND(  # noqa: N802  # the name by which commands are found
+def command(
     *,
     mate: str,
     count: int,
@@ -123,7 +123,7 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
         order = Order(int(mate), count, seed, side, discs or (0, 0), off_centre, min_nodes)
         known = shipped_positions()
     except (ValueError, SuiteError) as error:
-        raise Refusal(str(error)) from None
+        raise RefusalError(str(error)) from None
     _check_writable(out)
     tally, found = Tally(), []
     with sigterm_as_interrupt() as stopped:
@@ -144,7 +144,7 @@ def _rejecter(oracle_name: str) -> Rejecter | None:
     if oracle_name == "none" or (oracle_name == "auto" and not is_installed()):
         return None
     if not is_installed():
-        raise Refusal(
+        raise RefusalError(
             "bitbully is not installed: pip install 'connect-four-kata[oracle]' brings it; "
             "--oracle none finds the same without it, only slower"
         )
@@ -156,9 +156,9 @@ def _check_writable(out: Path) -> None:
     if out == STDOUT:
         return
     if not out.parent.is_dir():
-        raise Refusal(f"cannot write {out}: there is no folder {out.parent}")
+        raise RefusalError(f"cannot write {out}: there is no folder {out.parent}")
     if not os.access(out if out.exists() else out.parent, os.W_OK):
-        raise Refusal(f"cannot write {out}: permission denied")
+        raise RefusalError(f"cannot write {out}: permission denied")
 
 
 def _keep(order: Order, found: list[BestMoveTask], out: Path) -> None:
@@ -173,7 +173,9 @@ def _keep(order: Order, found: list[BestMoveTask], out: Path) -> None:
         out.write_text(text, encoding="utf-8")
     except OSError as error:
         click.echo(text, nl=False)
-        raise Refusal(f"cannot write {out}: {error.strerror}; it is on stdout instead") from None
+        raise RefusalError(
+            f"cannot write {out}: {error.strerror}; it is on stdout instead"
+        ) from None
     click.echo(f"kata: wrote {out}, {len(found)} of {order.count} positions", err=True)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
 
-from graders.commands.exits import Refusal
+from graders.commands.exits import RefusalError
 
 
 @contextlib.contextmanager
@@ -18,7 +18,7 @@ def opened(output: Path | None, inputs: Iterable[Path] = ()) -> Iterator[TextIO]
     """Yield the stream to write to; `output` None is stdout.
 
     A file is written beside its place and moved there at the end, so that what stood there
-    before survives a run that fails. Raises `Refusal` where `output` is one of the `inputs` or
+    before survives a run that fails. Raises `RefusalError` where `output` is one of the `inputs` or
     cannot be written, and where writing fails in the end.
     """
     if output is None:
@@ -28,7 +28,7 @@ def opened(output: Path | None, inputs: Iterable[Path] = ()) -> Iterator[TextIO]
         return
     for path in inputs:
         if path.exists() and output.exists() and path.samefile(output):
-            raise Refusal(f"--output {output} would overwrite {path}, which is read")
+            raise RefusalError(f"--output {output} would overwrite {path}, which is read")
     with _writing(str(output)):
         if output.exists() and not output.is_file():
             with output.open("w", encoding="utf-8") as stream:
@@ -59,7 +59,7 @@ def _writing(what: str) -> Iterator[None]:
         yield
     except OSError as error:
         _forget_stdout()
-        raise Refusal(f"cannot write {what}: {error.strerror or error}") from None
+        raise RefusalError(f"cannot write {what}: {error.strerror or error}") from None
 
 
 def _forget_stdout() -> None:

@@ -12,21 +12,22 @@ from pathlib import Path
 import click
 from tabulate import tabulate
 
-from graders.channel import Settings
-from graders.commands.exits import NOT_ACCEPTED, OK, Refusal, sigterm_as_interrupt
+from graders.channel.channel import Settings
+from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, sigterm_as_interrupt
 from graders.katas import all_katas
-from graders.limits import Limits
-from graders.progress import Bar, bar
-from graders.sandbox import IsolationUnavailable, choose
-from graders.selection import suite_at
-from graders.suites import Case, Suite, SuiteError, shipped
-from graders.verifying import oracle
-from graders.verifying.declared import references, specimens, starters
-from graders.verifying.duplicates import duplicates_part
-from graders.verifying.margins import margins_part
-from graders.verifying.part import Part
-from graders.verifying.proofs import proofs_part
-from graders.verifying.runs import (
+from graders.model.limits import Limits
+from graders.model.suite import Case, Suite
+from graders.reports.progress import Bar, bar
+from graders.sandbox.sandbox import IsolationUnavailableError, choose
+from graders.suites import SuiteError, shipped
+from graders.suites.selection import suite_at
+from graders.tools.verifying import oracle
+from graders.tools.verifying.declared import references, specimens, starters
+from graders.tools.verifying.duplicates import duplicates_part
+from graders.tools.verifying.margins import margins_part
+from graders.tools.verifying.part import Part
+from graders.tools.verifying.proofs import proofs_part
+from graders.tools.verifying.runs import (
     Cases,
     Run,
     idle_declarations,
@@ -35,7 +36,7 @@ from graders.verifying.runs import (
     specimens_part,
     starters_part,
 )
-from graders.verifying.scripts import scripts_part
+from graders.tools.verifying.scripts import scripts_part
 
 WIDEST_TABLE_CELL = 60
 
@@ -64,7 +65,7 @@ WIDEST_TABLE_CELL = 60
     default="text",
     show_default=True,
 )
-def COMMAND(  # noqa: N802  # the name by which commands are found
+def command(
     *,
     suite_names: tuple[str, ...],
     oracle_name: str | None,
@@ -84,14 +85,14 @@ def COMMAND(  # noqa: N802  # the name by which commands are found
       kata verify bank.yaml --oracle bitbully
     """
     if oracle_name and not oracle.is_installed():
-        raise Refusal(
+        raise RefusalError(
             "bitbully is not installed: pip install 'connect-four-kata[oracle]' brings it"
         )
     try:
         settings = Settings(choose(isolation), Limits())
         suites = _suites(suite_names)
-    except (IsolationUnavailable, SuiteError) as error:
-        raise Refusal(str(error)) from None
+    except (IsolationUnavailableError, SuiteError) as error:
+        raise RefusalError(str(error)) from None
     with sigterm_as_interrupt() as stopped:
         try:
             whole_ladder = not suite_names if ladder is None else ladder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.value import Other, in_words
+from graders.model.value import Other, in_words
 
 _COROUTINES = ("coroutine", "async_generator", "Future", "Task")
 _SUBCLASS = ", a subclass of "

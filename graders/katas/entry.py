@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.request import Survey
+from graders.model.request import Survey
 
 
 def functions_named(survey: Survey, name: str, signature: str) -> list[str]:

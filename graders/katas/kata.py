@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from graders.request import Request, Survey
-from graders.scorecard import Explanation, Result, Standing
-from graders.verdict import Judgement
+from graders.model.request import Request, Survey
+from graders.model.scorecard import Explanation, Result, Standing
+from graders.model.verdict import Judgement
 
 
 class TaskError(ValueError):
@@ -49,7 +49,7 @@ class Kata(Protocol):
         """Return the call to make; it never holds what is expected."""
 
     def check(self, task: object, answer: object) -> Judgement:
-        """Judge an answer, decoded from the wire by `graders.value`."""
+        """Judge an answer, decoded from the wire by `graders.model.value`."""
 
     def explain(self, task: object, answer: object) -> Explanation | None:
         """Explain a case that was missed; `answer` is None where none came."""

@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict
 from typing import ClassVar
 
+from graders.model.scorecard import Result, Scorecard
 from graders.reports.report import Report
-from graders.scorecard import Result, Scorecard
 
 VERSION = 1
 

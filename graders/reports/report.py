@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TextIO
 
-from graders.scorecard import Result, Scorecard
-from graders.suites import Case
+from graders.model.scorecard import Result, Scorecard
+from graders.model.suite import Case
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from rich.padding import Padding
 from rich.status import Status
 from rich.text import Text
 
+from graders.model.scorecard import Result, Scorecard
+from graders.model.suite import Case
+from graders.model.verdict import Verdict
 from graders.reports.report import Heading, Report
-from graders.scorecard import Result, Scorecard
-from graders.suites import Case
-from graders.verdict import Verdict
 
 VERDICT_WIDTH = max(len(verdict.in_words) for verdict in Verdict)
 SHOWN_OUTPUT_LINES = 12

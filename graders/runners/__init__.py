@@ -1,1 +1,1 @@
-"""Hold the only code of ours that runs beside a submission, one file a language."""
+"""Hold the only code of ours that runs beside a submission, a folder a language."""

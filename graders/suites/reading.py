@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -12,6 +11,7 @@ import msgspec
 from graders.katas import all_katas
 from graders.katas.fields import CASE_FIELDS, read_fields, shown, unknown_among
 from graders.katas.kata import Kata, TaskError
+from graders.model.suite import Case, Suite
 from graders.suites.strict_yaml import Document, StrictYamlError, read
 
 LONGEST_CAP_S = 60.0
@@ -25,36 +25,6 @@ _ITEM = re.compile(r"(?P<field>.*), item (?P<number>[0-9]+)")
 
 class SuiteError(ValueError):
     """Say in one line which file, line, case and field is wrong, and why."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """Hold one case: its id `SUITE/CASE`, its points, its cap in seconds, its kata's task."""
-
-    id: str
-    points: int
-    cap_s: float
-    task: object
-    about: str = ""
-
-
-@dataclass(frozen=True)
-class Suite:
-    """Hold one suite; its name is the stem of the file that `path` names.
-
-    `stretch` suites run only when asked for. `variants` asks for every case in its variants
-    too, which count points only with `variants_score`.
-    """
-
-    name: str
-    kata: str
-    phase: int | None
-    stretch: bool
-    variants: bool
-    path: str
-    cases: tuple[Case, ...]
-    about: str = ""
-    variants_score: bool = False
 
 
 class _SuiteFields(msgspec.Struct, frozen=True):

@@ -6,7 +6,8 @@ import difflib
 from pathlib import Path
 
 import kata as candidate_package
-from graders.suites.reading import Suite, SuiteError, load
+from graders.model.suite import Suite
+from graders.suites.reading import SuiteError, load
 
 
 def shipped(kata: str, stretch: bool = False) -> tuple[Suite, ...]:

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from graders import sandbox
 from graders.cli import main
 from graders.commands import grade as command
 from graders.katas import kata_named
-from graders.verifying.declared import SOLUTIONS
+from graders.sandbox import sandbox
+from graders.tools.verifying.declared import SOLUTIONS
 
 RIGHT = "def find_best_move(board):\n    return 3\n"
 CASE = '  - {id: one, moves: "05152615", accept: [3], points: 1}\n'
@@ -115,7 +115,7 @@ def test_asking_for_bwrap_where_it_is_missing_is_an_error(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unavailable(wanted: str) -> None:
-        raise sandbox.IsolationUnavailable("bubblewrap is not installed")
+        raise sandbox.IsolationUnavailableError("bubblewrap is not installed")
 
     monkeypatch.setattr(command, "choose", unavailable)
     result = kata_grade(right, "--isolation", "bwrap")

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from graders.commands import grade
 from graders.commands import mine as command
-from graders.katas.best_move import BestMoveTask
+from graders.katas.best_move.kata import BestMoveTask
 from graders.suites import load
 
 SMALL = ("--mate", "3", "--count", "3", "--seed", "7", "--discs", "22-28")
@@ -19,7 +19,7 @@ FOUND = BestMoveTask("3404340063064136", (1,), mate_in=7, quiet=True)
 
 
 def run(*arguments: str) -> Result:
-    return CliRunner().invoke(command.COMMAND, list(arguments))
+    return CliRunner().invoke(command.command, list(arguments))
 
 
 def test_the_same_seed_writes_the_same_bytes_on_every_machine(tmp_path: Path) -> None:
@@ -38,7 +38,7 @@ def test_a_bank_is_graded_as_it_is(tmp_path: Path) -> None:
     knows = tmp_path / "knows.py"
     knows.write_text(f"def find_best_move(board):\n    return {task.accept[0]}\n")
     arguments = [str(knows), "--suite", str(bank), "--isolation", "limits"]
-    result = CliRunner().invoke(grade.COMMAND, arguments)
+    result = CliRunner().invoke(grade.command, arguments)
     assert result.exit_code == 0, result.output
     assert "1/1" in result.output
 

@@ -10,12 +10,12 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.commands import verify as command
-from graders.scorecard import Scorecard
-from graders.verdict import Verdict
-from graders.verifying import oracle
-from graders.verifying.declared import Declaration
-from graders.verifying.part import Part
-from graders.verifying.runs import Run
+from graders.model.scorecard import Scorecard
+from graders.model.verdict import Verdict
+from graders.tools.verifying import oracle
+from graders.tools.verifying.declared import Declaration
+from graders.tools.verifying.part import Part
+from graders.tools.verifying.runs import Run
 
 GOOD = '  - {id: nine, moves: "36013401106063", accept: [6], mate_in: 9, quiet: true}\n'
 HEAD = "kata: best_move\ncap_s: 2.0\ncases:\n"

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from graders.model.scorecard import Scorecard
+from graders.model.suite import Case
 from graders.reports.report import Heading
 from graders.reports.text import TextReport
-from graders.scorecard import Scorecard
-from graders.suites import Case
 from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kata.board import Board, Player
-from solutions.bitboard import OutOfBudget, Position, Solver, find_best_move
+from solutions.bitboard import OutOfBudgetError, Position, Solver, find_best_move
 from tests.solutions.brute_force import late_board, outcome, outcomes
 
 # moves, plies to the mate, the columns that win at all
@@ -117,19 +117,19 @@ def test_plays_the_winning_column_in_mirror_image_and_either_colour(moves: str) 
 @pytest.mark.parametrize("ask", [Solver.score, Solver.winning_columns, Solver.column_values])
 def test_gives_up_at_the_node_limit(ask) -> None:  # type: ignore[no-untyped-def]
     solver = Solver(node_limit=500)
-    with pytest.raises(OutOfBudget, match="500 nodes"):
+    with pytest.raises(OutOfBudgetError, match="500 nodes"):
         ask(solver, Position())
     assert solver.nodes <= 501
 
 
 def test_gives_up_at_the_deadline() -> None:
-    with pytest.raises(OutOfBudget, match="deadline"):
+    with pytest.raises(OutOfBudgetError, match="deadline"):
         Solver(deadline=time.monotonic()).score(Position())
 
 
 def test_goes_on_with_a_new_deadline() -> None:
     solver, position = Solver(deadline=time.monotonic()), Position.from_moves("36013401106063")
-    with pytest.raises(OutOfBudget):
+    with pytest.raises(OutOfBudgetError):
         solver.score(position)
     solver.deadline = None
     assert solver.mate_in(position, at_most=9) == 9

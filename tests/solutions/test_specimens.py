@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from graders.verifying.declared import SOLUTIONS, SPECIMENS, references, specimens
+from graders.tools.verifying.declared import SOLUTIONS, SPECIMENS, references, specimens
 from kata.board import Board, Player
 from solutions import transposition
 

@@ -1,0 +1,1 @@
+"""Hold one conversation with one submission: open, call, close; decides no verdict."""

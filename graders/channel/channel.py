@@ -1,0 +1,234 @@
+"""Ask one submission one thing, in a process of its own, and come back with an outcome."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from dataclasses import dataclass, field, replace
+from types import TracebackType
+
+from graders.channel import endings, wire
+from graders.model.limits import Limits
+from graders.model.outcome import Event, Outcome
+from graders.model.request import Request, Survey
+from graders.model.submission import Submission
+from graders.sandbox import machine
+from graders.sandbox.bubblewrap import interpreter
+from graders.sandbox.interrupts import Check, held_back, unchecked
+from graders.sandbox.pipes import Line
+from graders.sandbox.process_tree import peak_memory
+from graders.sandbox.sandbox import Gone, Isolation, Late, Sandbox, reachable_by_anybody
+from graders.sandbox.watch import Breach
+
+_READY_S = 20.0
+_SPARE_CPU_S = 10.0
+_LEAST_PATIENCE_S = 0.01
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Hold how submissions are run: how far apart, within which limits, with which packages."""
+
+    isolation: Isolation
+    limits: Limits = field(default_factory=Limits)
+    site_packages: bool = False
+
+
+def ask(
+    submission: Submission,
+    request: Request,
+    cap_s: float,
+    settings: Settings,
+    *,
+    patience_s: float = 0.0,
+) -> Outcome:
+    """Call a submission once, in a fresh process that is gone afterwards.
+
+    `cap_s` seconds of wall time are allowed for the call; importing has its own limit. With
+    `patience_s` up to so many seconds more are allowed in which the program was ready to run
+    and the machine gave it no core. Whatever goes wrong is an outcome, also on our side.
+    """
+    try:
+        with held_back() as check, Channel(submission, settings, cap_s, check) as channel:
+            failed = channel.open(request)
+            return channel.finish(failed or channel.call(request, cap_s, patience_s))
+    except Exception as error:
+        return Outcome(Event.GRADER_FAULT, detail=f"{type(error).__name__}: {error}")
+    return Outcome(Event.GRADER_FAULT, detail="a signal stopped the grader in the middle")
+
+
+def survey(submission: Submission, settings: Settings) -> Survey:
+    """Read what a submission's file defines, in the sandbox and without running it.
+
+    Raises what our own side failed with; a file that cannot be read is a survey that says so.
+    """
+    limit_s = settings.limits.import_s
+    with held_back() as check, Channel(submission, settings, limit_s, check) as channel:
+        return channel.survey()
+    raise RuntimeError("a signal stopped the grader in the middle")
+
+
+class Channel:
+    """Hold the line to one live, sandboxed process that runs a submission."""
+
+    def __init__(
+        self,
+        submission: Submission,
+        settings: Settings,
+        cap_s: float,
+        check: Check = unchecked,
+    ) -> None:
+        """Start the process, for calls of up to `cap_s` seconds; `check` may end any waiting."""
+        self._submission, self._limits = submission, settings.limits
+        self._cores = machine.share(machine.usable_cores())
+        cpu_s = (settings.limits.import_s + cap_s + _SPARE_CPU_S) * len(self._cores.submission)
+        file = (_safe_name(submission.name), submission.source)
+        self._box = Sandbox(
+            settings.isolation, settings.limits, file, cpu_s, site_packages=settings.site_packages
+        )
+        self._box.check = check
+
+    def __enter__(self) -> Channel:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process and everything that it started."""
+        self._box.close()
+
+    def open(self, request: Request) -> Outcome | None:
+        """Load the submission; return an outcome only where there is nothing to call."""
+        self._set_up(wire.load_line(self._box.launch.file, self._submission.name, request))
+        got = self._box.wait(time.monotonic() + self._limits.import_s)
+        if not isinstance(got, Line):
+            return self._not_loaded(got, "being imported")
+        try:
+            reply = wire.read_reply(got.data)
+        except wire.GarbledError as error:
+            return Outcome(Event.GARBLED, detail=f"while it was imported, {error}")
+        if isinstance(reply, wire.Raised):
+            if reply.memory:
+                return self._out_of_memory(reply, self._box.main_pid())
+            return Outcome(Event.NOT_LOADED, detail=reply.text)
+        if not isinstance(reply, wire.Loaded):
+            return Outcome(Event.GARBLED, detail="a reply came before anything was asked")
+        if len(reply.found) != 1:
+            return Outcome(Event.NOT_LOADED, detail=endings.nothing_to_call(reply, request))
+        return None
+
+    def survey(self) -> Survey:
+        """Return what the file defines."""
+        self._set_up(wire.survey_line(self._box.launch.file, self._submission.name))
+        got = self._box.wait(time.monotonic() + self._limits.import_s)
+        if not isinstance(got, Line):
+            return Survey(problem=self._not_loaded(got, "being read").detail)
+        reply = wire.read_reply(got.data)
+        if not isinstance(reply, wire.Surveyed):
+            raise wire.GarbledError("the runner said something else than what it found")
+        return reply.survey()
+
+    def _set_up(self, then: bytes) -> None:
+        box = self._box
+        hidden = box.isolation is Isolation.LIMITS and not reachable_by_anybody(interpreter())
+        setup = wire.Setup(
+            name=self._submission.name,
+            library=box.launch.library,
+            site=box.launch.site,
+            scratch=box.launch.work,
+            limits=box.limits_inside(),
+            cpus=self._cores.submission,
+            uid=box.user,
+            keep_reading=hidden,
+        )
+        box.send(wire.setup_line(setup) + then)
+        got = box.wait(time.monotonic() + _READY_S)
+        if not (isinstance(got, Line) and isinstance(wire.read_reply(got.data), wire.Ready)):
+            box.kill()
+            raise RuntimeError(f"the runner did not start ({got}): {box.stderr.text()}")
+
+    def _not_loaded(self, got: Gone | Late | Breach, doing: str) -> Outcome:
+        if isinstance(got, Breach):
+            return Outcome(got.event, detail=f"while {doing}, {got.detail}")
+        if isinstance(got, Late):
+            limit = f"{doing} took longer than {self._limits.import_s:g} s"
+            return Outcome(Event.NOT_LOADED, detail=limit)
+        return Outcome(Event.NOT_LOADED, detail=f"while {doing}, {endings.ended(got.code)}")
+
+    def call(self, request: Request, cap_s: float, patience_s: float = 0.0) -> Outcome:
+        """Call the entry once."""
+        nonce = secrets.token_hex(8)
+        line = wire.call_line(request, nonce, self._limits.reply_bytes)
+        tree, main = self._box.processes, self._box.main_pid()
+        with machine.on_cores(self._cores.grader):
+            before, cpu_before = machine.scheduling(main), tree.cpu_s()
+            start = time.monotonic()
+            forgiven = 0.0
+            self._box.send(line)
+            while isinstance(got := self._box.wait(start + cap_s + forgiven), Late):
+                tree.refresh()
+                waited = machine.waited_s(before, machine.scheduling(main)) or 0.0
+                unfed = min(waited, got.at - start - (tree.cpu_s() - cpu_before), patience_s)
+                if unfed < forgiven + _LEAST_PATIENCE_S:
+                    break
+                forgiven = unfed
+            end = time.monotonic() if isinstance(got, Breach) else got.at
+            tree.refresh()
+            cpu = max(0.0, tree.cpu_s() - cpu_before)
+            after = machine.scheduling(main)
+        outcome = self._outcome(got, nonce, main)
+        busy = machine.during(before, after)
+        return replace(outcome, wall_s=end - start, cpu_s=cpu, forgiven_s=forgiven, machine=busy)
+
+    def _outcome(self, got: Line | Gone | Late | Breach, nonce: str, main: int) -> Outcome:
+        if isinstance(got, Breach):
+            return Outcome(got.event, detail=got.detail)
+        if isinstance(got, Late):
+            return Outcome(Event.TIMED_OUT)
+        if isinstance(got, Gone):
+            return Outcome(Event.DIED, detail=f"{endings.ended(got.code)} without an answer")
+        try:
+            return self._answer(wire.read_reply(got.data), nonce, main)
+        except wire.GarbledError as error:
+            return Outcome(Event.GARBLED, detail=str(error))
+
+    def _answer(self, reply: wire.Reply, nonce: str, main: int) -> Outcome:
+        if isinstance(reply, wire.Ready | wire.Loaded | wire.Surveyed) or reply.nonce != nonce:
+            return Outcome(Event.GARBLED, detail="it is no reply that the runner wrote")
+        if isinstance(reply, wire.Raised):
+            if reply.memory:
+                return self._out_of_memory(reply, main)
+            return endings.raised(reply, self._limits)
+        if isinstance(reply, wire.TooLarge):
+            return endings.too_large(reply, self._limits)
+        if isinstance(reply, wire.TooDeep):
+            return Outcome(Event.GARBLED, detail="it is nested too deep")
+        held, _ = peak_memory(main)
+        if held > self._limits.memory_bytes:
+            return endings.held_too_much(held, self._limits)
+        value = wire.read_value(reply.value)
+        return Outcome(Event.REPLIED, value=value, board_changed=reply.board_changed)
+
+    def _out_of_memory(self, reply: wire.Raised, main: int) -> Outcome:
+        held, asked = peak_memory(main)
+        room = self._box.limits_inside()["RLIMIT_AS"] - asked
+        return endings.refused_memory(reply, held, room, self._limits)
+
+    def finish(self, outcome: Outcome) -> Outcome:
+        """End the process, and add what it printed to its outcome."""
+        self._box.kill()
+        if outcome.event is Event.REPLIED and self._box.leftover():
+            more = "more than one reply came"
+            outcome = replace(outcome, event=Event.GARBLED, value=None, detail=more)
+        return replace(outcome, stdout=self._box.stdout.text(), stderr=self._box.stderr.text())
+
+
+def _safe_name(name: str) -> str:
+    return name if re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,80}", name) else "submission.py"

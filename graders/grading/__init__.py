@@ -1,0 +1,1 @@
+"""Take a submission to its scorecard: recognise, run, judge, doubt; prints nothing."""

@@ -1,0 +1,67 @@
+"""Decide whether a case's time may be the machine's fault, so that it is run again."""
+
+from __future__ import annotations
+
+from graders.model.outcome import Event, Outcome
+
+NEAR_CAP = 0.9
+"""Share of the cap from which on a time is close enough to be doubted."""
+BUSY_WAIT = 0.05
+"""Share of the wall time that a program may be kept off the cores on an idle machine."""
+SWITCHES_A_SECOND = 50
+"""How often a second a program alone on its core is put off it at the most."""
+MOST_RERUNS = 2
+"""How often a suspect case is run again; the best run counts."""
+PATIENCE = 4.0
+"""How many caps a repeated run may wait for a core, beyond the cap itself."""
+
+_TIMED = (Event.REPLIED, Event.RAISED, Event.TIMED_OUT)
+
+
+def suspicion(outcome: Outcome, cap_s: float) -> str:
+    """Return why this outcome's time is doubtful, in words; empty where it is not.
+
+    Doubtful is a time over the cap whose CPU time tells another story, and any over the cap or
+    within 10 % of it (`NEAR_CAP`) of a program that the machine kept waiting. An answer within
+    the cap is not doubted for little CPU time alone: a program that sleeps and then guesses
+    would have three guesses.
+
+    >>> suspicion(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.99), cap_s=2.0)
+    ''
+    >>> suspicion(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.4), cap_s=2.0)
+    'it had 0.40 s of CPU time in 2.00 s of wall time'
+    >>> suspicion(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.4), cap_s=2.0)
+    ''
+    """
+    if outcome.event not in _TIMED or counted_s(outcome) < NEAR_CAP * cap_s:
+        return ""
+    too_late = outcome.event is Event.TIMED_OUT or counted_s(outcome) > cap_s
+    if too_late and outcome.cpu_s < NEAR_CAP * min(cap_s, outcome.wall_s):
+        kept = _kept_waiting(outcome)
+        return kept or (
+            f"it had {outcome.cpu_s:.2f} s of CPU time in {outcome.wall_s:.2f} s of wall time"
+        )
+    return _kept_waiting(outcome)
+
+
+def _kept_waiting(outcome: Outcome) -> str:
+    """Say how the machine kept the program waiting; empty where it did not.
+
+    The kernel's own count of the seconds goes before everything; where it keeps none, being put
+    off a core again and again and a load above the cores have to do.
+    """
+    machine, wall_s = outcome.machine, outcome.wall_s
+    if machine.waited_s is not None:
+        if machine.waited_s > BUSY_WAIT * wall_s:
+            return f"it was kept off the cores for {machine.waited_s:.2f} of {wall_s:.2f} s"
+        return ""
+    if machine.involuntary_switches > SWITCHES_A_SECOND * wall_s:
+        return f"it was put off its core {machine.involuntary_switches} times"
+    if machine.load > machine.cores + 1:
+        return f"the load was {machine.load:.1f} on {machine.cores} cores"
+    return ""
+
+
+def counted_s(outcome: Outcome) -> float:
+    """Return the seconds that count against the cap."""
+    return outcome.wall_s - outcome.forgiven_s

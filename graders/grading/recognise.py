@@ -1,0 +1,73 @@
+"""Recognise which kata a file was written for, from what it defines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from graders.channel.endings import nothing_found
+from graders.katas import all_katas, kata_named
+from graders.katas.kata import Kata
+from graders.model.request import Survey
+
+MOST_NAMES_LISTED = 12
+
+
+class NotRecognisedError(ValueError):
+    """Say what a file defines, and what it would have to define."""
+
+
+def recognise(survey: Survey, wanted: str | None = None) -> Kata:
+    """Return the kata that a file was written for; with `wanted`, always that one.
+
+    Which of several entries of one kata is meant shows only when the file is loaded. Names that
+    were imported or computed count only where nothing is written out.
+
+    Raises `NotRecognisedError` where the file cannot be read, or where nothing is wanted and the
+    file has something to call for no kata or for several; `ValueError` where there is no kata
+    called `wanted`.
+    """
+    chosen = None if wanted is None else kata_named(wanted)
+    if survey.problem:
+        raise NotRecognisedError(survey.problem)
+    if chosen is not None:
+        return chosen
+    katas = list(all_katas().values())
+    perhaps = replace(survey, functions=survey.functions + survey.others)
+    for view in (survey, perhaps):
+        entries = {kata.name: kata.entries(view) for kata in katas}
+        matching = [kata for kata in katas if entries[kata.name]]
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            raise NotRecognisedError(_too_many(entries))
+    raise NotRecognisedError(_nothing(survey, katas))
+
+
+def _too_many(entries: Mapping[str, Sequence[str]]) -> str:
+    found = " and ".join(entry for of_kata in entries.values() for entry in of_kata)
+    choice = " or ".join(f"--kata {name}" for name, of_kata in entries.items() if of_kata)
+    return f"found {found}; expected those of one kata: choose with {choice}"
+
+
+def _nothing(survey: Survey, katas: Iterable[Kata]) -> str:
+    methods = [f"{name}.{method}" for name, own in survey.methods for method in own]
+    names = [*methods, *survey.functions, *survey.others]
+    return nothing_found(_found(survey), [(k.function, k.expects) for k in katas], names)
+
+
+def _found(survey: Survey) -> str:
+    parts = [
+        _listed("function", "functions", survey.functions),
+        _listed("class", "classes", [name for name, _ in survey.methods]),
+    ]
+    return " and ".join(part for part in parts if part) or "no function and no class"
+
+
+def _listed(one: str, many: str, names: Iterable[str]) -> str:
+    names = list(names)
+    if not names:
+        return ""
+    listed = ", ".join(names[:MOST_NAMES_LISTED])
+    more = f" and {len(names) - MOST_NAMES_LISTED} more" if len(names) > MOST_NAMES_LISTED else ""
+    return f"the {one if len(names) == 1 else many} {listed}{more}"

@@ -1,0 +1,271 @@
+"""Tell which rung of the ladder a submission stands on, from its verdicts and times.
+
+Nothing of the submission is read but the pattern: which mates it finds, and how its times
+relate to one another within one run. Ratios are used, never seconds, as machines differ. They
+were taken from the references and from variants of their depths and budgets:
+
+- A naive minimax visits the whole tree even where it wins at once; everything else does not.
+- A search of fixed depth takes as long for a short mate as for one that it misses; a
+  deepening one has the short mate at once.
+- Exact search is through before the others have begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graders.model.scorecard import Standing
+from graders.model.verdict import Verdict
+
+RESOLUTION_S = 0.015
+"""Below this a shallow search is over too soon to tell one from the other."""
+NAIVE_RATIO = 0.2
+"""Share of the longest time that naive minimax needs to win at once; others need under 0.05."""
+DEEPENING_RATIO = 8.0
+"""The longest time over that of the shortest real mate: above 50 deepening, below 4 fixed."""
+EVEN_RATIO = 1.25
+"""The longest time over the shortest; below this the clock was filled, whatever the position."""
+EXACT_SHARE = 0.03
+"""Share of the cap within which exact search has a block or a mate in 9; measured: under 0.01."""
+IDLE_SHARE = 0.1
+"""Share of the cap in CPU time below which a late program did not compute."""
+NEEDED_MATES = (1, 7, 9)
+"""The mates without which a run tells too little; a mate in 3 or 5 has to be there too."""
+TABLE_MATE = 9
+"""The mate that tells a table from none."""
+
+_TELLING = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED)
+
+HINTS = {
+    "none": (
+        "Before any search: play a column that wins at once, and if there is none, block the "
+        "column with which the opponent would. Leave the board as you found it, whoever moves."
+    ),
+    "one-sided": (
+        "The same position, mirrored or with the colours exchanged, has the same answer. Search "
+        "for the side to move, whichever it is, and know no position by heart."
+    ),
+    "idle": (
+        "Nothing came within the cap, though next to nothing was computed: look for what the "
+        "program waits for."
+    ),
+    "shallow": (
+        "You have used next to nothing of the cap: look deeper. Where that gets too slow, stop "
+        "looking at a position once it is worse than what a side is sure of elsewhere: that is "
+        "alpha-beta."
+    ),
+    "late": (
+        "Nothing came within the cap. Search fewer plies, so few that an answer comes on every "
+        "position; a shallow answer in time is worth more than a deep one too late."
+    ),
+    "naive": (
+        "You look at every reply, also at those that cannot matter any more. Keep the best value "
+        "that each side is sure of, and stop looking at a position once it is outside: that is "
+        "alpha-beta, and with the centre columns first it sees two plies further in less time."
+    ),
+    "alpha_beta": (
+        "A fixed depth is too shallow for one position and too slow for the next. Search depth "
+        "1, then 2, then 3, and so on until the time you gave yourself is spent, and let a "
+        "sooner win count for more: that is iterative deepening."
+    ),
+    "iterative_deepening": (
+        "The same positions come up again by other orders of moves, and each depth starts anew. "
+        "Remember what a position was worth, whether that value was exact or only a bound, and "
+        "which column was best there, and try that column first: a transposition table."
+    ),
+    "transposition": (
+        "What is left is speed: two integers for a board, threats instead of lines, and no reply "
+        "that loses at once. Longer mates and draws then fit in too; the suites of --stretch have "
+        "some, and traps for a table that takes a bound for an exact value."
+    ),
+    "bitboard": "There is no rung above this one. Try --stretch and --variants.",
+}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Hold what one case shows: the plies of its mate, if any, the verdict, the cap, the goal.
+
+    `spent_s` are seconds of CPU time, which a busy machine stretches least.
+    """
+
+    id: str
+    mate_in: int | None
+    verdict: Verdict
+    spent_s: float
+    cap_s: float
+    goal: str = "win"
+
+    @property
+    def found(self) -> bool:
+        """Tell whether the case was accepted."""
+        return self.verdict is Verdict.ACCEPTED
+
+    @property
+    def late(self) -> bool:
+        """Tell whether the case was missed by the clock."""
+        return self.verdict is Verdict.TIME_LIMIT_EXCEEDED
+
+
+@dataclass(frozen=True)
+class _Place:
+    rung: str
+    manner: str
+    hint: str = ""
+
+
+def standing(seen: Sequence[Seen]) -> Standing | None:
+    """Place a submission; None where the pattern tells too little to be honest.
+
+    That is a run without a win at once, a short mate and the deep ones, and a submission that
+    fails for other reasons than looking too short or too long.
+
+    >>> spent = {1: 0.21, 5: 0.5, 7: 0.44, 9: 0.43}
+    >>> cases = [Seen(f"mate-in-{mate}", mate, verdict, spent[mate], 2.0) for mate, verdict in
+    ...          zip(spent, [Verdict.ACCEPTED] * 2 + [Verdict.WRONG_ANSWER] * 2)]
+    >>> standing(cases).evidence
+    'behaves like naive minimax at a fixed depth of 5 or 6: it sees mate in 5 and misses mate in 7'
+    """
+    mates = sorted({case.mate_in for case in seen if case.mate_in is not None})
+    if not set(NEEDED_MATES) <= set(mates) or not {3, 5} & set(mates):
+        return None
+    if any(case.verdict not in _TELLING for case in seen):
+        return None
+    sight = _sight(seen, mates)
+    place = _late_place(seen) if any(case.late for case in seen) else _place(seen, sight)
+    words = _sight_in_words(seen, mates, sight) + _exceptions(seen, mates, sight)
+    return Standing(place.rung, f"{place.manner}: {words}", HINTS[place.hint or place.rung])
+
+
+def one_sided(lost: Sequence[str]) -> Standing:
+    """Place a submission that finds positions but misses their variants, `lost` by id."""
+    shown = ", ".join(lost[:3]) + (", …" if len(lost) > 3 else "")
+    evidence = (
+        "stands below the ladder, as it does not hold: it finds the positions as they are and "
+        f"misses {shown}"
+    )
+    return Standing("none", evidence, HINTS["one-sided"])
+
+
+def _place(seen: Sequence[Seen], sight: int) -> _Place:
+    if sight < 3:
+        return _Place("none", "stands below the ladder")
+    if sight >= TABLE_MATE:
+        return _place_of_all_found(seen)
+    if _deepens(seen):
+        return _Place(
+            "iterative_deepening", "behaves like iterative deepening that ran out of its budget"
+        )
+    depth = f"a fixed depth of {sight} or {sight + 1}"
+    if _fills_its_time(seen):
+        rung = "naive" if sight < 7 else "alpha_beta"
+        return _Place(rung, f"spends the same time on every case and reaches as far as {depth}")
+    if sight < 5 and _longest(seen) < RESOLUTION_S:
+        return _Place("naive", f"behaves like a search at {depth}", "shallow")
+    if not _wins_at_once_sooner(seen):
+        if sight < 7:
+            return _Place("naive", f"behaves like naive minimax at {depth}")
+        return _Place(
+            "iterative_deepening", "searches on where it has won, as deepening without a stop does"
+        )
+    return _Place("alpha_beta", f"behaves like alpha-beta at {depth}")
+
+
+def _place_of_all_found(seen: Sequence[Seen]) -> _Place:
+    if _largest_share(seen) < EXACT_SHARE:
+        return _Place("bitboard", "behaves like exact search on bitboards")
+    if _deepens(seen):
+        return _Place(
+            "transposition", "behaves like iterative deepening with a transposition table"
+        )
+    return _Place(
+        "transposition",
+        "reaches what iterative deepening with a table reaches; its times do not tell how",
+    )
+
+
+def _late_place(seen: Sequence[Seen]) -> _Place:
+    if not any(case.found for case in seen):
+        idle = all(case.spent_s < IDLE_SHARE * case.cap_s for case in seen)
+        manner = "stands below the ladder, as nothing came in time"
+        return _Place("none", manner, "idle" if idle else "late")
+    if not _wins_at_once_sooner(seen):
+        return _Place("naive", "behaves like naive minimax at a depth too great for the cap")
+    if _deepens(seen):
+        return _Place("iterative_deepening", "behaves like iterative deepening, late at times")
+    return _Place("alpha_beta", "behaves like alpha-beta at a fixed depth too great for the cap")
+
+
+def _sight(seen: Sequence[Seen], mates: Sequence[int]) -> int:
+    """Return the longest mate up to which every one is found, 0 where the first is missed."""
+    sight = 0
+    for mate in mates:
+        if not _all_found(seen, mate):
+            break
+        sight = mate
+    return sight
+
+
+def _all_found(seen: Sequence[Seen], mate: int) -> bool:
+    return all(case.found for case in seen if case.mate_in == mate)
+
+
+def _wins_at_once_sooner(seen: Sequence[Seen]) -> bool:
+    at_once = min(case.spent_s for case in seen if case.mate_in == 1)
+    return at_once <= NAIVE_RATIO * _longest(seen)
+
+
+def _deepens(seen: Sequence[Seen]) -> bool:
+    """Tell whether the shortest mate of three plies or more is had long before the longest time."""
+    shortest = min(case.mate_in for case in seen if (case.mate_in or 0) >= 3 and case.mate_in)
+    times = [case.spent_s for case in seen if case.mate_in == shortest]
+    return _longest(seen) >= DEEPENING_RATIO * max(min(times), 1e-6)
+
+
+def _fills_its_time(seen: Sequence[Seen]) -> bool:
+    shortest = min(case.spent_s for case in seen)
+    return _longest(seen) >= RESOLUTION_S and _longest(seen) < EVEN_RATIO * shortest
+
+
+def _largest_share(seen: Sequence[Seen]) -> float:
+    """Return the largest share of the cap among blocks and the mates up to `TABLE_MATE`."""
+    return max(
+        case.spent_s / case.cap_s
+        for case in seen
+        if case.goal == "block" or (case.mate_in or TABLE_MATE + 1) <= TABLE_MATE
+    )
+
+
+def _longest(seen: Sequence[Seen]) -> float:
+    return max(case.spent_s for case in seen)
+
+
+def _sight_in_words(seen: Sequence[Seen], mates: Sequence[int], sight: int) -> str:
+    deeper = [mate for mate in mates if mate > sight]
+    if not deeper:
+        return f"it finds mate in {sight}, the longest there is here"
+    missed = [case for case in seen if case.mate_in == deeper[0] and not case.found]
+    how = "has no time for" if all(case.late for case in missed) else "misses"
+    if not sight:
+        return f"it {how} mate in {deeper[0]}"
+    return f"it sees mate in {sight} and {how} mate in {deeper[0]}"
+
+
+def _exceptions(seen: Sequence[Seen], mates: Sequence[int], sight: int) -> str:
+    """Tell deeper mates found by luck, and misses that no lack of depth explains."""
+    deeper = [mate for mate in mates if mate > sight]
+    lucky = [mate for mate in deeper[1:] if _all_found(seen, mate)]
+    odd = [case.id for case in seen if case.goal == "block" and not case.found and not case.late]
+    if len(lucky) > 1 and not any(case.late for case in seen):
+        odd += [
+            case.id
+            for case in seen
+            if case.mate_in == deeper[0] and not case.found and not case.late
+        ]
+    by_luck = len(lucky) == 1 and not any(case.late for case in seen)
+    words = f"; mate in {lucky[0]} too, perhaps by luck" if by_luck else ""
+    if odd and sight:
+        names = ", ".join(odd[:3]) + (", …" if len(odd) > 3 else "")
+        words += f". Not for lack of depth it misses {names}: look for a fault there"
+    return words

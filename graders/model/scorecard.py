@@ -1,0 +1,121 @@
+"""Hold the result of one case and the scorecard of one submission."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graders.model.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Hold why an answer was not accepted, as data that a report draws.
+
+    `drawing` holds the lines of a board of `R`, `Y` and `.`, already marked below with the
+    played and the right column; `lines` are sentences in order. `final` is a second drawing, of
+    the board at the end of the line they speak of, its four in brackets.
+    """
+
+    drawing: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    final: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Hold the times and the verdict of one run of a case that was run more than once."""
+
+    verdict: Verdict
+    wall_s: float
+    cpu_s: float
+
+
+@dataclass(frozen=True)
+class Result:
+    """Hold verdict and evidence for one case.
+
+    `answer` is what the submission returned, as JSON can carry it; `task` is what the kata's
+    case holds. `warnings` stand beside the verdict and change nothing. `attempts` is empty
+    unless the case was run again because the machine was busy; `rerun_because` then says so.
+    `traceback` is the submission's own, paths shortened, where an exception came out of it.
+    """
+
+    id: str
+    verdict: Verdict
+    points: int
+    max_points: int
+    cap_s: float
+    answer: object = None
+    message: str = ""
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    stdout: str = ""
+    stderr: str = ""
+    warnings: tuple[str, ...] = ()
+    explanation: Explanation | None = None
+    attempts: tuple[Attempt, ...] = ()
+    rerun_because: str = ""
+    traceback: str = ""
+    task: object = None
+
+    @property
+    def suite(self) -> str:
+        """Return the part of the id before the slash, the name of the suite."""
+        return self.id.split("/", 1)[0]
+
+    @property
+    def variant(self) -> str:
+        """Return the part of the id after the tilde; empty for a case as the suite has it.
+
+        >>> Result("phase3/mate-in-9~mirror", Verdict.ACCEPTED, 0, 0, 2.0).variant
+        'mirror'
+        """
+        return self.id.partition("~")[2]
+
+    @property
+    def original(self) -> str:
+        """Return the id without the variant."""
+        return self.id.partition("~")[0]
+
+    @property
+    def accepted(self) -> bool:
+        """Tell whether the verdict is `accepted`."""
+        return self.verdict is Verdict.ACCEPTED
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Hold where on the ladder a submission stands, from what evidence, and one hint."""
+
+    rung: str
+    evidence: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class Scorecard:
+    """Hold all results of one submission.
+
+    `holds` tells whether it holds under mirror and colour swap (None where not asked), `lost`
+    names the variants that it misses although it has the case itself.
+    `complete` is False when the run was interrupted; `results` is then what was graded so far.
+    """
+
+    submission: str
+    kata: str
+    isolation: str
+    results: tuple[Result, ...]
+    standing: Standing | None = None
+    holds: bool | None = None
+    lost: tuple[str, ...] = ()
+    complete: bool = True
+
+    @property
+    def score(self) -> int:
+        """Return the points won."""
+        return sum(result.points for result in self.results)
+
+    @property
+    def max_score(self) -> int:
+        """Return the points there were to win."""
+        return sum(result.max_points for result in self.results)

@@ -1,0 +1,138 @@
+"""Read an answer off the wire, type by exact type, and put it in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graders.model.text import on_one_line
+
+MAX_DEPTH = 64
+MAX_WORDS = 120
+_INT64 = 1 << 63
+
+
+class MeaninglessError(ValueError):
+    """Say what is wrong with an answer that no runner of ours writes."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """Stand for an answer of a type that has no word on the wire.
+
+    `type_name` is the type's full name, `shown` a short text for the value.
+    """
+
+    type_name: str
+    shown: str
+
+
+def from_wire(node: object, depth: int = 0) -> object:
+    """Return the answer that a node of decoded JSON stands for.
+
+    Raises `MeaninglessError` for what no runner writes: an unknown or crowded object, a bare JSON
+    number with a fraction, a nesting that no answer has.
+
+    >>> from_wire([1, True, {"tuple": ["win", 1]}])
+    [1, True, ('win', 1)]
+    >>> from_wire({"other": ["numpy.int64", "np.int64(3)"]})
+    Other(type_name='numpy.int64', shown='np.int64(3)')
+    """
+    if depth > MAX_DEPTH:
+        raise MeaninglessError(f"it is nested more than {MAX_DEPTH} deep")
+    if node is None or type(node) in (bool, str):
+        return node
+    if type(node) is int:
+        if -_INT64 <= node < _INT64:
+            return node
+        raise MeaninglessError("it holds a number of more than 64 bits, unmarked")
+    if type(node) is list:
+        return [from_wire(item, depth + 1) for item in node]
+    if type(node) is dict and len(node) == 1:
+        ((kind, inside),) = node.items()
+        return _marked(kind, inside, depth)
+    raise MeaninglessError(f"it holds {_json_kind(node)}")
+
+
+def _marked(kind: object, inside: object, depth: int) -> object:
+    if kind == "tuple" and type(inside) is list:
+        return tuple([from_wire(item, depth + 1) for item in inside])
+    if kind == "other" and type(inside) is list and [type(text) for text in inside] == [str, str]:
+        return Other(*inside)
+    if kind == "float" and type(inside) is str and len(inside) < MAX_WORDS:
+        try:
+            return float(inside)
+        except ValueError:
+            raise MeaninglessError("its float is no number") from None
+    if kind == "int" and type(inside) is str and len(inside) < 500:
+        digits = inside.removeprefix("-")
+        if digits.isascii() and digits.isdigit():
+            return int(inside)
+        raise MeaninglessError("its int is no number")
+    raise MeaninglessError(f"it holds an object {in_words(kind)} that means nothing here")
+
+
+def _json_kind(node: object) -> str:
+    if type(node) is float:
+        return "a bare JSON number with a fraction"
+    return f"a JSON object with {len(node)} keys" if type(node) is dict else "no JSON value"
+
+
+def in_words(value: object) -> str:
+    """Write an answer as a person reads it, on one short line.
+
+    >>> in_words(6), in_words("3"), in_words(("win", 1)), in_words(Other("bytes", "b'3'"))
+    ('6', "'3'", "('win', 1)", "b'3' (bytes)")
+    """
+    return _cut(_text(value, MAX_WORDS), MAX_WORDS)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _text(value: object, room: int) -> str:
+    if type(value) in (list, tuple):
+        parts: list[str] = []
+        for item in value:  # type: ignore[attr-defined]
+            if room < 0:
+                parts.append("…")
+                break
+            parts.append(_text(item, room))
+            room -= len(parts[-1]) + 2
+        inside = ", ".join(parts)
+        if type(value) is list:
+            return f"[{inside}]"
+        return f"({inside},)" if len(parts) == 1 else f"({inside})"
+    if type(value) is str:
+        return on_one_line(repr(value[: MAX_WORDS + 1]))
+    if isinstance(value, Other):
+        kind = _cut(on_one_line(value.type_name), MAX_WORDS // 2)
+        return f"{_cut(on_one_line(value.shown), MAX_WORDS - len(kind) - 3)} ({kind})"
+    return repr(value)
+
+
+def as_json(value: object) -> object:
+    """Return an answer as JSON can carry it: tuples become lists, the rest its words.
+
+    >>> as_json((1, float("nan"))), as_json(Other("bytes", "b'3'"))
+    ([1, 'nan'], "b'3' (bytes)")
+    """
+    if type(value) in (list, tuple):
+        return [as_json(item) for item in value]  # type: ignore[attr-defined]
+    if type(value) is str:
+        return value if _is_utf8(value) else on_one_line(value)
+    if value is None or type(value) is bool:
+        return value
+    if type(value) is int and -_INT64 <= value < _INT64:
+        return value
+    if type(value) is float and value - value == 0:
+        return value
+    return in_words(value)
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Run a submission written in Python."""

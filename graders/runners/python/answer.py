@@ -1,0 +1,116 @@
+"""Write an answer as JSON, by its exact type and within a size; see `graders.model.value`."""
+
+from __future__ import annotations
+
+import builtins
+import json.encoder
+
+TYPE_CHECKING = False  # as typing has it, without the time to import typing
+if TYPE_CHECKING:
+    from typing import Any
+
+globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
+
+MAX_DEPTH = 64
+MAX_DIGITS = 400
+MAX_SHOWN = 200
+OWN_MODULE = "submission"
+_INT64 = 1 << 63
+_PLAIN = (int, str, float, tuple, list)
+
+quoted = json.encoder.encode_basestring_ascii
+"""Write a text as JSON."""
+
+
+class UnsendableError(Exception):
+    """Say which limit of the wire an answer breaks: `too_deep` or `too_large`, and by what."""
+
+
+class Answer:
+    """Write one answer; what JSON has no exact word for becomes an object with one key.
+
+    The keys are `tuple`, `float`, `int` (more than 64 bits), and `other`: the type's name and
+    a short text.
+    """
+
+    def __init__(self, max_chars: int) -> None:
+        """Allow `max_chars` of JSON in all."""
+        self._max_chars = max_chars
+        self._left = max_chars
+
+    def write(self, value: Any, depth: int = 0) -> str:
+        """Return `value` as JSON; raise `UnsendableError` where it is too deep or too large."""
+        kind = type(value)
+        if kind is list or kind is tuple:
+            if depth == MAX_DEPTH:
+                raise UnsendableError("too_deep", MAX_DEPTH)
+            inner = self._items(value, depth)
+            return "[" + inner + "]" if kind is list else '{"tuple":[' + inner + "]}"
+        text = self._scalar(kind, value)
+        self._spend(len(text) + 1)
+        return text
+
+    def _items(self, values: Any, depth: int) -> str:
+        if 2 * len(values) > self._left:
+            raise UnsendableError("too_large", self._max_chars - self._left + 2 * len(values))
+        if set(map(type, values)) == {int} and -_INT64 <= min(values) <= max(values) < _INT64:
+            inner = ",".join(map(int.__repr__, values))
+            self._spend(len(inner) + 3)
+            return inner
+        self._spend(3)
+        return ",".join([self.write(item, depth + 1) for item in values])
+
+    def _spend(self, chars: int) -> None:
+        self._left -= chars
+        if self._left < 0:
+            raise UnsendableError("too_large", self._max_chars - self._left)
+
+    def _scalar(self, kind: type, value: Any) -> str:
+        if kind is int:
+            if -_INT64 <= value < _INT64:
+                return int.__repr__(value)
+            digits = int(value.bit_length() * 0.30103) + 1
+            if digits <= MAX_DIGITS:
+                return '{"int":"' + int.__repr__(value) + '"}'
+            return '{"other":["int","a number of about ' + str(digits) + ' digits"]}'
+        if kind is str:
+            if len(value) > self._left:
+                raise UnsendableError("too_large", len(value))
+            return quoted(value)
+        if value is None or value is True or value is False:
+            return "null" if value is None else "true" if value else "false"
+        if kind is float:
+            return '{"float":"' + float.__repr__(value) + '"}'
+        return '{"other":[' + quoted(_in_words(kind)) + "," + quoted(shown(kind, value)) + "]}"
+
+
+def type_name(kind: type) -> str:
+    """Return a type's name with its module, unless that is `builtins` or the submission's."""
+    try:
+        module, name = str(kind.__module__), str(kind.__qualname__)
+    except BaseException:
+        return "a type without a name"
+    return (name if module in ("builtins", OWN_MODULE) else f"{module}.{name}")[:MAX_SHOWN]
+
+
+def _in_words(kind: type) -> str:
+    """Return a type's name, and for a subclass what it is a subclass of."""
+    base = next((base for base in _PLAIN if kind is not base and issubclass(kind, base)), None)
+    return type_name(kind) if base is None else f"{type_name(kind)}, a subclass of {base.__name__}"
+
+
+def shown(kind: type, value: Any) -> str:
+    """Return a short text for a value of any type, also one that does not want to be shown."""
+    if kind is bytes or kind is bytearray:
+        value = value[:MAX_SHOWN]
+    elif kind in (dict, set, frozenset) and len(value) > MAX_SHOWN:
+        return f"{len(value)} entries"
+    try:
+        text = repr(value)
+        text = text[:] if type(text) is str else ""
+    except BaseException as error:
+        return f"its repr() raised {type_name(type(error))}"
+    before, at, after = text.partition(" at 0x")
+    if at:
+        text = before + after.lstrip("0123456789abcdefABCDEF")
+    return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"

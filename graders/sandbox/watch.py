@@ -1,0 +1,80 @@
+"""Look, every few milliseconds of a call, whether a submission stays inside its limits."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from graders.model.limits import Limits, in_units
+from graders.model.outcome import Event
+from graders.sandbox.process_tree import Process, Tree, proportional
+from graders.sandbox.scratch import Scratch
+
+_EVERY_S = 0.01
+_SCRATCH_EVERY_S = 0.05
+
+
+@dataclass(frozen=True)
+class Breach:
+    """Say which limit was broken, as an event and in words."""
+
+    event: Event
+    detail: str
+
+
+class Watch:
+    """Measure the processes of one sandbox against its limits."""
+
+    def __init__(self, tree: Tree, limits: Limits, scratch: Scratch | None, own: int) -> None:
+        """Watch `tree`, and the folder `scratch` where the kernel does not limit it.
+
+        `own` of the processes are ours, not the submission's.
+        """
+        self._tree, self._limits, self._scratch, self._own = tree, limits, scratch, own
+        self._last = self._last_scratch = time.monotonic()
+        self.peak_bytes = 0
+
+    def look(self, even_if_just_done: bool = True) -> Breach | None:
+        """Take a look; return the first limit that is broken."""
+        now = time.monotonic()
+        if not even_if_just_done and now - self._last < _EVERY_S:
+            return None
+        self._last = now
+        processes = self._tree.refresh()
+        breach = self._too_many(processes) or self._too_much_memory(processes)
+        if breach is None and self._scratch and now - self._last_scratch > _SCRATCH_EVERY_S:
+            self._last_scratch = now
+            breach = self._too_much_scratch(self._scratch)
+        return breach
+
+    def _too_many(self, processes: list[Process]) -> Breach | None:
+        count = sum(process.threads for process in processes)
+        if count <= self._limits.processes + self._own:
+            return None
+        return Breach(
+            Event.DIED,
+            f"it was stopped: it started more than {self._limits.processes} processes and threads",
+        )
+
+    def _too_much_memory(self, processes: list[Process]) -> Breach | None:
+        limit = self._limits.memory_bytes
+        held = sum(process.resident for process in processes)
+        if held > limit and len(processes) > 1:
+            held = sum(proportional(p.pid) or p.resident for p in processes)
+        self.peak_bytes = max(self.peak_bytes, held)
+        if held <= limit:
+            return None
+        asked = max(held, *(process.virtual for process in processes))
+        return Breach(
+            Event.OUT_OF_MEMORY,
+            f"it was stopped: it held {in_units(held)} and had asked for {in_units(asked)}, "
+            f"and the limit is {in_units(limit)}",
+        )
+
+    def _too_much_scratch(self, scratch: Scratch) -> Breach | None:
+        if scratch.size() <= self._limits.scratch_bytes:
+            return None
+        return Breach(
+            Event.FLOODED,
+            f"it was stopped: it wrote more than {in_units(self._limits.scratch_bytes)} of files",
+        )

@@ -1,0 +1,25 @@
+"""Dress cases in other clothes: mirrored, with the colours exchanged, and both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from graders.katas.kata import Kata
+from graders.model.suite import Case
+
+
+def with_variants(kata: Kata, cases: Iterable[Case], *, counted: bool = False) -> tuple[Case, ...]:
+    """Return each case followed by its variants, `ID~mirror` and so on.
+
+    A variant counts no points unless `counted`.
+    """
+    dressed: list[Case] = []
+    for case in cases:
+        dressed.append(case)
+        for variant in kata.variants(case.task):
+            points = case.points if counted else 0
+            dressed.append(
+                replace(case, id=f"{case.id}~{variant.name}", task=variant.task, points=points)
+            )
+    return tuple(dressed)

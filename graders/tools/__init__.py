@@ -1,0 +1,1 @@
+"""Hold the tools beside grading, a package each: bench, mining, verifying, doctor."""

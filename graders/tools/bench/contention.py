@@ -1,0 +1,181 @@
+"""Grade nine programs on an idle and on a busy machine and count the verdicts that change.
+
+A program that must be near the cap burns CPU time, not wall time: what differs between its runs
+is only how long the machine made it wait.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from graders.model.scorecard import Result
+from graders.model.verdict import Verdict
+from graders.reports.progress import Bar, Quiet
+from graders.tools.bench.tables import Cell, Table
+
+CAP_S = 0.5
+"""The cap the programs are graded under; small, so that twenty rounds are affordable."""
+SURELY_WITHIN = 0.8
+"""Up to this share of the cap no verdict may change."""
+SURELY_OVER = 1.3
+"""From this share of the cap no verdict may change."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """Hold one of the nine: its name, its source, and the share of the cap that it burns.
+
+    `share` is None for a program whose verdict must never change.
+    """
+
+    name: str
+    source: str
+    share: float | None = None
+
+    @property
+    def must_hold(self) -> bool:
+        """Tell whether the goal is that its verdict never changes."""
+        return self.share is None or self.share <= SURELY_WITHIN or self.share >= SURELY_OVER
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Hold the verdicts of one graded run, without and with the re-run rule."""
+
+    first: Verdict
+    final: Verdict
+
+    @classmethod
+    def of(cls, result: Result) -> Observation:
+        """Read a result that was graded with the re-run rule.
+
+        Its first attempt is what the verdict would have been without the rule.
+        """
+        first = result.attempts[0].verdict if result.attempts else result.verdict
+        return cls(first, result.verdict)
+
+
+def nine_programs(column: int, cap_s: float = CAP_S) -> tuple[Program, ...]:
+    """Return the programs, each of which answers `column` if it answers at all."""
+    burners = (
+        Program(f"burns {share:g} of the cap", _burner(share * cap_s, column), share)
+        for share in (0.6, 0.8, 0.95, 1.05, 1.3)
+    )
+    return (
+        Program("fast", _program(f"return {column}")),
+        *burners,
+        Program("sleeping", _program(f"time.sleep({4 * cap_s})", f"return {column}")),
+        Program("looping", _program("while True:", "    pass")),
+        Program("crashing", _program('raise RuntimeError("as planned")')),
+    )
+
+
+GradeOnce = Callable[[Program, Path], Result]
+"""Grade one program, written in the folder given, once and with the re-run rule."""
+Observations = Mapping[str, Sequence[Observation]]
+"""What was seen of each program, by name, in order."""
+
+
+def observe(
+    programs: Sequence[Program], grade_once: GradeOnce, repeat: int, bar: Bar | None = None
+) -> Observations:
+    """Grade each program `repeat` times, taking turns, so that a slow minute hits them all."""
+    bar = bar or Quiet()
+    seen: dict[str, list[Observation]] = {program.name: [] for program in programs}
+    with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
+        for _ in range(repeat):
+            for program in programs:
+                bar.now(program.name)
+                seen[program.name].append(Observation.of(grade_once(program, Path(folder))))
+                bar.advance()
+    return seen
+
+
+def fairness(
+    programs: Sequence[Program],
+    grade_once: GradeOnce,
+    busy: AbstractContextManager[str],
+    *,
+    repeat: int,
+    bar: Bar | None = None,
+) -> Table:
+    """Observe all programs idle, then inside `busy` (which says in words what it does)."""
+    idle = observe(programs, grade_once, repeat, bar)
+    with busy as how_busy:
+        loaded = observe(programs, grade_once, repeat, bar)
+    return changed(programs, idle, loaded, how_busy)
+
+
+def changed(
+    programs: Sequence[Program], idle: Observations, loaded: Observations, how_busy: str
+) -> Table:
+    """Lay out how many verdicts differ from the idle majority, and whether the goal is met."""
+    rows: list[tuple[Cell, ...]] = []
+    missed: list[str] = []
+    for program in programs:
+        usual = majority(idle[program.name])
+        with_rule = [_differing(seen[program.name], usual)[1] for seen in (idle, loaded)]
+        if program.must_hold and any(with_rule):
+            missed.append(program.name)
+        rows.append(
+            (
+                program.name,
+                usual.in_words,
+                *_differing(idle[program.name], usual),
+                *_differing(loaded[program.name], usual),
+                "yes" if program.must_hold else "no",
+            )
+        )
+    runs = len(next(iter(idle.values()), ()))
+    goal = "missed by " + ", ".join(missed) if missed else "met"
+    return Table(
+        "7. Verdicts that change on a busy machine",
+        (
+            "program",
+            "idle majority",
+            "idle, no re-run",
+            "idle, re-run",
+            "busy, no re-run",
+            "busy, re-run",
+            "must hold",
+        ),
+        tuple(rows),
+        f"Verdicts of {runs} that differ from the idle majority; busy: {how_busy}. Goal: none "
+        f"differ, with the re-run rule, up to {SURELY_WITHIN:g} and from {SURELY_OVER:g} of the "
+        f"cap: {goal}.",
+    )
+
+
+def majority(seen: Sequence[Observation]) -> Verdict:
+    """Return the verdict, with the re-run rule, that most runs got.
+
+    >>> in_time, late = Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED
+    >>> majority([Observation(late, late), Observation(late, in_time), Observation(late, in_time)])
+    <Verdict.ACCEPTED: 'accepted'>
+    """
+    return Counter(observation.final for observation in seen).most_common(1)[0][0]
+
+
+def _differing(seen: Sequence[Observation], usual: Verdict) -> tuple[int, int]:
+    first = sum(observation.first is not usual for observation in seen)
+    final = sum(observation.final is not usual for observation in seen)
+    return first, final
+
+
+def _burner(cpu_s: float, column: int) -> str:
+    return _program(
+        f"end = time.process_time() + {cpu_s}",
+        "while time.process_time() < end:",
+        "    pass",
+        f"return {column}",
+    )
+
+
+def _program(*body: str) -> str:
+    lines = "".join(f"    {line}\n" for line in body)
+    return f"import time\n\n\ndef find_best_move(board):\n{lines}"

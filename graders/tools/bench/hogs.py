@@ -1,0 +1,52 @@
+"""Keep every core busy for a while, with programs that do nothing but use it up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from graders.channel.channel import Channel, Settings
+from graders.katas.best_move.kata import FUNCTION
+from graders.model.request import Request
+from graders.model.submission import Submission
+from graders.tools.bench.measure import NothingToMeasureError
+
+PER_CORE = 2
+"""How many hogs share a core, beside whatever else wants it."""
+
+# The hogs are an ordinary submission's children, so that they end with its sandbox.
+_SOURCE = f"""import os
+
+parent = os.getpid()
+for core in CORES:
+    if os.fork() == 0:
+        os.setsid()  # else the scheduler lets all hogs share the time of one
+        os.sched_setaffinity(0, {{core}})
+        while os.getppid() == parent:  # nobody may be left with hogs, however the run ended
+            sum(range(100_000))
+        os._exit(0)
+
+
+def {FUNCTION}(board):
+    pass
+"""
+
+
+@contextmanager
+def hogs(cores: Sequence[int], settings: Settings, longest_s: float = 86400.0) -> Iterator[str]:
+    """Run `PER_CORE` hogs on each of `cores`; yield in words what runs.
+
+    They end with the context, and after `longest_s` seconds of CPU time each in any case. Raises
+    `NothingToMeasureError` where they do not start.
+    """
+    pinned = [core for core in cores for _ in range(PER_CORE)]
+    source = _SOURCE.replace("CORES", repr(pinned)).encode()
+    submission = Submission(Path("hogs.py"), "hogs.py", source)
+    limits = replace(settings.limits, processes=len(pinned) + 16)
+    with Channel(submission, replace(settings, limits=limits), longest_s) as channel:
+        trouble = channel.open(Request(FUNCTION, ()))
+        if trouble is not None:
+            raise NothingToMeasureError(f"the programs that keep the cores busy: {trouble.detail}")
+        yield f"{PER_CORE} CPU hogs a core, {len(pinned)} in all"

@@ -1,0 +1,132 @@
+"""Run the ladder through the real grader: which rung answers which position within the cap."""
+
+from __future__ import annotations
+
+import inspect
+import statistics
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from graders.channel.channel import Settings
+from graders.grading.intake import read
+from graders.grading.loop import Rules, grade_case
+from graders.katas.kata import Kata
+from graders.model.scorecard import Result
+from graders.model.submission import Submission
+from graders.model.suite import Case
+from graders.model.verdict import Verdict
+from graders.reports.progress import Bar, Quiet
+from graders.tools.bench.tables import Cell, Figure, Mark, Table, Unit
+from solutions import alpha_beta, iterative_deepening, naive, transposition
+
+
+@dataclass(frozen=True)
+class Contender:
+    """Hold a solution as a submission: its name in the table and the source to grade."""
+
+    name: str
+    source: str
+
+    @classmethod
+    def of(cls, name: str, solution: ModuleType, depth: int | None = None) -> Contender:
+        """Take a solution's own source; with `depth`, make that the depth it searches to."""
+        source = inspect.getsource(solution)
+        if depth is not None:
+            source += f"\n\nfind_best_move.__defaults__ = ({depth},)\n"
+        return cls(name, source)
+
+
+def contenders() -> tuple[Contender, ...]:
+    """Return the five that the table compares."""
+    return (
+        Contender.of("naive, depth 6", naive, 6),
+        Contender.of("alpha-beta, depth 8", alpha_beta, 8),
+        Contender.of("alpha-beta, depth 9", alpha_beta, 9),
+        Contender.of("iterative deepening", iterative_deepening),
+        Contender.of("iterative deepening + table", transposition),
+    )
+
+
+def outcomes(
+    cases: Sequence[Case],
+    kata: Kata,
+    settings: Settings,
+    *,
+    repeat: int,
+    rerun: bool = True,
+    bar: Bar | None = None,
+    entrants: Iterable[Contender] | None = None,
+) -> Table:
+    """Grade each contender on each case `repeat` times and lay out table 4.
+
+    `rerun` tells whether the grader may run a case again because the machine was busy.
+    """
+    bar = bar or Quiet()
+    rules = Rules(rerun=rerun, explain=False)
+    rows: list[tuple[Cell, ...]] = []
+    ours: list[Result] = []
+    with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
+        for entrant in contenders() if entrants is None else entrants:
+            submission = write(entrant, Path(folder))
+            cells: list[Cell] = []
+            for case in cases:
+                bar.now(f"{entrant.name}, {case.id}")
+                results = [
+                    grade_case(submission, kata, case, settings, rules) for _ in range(repeat)
+                ]
+                cells.append(cell(results))
+                ours += [r for r in results if r.verdict is Verdict.GRADER_ERROR]
+                bar.advance()
+            rows.append((entrant.name, *cells))
+    caps = sorted({case.cap_s for case in cases})
+    return Table(
+        f"4. Each position through the grader, cap {' and '.join(f'{cap:g} s' for cap in caps)}",
+        ("solution", *(case.id.split("/", 1)[-1].replace("-", " ") for case in cases)),
+        tuple(rows),
+        f"Wall time of the call{_rerun_note(rerun)}; isolation {settings.isolation}."
+        f"{_fault_note(ours)}",
+    )
+
+
+def _rerun_note(rerun: bool) -> str:
+    if rerun:
+        return ", CPU time where the machine was busy and the case was run again"
+    return ", no case run again"
+
+
+def _fault_note(ours: Sequence[Result]) -> str:
+    if not ours:
+        return ""
+    last_line = ours[0].message.strip().rpartition("\n")[2]
+    return f" The grader failed {len(ours)} times, first on {ours[0].id}: {last_line}."
+
+
+def write(entrant: Contender, folder: Path) -> Submission:
+    """Write a contender's source into a file of its own and read it as the grader does."""
+    path = folder / f"{entrant.name.replace(',', '').replace(' ', '_')}.py"
+    path.write_text(entrant.source, encoding="utf-8")
+    return read(path)
+
+
+def cell(results: Sequence[Result]) -> Cell:
+    """Sum up one case: the time of the median run, and what became of it.
+
+    >>> over = Result("a/b", Verdict.TIME_LIMIT_EXCEEDED, 0, 1, cap_s=2.0, wall_s=2.0)
+    >>> cell([over])
+    'over cap'
+    """
+    middle = statistics.median_low(sorted(result.wall_s for result in results))
+    result = next(result for result in results if result.wall_s == middle)
+    if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
+        return "over cap"
+    if result.verdict not in (Verdict.ACCEPTED, Verdict.WRONG_ANSWER):
+        return result.verdict.in_words
+    # Waiting for a core is not counted in a repeated run, but it is in its wall time.
+    repeated = bool(result.attempts)
+    seconds = result.cpu_s if repeated else result.wall_s
+    if result.verdict is Verdict.ACCEPTED:
+        return Figure(seconds, Unit.SECONDS, Mark.CPU if repeated else Mark.NONE)
+    return Figure(seconds, Unit.SECONDS, Mark.WRONG_CPU if repeated else Mark.WRONG)

@@ -1,0 +1,20 @@
+"""Ask bitbully, where it is installed, whether a position has more than one winning column.
+
+It only ever spares a proof that would have failed. What it lets pass is proved by our own
+search all the same, so a bank is the same byte for byte with and without it.
+"""
+
+from __future__ import annotations
+
+from graders.tools.mining.mine import Rejecter
+from graders.tools.verifying.oracle import Oracle
+
+
+def bitbully_rejecter() -> Rejecter:
+    """Return the rejecter that asks bitbully; raise `ImportError` where it is not installed."""
+    oracle = Oracle()
+
+    def has_two_winners(moves: str) -> bool:
+        return sum(score > 0 for score in oracle.scores(moves).values()) > 1
+
+    return has_two_winners

@@ -1,0 +1,49 @@
+"""Write what was mined as a suite that a person can read and `kata grade` takes as it is."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from graders.katas.best_move.kata import BestMoveTask
+from graders.tools.mining.known import case_id
+from graders.tools.mining.order import Order
+from kata.board import ROWS, Board, Player
+
+CAP_S = 2.0
+
+
+def bank_text(order: Order, found: Sequence[BestMoveTask]) -> str:
+    """Return the YAML text of a suite; the same order and finds give the same bytes."""
+    return "\n\n".join(["\n".join(_head(order, len(found))), *map(_case, found)]) + "\n"
+
+
+def _head(order: Order, found: int) -> list[str]:
+    says = (
+        f"Positions mined for a private bank: the side to move wins in exactly {order.mate} plies. "
+        "One column wins at all, and no first move wins or loses sooner. Each is proved by exact "
+        "search; `kata verify` with the path of this file proves them anew."
+    )
+    lines = textwrap.wrap(says, 90)
+    lines += ["", f"Seed {order.seed}; the same command gives the same file on every machine:", ""]
+    lines += [f"    {order.command()}"]
+    if found < order.count:
+        lines += ["", f"Stopped early: {found} of {order.count} were found."]
+    head = [f"# {line}".rstrip() for line in lines]
+    return [*head, "kata: best_move", "phase: null", f"cap_s: {CAP_S}", "cases:"]
+
+
+def _case(task: BestMoveTask) -> str:
+    board = Board.from_moves(task.moves, Player(task.first))
+    fields = [
+        f"id: {case_id(task)}",
+        f'moves: "{task.moves}"',
+        f"to_move: {board.current_player.name}",
+        "board: |",
+        *(f"  {line}" for line in str(board).splitlines()[:ROWS]),
+        f"accept: [{', '.join(map(str, task.accept))}]",
+        f"mate_in: {task.mate_in}",
+        f"quiet: {'true' if task.quiet else 'false'}",
+        "points: 1",
+    ]
+    return "\n".join(("  - " if line == fields[0] else "    ") + line for line in fields)

@@ -1,0 +1,86 @@
+"""Read which verdicts the references and the specimens are declared to get."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import msgspec
+import yaml
+
+import kata
+import solutions
+from graders.model.verdict import Verdict
+
+SOLUTIONS = Path(solutions.__file__).parent
+SPECIMENS = SOLUTIONS / "specimens"
+KATAS = Path(kata.__file__).parent
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """Hold what one file must get: for each glob over case ids, the verdicts allowed.
+
+    `why` says what a specimen does wrong.
+    """
+
+    file: Path
+    verdicts: Mapping[str, tuple[Verdict, ...]]
+    why: str = ""
+
+    def allowed(self, case_id: str) -> tuple[Verdict, ...] | None:
+        """Return the verdicts allowed on a case, None where nothing is declared."""
+        pattern = self.pattern_for(case_id)
+        return None if pattern is None else self.verdicts[pattern]
+
+    def pattern_for(self, case_id: str) -> str | None:
+        """Return the glob that decides a case, None where none matches.
+
+        The id itself goes before globs, and the first glob that matches before later ones.
+        """
+        if case_id in self.verdicts:
+            return case_id
+        return next((glob for glob in self.verdicts if fnmatchcase(case_id, glob)), None)
+
+    @property
+    def expects_a_miss(self) -> bool:
+        """Tell whether some case is declared to be missed whatever happens."""
+        return any(Verdict.ACCEPTED not in verdicts for verdicts in self.verdicts.values())
+
+
+class _Specimen(msgspec.Struct, forbid_unknown_fields=True):
+    why: str
+    verdicts: dict[str, list[Verdict]]
+
+
+def references() -> tuple[Declaration, ...]:
+    """Return the declarations of the ladder and of the operations reference."""
+    raw = _read(SOLUTIONS / "expected.yaml")
+    declared = msgspec.convert(raw, dict[str, dict[str, list[Verdict]]])
+    return tuple(
+        Declaration(SOLUTIONS / name, _frozen(verdicts)) for name, verdicts in declared.items()
+    )
+
+
+def specimens() -> tuple[Declaration, ...]:
+    """Return the declarations of the specimens, each a classic mistake."""
+    declared = msgspec.convert(_read(SPECIMENS / "expected.yaml"), dict[str, _Specimen])
+    return tuple(
+        Declaration(SPECIMENS / name, _frozen(entry.verdicts), entry.why)
+        for name, entry in declared.items()
+    )
+
+
+def starters() -> tuple[Path, ...]:
+    """Return the starter file of every kata."""
+    return tuple(sorted(KATAS.glob("*/starter.py")))
+
+
+def _frozen(verdicts: Mapping[str, list[Verdict]]) -> Mapping[str, tuple[Verdict, ...]]:
+    return {pattern: tuple(allowed) for pattern, allowed in verdicts.items()}
+
+
+def _read(path: Path) -> object:
+    return yaml.safe_load(path.read_text(encoding="utf-8"))

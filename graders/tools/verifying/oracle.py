@@ -1,0 +1,90 @@
+"""Check answer keys against bitbully, a solver that shares no code with ours."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from graders.katas.best_move.kata import BestMoveTask
+from graders.model.suite import Case
+from graders.tools.verifying.part import Part
+
+CELLS = 42
+
+
+def is_installed() -> bool:
+    """Tell whether the extra `oracle` is installed."""
+    return importlib.util.find_spec("bitbully") is not None
+
+
+class Oracle:
+    """Ask bitbully for the value of every column of a position.
+
+    Its score for the side to move is 22 less the discs that the winner has when the game is
+    won; 0 is a draw, and a negative score is the other side's.
+    """
+
+    def __init__(self) -> None:
+        """Start the solver; raise `ImportError` where it is not installed."""
+        self._package: Any = importlib.import_module("bitbully")
+        self._solver = self._package.BitBully()
+
+    def scores(self, moves: str) -> Mapping[int, int]:
+        """Return the score of every legal column after `moves`."""
+        board = self._package.Board()
+        for digit in moves:
+            board.play(int(digit))
+        scores: dict[int, int] = self._solver.score_all_moves(board)
+        return scores
+
+
+def mate_in(score: int, discs: int) -> int | None:
+    """Return the plies to the win that a positive score stands for, None for any other.
+
+    >>> mate_in(10, discs=14), mate_in(0, discs=14)
+    (9, None)
+    """
+    return 2 * (CELLS // 2 + 1 - score - discs // 2) - 1 if score > 0 else None
+
+
+def disagreements(task: BestMoveTask, scores: Mapping[int, int]) -> tuple[str, ...]:
+    """Return, in words, where the oracle's scores say something else than the answer key."""
+    best = max(scores.values())
+    if task.goal == "block":
+        lost_at_once = -(CELLS // 2 - (len(task.moves) + 1) // 2)
+        right = {col for col, score in scores.items() if score > lost_at_once}
+    elif task.goal == "draw":
+        right = {col for col, score in scores.items() if score == 0} if best == 0 else set()
+    else:
+        right = {col for col, score in scores.items() if score > 0}
+    found = []
+    if right != set(task.accept):
+        found.append(f"accept is {sorted(task.accept)}, the oracle has {sorted(right)}")
+    distance = mate_in(best, len(task.moves))
+    if task.goal == "win" and task.mate_in is not None and distance != task.mate_in:
+        found.append(f"mate_in is {task.mate_in}, the oracle has {distance}")
+    return tuple(found)
+
+
+def oracle_part(
+    cases: Iterable[Case], on_case: Callable[[str], None] = lambda case_id: None
+) -> Part:
+    """Check every best-move case; a disagreement is a problem."""
+    oracle = Oracle()
+    rows, problems = [], []
+    for case in cases:
+        if not isinstance(case.task, BestMoveTask):
+            continue
+        on_case(case.id)
+        wrong = disagreements(case.task, oracle.scores(case.task.moves))
+        rows.append((case.id, "no" if wrong else "yes"))
+        problems += [f"{case.id}: {line}" for line in wrong]
+    return Part(
+        "oracle",
+        "Answer keys, against bitbully",
+        ("case", "agrees"),
+        tuple(rows),
+        tuple(problems),
+    )

@@ -1,0 +1,179 @@
+"""Grade references, specimens and starters, and hold them to what is declared of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from graders.channel.channel import Settings, survey
+from graders.grading.intake import UnreadableError, read
+from graders.grading.loop import Rules, grade
+from graders.grading.recognise import NotRecognisedError, recognise
+from graders.model.scorecard import Result, Scorecard
+from graders.model.suite import Case
+from graders.model.verdict import Verdict
+from graders.tools.verifying.declared import Declaration
+from graders.tools.verifying.part import Part
+
+OnCase = Callable[[str], None]
+Cases = Mapping[str, Sequence[Case]]
+"""The cases to grade on, by kata."""
+_REFUSED = (FileNotFoundError, UnreadableError, NotRecognisedError)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Hold what one file got, and what it was declared to get.
+
+    `refused` says why the file could not be graded at all; the scorecard is empty then.
+    """
+
+    declaration: Declaration
+    scorecard: Scorecard
+    refused: str = ""
+
+    def deviations(self) -> tuple[str, ...]:
+        """Return, in words, each result that is not what was declared."""
+        name = self.declaration.file.name
+        if self.refused:
+            return (f"{name} cannot be graded: {self.refused}",)
+        return tuple(
+            f"{name} on {result.id}: {result.verdict.in_words}, declared is "
+            f"{' or '.join(verdict.in_words for verdict in allowed)}"
+            for result in self.scorecard.results
+            if (allowed := self.declaration.allowed(result.id)) is not None
+            and result.verdict not in allowed
+        )
+
+    def undeclared(self) -> tuple[str, ...]:
+        """Return the ids of cases about which nothing is declared."""
+        return tuple(
+            result.id
+            for result in self.scorecard.results
+            if self.declaration.allowed(result.id) is None
+        )
+
+    def idle(self) -> tuple[str, ...]:
+        """Return the declared globs that decide no case on which the file was graded."""
+        deciding = {self.declaration.pattern_for(result.id) for result in self.scorecard.results}
+        return tuple(glob for glob in self.declaration.verdicts if glob not in deciding)
+
+
+def run(
+    declaration: Declaration,
+    cases: Cases,
+    settings: Settings,
+    on_case: OnCase = lambda case_id: None,
+) -> Run:
+    """Grade one declared file on the cases of the kata that it is for."""
+    try:
+        return Run(declaration, _graded(declaration.file, cases, settings, on_case))
+    except _REFUSED as error:
+        nothing = Scorecard(declaration.file.name, "", str(settings.isolation), ())
+        return Run(declaration, nothing, refused=str(error))
+
+
+def idle_declarations(runs: Iterable[Run]) -> tuple[str, ...]:
+    """Return, in words, the declarations that decide no case.
+
+    For runs on every shipped suite, the stretch ones too: on fewer, a declaration may be idle
+    and right.
+    """
+    return tuple(
+        f"{each.declaration.file.name}: {glob} is declared, but decides no shipped case"
+        for each in runs
+        if not each.refused
+        for glob in each.idle()
+    )
+
+
+def references_part(runs: Iterable[Run]) -> Part:
+    """Lay out what the references got."""
+    runs = tuple(runs)
+    problems = [line for each in runs for line in each.deviations()]
+    problems += [
+        f"{each.declaration.file.name}: nothing is declared for {case_id}"
+        for each in runs
+        for case_id in each.undeclared()
+    ]
+    return Part(
+        "references",
+        "References, against the verdicts declared for them",
+        ("reference", "accepted", "missed as declared", "not as declared"),
+        tuple(_row(each) for each in runs),
+        tuple(problems),
+    )
+
+
+def specimens_part(runs: Iterable[Run]) -> Part:
+    """Lay out what the specimens got; one that is declared to miss nothing is a problem."""
+    runs = tuple(runs)
+    problems = [line for each in runs for line in each.deviations()]
+    problems += [
+        f"{each.declaration.file.name} is declared to miss nothing, so it is no specimen"
+        for each in runs
+        if not each.declaration.expects_a_miss
+    ]
+    return Part(
+        "specimens",
+        "Specimens, each to be caught at its mistake",
+        ("specimen", "accepted", "missed as declared", "not as declared", "why"),
+        tuple((*_row(each), each.declaration.why) for each in runs),
+        tuple(problems),
+    )
+
+
+def starters_part(
+    files: Iterable[Path], cases: Cases, settings: Settings, on_case: OnCase = lambda case_id: None
+) -> Part:
+    """Grade the starter files; each must load and must not pass."""
+    rows, problems = [], []
+    for file in files:
+        shown = f"{file.parent.name}/{file.name}"
+        try:
+            results = _graded(file, cases, settings, on_case).results
+        except _REFUSED as error:
+            rows.append((shown, "-", "-"))
+            problems.append(f"{shown} cannot be graded: {error}")
+            continue
+        accepted = sum(result.accepted for result in results)
+        rows.append((shown, str(accepted), str(len(results) - accepted)))
+        unloadable = [result for result in results if result.verdict is Verdict.LOAD_ERROR]
+        if unloadable:
+            problems.append(f"{shown} does not load: {unloadable[0].message}")
+        elif accepted == len(results):
+            problems.append(f"{shown} passes everything: the suites ask for nothing")
+    return Part(
+        "starters",
+        "Starter files, which must load and must not pass",
+        ("starter", "accepted", "missed"),
+        tuple(rows),
+        tuple(problems),
+    )
+
+
+def _row(each: Run) -> tuple[str, str, str, str]:
+    accepted = sum(result.accepted for result in each.scorecard.results)
+    wrong = len(each.deviations())
+    missed = len(each.scorecard.results) - accepted
+    as_declared = sum(_missed_as_declared(each, result) for result in each.scorecard.results)
+    return each.declaration.file.name, str(accepted), f"{as_declared} of {missed}", str(wrong)
+
+
+def _missed_as_declared(each: Run, result: Result) -> bool:
+    allowed = each.declaration.allowed(result.id) or ()
+    return not result.accepted and result.verdict in allowed
+
+
+def _graded(file: Path, cases: Cases, settings: Settings, on_case: OnCase) -> Scorecard:
+    submission = read(file)
+    found = recognise(survey(submission, settings), None)
+    return grade(
+        submission,
+        found,
+        cases.get(found.name, ()),
+        settings,
+        on_case=lambda case: on_case(f"{file.name} {case.id}"),
+        rules=Rules(explain=False),
+    )

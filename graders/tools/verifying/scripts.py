@@ -1,0 +1,71 @@
+"""Check the expected returns of operation scripts against a second opinion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from graders.katas.operations.kata import ScriptTask
+from graders.katas.operations.scripts import generate
+from graders.model.suite import Case
+from graders.tools.verifying.brute_force import replay
+from graders.tools.verifying.part import Part
+from solutions import operations as reference
+
+SMALL_SIDE = 9
+SMALL_LENGTH = 400
+
+
+def scaled_down(task: ScriptTask) -> ScriptTask:
+    """Return the same kind of generated script, small enough for the brute-force checker."""
+    rows, cols = min(task.rows, SMALL_SIDE), min(task.cols, SMALL_SIDE)
+    recipe = dict(task.recipe) | {"operations": SMALL_LENGTH}
+    discs = recipe.get("discs")
+    if isinstance(discs, int):
+        recipe["discs"] = min(discs, rows * cols)
+    shorter = max(1, min(task.k, min(rows, cols) // 2))
+    return ScriptTask(rows, cols, shorter, recipe=tuple(recipe.items()))
+
+
+def first_difference(task: ScriptTask) -> str:
+    """Return, in words, the first step on which reference and brute force differ, or nothing.
+
+    A written script is held to what it says too. A generated one is compared at a size that
+    brute force can bear: the same recipe, smaller.
+    """
+    written = not task.recipe
+    small = task if written else scaled_down(task)
+    operations = small.operations if written else _generated(small)
+    slow = replay(small.rows, small.cols, small.k, operations)
+    fast = reference.solution(small.rows, small.cols, small.k, list(operations))
+    expected = list(small.expected) if written else slow
+    for step, (a, b, c) in enumerate(zip(slow, fast, expected, strict=True), start=1):
+        if not a == b == c:
+            return f"step {step}: brute force {a!r}, reference {b!r}, the suite {c!r}"
+    return ""
+
+
+def scripts_part(
+    cases: Iterable[Case], on_case: Callable[[str], None] = lambda case_id: None
+) -> Part:
+    """Check every operation script; a difference is a problem."""
+    rows, problems = [], []
+    for case in cases:
+        if not isinstance(case.task, ScriptTask):
+            continue
+        on_case(case.id)
+        difference = first_difference(case.task)
+        how = "at a small size" if case.task.recipe else "as written"
+        rows.append((case.id, how, "no" if difference else "yes"))
+        if difference:
+            problems.append(f"{case.id}: {difference}")
+    return Part(
+        "scripts",
+        "Operation scripts, by the reference and by brute force",
+        ("case", "compared", "agree"),
+        tuple(rows),
+        tuple(problems),
+    )
+
+
+def _generated(task: ScriptTask) -> tuple[tuple[str | int, ...], ...]:
+    return generate(dict(task.recipe), task.rows, task.cols, task.k)

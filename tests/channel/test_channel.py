@@ -1,0 +1,285 @@
+"""One question, one outcome: at every level that works here, with nothing left afterwards.
+
+The hostile corpus tries hundreds of programs; here is what each kind of outcome looks like.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from graders.channel.channel import Channel, Settings, ask, survey
+from graders.model.limits import MIB, Limits
+from graders.model.outcome import Event, Outcome
+from graders.model.request import BoardArgument, Request, Survey
+from graders.model.submission import Submission
+from graders.sandbox.process_tree import Tree, all_pids
+from graders.sandbox.sandbox import Isolation, choose
+
+LEVELS = sorted({choose("auto"), Isolation.LIMITS})
+BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),), as_method=True)
+LIMITS = Limits(memory_bytes=64 * MIB, import_s=3.0)
+CAP_S = 3.0
+WRITES_TO_ALL = """
+    for fd in range(3, 9):
+        try: os.write(fd, b'{}\\n')
+        except OSError: continue
+    return 3"""
+DAEMON = """
+    if os.fork() == 0:
+        os.setsid()
+        os.fork()
+        time.sleep(60)
+    return 3"""
+
+
+@pytest.fixture(params=LEVELS)
+def settings(request: pytest.FixtureRequest) -> Settings:
+    return Settings(request.param, LIMITS)
+
+
+def submission(source: str, name: str = "mine.py") -> Submission:
+    return Submission(Path(name), name, source.encode())
+
+
+def open_descriptors() -> set[tuple[str, str]]:
+    found = {
+        (link.name, str(link.readlink()))
+        for link in Path("/proc/self/fd").glob("*")
+        if link.is_symlink()
+    }
+    return {pair for pair in found if not pair[1].startswith("/proc/")}
+
+
+def best_move(body: str, settings: Settings, cap_s: float = CAP_S, imports: str = "") -> Outcome:
+    source = f"{imports}\ndef find_best_move(board):\n    {body}\n"
+    return ask(submission(source), BEST_MOVE, cap_s, settings)
+
+
+def test_an_answer_comes_back_with_its_times_and_prints(settings: Settings) -> None:
+    outcome = best_move("print('thinking'); return (3, ['x'])", settings)
+    assert (outcome.event, outcome.value) == (Event.REPLIED, (3, ["x"]))
+    assert outcome.stdout == "thinking\n"
+    assert 0 < outcome.wall_s < CAP_S
+    assert not outcome.board_changed
+
+
+def test_time_to_import_is_not_time_to_answer(settings: Settings) -> None:
+    outcome = best_move("return 3", settings, imports="import time; time.sleep(0.3)")
+    assert outcome.event is Event.REPLIED
+    assert outcome.wall_s < 0.3
+
+
+def test_time_of_the_processor_is_that_of_the_whole_tree(settings: Settings) -> None:
+    burn = "while time.process_time() < 0.2: pass"
+    body = f"p = os.fork()\n    {burn}\n    p or os._exit(0)\n    os.waitpid(p, 0)\n    return 3"
+    outcome = best_move(body, settings, 20.0, imports="import os, time")
+    assert outcome.event is Event.REPLIED, outcome
+    assert 0.3 < outcome.cpu_s < 1.0
+
+
+def test_a_board_that_was_not_restored_is_noticed(settings: Settings) -> None:
+    assert best_move("return board.drop_disc(3) * 0", settings).board_changed
+    assert not best_move("board.drop_disc(3); board.undo_move(); return 3", settings).board_changed
+
+
+def test_a_class_is_constructed_with_the_board_only(settings: Settings) -> None:
+    source = (
+        "class Solver:\n"
+        "    def __init__(self, board): self.board = board\n"
+        "    def find_best_move(self): return self.board.column_height(0)\n"
+    )
+    assert ask(submission(source), BEST_MOVE, CAP_S, settings).value == 2
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class Base:\n    def find_best_move(self): return 1\n"
+        "class Mine(Base):\n    def __init__(self, board): pass\n"
+        "    def find_best_move(self): return 3\n",
+        "class Base:\n    def __init__(self, board): pass\n"
+        "    def find_best_move(self): return 3\n"
+        "class Mine(Base): pass\n",
+        "import abc, typing\n"
+        "class Idea(abc.ABC):\n    @abc.abstractmethod\n    def find_best_move(self): ...\n"
+        "class Shape(typing.Protocol):\n    def find_best_move(self): ...\n"
+        "class Mine:\n    def __init__(self, board): pass\n"
+        "    def find_best_move(self): return 3\n",
+        "for n in (1, 3):\n    class Mine:\n        n = n\n"
+        "        def __init__(self, board): pass\n"
+        "        def find_best_move(self): return self.n\n",
+        "globals()['find_best_move'] = lambda board: 3",
+        "class find: pass\nfind_best_move = find()\nfind.__call__ = lambda self, board: 3",
+    ],
+    ids=["overrides", "inherits", "abstract", "twice", "globals", "instance"],
+)
+def test_what_is_meant_is_found(source: str, settings: Settings) -> None:
+    assert ask(submission(source), BEST_MOVE, CAP_S, settings).value == 3
+
+
+def test_a_coroutine_leaves_no_warning_of_ours(settings: Settings) -> None:
+    outcome = ask(submission("async def find_best_move(board): return 3"), BEST_MOVE, 3, settings)
+    assert "coroutine" in str(outcome.value)
+    assert outcome.stderr == ""
+
+
+def test_operations_come_as_a_list_of_tuples(settings: Settings) -> None:
+    source = "def solution(rows, cols, k, operations): return [repr(operations), rows]"
+    request = Request("solution", (6, 7, 4, [("drop", 0, 1), ("status",)]))
+    value = ask(submission(source), request, CAP_S, settings).value
+    assert value == ["[('drop', 0, 1), ('status',)]", 6]
+
+
+def test_an_exception_is_shown_with_its_line(settings: Settings) -> None:
+    outcome = best_move("return 1 / 0", settings)
+    assert outcome.event is Event.RAISED
+    assert '  File "mine.py", line 3, in find_best_move' in outcome.detail
+    assert "runner" not in outcome.detail
+
+
+@pytest.mark.parametrize(
+    ("body", "event", "said"),
+    [
+        ("\n    while True: pass", Event.TIMED_OUT, ""),
+        ("os._exit(0)", Event.DIED, "exit code 0 without an answer"),
+        ("os.kill(os.getpid(), 9)", Event.DIED, "SIGKILL"),
+        ("raise SystemExit(0)", Event.RAISED, "SystemExit: 0"),
+        ("return 'x' * 10**7", Event.FLOODED, "the limit is 4 MiB"),
+        ("print('x' * (20 << 20))", Event.FLOODED, "more than 16 MiB"),
+        ("x = bytearray(200 << 20)", Event.OUT_OF_MEMORY, "the limit is 64 MiB"),
+        ("x = bytearray(1 << 40)", Event.OUT_OF_MEMORY, "line 3: x = bytearray(1 << 40)"),
+        ("open('f', 'wb').write(bytes(70 << 20))", Event.FLOODED, "64 MiB"),
+        (WRITES_TO_ALL, Event.GARBLED, "no reply"),
+    ],
+    ids=lambda value: "",
+)
+def test_every_end_has_its_event_and_reason(
+    body: str, event: Event, said: str, settings: Settings
+) -> None:
+    if event is Event.FLOODED:
+        settings = replace(settings, limits=Limits())
+    outcome = best_move(body, settings, 0.5 if "while" in body else CAP_S, imports="import os")
+    assert outcome.event is event, outcome
+    assert said in outcome.detail
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("x = (", "'(' was never closed"),
+        ("import nothing_like_it", "No module named 'nothing_like_it'"),
+        ("raise SystemExit(0)", "SystemExit"),
+        ("import os; os._exit(0)", "while being imported, it ended with exit code 0"),
+        ("def find_best_mvoe(board): return 3", "did you mean find_best_move"),
+        ("x = " + "(" * 5000, "nested"),
+        ("import sys\nfrom typing import Callable\ndef g(): pass", "found g; expected"),
+        (
+            "def find_best_move(board): pass\nclass Bot:\n    def find_best_move(self): pass\n",
+            "found the function find_best_move and the class Bot with its method find_best_move",
+        ),
+    ],
+    ids=["syntax", "import", "exit", "os-exit", "misspelt", "nested", "own", "two"],
+)
+def test_what_cannot_be_loaded_says_why(source: str, said: str, settings: Settings) -> None:
+    outcome = ask(submission(source), BEST_MOVE, CAP_S, settings)
+    assert outcome.event is Event.NOT_LOADED, outcome
+    assert said in outcome.detail
+
+
+def test_importing_has_its_own_limit(settings: Settings) -> None:
+    settings = replace(settings, limits=replace(LIMITS, import_s=0.3))
+    outcome = ask(submission("while True: pass"), BEST_MOVE, CAP_S, settings)
+    assert (outcome.event, outcome.detail) == (
+        Event.NOT_LOADED,
+        "being imported took longer than 0.3 s",
+    )
+
+
+def test_a_patched_library_patches_nobody_else(settings: Settings) -> None:
+    patches = (
+        "import json, os, builtins, sys\n"
+        "json.dumps = json.JSONEncoder.encode = os.write = os.read = lambda *a, **k: 1 / 0\n"
+        "builtins.isinstance = builtins.len = builtins.repr = lambda *a: 1 / 0\n"
+        "sys.stdout = None"
+    )
+    assert best_move("return [3, 'x']", settings, imports=patches).value == [3, "x"]
+
+
+def test_the_program_sees_a_fixed_small_world(settings: Settings) -> None:
+    look = "return [sorted(os.environ), sys.argv, os.listdir('.'), hash('a'), sys.stdin.read()]"
+    first = best_move(look, settings, imports="import os, sys")
+    second = best_move(look, settings, imports="import os, sys")
+    assert first.value == second.value
+    names, argv, files, _, stdin = first.value  # type: ignore[misc]
+    assert {"HOME", "PATH", "TMPDIR"} <= set(names) <= {*names} - {"SECRET", "VIRTUAL_ENV"}
+    assert (argv, files, stdin) == (["mine.py"], [], "")
+
+
+@pytest.mark.parametrize("module", ["graders", "solutions", "msgspec"])
+def test_what_is_not_the_candidates_cannot_be_imported(module: str, settings: Settings) -> None:
+    outcome = best_move(f"import {module}", settings)
+    assert "ModuleNotFoundError" in outcome.detail
+
+
+def test_packages_of_the_environment_are_there_when_asked_for(settings: Settings) -> None:
+    settings = replace(settings, site_packages=True, limits=Limits())
+    outcome = best_move("return msgspec.json.decode(b'3')", settings, imports="import msgspec")
+    assert outcome.value == 3, outcome
+
+
+def test_a_survey_reads_and_does_not_run(settings: Settings) -> None:
+    source = "import os\nos._exit(3)\ndef f(): pass\nclass C:\n    def g(self): pass\n"
+    assert survey(submission(source), settings) == Survey(("f",), (("C", ("g",)),))
+    assert survey(submission("\ndef f(:"), settings).problem == (
+        "mine.py, line 2:\n    def f(:\n          ^\nSyntaxError: invalid syntax"
+    )
+    assert "nested" in survey(submission("x = " + "(" * 5000), settings).problem
+    assert "too deep" in survey(submission("x = " + "-" * 100_000 + "1"), settings).problem
+    nul = survey(submission("x = 1\0"), settings).problem
+    assert nul == "SyntaxError: it holds a NUL byte, so it is no Python source"
+
+
+def test_a_fork_bomb_is_stopped(settings: Settings) -> None:
+    body = "\n    while True:\n        try: os.fork()\n        except BaseException: pass"
+    outcome = best_move(body, settings, imports="import os")
+    assert outcome.event is Event.DIED, outcome
+    assert "64 processes and threads" in outcome.detail
+
+
+def test_nothing_is_left_of_a_daemon(settings: Settings, tmp_path: Path) -> None:
+    tempfile.tempdir = str(tmp_path)
+    before = all_pids(), open_descriptors()
+    tmp_path.chmod(0o755)
+    try:
+        outcome = best_move(DAEMON, settings, imports="import os, time")
+    finally:
+        tempfile.tempdir = None
+    assert outcome.value == 3
+    assert not Tree(os.getpid(), before[0] - {os.getpid()}).children_of(os.getpid())
+    assert open_descriptors() == before[1]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_in_the_middle_leaves_nothing(settings: Settings) -> None:
+    before = all_pids()
+    with pytest.raises(KeyboardInterrupt), Channel(submission("x = 1"), settings, 1.0):
+        raise KeyboardInterrupt
+    assert not Tree(os.getpid(), before - {os.getpid()}).children_of(os.getpid())
+
+
+def test_our_own_mistake_is_an_outcome_too(settings: Settings) -> None:
+    outcome = ask(submission("def f(x): pass"), Request("f", (1.5,)), CAP_S, settings)
+    assert outcome.event is Event.GRADER_FAULT
+    assert "float" in outcome.detail
+
+
+def test_a_program_that_only_sleeps_is_given_no_patience(settings: Settings) -> None:
+    source = "import time\ndef find_best_move(board): time.sleep(60)\n"
+    outcome = ask(submission(source), BEST_MOVE, 0.3, settings, patience_s=5.0)
+    assert outcome.event is Event.TIMED_OUT
+    assert outcome.wall_s < 3.0

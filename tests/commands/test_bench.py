@@ -1,0 +1,118 @@
+"""`kata bench` from the command line, with tiny searches."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from graders.commands.bench import command
+from graders.sandbox.sandbox import IsolationUnavailableError
+from graders.tools.bench import programme
+from graders.tools.bench.ladder_runs import Plan
+from graders.tools.bench.outcomes import Contender
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, [*arguments, "--isolation", "limits"])
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search two plies beyond nothing, and let one contender that answers at once stand for all."""
+    entrant = Contender("instant", "def find_best_move(board): return 6")
+    monkeypatch.setattr(programme, "QUICK", Plan(max_depth=4, limit_s=30.0, repeat=1))
+    monkeypatch.setattr(programme, "contenders", lambda: (entrant,))
+
+
+@pytest.mark.usefixtures("tiny")
+def test_the_tables_come_in_their_order():
+    output = run("--quick").stdout
+    titles = ["1. Naive", "2. Naive", "3a. Time", "3b. Nodes", "4. Each position", "5. Time of"]
+    places = [output.index(title) for title in titles]
+    assert places == sorted(places)
+
+
+@pytest.mark.usefixtures("tiny")
+def test_json_holds_the_nodes_of_the_mate_in_nine():
+    done = run("--quick", "--format", "json")
+    document = json.loads(done.stdout)
+    assert done.exit_code == 0
+    nodes = next(table for table in document["tables"] if table["title"].startswith("3b"))
+    assert nodes["columns"] == ["solution", "depth 4"]
+    counts = {row[0]: row[1]["value"] for row in nodes["rows"]}
+    assert counts == {
+        "naive": 2722,
+        "alpha-beta": 290,
+        "iterative deepening": 440,
+        "iterative deepening + table": 346,
+    }
+    assert all(row[1]["wrong"] for row in nodes["rows"])
+
+
+@pytest.mark.usefixtures("tiny")
+def test_a_quick_run_leaves_out_the_middle_positions():
+    document = json.loads(run("--quick", "--format", "json").stdout)
+    fourth = next(table for table in document["tables"] if table["title"].startswith("4"))
+    assert fourth["columns"] == ["solution", "mate in 3", "mate in 9"]
+    assert [cell["wrong"] for cell in fourth["rows"][0][1:]] == [True, False]
+
+
+@pytest.mark.usefixtures("tiny")
+def test_repeat_and_limit_replace_those_of_the_plan():
+    output = run("--quick", "--repeat", "2", "--limit", "20").stdout
+    assert "medians of 2 runs" in output
+    assert "longer than 20.0 s" in output
+
+
+def test_the_harness_states_its_goals():
+    done = run("--harness", "--repeat", "1")
+    assert done.exit_code == 0
+    assert "at most 3.0x" in done.stdout
+    assert "all 7 cases" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--harness", "--fairness"), "give one of them"),
+        (("--harness", "--quick"), "belong to the tables"),
+        (("--fairness", "--limit", "3"), "belong to the tables"),
+        (("--repeat", "0"), "--repeat"),
+        (("--format", "pdf"), "--format"),
+    ],
+)
+def test_options_that_do_not_fit_are_bad_usage(arguments: tuple[str, ...], reason: str):
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert reason in done.stderr
+
+
+def test_bubblewrap_that_does_not_work_is_refused(monkeypatch: pytest.MonkeyPatch):
+    def unavailable(wanted: str) -> None:
+        raise IsolationUnavailableError("bubblewrap is not installed")
+
+    monkeypatch.setattr("graders.commands.bench.choose", unavailable)
+    done = CliRunner().invoke(command, ["--isolation", "bwrap"])
+    assert done.exit_code == 2
+    assert "bubblewrap is not installed" in done.stderr
+
+
+def test_a_grader_that_fails_is_our_fault(monkeypatch: pytest.MonkeyPatch):
+    useless = Contender("useless", "def find_best_move(board): return 6")
+    monkeypatch.setattr("graders.tools.bench.harness.instant", lambda cases: useless)
+    done = run("--harness", "--repeat", "1")
+    assert done.exit_code == 3
+    assert "not accepted" in done.stderr
+
+
+def test_ctrl_c_prints_no_half_table(monkeypatch: pytest.MonkeyPatch):
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(programme, "harness_report", interrupted)
+    done = run("--harness")
+    assert done.exit_code == 130
+    assert done.stdout == ""
+    assert "stopped" in done.stderr

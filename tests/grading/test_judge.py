@@ -1,0 +1,202 @@
+"""The judge makes one verdict of every outcome, with the numbers that defend it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.grading.judge import judge
+from graders.katas.best_move import kata as best_move
+from graders.katas.operations import kata as operations
+from graders.model.limits import MIB, Limits
+from graders.model.outcome import Event, Outcome
+from graders.model.value import Other
+from graders.model.verdict import Judgement, Verdict
+
+TASK = best_move.BestMoveTask("0032334033", (6,), mate_in=9)
+SCRIPT = operations.KATA.read_task({"rows": 2, "cols": 2, "k": 3, "steps": ["reset -> OK"]})
+LIMITS = Limits()
+EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
+
+TRACEBACK = """\
+Traceback (most recent call last):
+  File "mine.py", line 12, in find_best_move
+    return self.search(3)
+  File "mine.py", line 30, in search
+    self.board.drop_disc(col)
+    ~~~~~~~~~~~~~~~~~~~~^^^^^
+  File "kata/board.py", line 140, in drop_disc
+    raise ValueError(f"column {col} is full")
+ValueError: column 3 is full
+...Y...
+...R...
+0123456
+"""
+
+
+def judged(outcome: Outcome, cap_s: float = 2.0, limits: Limits = LIMITS) -> Judgement:
+    return judge(best_move.KATA, TASK, outcome, cap_s, limits)
+
+
+def test_a_reply_within_the_cap_is_checked_by_the_kata() -> None:
+    assert judged(Outcome(Event.REPLIED, 6, wall_s=1.9)).verdict is Verdict.ACCEPTED
+    assert judged(Outcome(Event.REPLIED, 3, wall_s=1.9)).verdict is Verdict.WRONG_ANSWER
+    assert judged(Outcome(Event.REPLIED, "6", wall_s=1.9)).verdict is Verdict.INVALID_ANSWER
+
+
+@pytest.mark.parametrize("value", [6, 3, None])
+def test_an_answer_after_the_cap_never_counts(value: object) -> None:
+    judgement = judged(Outcome(Event.REPLIED, value, wall_s=2.01, cpu_s=2.0))
+    assert judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED
+    assert "2.01 s" in judgement.message
+    assert "the cap is 2 s" in judgement.message
+
+
+def test_seconds_that_the_machine_took_do_not_count() -> None:
+    outcome = Outcome(Event.REPLIED, 6, wall_s=2.5, cpu_s=1.9, forgiven_s=0.6)
+    assert judged(outcome).verdict is Verdict.ACCEPTED
+
+
+def test_a_program_that_computed_is_told_from_one_that_waited() -> None:
+    busy = judged(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.99))
+    idle = judged(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.01))
+    assert busy.verdict is idle.verdict is Verdict.TIME_LIMIT_EXCEEDED
+    assert "it was computing: 1.99 s of CPU" in busy.message
+    assert "it was waiting: 0.01 s of CPU" in idle.message
+    for judgement in (busy, idle):
+        assert "cap of 2 s" in judgement.message
+
+
+def test_an_exception_is_named_with_the_submissions_own_line() -> None:
+    judgement = judged(Outcome(Event.RAISED, detail=TRACEBACK))
+    assert judgement.verdict is Verdict.RUNTIME_ERROR
+    assert judgement.message.startswith("ValueError: column 3 is full, line 30; ")
+    assert "valid_moves()" in judgement.message
+
+
+@pytest.mark.parametrize(
+    ("last_line", "hint"),
+    [
+        ("AttributeError: 'Board' object has no attribute 'undo'", "undo_move"),
+        ("TypeError: find_best_move() takes 0 positional arguments but 1 was given", "README"),
+        ("TypeError: find_best_move() missing 1 required positional argument: 'd'", "README"),
+        ("TypeError: f() missing 1 required keyword-only argument: 'd'", "README"),
+        ("TypeError: unhashable type: 'Board'", "(str(board), board.current_player)"),
+        ("ImportError: cannot import name 'Board' from 'kata' (x)", "from kata.board import Board"),
+        ("ImportError: attempted relative import with no known parent package", "from kata.board"),
+        ("ModuleNotFoundError: No module named 'board'", "from kata.board import Board, Player"),
+        ("NameError: name 'Board' is not defined", "from kata.board import Board, Player"),
+        ("NameError: name 'Player' is not defined", "from kata.board import Board, Player"),
+        ("EOFError: EOF when reading a line", "no input"),
+        ("bdb.BdbQuit", "breakpoint"),
+        ("RecursionError: maximum recursion depth exceeded", "stop"),
+        ("ModuleNotFoundError: No module named 'numpy'", "--site-packages"),
+        ("ModuleNotFoundError: No module named 'solutions'", "may import the standard library"),
+        ("RuntimeError: can't start new thread", "at most 64 processes and threads"),
+        ("OSError: [Errno 24] Too many open files: 'x'", "at most 256 files"),
+    ],
+)
+def test_a_common_mishap_has_a_hint(last_line: str, hint: str) -> None:
+    detail = (
+        f'Traceback (most recent call last):\n  File "a.py", line 3, in f\n    x\n{last_line}\n'
+    )
+    message = judged(Outcome(Event.RAISED, detail=detail)).message
+    assert message.startswith(f"{last_line}, line 3; ")
+    assert hint in message
+
+
+def test_other_exceptions_have_no_hint() -> None:
+    detail = 'Traceback:\n  File "a.py", line 3, in f\n    x\nZeroDivisionError: division by zero\n'
+    wanted = "ZeroDivisionError: division by zero, line 3"
+    assert judged(Outcome(Event.RAISED, detail=detail)).message == wanted
+
+
+@pytest.mark.parametrize("detail", ["", "\n", "odd", "  + Exception Group Traceback:\n  | x\n"])
+def test_an_odd_traceback_still_has_a_message(detail: str) -> None:
+    judgement = judged(Outcome(Event.RAISED, detail=detail))
+    assert judgement.verdict is Verdict.RUNTIME_ERROR
+    assert judgement.message
+
+
+def test_a_long_or_unprintable_exception_is_tamed() -> None:
+    message = judged(Outcome(Event.RAISED, detail="ValueError: \x1b[31m" + "x" * 9000)).message
+    assert message.isprintable()
+    assert len(message) < 400
+
+
+def test_a_file_that_cannot_be_loaded_says_why() -> None:
+    judgement = judged(Outcome(Event.NOT_LOADED, detail="import took more than 5 s"))
+    assert judgement == Judgement(Verdict.LOAD_ERROR, "import took more than 5 s")
+    detail = (
+        "Traceback:\n  File \"a.py\", line 1, in <module>\nModuleNotFoundError: No module named 'x'"
+    )
+    message = judged(Outcome(Event.NOT_LOADED, detail=detail)).message
+    assert message.startswith("the file cannot be imported: ModuleNotFoundError")
+    assert "--site-packages" in message
+
+
+def test_memory_and_floods_carry_their_numbers() -> None:
+    limits = Limits(memory_bytes=64 * MIB)
+    judgement = judged(Outcome(Event.OUT_OF_MEMORY, detail="asked for 900 MiB"), limits=limits)
+    assert judgement.verdict is Verdict.MEMORY_LIMIT_EXCEEDED
+    assert judgement.message == "asked for 900 MiB; the limit is 64 MiB"
+    judgement = judged(Outcome(Event.FLOODED))
+    assert judgement.verdict is Verdict.OUTPUT_LIMIT_EXCEEDED
+    assert "16 MiB" in judgement.message
+    assert "4 MiB" in judgement.message
+
+
+def test_a_number_that_is_there_is_not_repeated() -> None:
+    said = "stdout: 17 MiB written, the limit is 16 MiB"
+    assert judged(Outcome(Event.FLOODED, detail=said)).message == said
+
+
+def test_the_other_ends_have_their_verdicts() -> None:
+    assert judged(Outcome(Event.DIED, detail="killed by SIGSEGV")) == Judgement(
+        Verdict.RUNTIME_ERROR, "killed by SIGSEGV"
+    )
+    garbled = judged(Outcome(Event.GARBLED, detail="half a line"))
+    assert garbled.verdict is Verdict.INVALID_ANSWER
+    assert "half a line" in garbled.message
+    assert judged(Outcome(Event.GRADER_FAULT, detail="ours")) == Judgement(
+        Verdict.GRADER_ERROR, "ours"
+    )
+
+
+@pytest.mark.parametrize("event", [event for event in Event if event is not Event.REPLIED])
+def test_whatever_ends_without_an_answer_has_a_message(event: Event) -> None:
+    judgement = judged(Outcome(event))
+    assert judgement.verdict is not Verdict.ACCEPTED
+    assert judgement.message
+
+
+JSON_LIKE = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text()
+    | st.sampled_from(["OK", "win", 6, 10**4000, -(2**70)])
+    | st.builds(Other, st.text(max_size=9), st.text(max_size=9)),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.lists(inner, max_size=4).map(tuple)
+        | st.dictionaries(st.text(max_size=5), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@pytest.mark.parametrize("examples", EXAMPLES)
+def test_any_answer_gets_a_verdict(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(st.sampled_from(Event), JSON_LIKE, st.text(), st.floats(0, 9), st.floats(0, 9))
+    def always(event: Event, value: object, detail: str, wall_s: float, cpu_s: float) -> None:
+        outcome = Outcome(event, value, detail, wall_s, cpu_s)
+        for kata, task in ((best_move.KATA, TASK), (operations.KATA, SCRIPT)):
+            judgement = judge(kata, task, outcome, 2.0, LIMITS)
+            assert (judgement.verdict is Verdict.ACCEPTED) == (judgement.message == "")
+        operations.KATA.explain(SCRIPT, value)
+
+    always()

@@ -1,0 +1,185 @@
+"""The loop: one fresh process a case, our faults apart, doubtful times again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from graders.channel.channel import Settings
+from graders.grading import loop as grading
+from graders.grading.intake import read
+from graders.grading.loop import Rules, grade, grade_case, refuse, unloadable
+from graders.katas import kata_named
+from graders.model.limits import Limits
+from graders.model.outcome import Event, Machine, Outcome
+from graders.model.submission import Submission
+from graders.model.suite import Case
+from graders.model.verdict import Judgement, Verdict
+from graders.sandbox.sandbox import choose
+from graders.suites import by_name
+
+KATA = kata_named("best_move")
+CASES = by_name("phase2").cases
+SETTINGS = Settings(choose("auto"), Limits())
+RULES = Rules()
+RIGHT = "def find_best_move(board):\n    return 3\n"
+BUSY = Machine(load=4.0, cores=2, waited_s=1.0)
+LATE_BUSY = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.0, machine=BUSY)
+LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0)
+ANSWER = Outcome(Event.REPLIED, value=3, wall_s=0.5, cpu_s=0.5)
+
+
+def submission(tmp_path: Path, source: str) -> Submission:
+    file = tmp_path / "mine.py"
+    file.write_text(source)
+    return read(file)
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[float]]:
+    """Let the submission's process come back with given outcomes, and note the patience asked."""
+
+    def use(*outcomes: Outcome) -> list[float]:
+        left, patience = list(outcomes), []
+
+        def ask(*args: object, patience_s: float = 0.0) -> Outcome:
+            patience.append(patience_s)
+            return left.pop(0)
+
+        monkeypatch.setattr(grading, "ask", ask)
+        return patience
+
+    return use
+
+
+def test_every_case_is_graded_in_order(tmp_path: Path) -> None:
+    seen: list[str] = []
+    card = grade(
+        submission(tmp_path, RIGHT),
+        KATA,
+        CASES,
+        SETTINGS,
+        on_result=lambda result: seen.append(result.id),
+    )
+    assert [result.id for result in card.results] == seen == [case.id for case in CASES]
+    assert (card.score, card.max_score, card.complete) == (3, 3, True)
+
+
+def test_no_state_survives_from_one_case_to_the_next(tmp_path: Path) -> None:
+    source = (
+        "calls = []\n"
+        "def find_best_move(board):\n"
+        "    calls.append(1)\n"
+        "    return 3 if len(calls) == 1 else 9\n"
+    )
+    assert grade(submission(tmp_path, source), KATA, CASES, SETTINGS).score == 3
+
+
+def test_a_file_that_cannot_be_loaded_is_started_once(tmp_path: Path) -> None:
+    source = "import pathlib\nprint('started')\nraise RuntimeError('at import')\n"
+    card = grade(submission(tmp_path, source), KATA, CASES, SETTINGS)
+    assert {result.verdict for result in card.results} == {Verdict.LOAD_ERROR}
+    assert [result.stdout for result in card.results] == ["started\n", "", ""]
+
+
+def test_a_fault_of_ours_is_a_grader_error_and_the_other_cases_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check(task: object, answer: object) -> object:
+        if task is CASES[1].task:
+            raise ZeroDivisionError("our own")
+        return checked(task, answer)
+
+    checked = KATA.check
+    monkeypatch.setattr(KATA, "check", check)
+    card = grade(submission(tmp_path, RIGHT), KATA, CASES, SETTINGS)
+    assert [result.verdict for result in card.results] == [
+        Verdict.ACCEPTED,
+        Verdict.GRADER_ERROR,
+        Verdict.ACCEPTED,
+    ]
+    assert "ZeroDivisionError: our own" in card.results[1].message
+    assert (card.score, card.max_score) == (2, 2)
+
+
+def test_a_total_that_is_used_up_ends_the_run(tmp_path: Path) -> None:
+    limits = replace(SETTINGS.limits, total_s=0.0)
+    card = grade(submission(tmp_path, RIGHT), KATA, CASES, replace(SETTINGS, limits=limits))
+    assert [result.verdict for result in card.results] == [
+        Verdict.ACCEPTED,
+        Verdict.TIME_LIMIT_EXCEEDED,
+        Verdict.TIME_LIMIT_EXCEEDED,
+    ]
+    assert "used up the submission's total of 0 s" in card.results[1].message
+
+
+def test_an_interrupt_keeps_what_was_graded(tmp_path: Path) -> None:
+    def stop(case: Case) -> None:
+        if case.id == CASES[1].id:
+            raise KeyboardInterrupt
+
+    card = grade(submission(tmp_path, RIGHT), KATA, CASES, SETTINGS, on_case=stop)
+    assert [result.id for result in card.results] == [CASES[0].id]
+    assert card.complete is False
+
+
+class TestDoubtfulTimes:
+    def graded(self, tmp_path: Path, rules: Rules = RULES) -> grading.Result:
+        return grade_case(submission(tmp_path, RIGHT), KATA, CASES[0], SETTINGS, rules)
+
+    def test_a_busy_machine_earns_another_run_and_the_best_counts(
+        self, tmp_path: Path, scripted: Callable[..., list[float]]
+    ) -> None:
+        patience = scripted(LATE_BUSY, ANSWER)
+        result = self.graded(tmp_path)
+        assert result.verdict is Verdict.ACCEPTED
+        assert [attempt.verdict for attempt in result.attempts] == [
+            Verdict.TIME_LIMIT_EXCEEDED,
+            Verdict.ACCEPTED,
+        ]
+        assert "kept off the cores" in result.rerun_because
+        assert patience[0] == 0.0 < patience[1]
+
+    def test_after_two_more_runs_the_verdict_stands(
+        self, tmp_path: Path, scripted: Callable[..., list[float]]
+    ) -> None:
+        scripted(LATE_BUSY, LATE_BUSY, LATE_BUSY)
+        result = self.graded(tmp_path)
+        assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
+        assert len(result.attempts) == 3
+
+    def test_a_program_that_computed_all_the_time_is_run_once(
+        self, tmp_path: Path, scripted: Callable[..., list[float]]
+    ) -> None:
+        assert len(scripted(LATE)) == 0
+        assert self.graded(tmp_path).attempts == ()
+
+    def test_the_rule_can_be_switched_off(
+        self, tmp_path: Path, scripted: Callable[..., list[float]]
+    ) -> None:
+        scripted(LATE_BUSY)
+        result = self.graded(tmp_path, Rules(rerun=False))
+        assert (result.verdict, result.attempts) == (Verdict.TIME_LIMIT_EXCEEDED, ())
+
+
+def test_a_changed_board_is_a_warning_beside_the_verdict(tmp_path: Path) -> None:
+    source = "def find_best_move(board):\n    board.drop_disc(3)\n    return 3\n"
+    [result] = grade(submission(tmp_path, source), KATA, CASES[:1], SETTINGS).results
+    assert result.verdict is Verdict.ACCEPTED
+    assert result.warnings[0].startswith("board_changed")
+
+
+def test_a_file_nobody_could_read_is_a_load_error_on_every_case() -> None:
+    card = refuse("x.py", KATA, CASES, Judgement(Verdict.LOAD_ERROR, "it is a directory"), "limits")
+    assert {result.message for result in card.results} == {"it is a directory"}
+    assert (card.score, card.max_score) == (0, 3)
+
+
+def test_a_file_of_no_kata_is_one_load_error() -> None:
+    [result] = unloadable(
+        "x.py", Judgement(Verdict.LOAD_ERROR, "found nothing"), "unknown", "limits"
+    ).results
+    assert result.verdict is Verdict.LOAD_ERROR

@@ -1,0 +1,102 @@
+"""A file is recognised by what it defines, and told what is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.grading.recognise import NotRecognisedError, recognise
+from graders.model.request import Survey
+
+FUNCTION = Survey(functions=("helper", "find_best_move"))
+METHOD = Survey(methods=(("Search", ("__init__", "find_best_move")), ("Node", ("__init__",))))
+OPERATIONS = Survey(functions=("solution",))
+BOTH_KATAS = Survey(functions=("find_best_move", "solution"))
+
+
+def reason(survey: Survey, wanted: str | None = None) -> str:
+    with pytest.raises(NotRecognisedError) as caught:
+        recognise(survey, wanted)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("survey", "name"),
+    [(FUNCTION, "best_move"), (METHOD, "best_move"), (OPERATIONS, "operations")],
+)
+def test_one_entry_decides(survey: Survey, name: str) -> None:
+    assert recognise(survey).name == name
+    assert recognise(survey, name).name == name
+
+
+@pytest.mark.parametrize("name", ["best_move", "operations"])
+def test_the_wish_decides_between_two_katas(name: str) -> None:
+    assert recognise(BOTH_KATAS, name).name == name
+
+
+def test_two_katas_without_a_wish_are_refused() -> None:
+    message = reason(BOTH_KATAS)
+    assert "the function find_best_move(board)" in message
+    assert "the function solution(rows, cols, k, operations)" in message
+    assert "--kata best_move or --kata operations" in message
+
+
+@pytest.mark.parametrize("wanted", [None, "best_move"])
+def test_which_of_several_entries_of_one_kata_is_meant_is_left_to_the_loading(
+    wanted: str | None,
+) -> None:
+    survey = Survey(("find_best_move",), (("Base", ("find_best_move",)),) * 2)
+    assert recognise(survey, wanted).name == "best_move"
+
+
+def test_names_that_only_may_be_callable_count_where_nothing_is_written_out() -> None:
+    assert recognise(Survey(others=("sys", "solution"))).name == "operations"
+    survey = Survey(("find_best_move",), others=("solution",))
+    assert recognise(survey).name == "best_move"
+    assert "choose with --kata" in reason(Survey(others=("find_best_move", "solution")))
+
+
+def test_nothing_lists_what_was_found_and_what_was_expected() -> None:
+    survey = Survey(("main", "minimax"), (("Game", ("play",)),))
+    message = reason(survey)
+    assert "found the functions main, minimax and the class Game" in message
+    assert "expected a function find_best_move(board), or one class" in message
+    assert "a function solution(rows, cols, k, operations)" in message
+    assert "did you mean" not in message
+
+
+def test_an_empty_file_has_no_function_and_no_class() -> None:
+    assert reason(Survey()).startswith("found no function and no class; expected")
+
+
+def test_a_long_list_is_cut() -> None:
+    assert "f11 and 38 more" in reason(Survey(tuple(f"f{number}" for number in range(50))))
+
+
+@pytest.mark.parametrize(
+    "name", ["find_best_mvoe", "findBestMove", "FIND_BEST_MOVE", "find_the_best_move", "best_move"]
+)
+def test_a_misspelt_name_is_pointed_out(name: str) -> None:
+    assert f"did you mean find_best_move by {name}?" in reason(Survey(functions=(name,)))
+    assert f"by {name}?" in reason(Survey(methods=(("Bot", (name,)),)))
+    assert f"by {name}?" in reason(Survey(others=(name,)))
+
+
+@pytest.mark.parametrize("survey", [FUNCTION, Survey()])
+def test_a_wish_is_never_refused_before_the_file_is_loaded(survey: Survey) -> None:
+    assert recognise(survey, "operations").name == "operations"
+
+
+def test_a_method_in_the_place_of_a_function_is_pointed_out() -> None:
+    message = reason(Survey(methods=(("Engine", ("solution",)),)))
+    assert "solution has to be a function of the module" in message
+
+
+def test_a_file_that_cannot_be_read_says_why() -> None:
+    survey = Survey(problem="line 3: invalid syntax")
+    assert reason(survey) == reason(survey, "best_move") == "line 3: invalid syntax"
+
+
+def test_an_unknown_kata_lists_the_katas() -> None:
+    with pytest.raises(ValueError, match="no kata 'chess'; the katas are best_move, operations"):
+        recognise(FUNCTION, "chess")

@@ -1,0 +1,168 @@
+"""A best-move case asks for one column and takes nothing else for one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.katas.best_move.kata import KATA, BestMoveTask
+from graders.katas.kata import TaskError
+from graders.model.request import BoardArgument, Request, Survey
+from graders.model.scorecard import Result
+from graders.model.value import Other
+from graders.model.verdict import Verdict
+from kata.board import Board, Player
+
+MATE_IN_9 = BestMoveTask("0032334033", (6,), mate_in=9)
+YELLOW_TO_MOVE = BestMoveTask("50444403225606326", (1,), mate_in=11)
+COLUMN_3_FULL = BestMoveTask("333333", (2, 4))
+
+
+def test_the_call_holds_the_position_and_nothing_of_the_key() -> None:
+    board = BoardArgument("0032334033", "R")
+    wanted = Request("find_best_move", (board,), as_method=True, expects=KATA.expects)
+    assert KATA.request(MATE_IN_9) == wanted
+
+
+def test_the_side_to_move_follows_from_the_moves() -> None:
+    assert MATE_IN_9.to_move == "R"
+    assert YELLOW_TO_MOVE.to_move == "Y"
+    assert YELLOW_TO_MOVE.board().current_player is Player.YELLOW
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, ("None", "printed instead of returned")),
+        (True, ("True, a bool", "not taken for a number")),
+        ("6", ("'6', a str", "without quotes")),
+        ("six", ("'six', a str",)),
+        (6.0, ("6.0, a float", "int(...)")),
+        (float("nan"), ("nan", "the score returned instead of the column")),
+        (float("-inf"), ("-inf", "the score returned instead of the column")),
+        ([6], ("[6], a list", "only the column")),
+        ((3, 100), ("(3, 100), a tuple", "only the column")),
+        (Other("Column, a subclass of int", "<Column.A: 6>"), ("(Column, a sub", "int(...)")),
+        (Other("numpy.int64", "np.int64(6)"), ("numpy.int64", "int(...)")),
+        (Other("coroutine", "<coroutine>"), ("async def",)),
+        (Other("generator", "<generator>"), ("return, not yield",)),
+        (Other("function", "<function f>"), ("parentheses",)),
+        (7, ("no column 7", "columns are 0-6", "counted from 1")),
+        (8, ("no column 8", "columns are 0-6")),
+        (-1, ("no column -1", "columns are 0-6")),
+        (10**400, ("columns are 0-6",)),
+    ],
+)
+def test_an_answer_that_is_no_column_is_invalid_and_says_why(
+    answer: object, words: tuple[str, ...]
+) -> None:
+    judgement = KATA.check(MATE_IN_9, answer)
+    assert judgement.verdict is Verdict.INVALID_ANSWER
+    for word in words:
+        assert word in judgement.message
+    assert "\n" not in judgement.message
+
+
+def test_a_full_column_is_invalid() -> None:
+    judgement = KATA.check(COLUMN_3_FULL, 3)
+    assert judgement.verdict is Verdict.INVALID_ANSWER
+    assert "column 3 is full" in judgement.message
+
+
+def test_another_column_is_wrong_and_the_right_one_is_named() -> None:
+    judgement = KATA.check(MATE_IN_9, 3)
+    assert judgement.verdict is Verdict.WRONG_ANSWER
+    assert judgement.message == "column 3 does not win; only column 6 wins (in 9 plies)"
+
+
+def test_every_accepted_column_is_accepted() -> None:
+    assert KATA.check(MATE_IN_9, 6).verdict is Verdict.ACCEPTED
+    assert KATA.check(COLUMN_3_FULL, 2).verdict is Verdict.ACCEPTED
+    assert KATA.check(COLUMN_3_FULL, 4).verdict is Verdict.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        ("block", "column 0 does not block; only columns 2, 4 block"),
+        ("draw", "column 0 does not hold the draw; only columns 2, 4 hold the draw"),
+    ],
+)
+def test_the_message_follows_the_goal(goal: str, words: str) -> None:
+    task = KATA.read_task({"moves": "333333", "accept": [4, 2], "goal": goal})
+    assert KATA.check(task, 0).message == words
+
+
+def test_a_case_where_yellow_moves_first_can_be_written() -> None:
+    task = KATA.read_task({"moves": "33", "first": "YELLOW", "to_move": "YELLOW", "accept": [3]})
+    assert task.board() == Board.from_moves("33", Player.YELLOW)
+
+
+def test_the_columns_are_sorted() -> None:
+    assert KATA.read_task({"moves": "", "accept": [4, 2]}).accept == (2, 4)
+
+
+def test_a_full_board_is_a_finished_game() -> None:
+    moves = "436014551150160155104632660465204242223333"
+    with pytest.raises(TaskError, match="the game is finished: the board is full"):
+        KATA.read_task({"moves": moves, "accept": [0]})
+
+
+def test_variants_are_the_mirror_the_swap_and_both() -> None:
+    mirror, swap, both = KATA.variants(MATE_IN_9)
+    assert (mirror.name, swap.name, both.name) == ("mirror", "swap", "mirror-swap")
+    assert mirror.task == BestMoveTask("6634332633", (0,), mate_in=9)
+    assert swap.task == BestMoveTask("0032334033", (6,), first="Y", mate_in=9)
+    assert both.task == BestMoveTask("6634332633", (0,), first="Y", mate_in=9)
+
+
+@given(st.text("0123456", max_size=12))
+def test_variants_mirror_the_drawing_and_exchange_the_letters(moves: str) -> None:
+    try:
+        task = KATA.read_task({"moves": moves, "accept": [0]})
+    except TaskError:
+        return
+    drawing = str(task.board()).splitlines()[:6]
+    mirror, swap, _ = KATA.variants(task)
+    assert str(mirror.task.board()).splitlines()[:6] == [line[::-1] for line in drawing]
+    swapped = [line.translate(str.maketrans("RY", "YR")) for line in drawing]
+    assert str(swap.task.board()).splitlines()[:6] == swapped
+
+
+def test_an_explanation_marks_the_played_column() -> None:
+    explanation = KATA.explain(MATE_IN_9, 3)
+    assert explanation.drawing[-1].startswith("   x  ^")
+    assert any("wins in 9 plies" in line for line in explanation.lines)
+
+
+@pytest.mark.parametrize("answer", [None, "3", True, 7])
+def test_an_answer_that_is_no_column_is_explained_by_the_right_one(answer: object) -> None:
+    explanation = KATA.explain(BestMoveTask("001122", (3,), mate_in=1), answer)
+    assert "x" not in explanation.drawing[-1]
+    assert explanation.lines == (
+        "RED is to move; column 3 wins at once.",
+        "The winning line: RED 3.",
+    )
+
+
+def test_functions_and_classes_count_as_entries() -> None:
+    survey = Survey(("find_best_move", "main"), (("Bot", ("find_best_move",)), ("Other", ())))
+    assert KATA.entries(survey) == [
+        "the function find_best_move(board)",
+        "the class Bot with its method find_best_move",
+    ]
+
+
+def test_the_standing_comes_from_the_results_without_variants() -> None:
+    def result(case_id: str, mate_in: int, verdict: Verdict) -> Result:
+        task = BestMoveTask("0032334033", (6,), mate_in=mate_in)
+        return Result(case_id, verdict, 1, 1, 2.0, wall_s=0.2, task=task)
+
+    results = [
+        result("a/mate-in-5", 5, Verdict.ACCEPTED),
+        result("a/mate-in-7", 7, Verdict.WRONG_ANSWER),
+    ]
+    variant = result("a/mate-in-7~mirror", 7, Verdict.ACCEPTED)
+    assert KATA.standing(results) == KATA.standing([*results, variant])
+    assert KATA.standing([]) is None

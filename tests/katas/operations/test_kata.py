@@ -1,0 +1,196 @@
+"""An operation script asks for a list of returns and compares it step by step."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.katas.kata import TaskError
+from graders.katas.operations.kata import KATA, ScriptTask
+from graders.model.request import Survey
+from graders.model.value import Other
+from graders.model.verdict import Verdict
+
+SIZE = {"rows": 3, "cols": 3, "k": 2}
+STEPS = ["drop 0 1 -> 2", "drop 1 2 -> 2", "drop 0 1 -> 1", "status -> win 1", "drop 9 2 -> 0"]
+TASK = KATA.read_task({**SIZE, "steps": [*STEPS[:4], "drop 2 2 -> error:game_over"]})
+RIGHT = [2, 2, 1, ("win", 1), "error:game_over"]
+
+
+def test_the_call_holds_the_operations_as_a_list_of_tuples() -> None:
+    request = KATA.request(TASK)
+    assert request.function == "solution"
+    assert request.as_method is False
+    rows, cols, k, operations = request.arguments
+    assert (rows, cols, k) == (3, 3, 2)
+    assert operations[:2] == [("drop", 0, 1), ("drop", 1, 2)]
+    assert operations[3] == ("status",)
+    assert type(operations) is list
+
+
+def test_the_call_holds_nothing_of_what_is_expected() -> None:
+    assert "game_over" not in repr(KATA.request(TASK))
+
+
+@pytest.mark.parametrize("win", [("win", 1), ["win", 1]])
+def test_a_win_may_be_a_tuple_or_a_list(win: object) -> None:
+    assert KATA.check(TASK, [2, 2, 1, win, "error:game_over"]).verdict is Verdict.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, ("None", "printed instead of returned")),
+        ((), ("a tuple", "list(...)")),
+        ({}, ("a dict",)),
+        (Other("generator", "<generator>"), ("return, not yield",)),
+        ([], ("0 items", "5 operations")),
+        (RIGHT[:4], ("4 items", "5 operations")),
+        ([*RIGHT, None], ("6 items", "5 operations")),
+    ],
+)
+def test_what_is_no_list_of_that_length_is_invalid(answer: object, words: tuple[str, ...]) -> None:
+    judgement = KATA.check(TASK, answer)
+    assert judgement.verdict is Verdict.INVALID_ANSWER
+    for word in words:
+        assert word in judgement.message
+
+
+@pytest.mark.parametrize(
+    ("step", "got"),
+    [
+        (0, 2.0),
+        (0, "2"),
+        (0, None),
+        (2, True),
+        (3, ("win", True)),
+        (3, ("win", 1.0)),
+        (3, ("win", 1, 1)),
+        (3, ("win",)),
+        (3, "win"),
+        (3, Other("mine.Win", "win 1")),
+        (4, "error:out_of_range"),
+        (4, Other("mine.Text", "error:game_over")),
+        (4, ["error:game_over"]),
+    ],
+)
+def test_a_return_of_another_type_or_value_differs(step: int, got: object) -> None:
+    answer = [*RIGHT[:step], got, *RIGHT[step + 1 :]]
+    judgement = KATA.check(TASK, answer)
+    assert judgement.verdict is Verdict.WRONG_ANSWER
+    assert judgement.message.startswith(f"step {step + 1} of 5, ")
+
+
+def test_the_first_differing_step_is_put_in_words() -> None:
+    judgement = KATA.check(TASK, [2, 2, 0, "draw", "draw"])
+    wanted = "step 3 of 5, drop in column 0 by player 1: expected 1, got 0"
+    assert judgement.message == wanted
+
+
+@pytest.mark.parametrize(
+    ("step", "got", "hint"),
+    [
+        (0, Other("Row, a subclass of int", "<Row.TWO: 2>"), "int(...) makes an int"),
+        (3, Other("Win, a subclass of tuple", "Win(player=1)"), "tuple(...) makes a tuple"),
+        (3, ("win", Other("Side, a subclass of int", "<Side.ONE: 1>")), "int(...) makes an int"),
+        (4, Other("Error, a subclass of str", "<Error.OVER: 'x'>"), "a subclass of str is not"),
+    ],
+)
+def test_a_near_miss_of_another_type_is_explained(step: int, got: object, hint: str) -> None:
+    message = KATA.check(TASK, [*RIGHT[:step], got, *RIGHT[step + 1 :]]).message
+    assert hint in message
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ("drop 0 1 -> 3", "there is no row 3: rows are 0-2"),
+        ("drop 3 1 -> 2", "there is no column 3: columns are 0-2"),
+        ("status -> 2", "status never returns a row"),
+        ("drop 0 1 -> OK", "drop in column 0 by player 1 never returns 'OK'"),
+        ("status -> error:game_over", "status never returns 'error:game_over'"),
+        ("reset -> win 1", "reset never returns ('win', 1)"),
+        ("undo -> inProgress", "undo never returns 'inProgress'"),
+    ],
+)
+def test_a_step_that_expects_the_impossible_is_refused(step: str, reason: str) -> None:
+    with pytest.raises(TaskError) as error:
+        KATA.read_task({**SIZE, "steps": ["status -> inProgress", step]})
+    assert str(error.value) == f"steps, item 2: {reason}"
+
+
+def test_a_recipe_without_its_kind_says_so() -> None:
+    with pytest.raises(TaskError, match="script: is missing"):
+        KATA.read_task({**SIZE, "generate": {"operations": 3, "seed": 1}})
+
+
+def test_an_explanation_draws_the_board_before_that_step() -> None:
+    explanation = KATA.explain(TASK, [2, 2, 0, "draw", "draw"])
+    assert explanation.drawing == ("...", "...", "12.", "012", "^")
+    assert explanation.lines == ("This is the board just before step 3.",)
+
+
+def test_a_step_that_is_missing_is_the_first_that_differs() -> None:
+    explanation = KATA.explain(TASK, RIGHT[:3])
+    assert explanation.lines == ("This is the board just before step 4.",)
+
+
+@pytest.mark.parametrize("answer", [None, "text", RIGHT, {}])
+def test_there_is_nothing_to_draw_without_a_differing_list(answer: object) -> None:
+    assert KATA.explain(TASK, answer) is None
+
+
+def test_a_drawing_begins_anew_after_a_reset() -> None:
+    steps = ["drop 0 1 -> 2", "reset -> OK", "drop 2 1 -> 2", "status -> inProgress"]
+    task = KATA.read_task({**SIZE, "steps": steps})
+    drawing = KATA.explain(task, [2, "OK", 2, "draw"]).drawing
+    assert drawing == ("...", "...", "..1", "012")
+
+
+def test_a_large_board_is_cut_to_the_part_around_the_step() -> None:
+    recipe = {"script": "fill", "operations": 30_000, "seed": 3}
+    task = KATA.read_task({"rows": 200, "cols": 200, "k": 200, "generate": recipe})
+    answer = list(task.expected)
+    answer[29_000] = "wrong"
+    explanation = KATA.explain(task, answer)
+    board = explanation.drawing[:20]
+    assert {len(line) for line in board} == {60}
+    assert "are drawn of 200 rows and 200 columns" in explanation.lines[1]
+    column = task.operations[29_000][1]
+    mark = explanation.drawing[-1].index("^")
+    numbers = [line[mark] for line in explanation.drawing[20:-1]]
+    assert int("".join(numbers)) == column
+
+
+def test_a_generated_script_is_judged_by_the_reference() -> None:
+    recipe = {"script": "resets", "operations": 200, "seed": 3, "resets": 0.05}
+    task = KATA.read_task({"rows": 6, "cols": 7, "k": 4, "generate": recipe})
+    assert len(task.operations) == len(task.expected) == 200
+    assert KATA.check(task, list(task.expected)).verdict is Verdict.ACCEPTED
+    assert KATA.check(task, ["OK"] * 200).verdict is Verdict.WRONG_ANSWER
+
+
+def test_the_same_recipe_makes_the_same_task() -> None:
+    recipe = {"script": "fill", "operations": 50, "seed": 3}
+    one, two = (KATA.read_task({**SIZE, "generate": recipe}) for _ in range(2))
+    assert one == two
+    assert one.operations == two.operations
+
+
+def test_a_script_without_steps_is_refused() -> None:
+    with pytest.raises(TaskError, match="steps: should be 1 to 100000, but there are 0"):
+        KATA.read_task({**SIZE, "steps": []})
+
+
+def test_a_script_has_no_variants_and_no_ladder() -> None:
+    assert KATA.variants(TASK) == ()
+    assert KATA.standing([]) is None
+
+
+def test_only_the_function_is_an_entry() -> None:
+    survey = Survey(("solution", "helper"), (("Engine", ("solution",)),))
+    assert KATA.entries(survey) == ["the function solution(rows, cols, k, operations)"]
+
+
+def test_a_task_can_be_written_without_a_suite() -> None:
+    task = ScriptTask(1, 1, 1, steps=((("status",), "inProgress"),))
+    assert KATA.check(task, ["inProgress"]).verdict is Verdict.ACCEPTED

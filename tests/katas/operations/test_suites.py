@@ -1,0 +1,102 @@
+"""The shipped operation scripts: the published examples to the letter, and what the others hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.katas.operations.kata import ScriptTask
+from graders.model.suite import Case
+from graders.suites import shipped
+from graders.tools.verifying.brute_force import Returned, replay
+from solutions.operations import solution
+
+SUITES = {suite.name: suite for suite in shipped("operations")}
+WRITTEN = [
+    pytest.param(case, id=case.id) for name in ("published", "rules") for case in SUITES[name].cases
+]
+GENERATED = [pytest.param(case, id=case.id) for case in SUITES["scale"].cases]
+
+# Written column/player, as they were published; S is a status, R a reset.
+PUBLISHED = {
+    "published/example-1": (
+        (6, 7, 4),
+        "0/1 0/2 1/1 1/2 2/1 2/2 S 3/1 S 4/2",
+        [5, 4, 5, 4, 5, 4, "inProgress", 5, ("win", 1), "error:game_over"],
+    ),
+    "published/example-2": (
+        (4, 4, 3),
+        "-1/1 0/2 0/1 0/2 0/1 0/2 0/1 S R S",
+        [
+            *("error:out_of_range", "error:wrong_turn", 3, 2, 1, 0),
+            *("error:column_full", "inProgress", "OK", "inProgress"),
+        ],
+    ),
+    "published/example-3": (
+        (6, 7, 4),
+        "0/1 1/2 1/1 2/2 2/1 3/2 6/1 3/2 5/1 5/2 2/1 3/2 3/1 S",
+        [5, 5, 4, 5, 4, 5, 5, 4, 5, 4, 3, 3, 2, ("win", 1)],
+    ),
+    "published/example-4": ((2, 2, 3), "0/1 1/2 0/1 1/2 S", [1, 1, 0, 0, "draw"]),
+    "published/example-5": ((3, 3, 1), "2/1 S", [2, ("win", 1)]),
+}
+
+
+def task_of(case: Case) -> ScriptTask:
+    assert isinstance(case.task, ScriptTask)
+    return case.task
+
+
+def operation(word: str) -> tuple[str | int, ...]:
+    if word in "SR":
+        return ("status",) if word == "S" else ("reset",)
+    column, player = word.split("/")
+    return ("drop", int(column), int(player))
+
+
+@pytest.mark.parametrize("case", [pytest.param(c, id=c.id) for c in SUITES["published"].cases])
+def test_an_example_is_the_published_one(case: Case) -> None:
+    size, words, returned = PUBLISHED[case.id]
+    task = task_of(case)
+    assert (task.rows, task.cols, task.k) == size
+    assert list(task.operations) == [operation(word) for word in words.split()]
+    assert list(task.expected) == returned
+
+
+def test_all_five_examples_are_there() -> None:
+    assert [case.id for case in SUITES["published"].cases] == list(PUBLISHED)
+
+
+@pytest.mark.parametrize("case", WRITTEN)
+def test_a_written_script_returns_what_it_says(case: Case) -> None:
+    task = task_of(case)
+    slow = replay(task.rows, task.cols, task.k, task.operations)
+    assert list(task.expected) == slow
+    assert solution(task.rows, task.cols, task.k, list(task.operations)) == slow
+
+
+def test_there_are_enough_rules() -> None:
+    assert len(SUITES["rules"].cases) >= 30
+
+
+@pytest.mark.parametrize("case", GENERATED)
+def test_a_generated_script_is_as_long_as_the_limits_allow(case: Case) -> None:
+    task = task_of(case)
+    assert len(task.operations) == 100_000
+    assert max(task.rows, task.cols) == 200
+
+
+@pytest.mark.parametrize(
+    ("case_id", "returned"),
+    [
+        ("fill-the-board", "error:game_over"),
+        ("long-lines-at-large-k", ("win", 1)),
+        ("long-lines-at-k-larger-than-the-board", "draw"),
+        ("status-only", "inProgress"),
+        ("status-of-a-full-board", "draw"),
+        ("resets-nearly-always", "OK"),
+        ("game-over-only", "error:game_over"),
+    ],
+)
+def test_a_generated_script_comes_to_what_it_is_for(case_id: str, returned: Returned) -> None:
+    (case,) = [case for case in SUITES["scale"].cases if case.id == f"scale/{case_id}"]
+    assert task_of(case).expected.count(returned) > 15_000

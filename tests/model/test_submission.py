@@ -1,0 +1,71 @@
+"""Whatever lies at the path, reading it ends at once in a submission or in a clear line."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from graders.grading.intake import MAX_BYTES, UnreadableError, read
+
+
+def test_a_plain_file_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("x = 'é'\n", encoding="utf-8")
+    submission = read(path)
+    assert (submission.name, submission.source) == ("mine.py", "x = 'é'\n".encode())
+
+
+def test_a_link_to_a_file_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "real.py").write_text("x = 1\n", encoding="utf-8")
+    (tmp_path / "link.py").symlink_to("real.py")
+    assert read(tmp_path / "link.py").source == b"x = 1\n"
+
+
+def test_nothing_there_is_not_found(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read(tmp_path / "none.py")
+
+
+def test_a_pipe_that_nobody_writes_to_costs_no_time(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    with pytest.raises(UnreadableError, match="a named pipe, not a regular file"):
+        read(tmp_path / "pipe.py")
+
+
+def test_a_folder_and_a_device_are_named_as_such(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableError, match="a directory, not a regular file"):
+        read(tmp_path)
+    with pytest.raises(UnreadableError, match="a device, not a regular file"):
+        read(Path("/dev/zero"))
+
+
+def test_a_gibibyte_is_refused_by_its_size_without_being_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.py"
+    path.touch()
+    os.truncate(path, 1 << 30)
+    with pytest.raises(UnreadableError, match="1 GiB large; a submission has at most 1 MiB"):
+        read(path)
+
+
+def test_exactly_the_largest_size_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "full.py"
+    path.write_bytes(b"#" * MAX_BYTES)
+    assert len(read(path).source) == MAX_BYTES
+
+
+def test_other_encodings_and_nul_are_refused_with_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "odd.py"
+    path.write_bytes(b"x = '\xe9'\n")
+    with pytest.raises(UnreadableError, match="not UTF-8"):
+        read(path)
+    path.write_bytes(b"x = 1\0\n")
+    with pytest.raises(UnreadableError, match="NUL"):
+        read(path)
+
+
+def test_a_name_of_newlines_and_escapes_is_shown_harmless(tmp_path: Path) -> None:
+    path = tmp_path / "a\n\x1b[31m'\".py"
+    path.write_text("", encoding="utf-8")
+    assert read(path).name == "a\\n\\x1b[31m'\".py"

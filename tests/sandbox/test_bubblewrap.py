@@ -1,0 +1,56 @@
+"""The command for bubblewrap shows the interpreter, what is named, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from graders.sandbox.bubblewrap import INSIDE, SCRATCH, View, command, interpreter
+
+VIEW = View(
+    shown=((Path("/somewhere/kata"), INSIDE / "library" / "kata"),),
+    data=((7, INSIDE / "file" / "mine.py"),),
+    hidden=(INSIDE / "site0" / "graders",),
+    scratch_bytes=4096,
+)
+
+
+def pairs(words: list[str], option: str) -> list[tuple[str, str]]:
+    return [(words[at + 1], words[at + 2]) for at, word in enumerate(words) if word == option]
+
+
+def test_everything_shown_is_read_only() -> None:
+    words = command(Path("bwrap"), VIEW, as_root=False)
+    assert "--bind" not in words and "--dev-bind" not in words
+    assert ("/somewhere/kata", "/kata/library/kata") in pairs(words, "--ro-bind")
+    assert ("7", "/kata/file/mine.py") in pairs(words, "--ro-bind-data")
+    assert words[-2:] == ["--remount-ro", "/"]
+
+
+def test_no_namespace_is_shared_and_no_right_is_kept() -> None:
+    words = command(Path("bwrap"), VIEW, as_root=False)
+    assert {"--unshare-all", "--die-with-parent", "--new-session"} <= set(words)
+    assert "--share-net" not in words
+    assert words[words.index("--cap-drop") + 1] == "ALL"
+    assert "--cap-add" not in words
+
+
+def test_root_keeps_only_what_it_takes_to_become_somebody_else() -> None:
+    words = command(Path("bwrap"), VIEW, as_root=True)
+    kept = [words[at + 1] for at, word in enumerate(words) if word == "--cap-add"]
+    assert kept == ["CAP_SETUID", "CAP_SETGID"]
+    assert {"--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"} <= set(words)
+
+
+def test_the_scratch_folder_has_its_size() -> None:
+    words = command(Path("bwrap"), VIEW, as_root=False)
+    at = words.index(str(SCRATCH), words.index("--proc"))
+    assert words[at - 3 : at] == ["--size", "4096", "--tmpfs"]
+
+
+def test_hidden_folders_are_covered_after_what_holds_them_is_shown() -> None:
+    words = command(Path("bwrap"), VIEW, as_root=False)
+    assert words.index("/kata/site0/graders") > words.index("/somewhere/kata")
+
+
+def test_the_interpreter_is_the_real_one() -> None:
+    assert interpreter().is_file() and not interpreter().is_symlink()

@@ -1,0 +1,73 @@
+"""Signals wait until everything is tidied up, and are then acted on as before."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from graders.sandbox.interrupts import held_back
+
+
+@pytest.fixture(autouse=True)
+def as_usual() -> Iterator[None]:
+    before = {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def test_ctrl_c_waits_for_the_end_of_the_body() -> None:
+    steps = []
+    with pytest.raises(KeyboardInterrupt), held_back():
+        signal.raise_signal(signal.SIGINT)
+        steps.append("still here")
+    assert steps == ["still here"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_the_check_ends_the_body_early_and_what_is_open_is_closed() -> None:
+    steps = []
+    with pytest.raises(KeyboardInterrupt), held_back() as check:
+        check()
+        signal.raise_signal(signal.SIGINT)
+        try:
+            check()
+            steps.append("never")
+        finally:
+            steps.append("closed")
+    assert steps == ["closed"]
+
+
+def test_a_handler_of_somebody_else_is_called_in_the_end() -> None:
+    heard: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
+    with held_back() as check:
+        signal.raise_signal(signal.SIGTERM)
+        assert not heard
+        check()
+    assert heard == [signal.SIGTERM]
+
+
+def test_an_ignored_signal_stays_ignored() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with held_back() as check:
+        signal.raise_signal(signal.SIGINT)
+        check()
+
+
+def test_other_threads_have_no_signals_to_hold_back() -> None:
+    done = []
+
+    def work() -> None:
+        with held_back() as check:
+            check()
+            done.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [True]

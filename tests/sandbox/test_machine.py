@@ -1,0 +1,54 @@
+"""How busy the machine is: cores are shared out, counts are differences."""
+
+from __future__ import annotations
+
+import os
+
+from graders.sandbox.machine import (
+    Cores,
+    Scheduling,
+    during,
+    on_cores,
+    scheduling,
+    share,
+    usable_cores,
+    waited_s,
+)
+
+
+def test_the_grader_keeps_a_core_to_itself_where_there_are_two() -> None:
+    assert share((2, 3)) == Cores(grader=(2,), submission=(3,))
+    assert share((7,)) == Cores(grader=(7,), submission=(7,))
+
+
+def test_a_thread_is_on_its_cores_only_for_a_while() -> None:
+    before = os.sched_getaffinity(0)
+    with on_cores(usable_cores()[:1]):
+        assert os.sched_getaffinity(0) == set(usable_cores()[:1])
+    assert os.sched_getaffinity(0) == before
+
+
+def test_cores_that_are_not_there_change_nothing() -> None:
+    with on_cores((10_000,)):
+        assert usable_cores()
+
+
+def test_counts_are_differences_and_never_negative() -> None:
+    machine = during(Scheduling(1.0, 5), Scheduling(1.25, 9))
+    assert (machine.waited_s, machine.involuntary_switches) == (0.25, 4)
+    assert waited_s(Scheduling(2.0, 5), Scheduling(1.0, 5)) == 0.0
+    assert machine.cores == len(usable_cores())
+
+
+def test_what_the_kernel_does_not_tell_is_none() -> None:
+    assert scheduling(2**30) == Scheduling(None, 0)
+    assert waited_s(Scheduling(None, 0), Scheduling(1.0, 0)) is None
+
+
+def test_this_very_process_can_be_read() -> None:
+    assert scheduling(os.getpid()).involuntary_switches >= 0
+
+
+def test_a_submission_gets_one_of_the_other_cores_and_only_one() -> None:
+    given = {share((0, 1, 2, 3)).submission for _ in range(200)}
+    assert given == {(1,), (2,), (3,)}

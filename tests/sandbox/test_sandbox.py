@@ -1,0 +1,91 @@
+"""Which isolation works here, and why another does not."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from graders.model.limits import Limits
+from graders.sandbox import sandbox
+from graders.sandbox.sandbox import (
+    Gone,
+    Isolation,
+    IsolationUnavailableError,
+    Late,
+    Sandbox,
+    choose,
+    run_nothing,
+    why_no_bubblewrap,
+)
+
+
+def test_limits_are_always_there() -> None:
+    assert choose("limits") is Isolation.LIMITS
+    run_nothing(Isolation.LIMITS)
+
+
+def test_auto_takes_the_best_that_works() -> None:
+    works = not why_no_bubblewrap()
+    assert choose("auto") is (Isolation.BWRAP if works else Isolation.LIMITS)
+    run_nothing(choose("auto"))
+
+
+def test_bubblewrap_that_is_missing_is_refused_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "/nonexistent")
+    assert choose("auto") is Isolation.LIMITS
+    with pytest.raises(IsolationUnavailableError, match="apt-get install bubblewrap"):
+        choose("bwrap")
+
+
+def test_bubblewrap_that_does_not_work_is_refused_with_its_own_words(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    broken = tmp_path / "bwrap"
+    broken.write_text(
+        "#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n"
+    )
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(
+        IsolationUnavailableError, match="does not work here: bwrap: setting up uid map"
+    ):
+        choose("bwrap")
+    assert choose("auto") is Isolation.LIMITS
+
+
+@pytest.fixture(params=sorted({choose("auto"), Isolation.LIMITS}))
+def box(request: pytest.FixtureRequest) -> object:
+    made = Sandbox(request.param, Limits(), ("mine.py", b""), 10.0)
+    yield made
+    made.close()
+
+
+def test_a_runner_that_is_told_nothing_does_nothing(box: Sandbox) -> None:
+    got = box.wait(time.monotonic() + 0.2)
+    assert isinstance(got, Late) and got.partial == 0
+
+
+def test_a_runner_that_breaks_is_gone_with_its_code(box: Sandbox) -> None:
+    box.send(b"no message\n")
+    got = box.wait(time.monotonic() + 20)
+    assert isinstance(got, Gone) and got.code == 1
+    assert "runners/python/runner.py" in box.stderr.text()
+
+
+def test_closing_twice_is_closing(box: Sandbox) -> None:
+    box.close()
+    box.close()
+    assert box.processes.refresh() == []
+
+
+def test_a_sandbox_that_cannot_start_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_interpreter() -> Path:
+        return Path("/nonexistent/python")
+
+    monkeypatch.setattr(sandbox.bubblewrap, "interpreter", no_interpreter)
+    with pytest.raises(FileNotFoundError):
+        Sandbox(Isolation.LIMITS, Limits(), ("mine.py", b""), 10.0)

@@ -1,0 +1,84 @@
+"""The folder of one process: there when it starts, gone when it ends, whatever is in it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from graders.sandbox.scratch import ENDLESS, Scratch, remove_tree
+
+
+@pytest.fixture
+def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scratch:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    return Scratch("mine.py", b"x = 1\n", None)
+
+
+def test_holds_the_file_read_only_and_an_empty_work_folder(scratch: Scratch) -> None:
+    assert scratch.file.read_bytes() == b"x = 1\n"
+    assert scratch.file.stat().st_mode & 0o222 == 0
+    assert list(scratch.work.iterdir()) == []
+
+
+def test_is_gone_after_use(scratch: Scratch, tmp_path: Path) -> None:
+    with scratch:
+        (scratch.work / "note").write_text("kept?", encoding="utf-8")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_knows_its_size_without_following_links(scratch: Scratch) -> None:
+    (scratch.work / "inner").mkdir()
+    (scratch.work / "inner" / "a").write_bytes(b"x" * 100_000)
+    (scratch.work / "out").symlink_to("/")
+    assert 100_000 <= scratch.size() < 200_000
+
+
+def test_a_sparse_file_counts_what_it_takes(scratch: Scratch) -> None:
+    with (scratch.work / "sparse").open("wb") as file:
+        file.truncate(1 << 40)
+    assert scratch.size() < 1 << 20
+
+
+def test_files_too_deep_for_any_path_are_counted(scratch: Scratch) -> None:
+    here = Path.cwd()
+    os.chdir(scratch.work)
+    try:
+        for _ in range(60):
+            Path("d" * 150).mkdir()
+            Path("beside").mkdir()
+            os.chdir("d" * 150)
+        Path("large").write_bytes(b"x" * 100_000)
+    finally:
+        os.chdir(here)
+    assert 100_000 <= scratch.size() < 1_000_000
+    remove_tree(scratch.root)
+
+
+def test_too_many_entries_are_endless(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("graders.sandbox.scratch.MAX_ENTRIES", 3)
+    for name in "abcd":
+        (scratch.work / name).mkdir()
+    assert scratch.size() == ENDLESS
+
+
+def test_removes_what_is_deep_locked_and_oddly_named(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    os.mkfifo(root / "pipe")
+    (root / "link").symlink_to("/etc")
+    (root / os.fsdecode(b"\xff\n\x1b")).touch()
+    (root / "locked" / "inner").mkdir(parents=True)
+    (root / "locked").chmod(0)
+    here = Path.cwd()
+    os.chdir(root)
+    try:
+        for _ in range(1500):
+            Path("deep").mkdir()
+            os.chdir("deep")
+    finally:
+        os.chdir(here)
+    remove_tree(root)
+    assert not root.exists()
+    assert Path("/etc").is_dir()

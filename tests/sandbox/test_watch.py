@@ -1,0 +1,74 @@
+"""The watch tells which limit is broken, with its number, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from graders.model.limits import MIB, Limits
+from graders.model.outcome import Event
+from graders.sandbox.process_tree import Process
+from graders.sandbox.scratch import Scratch
+from graders.sandbox.watch import Watch
+
+QUIET = Process(
+    2**22 + 1, 1, "S", 1, virtual=20 * MIB, resident=10 * MIB, children_cpu_s=0, started=0
+)
+
+
+class FakeTree:
+    def __init__(self, *processes: Process) -> None:
+        self.processes = list(processes)
+
+    def refresh(self) -> list[Process]:
+        return self.processes
+
+
+def watch(*processes: Process, own: int = 0) -> Watch:
+    return Watch(FakeTree(*processes), Limits(), None, own)  # type: ignore[arg-type]
+
+
+def test_a_program_within_its_limits_is_let_be() -> None:
+    assert watch(QUIET).look() is None
+
+
+def test_threads_and_processes_count_together_and_ours_do_not() -> None:
+    crowd = [replace(QUIET, threads=32), replace(QUIET, threads=34)]
+    assert watch(*crowd, own=2).look() is None
+    breach = watch(*crowd, own=1).look()
+    assert breach is not None and breach.event is Event.DIED
+    assert "64 processes and threads" in breach.detail
+
+
+def test_memory_says_what_was_held_asked_for_and_allowed() -> None:
+    breach = watch(replace(QUIET, resident=600 * MIB, virtual=2048 * MIB)).look()
+    assert breach is not None and breach.event is Event.OUT_OF_MEMORY
+    for part in ("held 600 MiB", "asked for 2 GiB", "the limit is 512 MiB"):
+        assert part in breach.detail
+
+
+def test_memory_counts_over_all_processes() -> None:
+    one = replace(QUIET, resident=300 * MIB)
+    assert watch(one).look() is None
+    assert watch(one, one).look() is not None
+
+
+def test_a_full_scratch_folder_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("graders.sandbox.watch._SCRATCH_EVERY_S", -1.0)
+    with Scratch("mine.py", b"", None) as scratch:
+        limits = replace(Limits(), scratch_bytes=100_000)
+        looking = Watch(FakeTree(QUIET), limits, scratch, 0)  # type: ignore[arg-type]
+        assert looking.look() is None
+        (scratch.work / "large").write_bytes(b"x" * 200_000)
+        breach = looking.look()
+    assert breach is not None and breach.event is Event.FLOODED
+    assert "97.66 KiB of files" in breach.detail
+
+
+def test_looks_are_spaced_out_while_there_is_something_else_to_do() -> None:
+    looking = watch(replace(QUIET, resident=600 * MIB))
+    assert looking.look() is not None
+    assert looking.look(even_if_just_done=False) is None

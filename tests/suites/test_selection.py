@@ -1,0 +1,84 @@
+"""Which cases a run is about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graders.katas import kata_named
+from graders.model.suite import Case
+from graders.suites import SuiteError
+from graders.suites.selection import Selection, select, suites_named
+
+BEST_MOVE = kata_named("best_move")
+
+
+def chosen(selection: Selection) -> tuple[Case, ...]:
+    return select(BEST_MOVE, selection, suites_named(selection))
+
+
+def test_the_shipped_suites_are_the_default_without_the_stretch_ones() -> None:
+    suites = {case.id.split("/")[0] for case in chosen(Selection())}
+    assert suites == {"phase2", "phase3"}
+
+
+def test_stretch_adds_the_stretch_suites() -> None:
+    suites = {case.id.split("/")[0] for case in chosen(Selection(stretch=True))}
+    assert suites == {"phase2", "phase3", "phase4"}
+
+
+def test_a_shipped_suite_goes_by_its_name() -> None:
+    assert {case.id.split("/")[0] for case in chosen(Selection(suites=["phase4"]))} == {"phase4"}
+
+
+def test_a_glob_picks_cases() -> None:
+    assert [case.id for case in chosen(Selection(pattern="*/mate-in-9"))] == ["phase3/mate-in-9"]
+
+
+def test_a_glob_that_matches_nothing_names_what_there_is() -> None:
+    with pytest.raises(SuiteError, match=r"no case matches 'x\*'; there are phase2/"):
+        chosen(Selection(pattern="x*"))
+
+
+def test_a_cap_stands_in_place_of_the_suites_own() -> None:
+    assert {case.cap_s for case in chosen(Selection(cap_s=0.25))} == {0.25}
+
+
+def test_variants_stand_beside_their_case_and_count_nothing() -> None:
+    cases = chosen(Selection(pattern="phase3/mate-in-9*", variants=True))
+    assert [(case.id, case.points) for case in cases] == [
+        ("phase3/mate-in-9", 1),
+        ("phase3/mate-in-9~mirror", 0),
+        ("phase3/mate-in-9~swap", 0),
+        ("phase3/mate-in-9~mirror-swap", 0),
+    ]
+
+
+def test_suites_of_two_katas_are_refused() -> None:
+    with pytest.raises(SuiteError, match="one run grades one kata"):
+        suites_named(Selection(suites=["phase2", "published"]))
+
+
+def test_one_suite_twice_is_refused() -> None:
+    with pytest.raises(SuiteError, match="two suites are called phase2"):
+        suites_named(Selection(suites=["phase2", "phase2"]))
+
+
+def test_a_suite_of_another_kata_is_refused() -> None:
+    selection = Selection(suites=["published"])
+    with pytest.raises(SuiteError, match="is a suite of operations, not of best_move"):
+        select(BEST_MOVE, selection, suites_named(selection))
+
+
+@pytest.mark.parametrize(("score", "points"), [("true", [1, 1, 1, 1]), ("false", [1, 0, 0, 0])])
+def test_a_suite_may_ask_for_variants_and_for_points_for_them(
+    score: str, points: list[int], tmp_path: Path
+) -> None:
+    bank = tmp_path / "bank.yaml"
+    bank.write_text(
+        f"kata: best_move\ncap_s: 2.0\nvariants: true\nvariants_score: {score}\ncases:\n"
+        '  - {id: nine, moves: "36013401106063", accept: [6], mate_in: 9, points: 1}\n'
+    )
+    cases = chosen(Selection(suites=[str(bank)]))
+    assert [case.points for case in cases] == points

@@ -1,0 +1,125 @@
+"""How changing verdicts are counted, on made-up results; nothing here is timed."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+
+from graders.model.scorecard import Attempt, Result
+from graders.model.verdict import Verdict
+from graders.tools.bench.contention import (
+    Observation,
+    Program,
+    changed,
+    fairness,
+    majority,
+    nine_programs,
+    observe,
+)
+from graders.tools.bench.tables import Table, in_words
+
+IN_TIME, LATE = Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED
+STEADY = Observation(IN_TIME, IN_TIME)
+RESCUED = Observation(LATE, IN_TIME)
+LOST = Observation(LATE, LATE)
+
+
+def result(verdict: Verdict, *attempts: Verdict) -> Result:
+    tried = tuple(Attempt(attempt, 0.5, 0.5) for attempt in attempts)
+    return Result("phase2/win-at-once", verdict, 0, 1, 0.5, attempts=tried)
+
+
+def numbers(table: Table) -> list[list[str]]:
+    return [[in_words(cell) for cell in row] for row in table.rows]
+
+
+def test_the_nine_stand_at_the_promised_shares_of_the_cap():
+    programs = nine_programs(3)
+    assert len(programs) == 9
+    assert [p.share for p in programs if p.share is not None] == [0.6, 0.8, 0.95, 1.05, 1.3]
+
+
+def test_only_the_two_next_to_the_cap_may_change():
+    assert [p.share for p in nine_programs(3) if not p.must_hold] == [0.95, 1.05]
+
+
+@pytest.mark.parametrize("program", nine_programs(3), ids=lambda program: program.name)
+def test_every_program_is_one_that_loads(program: Program):
+    names: dict[str, object] = {}
+    exec(compile(program.source, program.name, "exec"), names)
+    assert callable(names["find_best_move"])
+
+
+def test_a_burner_answers_after_burning():
+    names: dict[str, object] = {}
+    burner = nine_programs(3, cap_s=0.001)[1]
+    exec(compile(burner.source, burner.name, "exec"), names)
+    assert names["find_best_move"](None) == 3  # type: ignore[operator]
+
+
+def test_the_first_attempt_is_what_there_would_be_without_the_rule():
+    assert Observation.of(result(IN_TIME, LATE, LATE, IN_TIME)) == RESCUED
+    assert Observation.of(result(LATE)) == LOST
+
+
+def test_the_programs_take_turns():
+    order = []
+
+    def grade_once(program: Program, folder: Path) -> Result:
+        assert folder.is_dir()
+        order.append(program.name)
+        return result(IN_TIME)
+
+    seen = observe([Program("a", ""), Program("b", "")], grade_once, 2)
+    assert order == ["a", "b", "a", "b"]
+    assert seen == {"a": [STEADY, STEADY], "b": [STEADY, STEADY]}
+
+
+def test_what_differs_is_counted_against_the_idle_majority_with_the_rule():
+    table = changed(
+        [Program("burns", "", share=0.8)],
+        {"burns": [STEADY, STEADY, RESCUED]},
+        {"burns": [RESCUED, LOST, LOST]},
+        "two hogs",
+    )
+    assert numbers(table) == [["burns", "accepted", "1", "0", "3", "2", "yes"]]
+
+
+def test_a_verdict_that_must_hold_and_does_not_misses_the_goal():
+    programs = [Program("burns", "", share=0.8), Program("near", "", share=0.95)]
+    idle = {"burns": [STEADY], "near": [STEADY]}
+    table = changed(programs, idle, {"burns": [LOST], "near": [STEADY]}, "two hogs")
+    assert table.note.endswith("missed by burns.")
+
+
+def test_a_verdict_that_may_change_does_not_touch_the_goal():
+    programs = [Program("near", "", share=0.95)]
+    table = changed(programs, {"near": [STEADY]}, {"near": [LOST]}, "two hogs")
+    assert table.note.endswith("cap: met.")
+
+
+def test_the_machine_is_busy_only_for_the_second_half():
+    busy: list[bool] = []
+    hogs_run = False
+
+    @contextlib.contextmanager
+    def hogs():
+        nonlocal hogs_run
+        hogs_run = True
+        yield "made-up hogs"
+        hogs_run = False
+
+    def grade_once(program: Program, folder: Path) -> Result:
+        busy.append(hogs_run)
+        return result(IN_TIME)
+
+    table = fairness([Program("a", "")], grade_once, hogs(), repeat=2)
+    assert busy == [False, False, True, True]
+    assert not hogs_run
+    assert "made-up hogs" in table.note
+
+
+def test_the_majority_is_taken_with_the_rule():
+    assert majority([LOST, RESCUED, RESCUED]) is IN_TIME

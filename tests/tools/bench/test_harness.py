@@ -1,0 +1,63 @@
+"""Table 6: what the grader itself costs."""
+
+from __future__ import annotations
+
+import pytest
+
+from graders.channel.channel import Settings
+from graders.katas import kata_named
+from graders.model.suite import Case
+from graders.sandbox.sandbox import Isolation
+from graders.suites import by_name
+from graders.tools.bench.harness import Costs, harness, instant, measure
+from graders.tools.bench.measure import NothingToMeasureError
+from graders.tools.bench.outcomes import Contender
+from graders.tools.bench.tables import Table, in_words
+
+SETTINGS = Settings(Isolation.LIMITS)
+
+
+def results(table: Table) -> list[list[str]]:
+    return [[in_words(cell) for cell in row] for row in table.rows]
+
+
+def two_cases() -> list[Case]:
+    return list(by_name("phase2").cases[:2])
+
+
+def test_goals_that_are_met_are_said_to_be():
+    costs = Costs(bare=(0.02, 0.02, 0.5), case=(0.05, 0.05, 0.05), total=(0.4, 0.9, 0.5))
+    assert results(harness(costs, 7, "bwrap")) == [
+        ["bare python -I -S -c pass", "20.0 ms", "", ""],
+        ["one isolated case", "50.0 ms", "", ""],
+        ["one case against bare", "2.50x", "at most 3.0x", "met"],
+        ["all 7 cases, file read included", "500 ms", "at most 1.0 s", "met"],
+    ]
+
+
+def test_goals_that_are_missed_are_said_to_be():
+    costs = Costs(bare=(0.02,), case=(0.07,), total=(1.2,))
+    assert [row[3] for row in results(harness(costs, 7, "limits"))[2:]] == ["missed", "missed"]
+
+
+def test_every_case_takes_its_turn_with_a_bare_interpreter():
+    costs = measure(two_cases(), kata_named("best_move"), SETTINGS, repeat=2)
+    assert (len(costs.bare), len(costs.case), len(costs.total)) == (4, 4, 2)
+    assert min(costs.bare + costs.case + costs.total) > 0
+
+
+def test_an_answer_that_is_not_accepted_ends_the_measurement(monkeypatch: pytest.MonkeyPatch):
+    def useless(cases: list[Case]) -> Contender:
+        return Contender("useless", "def find_best_move(board): return 6")
+
+    monkeypatch.setattr("graders.tools.bench.harness.instant", useless)
+    with pytest.raises(NothingToMeasureError, match=r"phase2/win-at-once got wrong answer"):
+        measure(two_cases(), kata_named("best_move"), SETTINGS, repeat=1)
+
+
+def test_the_instant_submission_knows_every_answer():
+    names: dict[str, object] = {}
+    cases = [case for suite in ("phase2", "phase3") for case in by_name(suite).cases]
+    exec(compile(instant(cases).source, "instant", "exec"), names)
+    for case in cases:
+        assert names["find_best_move"](case.task.board()) in case.task.accept  # type: ignore[operator,attr-defined]

@@ -1,0 +1,105 @@
+"""Table 4: what the real grader makes of each contender."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from graders.channel.channel import Settings
+from graders.katas import kata_named
+from graders.model.scorecard import Attempt, Result
+from graders.model.suite import Case
+from graders.model.verdict import Verdict
+from graders.sandbox.sandbox import Isolation
+from graders.suites import by_name
+from graders.tools.bench.outcomes import Contender, cell, contenders, outcomes
+from graders.tools.bench.tables import Figure, in_words
+from solutions import alpha_beta
+
+SETTINGS = Settings(Isolation.LIMITS)
+
+
+def at_once(cap_s: float = 10.0) -> Case:
+    return replace(by_name("phase2").cases[0], cap_s=cap_s)
+
+
+def result(verdict: Verdict, wall_s: float, **more: object) -> Result:
+    return replace(Result("phase3/x", verdict, 0, 1, 2.0, wall_s=wall_s), **more)  # type: ignore[arg-type]
+
+
+def default_depth(entrant: Contender) -> object:
+    names: dict[str, object] = {}
+    exec(compile(entrant.source, entrant.name, "exec"), names)
+    return names["find_best_move"].__defaults__[0]  # type: ignore[attr-defined]
+
+
+def test_the_five_contenders_search_to_the_depths_in_their_names():
+    naive, eight, nine, *deepening = contenders()
+    assert [default_depth(entrant) for entrant in (naive, eight, nine)] == [6, 8, 9]
+    assert [entrant.name for entrant in deepening] == [
+        "iterative deepening",
+        "iterative deepening + table",
+    ]
+
+
+def test_a_contender_imports_nothing_of_the_solutions():
+    assert not any("solutions" in entrant.source for entrant in contenders())
+
+
+def test_a_solution_of_its_own_depth_is_handed_in_as_it_is():
+    assert default_depth(Contender.of("as it is", alpha_beta)) == 8
+
+
+def test_the_grader_judges_each_contender():
+    entrants = (
+        Contender("right", "def find_best_move(board): return 3"),
+        Contender("wrong", "def find_best_move(board): return 0"),
+        Contender("crashing", "def find_best_move(board): return 1 / 0"),
+    )
+    table = outcomes([at_once()], kata_named("best_move"), SETTINGS, repeat=1, entrants=entrants)
+    right, wrong, crashing = (row[1] for row in table.rows)
+    assert isinstance(right, Figure)
+    assert not right.mark.wrong
+    assert isinstance(wrong, Figure)
+    assert in_words(wrong).startswith("wrong + ")
+    assert crashing == "runtime error"
+    assert table.columns == ("solution", "win at once")
+
+
+def test_a_contender_that_does_not_answer_is_over_the_cap():
+    entrants = (Contender("sleeping", "def find_best_move(b): __import__('time').sleep(60)"),)
+    cases = [at_once(cap_s=0.05)]
+    table = outcomes(cases, kata_named("best_move"), SETTINGS, repeat=1, entrants=entrants)
+    assert table.rows == (("sleeping", "over cap"),)
+
+
+def test_a_grader_that_fails_says_why_below_the_table(monkeypatch: pytest.MonkeyPatch):
+    broken = result(Verdict.GRADER_ERROR, 0.0, message="Traceback\nOSError: no more processes")
+    monkeypatch.setattr("graders.tools.bench.outcomes.grade_case", lambda *arguments: broken)
+    entrants = (Contender("any", "def find_best_move(board): return 3"),)
+    table = outcomes([at_once()], kata_named("best_move"), SETTINGS, repeat=2, entrants=entrants)
+    assert table.rows == (("any", "grader error"),)
+    assert "failed 2 times, first on phase3/x: OSError: no more processes." in table.note
+
+
+@pytest.mark.parametrize(
+    ("results", "shown"),
+    [
+        ([result(Verdict.ACCEPTED, 0.5)], "500 ms"),
+        ([result(Verdict.ACCEPTED, t) for t in (0.9, 0.1, 0.5)], "500 ms"),
+        ([result(Verdict.WRONG_ANSWER, 0.5)], "wrong + 500 ms"),
+        ([result(Verdict.TIME_LIMIT_EXCEEDED, 2.0)], "over cap"),
+        ([result(Verdict.GRADER_ERROR, 0.0)], "grader error"),
+    ],
+)
+def test_a_cell_shows_the_median_run(results: list[Result], shown: str):
+    assert in_words(cell(results)) == shown
+
+
+def test_a_case_that_was_run_again_shows_its_cpu_time():
+    tried = (Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.0, 0.4), Attempt(Verdict.ACCEPTED, 2.5, 0.5))
+    again = result(Verdict.ACCEPTED, 2.5, cpu_s=0.5, attempts=tried)
+    assert in_words(cell([again])) == "500 ms CPU"
+    wrong = replace(again, verdict=Verdict.WRONG_ANSWER)
+    assert in_words(cell([wrong])) == "wrong + 500 ms CPU"

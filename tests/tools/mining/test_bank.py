@@ -1,0 +1,72 @@
+"""Two hundred mined positions, fifty of each depth, against a solver that shares no code.
+
+`banks/mate-N.yaml` is what the command in its head writes.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from graders.katas.best_move.kata import BestMoveTask
+from graders.suites import load
+from graders.tools.mining.known import shipped_positions
+from graders.tools.mining.mine import mine
+from graders.tools.mining.order import Order
+from graders.tools.mining.write import bank_text
+from graders.tools.verifying.duplicates import canonical
+from graders.tools.verifying.oracle import Oracle, is_installed, mate_in
+from graders.tools.verifying.proofs import prove
+
+BANKS = Path(__file__).parent / "banks"
+MATES = (3, 5, 7, 9)
+MINED_ANEW = {3: 2, 5: 1, 7: 1, 9: 1}
+
+
+def order_of(mate: int) -> Order:
+    return Order(mate, count=50, seed=2026)
+
+
+def tasks_of(mate: int) -> list[BestMoveTask]:
+    tasks = [case.task for case in load(BANKS / f"mate-{mate}.yaml").cases]
+    return [task for task in tasks if isinstance(task, BestMoveTask)]
+
+
+@pytest.mark.skipif(not is_installed(), reason="the extra oracle is not installed")
+def test_bitbully_agrees_on_distance_and_every_winning_column_of_all_200() -> None:
+    oracle, checked, differences = Oracle(), 0, []
+    for task in [task for mate in MATES for task in tasks_of(mate)]:
+        scores = oracle.scores(task.moves)
+        winners = tuple(col for col, score in sorted(scores.items()) if score > 0)
+        distance = mate_in(max(scores.values()), len(task.moves))
+        checked += 1
+        if (winners, distance) != (task.accept, task.mate_in):
+            differences.append((task, winners, distance))
+    assert (checked, differences) == (200, [])
+
+
+@pytest.mark.parametrize("mate", MATES)
+def test_the_head_holds_the_command(mate: int) -> None:
+    text = (BANKS / f"mate-{mate}.yaml").read_text(encoding="utf-8")
+    assert f"#     {order_of(mate).command()}\n" in text
+    assert text == bank_text(order_of(mate), tasks_of(mate))
+
+
+@pytest.mark.parametrize("mate", MATES)
+def test_the_command_finds_the_same_positions_again(mate: int) -> None:
+    found = list(islice(mine(order_of(mate), shipped_positions()), MINED_ANEW[mate]))
+    assert found == tasks_of(mate)[: MINED_ANEW[mate]]
+
+
+@pytest.mark.parametrize("mate", MATES)
+def test_our_own_search_proves_them_too(mate: int) -> None:
+    for task in tasks_of(mate)[-2:]:
+        assert prove("mined", task).problems == ()
+
+
+def test_no_two_are_one_position_and_none_is_shipped() -> None:
+    positions = {canonical(task) for mate in MATES for task in tasks_of(mate)}
+    assert len(positions) == 200
+    assert not positions & shipped_positions()

@@ -1,0 +1,57 @@
+"""The file that a bank is written to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from graders.katas.best_move.kata import BestMoveTask
+from graders.suites import load
+from graders.tools.mining.known import case_id
+from graders.tools.mining.order import Order
+from graders.tools.mining.write import bank_text
+
+FOUND = (
+    BestMoveTask("3404340063064136", (1,), mate_in=7, quiet=True),
+    BestMoveTask("30211522403433123611004366", (4,), mate_in=7, quiet=True),
+)
+ORDER = Order(mate=7, count=2, seed=5)
+
+
+def test_a_bank_loads_as_the_suite_that_was_mined(tmp_path: Path) -> None:
+    (tmp_path / "bank.yaml").write_text(bank_text(ORDER, FOUND), encoding="utf-8")
+    suite = load(tmp_path / "bank.yaml")
+    assert (suite.kata, suite.phase, suite.stretch) == ("best_move", None, False)
+    assert tuple(case.task for case in suite.cases) == FOUND
+    assert [case.id for case in suite.cases] == [f"bank/{case_id(task)}" for task in FOUND]
+    assert {(case.cap_s, case.points) for case in suite.cases} == {(2.0, 1)}
+
+
+def test_the_head_holds_the_seed_and_the_command() -> None:
+    head = bank_text(ORDER, FOUND).split("kata: best_move")[0]
+    assert "Seed 5" in head
+    assert f"#     {ORDER.command()}\n" in head
+    assert "Stopped early" not in head
+
+
+def test_the_head_says_when_fewer_were_found_than_asked_for() -> None:
+    assert "# Stopped early: 1 of 2 were found." in bank_text(ORDER, FOUND[:1])
+
+
+def test_the_case_is_drawn_for_people() -> None:
+    text = bank_text(ORDER, FOUND[:1])
+    assert text.endswith(
+        """\
+    to_move: RED
+    board: |
+      .......
+      .......
+      R..RR..
+      Y..YY.Y
+      R..RY.Y
+      RY.RY.R
+    accept: [1]
+    mate_in: 7
+    quiet: true
+    points: 1
+"""
+    )

@@ -1,0 +1,147 @@
+"""A file that does not get what is declared of it is caught, and so is an empty declaration."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from graders.channel.channel import Settings
+from graders.katas import all_katas
+from graders.model.limits import Limits
+from graders.model.suite import Case
+from graders.model.verdict import Verdict
+from graders.sandbox.sandbox import choose
+from graders.suites import by_name, shipped
+from graders.tools.verifying.declared import Declaration, references, specimens
+from graders.tools.verifying.runs import (
+    idle_declarations,
+    references_part,
+    run,
+    specimens_part,
+    starters_part,
+)
+
+SETTINGS = Settings(choose("auto"), Limits())
+CASES = {"best_move": by_name("phase2").cases}
+
+
+@pytest.fixture
+def always_three(tmp_path: Path) -> Declaration:
+    file = tmp_path / "three.py"
+    file.write_text("def find_best_move(board):\n    return 3\n")
+    return Declaration(file, {"phase2/*": (Verdict.ACCEPTED,)}, why="knows one column")
+
+
+def test_what_is_declared_and_seen_holds(always_three: Declaration) -> None:
+    part = references_part([run(always_three, CASES, SETTINGS)])
+    assert part.problems == ()
+    assert part.rows == (("three.py", "3", "0 of 0", "0"),)
+
+
+def test_another_verdict_than_declared_is_a_problem(always_three: Declaration) -> None:
+    declared = replace(always_three, verdicts={"phase2/*": (Verdict.WRONG_ANSWER,)})
+    part = references_part([run(declared, CASES, SETTINGS)])
+    assert part.problems[0] == (
+        "three.py on phase2/win-at-once: accepted, declared is wrong answer"
+    )
+
+
+def test_a_case_nobody_declared_is_a_problem(always_three: Declaration) -> None:
+    declared = replace(always_three, verdicts={"phase2/win-at-once": (Verdict.ACCEPTED,)})
+    part = references_part([run(declared, CASES, SETTINGS)])
+    assert "three.py: nothing is declared for phase2/block-at-once" in part.problems
+
+
+def test_a_specimen_declared_to_fail_nothing_is_a_problem(always_three: Declaration) -> None:
+    part = specimens_part([run(always_three, CASES, SETTINGS)])
+    assert part.problems == ("three.py is declared to miss nothing, so it is no specimen",)
+
+
+def test_a_starter_that_passes_is_a_problem(always_three: Declaration) -> None:
+    part = starters_part([always_three.file], CASES, SETTINGS)
+    assert len(part.problems) == 1
+    assert "passes everything" in part.problems[0]
+
+
+def test_the_id_itself_goes_before_globs() -> None:
+    declaration = Declaration(
+        Path("x.py"),
+        {"phase3/*": (Verdict.ACCEPTED,), "phase3/mate-in-9": (Verdict.WRONG_ANSWER,)},
+    )
+    assert declaration.allowed("phase3/mate-in-9") == (Verdict.WRONG_ANSWER,)
+    assert declaration.allowed("phase3/mate-in-3") == (Verdict.ACCEPTED,)
+    assert declaration.allowed("phase2/x") is None
+
+
+def test_every_reference_and_specimen_is_a_file_that_is_there() -> None:
+    for declaration in (*references(), *specimens()):
+        assert declaration.file.is_file()
+        assert declaration.verdicts
+    assert all(specimen.why and specimen.expects_a_miss for specimen in specimens())
+
+
+def test_a_declaration_that_decides_no_case_is_told(always_three: Declaration) -> None:
+    declared = replace(
+        always_three,
+        verdicts={
+            "phase2/win-at-once": (Verdict.ACCEPTED,),
+            "phase2/*": (Verdict.ACCEPTED,),
+            "phase2/block-*": (Verdict.ACCEPTED,),
+            "phase4/trap-99": (Verdict.WRONG_ANSWER,),
+        },
+    )
+    graded = run(declared, CASES, SETTINGS)
+    assert references_part([graded]).problems == ()
+    assert idle_declarations([graded]) == (
+        "three.py: phase2/block-* is declared, but decides no shipped case",
+        "three.py: phase4/trap-99 is declared, but decides no shipped case",
+    )
+
+
+@pytest.mark.parametrize(
+    "declaration", [*references(), *specimens()], ids=lambda each: each.file.name
+)
+def test_every_shipped_declaration_decides_a_shipped_case(declaration: Declaration) -> None:
+    suites = [suite for kata in all_katas() for suite in shipped(kata, stretch=True)]
+    cases: list[Case] = [case for suite in suites for case in suite.cases]
+    assert {declaration.pattern_for(case.id) for case in cases} - {None} == set(
+        declaration.verdicts
+    )
+
+
+UNFIT = {
+    "no entry": ("def play(board):\n    return 3\n", "find_best_move"),
+    "not UTF-8": (b"# \xff\n", "it is not UTF-8"),
+    "no such file": (None, "No such file"),
+}
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_a_file_that_cannot_be_graded_is_a_problem_and_ends_nothing(
+    name: str, tmp_path: Path
+) -> None:
+    source, said = UNFIT[name]
+    file = tmp_path / "unfit.py"
+    if source is not None:
+        file.write_bytes(source if isinstance(source, bytes) else source.encode())
+    graded = run(Declaration(file, {"phase2/*": (Verdict.WRONG_ANSWER,)}), CASES, SETTINGS)
+    assert idle_declarations([graded]) == ()
+    for part in (
+        references_part([graded]),
+        specimens_part([graded]),
+        starters_part([file], CASES, SETTINGS),
+    ):
+        assert len(part.rows) == 1
+        (problem,) = part.problems
+        assert "unfit.py cannot be graded: " in problem
+        assert said in problem
+
+
+def test_a_starter_that_does_not_load_is_a_problem(tmp_path: Path) -> None:
+    file = tmp_path / "starter.py"
+    file.write_text("import nowhere_to_be_found\n\n\ndef find_best_move(board):\n    return 3\n")
+    (problem,) = starters_part([file], CASES, SETTINGS).problems
+    assert "/starter.py does not load: " in problem
+    assert "nowhere_to_be_found" in problem
