@@ -1,4 +1,4 @@
-"""Hold what came back from one call of a submission, before anybody judges it."""
+"""Hold what came back from a submission, before anybody judges it."""
 
 from __future__ import annotations
 
@@ -7,26 +7,216 @@ from enum import StrEnum
 
 
 class Event(StrEnum):
-    """Name what ended the call."""
+    """Name what ended the call; the outcome's fact holds the details."""
 
     REPLIED = "replied"
     """An answer came: `Outcome.value` holds it."""
     RAISED = "raised"
-    """The call raised: `Outcome.detail` is the traceback, paths shortened."""
+    """The call raised: the fact is a `Raised`."""
     NOT_LOADED = "not_loaded"
-    """There was nothing to call: `Outcome.detail` says why."""
+    """There was nothing to call: the fact is a `Raised`, an `Ending` or a `NothingToCall`."""
     DIED = "died"
-    """The process ended without an answer: `Outcome.detail` says how (exit code, signal)."""
+    """The process ended, or was stopped, without an answer: the fact is an `Ending`."""
     TIMED_OUT = "timed_out"
-    """No answer came within the cap."""
+    """No answer came within the cap: the fact is an `Ending`."""
     OUT_OF_MEMORY = "out_of_memory"
-    """The memory limit was hit: `Outcome.detail` says how much was asked for."""
+    """The memory limit was hit: the fact is an `Ending`."""
     FLOODED = "flooded"
-    """Too much was written or replied: `Outcome.detail` says what and the limit."""
+    """Too much was printed, replied or written to files: the fact is an `Ending`."""
     GARBLED = "garbled"
-    """Bytes came over the wire that are no reply: `Outcome.detail` says what is wrong."""
+    """Bytes came over the wire that are no reply: the fact is a `Garbled`."""
     GRADER_FAULT = "grader_fault"
-    """Our own side failed: `Outcome.detail` is for a report to us."""
+    """Our own side failed: the fact is a `Fault`."""
+
+
+class Stage(StrEnum):
+    """Name what was being done with the submission when the fact came about."""
+
+    READING = "reading"
+    """The file was read, without running any of it."""
+    LOADING = "loading"
+    """The file was imported."""
+    CALL = "call"
+    """What it defines was called."""
+
+
+class Cause(StrEnum):
+    """Name why a process ended, or was stopped; see `Ending` for the numbers."""
+
+    EXIT = "exit"
+    """It exited by itself: `code` is the exit code."""
+    SIGNAL = "signal"
+    """A signal ended it: `code` is the signal's number."""
+    PROCESSES = "processes"
+    """More than `limit` processes and threads were started."""
+    MEMORY_HELD = "memory_held"
+    """It was seen to hold `held` bytes, having asked for `asked` in all."""
+    MEMORY_PEAK = "memory_peak"
+    """It had held `held` bytes for a moment, as the kernel told afterwards."""
+    MEMORY_REFUSED = "memory_refused"
+    """It held `held` bytes and was refused a request for more than `asked` at once."""
+    PRINTED = "printed"
+    """More than `limit` bytes were printed."""
+    REPLY = "reply"
+    """More than `limit` bytes came over the wire without an end."""
+    ANSWER = "answer"
+    """The answer takes `asked` bytes or more on the wire."""
+    FILES = "files"
+    """More than `limit` bytes of files were written."""
+    FILE_REFUSED = "file_refused"
+    """There was no room for what it wrote to a file."""
+    TIME = "time"
+    """It took longer than `limit` seconds."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Hold one call of a traceback; `source` is the line's text where it is the submission's."""
+
+    file: str
+    line: int
+    function: str
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class SyntaxPlace:
+    """Hold where a text cannot be parsed; `offset` counts characters of `text` from 1."""
+
+    file: str
+    line: int
+    text: str = ""
+    offset: int | None = None
+
+
+@dataclass(frozen=True)
+class Raised:
+    """Hold an exception that came out of the submission.
+
+    `type` has its module before it unless that is `builtins` or the submission's own. `cut` is
+    how many characters of the message were left out at its end, `left_out` how many frames in the
+    middle of `frames`. `own_line` is the submission's own line that it came from, also where a
+    library raised it. `cause` is the exception that came before this one.
+    """
+
+    type: str
+    message: str = ""
+    frames: tuple[Frame, ...] = ()
+    left_out: int = 0
+    own_line: Frame | None = None
+    cut: int = 0
+    notes: tuple[str, ...] = ()
+    syntax: SyntaxPlace | None = None
+    errno: int | None = None
+    cause: Raised | None = None
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Hold why a process ended, or was stopped, with the numbers that `kind` speaks of.
+
+    Sizes are bytes, `limit` is in the unit of what is limited. `raised` is the exception with
+    which the submission itself was told, where there was one.
+    """
+
+    kind: Cause
+    limit: float | None = None
+    held: int | None = None
+    asked: int | None = None
+    code: int | None = None
+    raised: Raised | None = None
+
+
+@dataclass(frozen=True)
+class NothingToCall:
+    """Hold what a loaded file offers in place of one thing to call.
+
+    `found` are the entries where there is more than one: `name` for a function, `Class.name` for
+    a class with a method of that name. `names` are other things that can be called, written the
+    same way. `function` is the name that was looked for, `expects` says in words what was.
+    """
+
+    function: str
+    expects: str = ""
+    found: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+class Garble(StrEnum):
+    """Name what is wrong with bytes that came over the wire."""
+
+    NOT_JSON = "not_json"
+    NO_REPLY = "no_reply"
+    """JSON, but none of the replies: `about` says where it differs."""
+    NOT_ASKED = "not_asked"
+    """A reply that does not answer what was asked."""
+    TOO_EARLY = "too_early"
+    """A reply that came before anything was asked."""
+    TOO_MANY = "too_many"
+    """More than one reply came."""
+    TOO_DEEP = "too_deep"
+    """The reply, or the answer in it, is nested too deep."""
+    NO_ANSWER = "no_answer"
+    """The answer is written as no runner writes one: `about` says how."""
+    UNREADABLE = "unreadable"
+    """Reading it failed: `about` names the exception."""
+
+
+@dataclass(frozen=True)
+class Garbled:
+    """Hold what is wrong with bytes that are no reply."""
+
+    kind: Garble
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Hold a fault of our own, with what to report to us."""
+
+    report: str
+
+
+Fact = Raised | Ending | NothingToCall | Garbled | Fault
+
+
+@dataclass(frozen=True)
+class Waited:
+    """Hold how long a program was ready to run and given no core: `seconds` of `of_s`."""
+
+    seconds: float
+    of_s: float
+
+
+class DoubtKind(StrEnum):
+    """Name what makes a time doubtful."""
+
+    LITTLE_CPU_TIME = "little_cpu_time"
+    """The time was over the cap, and the CPU time was not."""
+    KEPT_WAITING = "kept_waiting"
+    """The kernel says for how long it was kept off the cores."""
+    PUT_OFF = "put_off"
+    """It was put off its core again and again."""
+    LOAD = "load"
+    """More programs wanted to run than there are cores."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Hold why a time may be the machine's fault, with the numbers that `kind` speaks of."""
+
+    kind: DoubtKind
+    wall_s: float
+    cpu_s: float
+    waited: Waited | None = None
+    switches: int = 0
+    load: float = 0.0
+    cores: int = 1
+
+    @property
+    def machine_was_busy(self) -> bool:
+        """Tell whether something of the machine itself was seen to be busy."""
+        return self.kind is not DoubtKind.LITTLE_CPU_TIME
 
 
 @dataclass(frozen=True)
@@ -49,7 +239,8 @@ class Outcome:
     """Hold one call's outcome; seconds are wall and CPU time of the whole process tree.
 
     `forgiven_s` are seconds of `wall_s` that the cap does not count: in a run that was repeated
-    because the machine was busy, the time the program was ready and was given no core.
+    because the machine was busy, the time the program was ready and was given no core. `fact` says
+    what happened where no answer came, and `stage` when; `detail` is what `fact` replaces.
     """
 
     event: Event
@@ -62,3 +253,5 @@ class Outcome:
     stderr: str = ""
     board_changed: bool = False
     machine: Machine = Machine()
+    fact: Fact | None = None
+    stage: Stage = Stage.CALL

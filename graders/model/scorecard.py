@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graders.model.outcome import Doubt
 from graders.model.verdict import Verdict
 
 
@@ -36,7 +37,8 @@ class Result:
 
     `answer` is what the submission returned, as JSON can carry it; `task` is what the kata's
     case holds. `warnings` stand beside the verdict and change nothing. `attempts` is empty
-    unless the case was run again because the machine was busy; `rerun_because` then says so.
+    unless the case was run again because its time was in doubt; `doubt` then says why, as data, and
+    `rerun_because` in words.
     `traceback` is the submission's own, paths shortened, where an exception came out of it.
     """
 
@@ -55,6 +57,7 @@ class Result:
     explanation: Explanation | None = None
     attempts: tuple[Attempt, ...] = ()
     rerun_because: str = ""
+    doubt: Doubt | None = None
     traceback: str = ""
     task: object = None
 
