@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case, Suite
 from graders.suites import shipped
 from kata.board import COLS, Board

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 from graders.commands.exits import RefusalError, sigterm_as_interrupt
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.suites import SuiteError
 from graders.tools.mining.known import shipped_positions
 from graders.tools.mining.mine import Rejecter, Tally, mine

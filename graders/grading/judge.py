@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from graders.grading.hints import hint_for, last_words
-from graders.katas.kata import Kata
+from graders.katas.kata import MAY_BE_RIGHT, Kata
 from graders.model.limits import Limits, in_units
 from graders.model.outcome import Event, Outcome
 from graders.model.verdict import Judgement, Verdict
+
+T = TypeVar("T")
 
 BUSY = 0.5
 """Share of its wall time from which on a program counts as computing, not as waiting."""
 
 
-def judge(kata: Kata, task: object, outcome: Outcome, cap_s: float, limits: Limits) -> Judgement:
+def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits) -> Judgement:
     """Return the verdict on one outcome, with the sentence that defends it.
 
-    An answer that came after the cap never counts, right or wrong.
+    The kata judges replies, and those exceptions and endings that it asks for; time, memory,
+    output, loading and our own faults are judged here. An answer that came after the cap never
+    counts, right or wrong.
     """
-    if outcome.event is Event.REPLIED:
+    if outcome.event is Event.REPLIED or outcome.event in kata.judges & MAY_BE_RIGHT:
         if outcome.wall_s - outcome.forgiven_s > cap_s:
             return _too_late(outcome, cap_s, "the answer came too late")
-        return kata.check(task, outcome.value)
+        return kata.check(task, outcome)
     if outcome.event is Event.TIMED_OUT:
         return _too_late(outcome, cap_s, "no answer")
     if outcome.event is Event.RAISED:
@@ -55,7 +61,7 @@ def _too_late(outcome: Outcome, cap_s: float, what: str) -> Judgement:
     else:
         story = f"it was waiting: {cpu:.2f} s of CPU time"
     message = f"{what} within the cap of {cap_s:g} s, stopped after {wall:.2f} s; {story}"
-    if outcome.event is Event.REPLIED:
+    if outcome.event is not Event.TIMED_OUT:
         message = f"{what}: after {wall:.2f} s, and the cap is {cap_s:g} s; {story}"
     return Judgement(Verdict.TIME_LIMIT_EXCEEDED, message)
 

@@ -40,7 +40,7 @@ class _Run:
 
 def grade(
     submission: Submission,
-    kata: Kata,
+    kata: Kata[Any],
     cases: Iterable[Case],
     settings: Settings,
     *,
@@ -76,7 +76,7 @@ def grade(
 
 
 def grade_case(
-    submission: Submission, kata: Kata, case: Case, settings: Settings, rules: Rules = Rules()
+    submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules = Rules()
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
     try:
@@ -95,7 +95,11 @@ def unloadable(
 
 
 def refuse(
-    submission_name: str, kata: Kata, cases: Iterable[Case], judgement: Judgement, isolation: str
+    submission_name: str,
+    kata: Kata[Any],
+    cases: Iterable[Case],
+    judgement: Judgement,
+    isolation: str,
 ) -> Scorecard:
     """Return the scorecard of a file that was not started: the same verdict on every case."""
     results = tuple(_unrun(case, judgement) for case in cases)
@@ -103,7 +107,7 @@ def refuse(
 
 
 def _runs(
-    submission: Submission, kata: Kata, case: Case, settings: Settings, rules: Rules
+    submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules
 ) -> tuple[list[_Run], str]:
     def run(patience_s: float = 0.0) -> _Run:
         request = kata.request(case.task)
@@ -124,14 +128,14 @@ def _runs(
     return runs, reason if len(runs) > 1 else ""
 
 
-def _result(kata: Kata, case: Case, runs: list[_Run], reason: str, rules: Rules) -> Result:
+def _result(kata: Kata[Any], case: Case, runs: list[_Run], reason: str, rules: Rules) -> Result:
     best = min(runs, key=_merit)
     outcome, judgement = best.outcome, best.judgement
     accepted = judgement.verdict is Verdict.ACCEPTED
     answer = outcome.value if outcome.event is Event.REPLIED else None
     explanation = None
-    if rules.explain and not accepted and judgement.verdict not in _NOT_TO_EXPLAIN:
-        explanation = kata.explain(case.task, answer)
+    if rules.explain and judgement.verdict not in _NOT_TO_EXPLAIN:
+        explanation = kata.explain(case.task, outcome, judgement.verdict)
     return Result(
         id=case.id,
         verdict=judgement.verdict,
@@ -200,7 +204,11 @@ def _our_fault(case: Case, report: str) -> Result:
 
 
 def _scorecard(
-    submission: Submission, kata: Kata, settings: Settings, results: list[Result], complete: bool
+    submission: Submission,
+    kata: Kata[Any],
+    settings: Settings,
+    results: list[Result],
+    complete: bool,
 ) -> Scorecard:
     card = Scorecard(
         submission.name, kata.name, str(settings.isolation), tuple(results), complete=complete

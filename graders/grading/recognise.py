@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from graders.channel.endings import nothing_found
 from graders.katas import all_katas, kata_named
@@ -17,7 +18,7 @@ class NotRecognisedError(ValueError):
     """Say what a file defines, and what it would have to define."""
 
 
-def recognise(survey: Survey, wanted: str | None = None) -> Kata:
+def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
     """Return the kata that a file was written for; with `wanted`, always that one.
 
     Which of several entries of one kata is meant shows only when the file is loaded. Names that
@@ -50,7 +51,7 @@ def _too_many(entries: Mapping[str, Sequence[str]]) -> str:
     return f"found {found}; expected those of one kata: choose with {choice}"
 
 
-def _nothing(survey: Survey, katas: Iterable[Kata]) -> str:
+def _nothing(survey: Survey, katas: Iterable[Kata[Any]]) -> str:
     methods = [f"{name}.{method}" for name, own in survey.methods for method in own]
     names = [*methods, *survey.functions, *survey.others]
     return nothing_found(_found(survey), [(k.function, k.expects) for k in katas], names)

@@ -1,4 +1,4 @@
-"""Hold the katas: a module here that binds `KATA` adds one."""
+"""Hold the katas: a folder here that binds `KATA` adds one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from graders.katas.kata import Kata
 
 
 @functools.cache
-def all_katas() -> Mapping[str, Kata]:
+def all_katas() -> Mapping[str, Kata[Any]]:
     """Return every kata by its name.
 
     >>> sorted(all_katas())
@@ -22,11 +23,11 @@ def all_katas() -> Mapping[str, Kata]:
         importlib.import_module(f"{__name__}.{found.name}")
         for found in pkgutil.iter_modules(__path__)
     ]
-    katas: list[Kata] = [module.KATA for module in modules if hasattr(module, "KATA")]
+    katas: list[Kata[Any]] = [module.KATA for module in modules if hasattr(module, "KATA")]
     return MappingProxyType({kata.name: kata for kata in katas})
 
 
-def kata_named(name: str) -> Kata:
+def kata_named(name: str) -> Kata[Any]:
     """Return the kata of that name; raise `ValueError` that lists the katas where none has it.
 
     >>> kata_named("best_move").name

@@ -1,18 +1,26 @@
 """State what a kata is to the rest of the grader: one object that is all decisions, no I/O.
 
-A kata lives in one module of this package that binds `KATA`; adding such a module adds the
+A kata lives in one folder of this package that binds `KATA`; adding such a folder adds the
 kata. Nothing outside this package knows any kata by name.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, TypeVar
 
+from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Explanation, Result, Standing
-from graders.model.verdict import Judgement
+from graders.model.suite import CaseFacts
+from graders.model.verdict import Judgement, Verdict
+
+T = TypeVar("T")
+
+MAY_BE_RIGHT = frozenset({Event.REPLIED, Event.RAISED, Event.DIED})
+"""The outcomes that a kata may take for an answer; every other one the judge decides alone."""
 
 
 class TaskError(ValueError):
@@ -25,15 +33,19 @@ class TaskError(ValueError):
 
 
 @dataclass(frozen=True)
-class Variant:
+class Variant(Generic[T]):
     """Hold one variant of a case: the suffix of its id (`mirror`) and its task."""
 
     name: str
-    task: object
+    task: T
 
 
-class Kata(Protocol):
-    """Say what a case of this kata holds, what is asked, and what to make of the answer."""
+class Kata(ABC, Generic[T]):
+    """Say what a case of this kata holds, what is asked, and what to make of the answer.
+
+    `T` is the kata's own type for what one case holds, its task. Members without a body must be
+    written by every kata; the others have a default for a kata with nothing to say there.
+    """
 
     name: str
     """The kata's name in suites, on the command line and in reports."""
@@ -41,24 +53,46 @@ class Kata(Protocol):
     """The name that a submission must define."""
     expects: str
     """What a submission must define, in words."""
+    judges: frozenset[Event] = frozenset({Event.REPLIED})
+    """The outcomes that `check` wants to see, of those in `MAY_BE_RIGHT`; replies it always sees.
 
-    def read_task(self, fields: Mapping[str, object]) -> object:
+    A kata for which an exception can be the right answer adds `Event.RAISED`.
+    """
+
+    @abstractmethod
+    def read_task(self, fields: Mapping[str, object]) -> T:
         """Validate one case's own fields (all but id, points and cap_s); raise `TaskError`."""
 
-    def request(self, task: object) -> Request:
+    @abstractmethod
+    def request(self, task: T) -> Request:
         """Return the call to make; it never holds what is expected."""
 
-    def check(self, task: object, answer: object) -> Judgement:
-        """Judge an answer, decoded from the wire by `graders.model.value`."""
+    @abstractmethod
+    def check(self, task: T, outcome: Outcome) -> Judgement:
+        """Judge an outcome that came within the cap, one of those that the kata `judges`.
 
-    def explain(self, task: object, answer: object) -> Explanation | None:
-        """Explain a case that was missed; `answer` is None where none came."""
+        The answer in a reply was decoded from the wire by `graders.model.value`.
+        """
 
+    @abstractmethod
+    def describe(self, task: T) -> CaseFacts:
+        """Return what a report may tell about a case, its answer key included."""
+
+    @abstractmethod
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return what a file defines that this kata could call, in words."""
 
-    def variants(self, task: object) -> Sequence[Variant]:
-        """Return the same task in other clothes; empty where the kata has none."""
+    def explain(self, task: T, outcome: Outcome, verdict: Verdict) -> Explanation | None:
+        """Explain a verdict on one outcome; None where there is nothing to explain.
+
+        An accepted case is explained too, but without spending any time on it.
+        """
+        return None
+
+    def variants(self, task: T) -> Sequence[Variant[T]]:
+        """Return other cases with the same lesson, such as the mirror image of a position."""
+        return ()
 
     def standing(self, results: Sequence[Result]) -> Standing | None:
         """Place a submission on this kata's ladder; None where there is too little to tell."""
+        return None

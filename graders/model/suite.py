@@ -17,6 +17,23 @@ class Case:
 
 
 @dataclass(frozen=True)
+class CaseFacts:
+    """Hold what a report may tell about a case; a field that a kata does not have is None.
+
+    `moves` are column digits from the empty board, on which `first` moved first; afterwards it is
+    the turn of `to_move` (`RED` or `YELLOW`, as in a suite). Every column in `accept` reaches the
+    `goal`, a win in `mate_in` plies at the soonest.
+    """
+
+    moves: str | None = None
+    first: str | None = None
+    to_move: str | None = None
+    goal: str | None = None
+    accept: tuple[int, ...] | None = None
+    mate_in: int | None = None
+
+
+@dataclass(frozen=True)
 class Suite:
     """Hold one suite; its name is the stem of the file that `path` names.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -80,7 +81,7 @@ def _suite(path: str | Path, document: Document) -> Suite:
     )
 
 
-def _kata(fields: _SuiteFields) -> Kata:
+def _kata(fields: _SuiteFields) -> Kata[Any]:
     katas = all_katas()
     if fields.kata not in katas:
         raise TaskError("kata", unknown_among(fields.kata, sorted(katas), "kata"))
@@ -107,7 +108,7 @@ def _check_cap(cap_s: float) -> None:
 
 
 def _cases(
-    path: str | Path, name: str, document: Document, kata: Kata, suite: _SuiteFields
+    path: str | Path, name: str, document: Document, kata: Kata[Any], suite: _SuiteFields
 ) -> Iterator[Case]:
     lines: dict[str, int | None] = {}
     for index, entry in enumerate(suite.cases):
@@ -128,7 +129,7 @@ def _cases(
 
 
 def _case(
-    suite_name: str, entry: Mapping[str, object], kata: Kata, suite: _SuiteFields
+    suite_name: str, entry: Mapping[str, object], kata: Kata[Any], suite: _SuiteFields
 ) -> tuple[str, Case]:
     own = read_fields(_CaseFields, {key: entry[key] for key in CASE_FIELDS if key in entry})
     if not _ID.fullmatch(own.id):

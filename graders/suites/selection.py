@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite
@@ -47,7 +48,9 @@ def suites_named(selection: Selection) -> tuple[Suite, ...] | None:
     return found
 
 
-def select(kata: Kata, selection: Selection, named: Sequence[Suite] | None) -> tuple[Case, ...]:
+def select(
+    kata: Kata[Any], selection: Selection, named: Sequence[Suite] | None
+) -> tuple[Case, ...]:
     """Return the cases to grade a submission for `kata` on; raise `SuiteError` where none are."""
     suites = shipped(kata.name, stretch=selection.stretch) if named is None else tuple(named)
     if any(suite.kata != kata.name for suite in suites):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from graders.katas.kata import Kata
 from graders.model.suite import Case
 
 
-def with_variants(kata: Kata, cases: Iterable[Case], *, counted: bool = False) -> tuple[Case, ...]:
+def with_variants(
+    kata: Kata[Any], cases: Iterable[Case], *, counted: bool = False
+) -> tuple[Case, ...]:
     """Return each case followed by its variants, `ID~mirror` and so on.
 
     A variant counts no points unless `counted`.

@@ -68,7 +68,7 @@ def test_an_unknown_kata_is_exit_code_2(right: Path) -> None:
 
 
 def test_a_fault_of_ours_is_exit_code_3(right: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(task: object, answer: object) -> None:
+    def broken(task: object, outcome: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(kata_named("best_move"), "check", broken)

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from graders.commands import grade
 from graders.commands import mine as command
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
 
 SMALL = ("--mate", "3", "--count", "3", "--seed", "7", "--discs", "22-28")

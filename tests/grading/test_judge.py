@@ -7,14 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.grading.judge import judge
-from graders.katas.best_move import kata as best_move
-from graders.katas.operations import kata as operations
+from graders.katas import best_move, operations
+from graders.katas.best_move.task import BestMoveTask
+from graders.katas.kata import MAY_BE_RIGHT
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.value import Other
 from graders.model.verdict import Judgement, Verdict
 
-TASK = best_move.BestMoveTask("0032334033", (6,), mate_in=9)
+TASK = BestMoveTask("0032334033", (6,), mate_in=9)
 SCRIPT = operations.KATA.read_task({"rows": 2, "cols": 2, "k": 3, "steps": ["reset -> OK"]})
 LIMITS = Limits()
 EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
@@ -171,6 +172,31 @@ def test_whatever_ends_without_an_answer_has_a_message(event: Event) -> None:
     assert judgement.message
 
 
+class WantsAnError(type(best_move.KATA)):
+    """A kata that takes nothing but an exception."""
+
+    judges = frozenset(Event)
+
+    def check(self, task: BestMoveTask, outcome: Outcome) -> Judgement:
+        raised = outcome.event is Event.RAISED
+        return Judgement(Verdict.ACCEPTED if raised else Verdict.WRONG_ANSWER)
+
+
+def test_a_kata_may_ask_to_see_an_exception_and_take_it_for_right() -> None:
+    def verdict(event: Event, wall_s: float = 0.1) -> Verdict:
+        return judge(WantsAnError(), TASK, Outcome(event, wall_s=wall_s), 2.0, LIMITS).verdict
+
+    assert verdict(Event.RAISED) is Verdict.ACCEPTED
+    assert verdict(Event.RAISED, wall_s=2.1) is Verdict.TIME_LIMIT_EXCEEDED
+    assert verdict(Event.REPLIED) is verdict(Event.DIED) is Verdict.WRONG_ANSWER
+
+
+@pytest.mark.parametrize("event", sorted(set(Event) - MAY_BE_RIGHT))
+def test_no_kata_sees_limits_or_faults_even_if_it_asks(event: Event) -> None:
+    judgement = judge(WantsAnError(), TASK, Outcome(event), 2.0, LIMITS)
+    assert judgement == judged(Outcome(event))
+
+
 JSON_LIKE = st.recursive(
     st.none()
     | st.booleans()
@@ -197,6 +223,6 @@ def test_any_answer_gets_a_verdict(examples: int) -> None:
         for kata, task in ((best_move.KATA, TASK), (operations.KATA, SCRIPT)):
             judgement = judge(kata, task, outcome, 2.0, LIMITS)
             assert (judgement.verdict is Verdict.ACCEPTED) == (judgement.message == "")
-        operations.KATA.explain(SCRIPT, value)
+        operations.KATA.explain(SCRIPT, outcome, Verdict.WRONG_ANSWER)
 
     always()

@@ -88,10 +88,10 @@ def test_a_file_that_cannot_be_loaded_is_started_once(tmp_path: Path) -> None:
 def test_a_fault_of_ours_is_a_grader_error_and_the_other_cases_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def check(task: object, answer: object) -> object:
+    def check(task: object, outcome: Outcome) -> object:
         if task is CASES[1].task:
             raise ZeroDivisionError("our own")
-        return checked(task, answer)
+        return checked(task, outcome)
 
     checked = KATA.check
     monkeypatch.setattr(KATA, "check", check)

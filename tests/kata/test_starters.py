@@ -10,8 +10,8 @@ from types import ModuleType
 import pytest
 
 import kata.board
-from graders.katas.best_move.kata import BestMoveTask
-from graders.katas.operations.kata import ScriptTask
+from graders.katas.best_move.task import BestMoveTask
+from graders.katas.operations.task import ScriptTask
 from graders.model.suite import Case
 from graders.suites import shipped
 from kata.board import Board

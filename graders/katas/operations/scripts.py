@@ -57,6 +57,17 @@ def parse_step(step: str) -> tuple[Operation, Returned]:
     return words, _parse_returned(returned.strip(), step)
 
 
+def operation_in_words(operation: Operation) -> str:
+    """Return an operation as a person reads it.
+
+    >>> operation_in_words(("drop", 0, 1)), operation_in_words(("status",))
+    ('drop in column 0 by player 1', 'status')
+    """
+    if len(operation) == 3 and operation[0] == "drop":
+        return f"drop in column {operation[1]} by player {operation[2]}"
+    return " ".join(str(word) for word in operation)
+
+
 def generate(params: Mapping[str, object], rows: int, cols: int, k: int) -> tuple[Operation, ...]:
     """Make the script that `params` describe for a board of `rows` by `cols`, `k` to win.
 

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from graders.channel.channel import Settings, survey
 from graders.grading.loop import grade, grade_case
 from graders.grading.recognise import recognise
-from graders.katas.best_move.kata import FUNCTION, BestMoveTask
+from graders.katas.best_move.check import FUNCTION
+from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import Kata
 from graders.model.scorecard import Result
 from graders.model.submission import Submission
@@ -51,7 +53,7 @@ def instant(cases: Sequence[Case]) -> Contender:
 
 
 def measure(
-    cases: Sequence[Case], kata: Kata, settings: Settings, repeat: int, bar: Bar | None = None
+    cases: Sequence[Case], kata: Kata[Any], settings: Settings, repeat: int, bar: Bar | None = None
 ) -> Costs:
     """Measure `repeat` rounds; in each round every case takes its turn with a bare interpreter.
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from graders.channel.channel import Channel, Settings
-from graders.katas.best_move.kata import FUNCTION
+from graders.katas.best_move.check import FUNCTION
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.tools.bench.measure import NothingToMeasureError

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from graders.channel.channel import Settings
 from graders.grading.intake import read
@@ -52,7 +53,7 @@ def contenders() -> tuple[Contender, ...]:
 
 def outcomes(
     cases: Sequence[Case],
-    kata: Kata,
+    kata: Kata[Any],
     settings: Settings,
     *,
     repeat: int,

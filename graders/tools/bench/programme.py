@@ -10,7 +10,7 @@ from pathlib import Path
 from graders.channel.channel import Settings
 from graders.grading.loop import Rules, grade_case
 from graders.katas import kata_named
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.model.scorecard import Result
 from graders.model.suite import Case
 from graders.reports.progress import bar

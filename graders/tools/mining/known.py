@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.suites import shipped
 from graders.tools.verifying.duplicates import canonical
 

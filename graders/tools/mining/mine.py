@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.tools.mining import effort, prove
 from graders.tools.mining.generate import sound_game
 from graders.tools.mining.order import LOOKAHEAD, Order

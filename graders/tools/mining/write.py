@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.tools.mining.known import case_id
 from graders.tools.mining.order import Order
 from kata.board import ROWS, Board, Player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case
 from graders.tools.verifying.part import Part
 

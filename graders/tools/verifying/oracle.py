@@ -7,7 +7,7 @@ import importlib.util
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case
 from graders.tools.verifying.part import Part
 

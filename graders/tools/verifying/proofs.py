@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case
 from graders.tools.verifying.part import Part
 from solutions.bitboard import OutOfBudgetError, Position, Solver

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from graders.katas.operations.kata import ScriptTask
 from graders.katas.operations.scripts import generate
+from graders.katas.operations.task import ScriptTask
 from graders.model.suite import Case
 from graders.tools.verifying.brute_force import replay
 from graders.tools.verifying.part import Part

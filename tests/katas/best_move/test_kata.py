@@ -6,14 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.katas.best_move.kata import KATA, BestMoveTask
+from graders.katas.best_move.kata import KATA
+from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import TaskError
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.scorecard import Result
+from graders.model.suite import CaseFacts
 from graders.model.value import Other
 from graders.model.verdict import Verdict
 from kata.board import Board, Player
+from tests.outcomes import replied
 
+MISSED = Verdict.WRONG_ANSWER
 MATE_IN_9 = BestMoveTask("0032334033", (6,), mate_in=9)
 YELLOW_TO_MOVE = BestMoveTask("50444403225606326", (1,), mate_in=11)
 COLUMN_3_FULL = BestMoveTask("333333", (2, 4))
@@ -29,6 +33,12 @@ def test_the_side_to_move_follows_from_the_moves() -> None:
     assert MATE_IN_9.to_move == "R"
     assert YELLOW_TO_MOVE.to_move == "Y"
     assert YELLOW_TO_MOVE.board().current_player is Player.YELLOW
+
+
+def test_a_case_is_described_in_the_words_of_a_suite() -> None:
+    wanted = CaseFacts("0032334033", "RED", "RED", "win", (6,), 9)
+    assert KATA.describe(MATE_IN_9) == wanted
+    assert KATA.describe(YELLOW_TO_MOVE).to_move == "YELLOW"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +67,7 @@ def test_the_side_to_move_follows_from_the_moves() -> None:
 def test_an_answer_that_is_no_column_is_invalid_and_says_why(
     answer: object, words: tuple[str, ...]
 ) -> None:
-    judgement = KATA.check(MATE_IN_9, answer)
+    judgement = KATA.check(MATE_IN_9, replied(answer))
     assert judgement.verdict is Verdict.INVALID_ANSWER
     for word in words:
         assert word in judgement.message
@@ -65,21 +75,21 @@ def test_an_answer_that_is_no_column_is_invalid_and_says_why(
 
 
 def test_a_full_column_is_invalid() -> None:
-    judgement = KATA.check(COLUMN_3_FULL, 3)
+    judgement = KATA.check(COLUMN_3_FULL, replied(3))
     assert judgement.verdict is Verdict.INVALID_ANSWER
     assert "column 3 is full" in judgement.message
 
 
 def test_another_column_is_wrong_and_the_right_one_is_named() -> None:
-    judgement = KATA.check(MATE_IN_9, 3)
+    judgement = KATA.check(MATE_IN_9, replied(3))
     assert judgement.verdict is Verdict.WRONG_ANSWER
     assert judgement.message == "column 3 does not win; only column 6 wins (in 9 plies)"
 
 
 def test_every_accepted_column_is_accepted() -> None:
-    assert KATA.check(MATE_IN_9, 6).verdict is Verdict.ACCEPTED
-    assert KATA.check(COLUMN_3_FULL, 2).verdict is Verdict.ACCEPTED
-    assert KATA.check(COLUMN_3_FULL, 4).verdict is Verdict.ACCEPTED
+    assert KATA.check(MATE_IN_9, replied(6)).verdict is Verdict.ACCEPTED
+    assert KATA.check(COLUMN_3_FULL, replied(2)).verdict is Verdict.ACCEPTED
+    assert KATA.check(COLUMN_3_FULL, replied(4)).verdict is Verdict.ACCEPTED
 
 
 @pytest.mark.parametrize(
@@ -91,7 +101,7 @@ def test_every_accepted_column_is_accepted() -> None:
 )
 def test_the_message_follows_the_goal(goal: str, words: str) -> None:
     task = KATA.read_task({"moves": "333333", "accept": [4, 2], "goal": goal})
-    assert KATA.check(task, 0).message == words
+    assert KATA.check(task, replied(0)).message == words
 
 
 def test_a_case_where_yellow_moves_first_can_be_written() -> None:
@@ -131,14 +141,14 @@ def test_variants_mirror_the_drawing_and_exchange_the_letters(moves: str) -> Non
 
 
 def test_an_explanation_marks_the_played_column() -> None:
-    explanation = KATA.explain(MATE_IN_9, 3)
+    explanation = KATA.explain(MATE_IN_9, replied(3), MISSED)
     assert explanation.drawing[-1].startswith("   x  ^")
     assert any("wins in 9 plies" in line for line in explanation.lines)
 
 
 @pytest.mark.parametrize("answer", [None, "3", True, 7])
 def test_an_answer_that_is_no_column_is_explained_by_the_right_one(answer: object) -> None:
-    explanation = KATA.explain(BestMoveTask("001122", (3,), mate_in=1), answer)
+    explanation = KATA.explain(BestMoveTask("001122", (3,), mate_in=1), replied(answer), MISSED)
     assert "x" not in explanation.drawing[-1]
     assert explanation.lines == (
         "RED is to move; column 3 wins at once.",

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from graders.katas.kata import TaskError
-from graders.katas.operations.kata import KATA, ScriptTask
+from graders.katas.operations.kata import KATA
+from graders.katas.operations.task import ScriptTask
 from graders.model.request import Survey
 from graders.model.value import Other
 from graders.model.verdict import Verdict
+from tests.outcomes import replied
 
+MISSED = Verdict.WRONG_ANSWER
 SIZE = {"rows": 3, "cols": 3, "k": 2}
 STEPS = ["drop 0 1 -> 2", "drop 1 2 -> 2", "drop 0 1 -> 1", "status -> win 1", "drop 9 2 -> 0"]
 TASK = KATA.read_task({**SIZE, "steps": [*STEPS[:4], "drop 2 2 -> error:game_over"]})
@@ -33,7 +36,7 @@ def test_the_call_holds_nothing_of_what_is_expected() -> None:
 
 @pytest.mark.parametrize("win", [("win", 1), ["win", 1]])
 def test_a_win_may_be_a_tuple_or_a_list(win: object) -> None:
-    assert KATA.check(TASK, [2, 2, 1, win, "error:game_over"]).verdict is Verdict.ACCEPTED
+    assert KATA.check(TASK, replied([2, 2, 1, win, "error:game_over"])).verdict is Verdict.ACCEPTED
 
 
 @pytest.mark.parametrize(
@@ -49,7 +52,7 @@ def test_a_win_may_be_a_tuple_or_a_list(win: object) -> None:
     ],
 )
 def test_what_is_no_list_of_that_length_is_invalid(answer: object, words: tuple[str, ...]) -> None:
-    judgement = KATA.check(TASK, answer)
+    judgement = KATA.check(TASK, replied(answer))
     assert judgement.verdict is Verdict.INVALID_ANSWER
     for word in words:
         assert word in judgement.message
@@ -75,13 +78,13 @@ def test_what_is_no_list_of_that_length_is_invalid(answer: object, words: tuple[
 )
 def test_a_return_of_another_type_or_value_differs(step: int, got: object) -> None:
     answer = [*RIGHT[:step], got, *RIGHT[step + 1 :]]
-    judgement = KATA.check(TASK, answer)
+    judgement = KATA.check(TASK, replied(answer))
     assert judgement.verdict is Verdict.WRONG_ANSWER
     assert judgement.message.startswith(f"step {step + 1} of 5, ")
 
 
 def test_the_first_differing_step_is_put_in_words() -> None:
-    judgement = KATA.check(TASK, [2, 2, 0, "draw", "draw"])
+    judgement = KATA.check(TASK, replied([2, 2, 0, "draw", "draw"]))
     wanted = "step 3 of 5, drop in column 0 by player 1: expected 1, got 0"
     assert judgement.message == wanted
 
@@ -96,7 +99,7 @@ def test_the_first_differing_step_is_put_in_words() -> None:
     ],
 )
 def test_a_near_miss_of_another_type_is_explained(step: int, got: object, hint: str) -> None:
-    message = KATA.check(TASK, [*RIGHT[:step], got, *RIGHT[step + 1 :]]).message
+    message = KATA.check(TASK, replied([*RIGHT[:step], got, *RIGHT[step + 1 :]])).message
     assert hint in message
 
 
@@ -124,25 +127,25 @@ def test_a_recipe_without_its_kind_says_so() -> None:
 
 
 def test_an_explanation_draws_the_board_before_that_step() -> None:
-    explanation = KATA.explain(TASK, [2, 2, 0, "draw", "draw"])
+    explanation = KATA.explain(TASK, replied([2, 2, 0, "draw", "draw"]), MISSED)
     assert explanation.drawing == ("...", "...", "12.", "012", "^")
     assert explanation.lines == ("This is the board just before step 3.",)
 
 
 def test_a_step_that_is_missing_is_the_first_that_differs() -> None:
-    explanation = KATA.explain(TASK, RIGHT[:3])
+    explanation = KATA.explain(TASK, replied(RIGHT[:3]), MISSED)
     assert explanation.lines == ("This is the board just before step 4.",)
 
 
 @pytest.mark.parametrize("answer", [None, "text", RIGHT, {}])
 def test_there_is_nothing_to_draw_without_a_differing_list(answer: object) -> None:
-    assert KATA.explain(TASK, answer) is None
+    assert KATA.explain(TASK, replied(answer), MISSED) is None
 
 
 def test_a_drawing_begins_anew_after_a_reset() -> None:
     steps = ["drop 0 1 -> 2", "reset -> OK", "drop 2 1 -> 2", "status -> inProgress"]
     task = KATA.read_task({**SIZE, "steps": steps})
-    drawing = KATA.explain(task, [2, "OK", 2, "draw"]).drawing
+    drawing = KATA.explain(task, replied([2, "OK", 2, "draw"]), MISSED).drawing
     assert drawing == ("...", "...", "..1", "012")
 
 
@@ -151,7 +154,7 @@ def test_a_large_board_is_cut_to_the_part_around_the_step() -> None:
     task = KATA.read_task({"rows": 200, "cols": 200, "k": 200, "generate": recipe})
     answer = list(task.expected)
     answer[29_000] = "wrong"
-    explanation = KATA.explain(task, answer)
+    explanation = KATA.explain(task, replied(answer), MISSED)
     board = explanation.drawing[:20]
     assert {len(line) for line in board} == {60}
     assert "are drawn of 200 rows and 200 columns" in explanation.lines[1]
@@ -165,8 +168,8 @@ def test_a_generated_script_is_judged_by_the_reference() -> None:
     recipe = {"script": "resets", "operations": 200, "seed": 3, "resets": 0.05}
     task = KATA.read_task({"rows": 6, "cols": 7, "k": 4, "generate": recipe})
     assert len(task.operations) == len(task.expected) == 200
-    assert KATA.check(task, list(task.expected)).verdict is Verdict.ACCEPTED
-    assert KATA.check(task, ["OK"] * 200).verdict is Verdict.WRONG_ANSWER
+    assert KATA.check(task, replied(list(task.expected))).verdict is Verdict.ACCEPTED
+    assert KATA.check(task, replied(["OK"] * 200)).verdict is Verdict.WRONG_ANSWER
 
 
 def test_the_same_recipe_makes_the_same_task() -> None:
@@ -193,4 +196,4 @@ def test_only_the_function_is_an_entry() -> None:
 
 def test_a_task_can_be_written_without_a_suite() -> None:
     task = ScriptTask(1, 1, 1, steps=((("status",), "inProgress"),))
-    assert KATA.check(task, ["inProgress"]).verdict is Verdict.ACCEPTED
+    assert KATA.check(task, replied(["inProgress"])).verdict is Verdict.ACCEPTED

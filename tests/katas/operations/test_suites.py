@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.katas.operations.kata import ScriptTask
+from graders.katas.operations.task import ScriptTask
 from graders.model.suite import Case
 from graders.suites import shipped
 from graders.tools.verifying.brute_force import Returned, replay

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
 from graders.tools.mining.known import shipped_positions
 from graders.tools.mining.mine import mine

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.tools.mining.generate import sound_game
 from graders.tools.mining.known import case_id, shipped_positions
 from graders.tools.mining.mine import Tally, mine

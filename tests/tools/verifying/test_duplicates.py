@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from graders.katas import kata_named
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case
 from graders.suites import shipped
 from graders.tools.verifying.duplicates import duplicates_part

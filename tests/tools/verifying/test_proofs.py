@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from graders.katas.best_move.kata import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case
 from graders.suites import shipped
 from graders.tools.verifying.proofs import proofs_part, prove

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from graders.katas.operations.kata import ScriptTask
+from graders.katas.operations.task import ScriptTask
 from graders.model.suite import Case
 from graders.suites import shipped
 from graders.tools.verifying.scripts import first_difference, scripts_part

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graders.model.scorecard import Standing
+from graders.katas.best_move.task import BestMoveTask
+from graders.model.scorecard import Result, Standing
 from graders.model.verdict import Verdict
 
 RESOLUTION_S = 0.015
@@ -115,7 +116,28 @@ class _Place:
     hint: str = ""
 
 
-def standing(seen: Sequence[Seen]) -> Standing | None:
+def standing(results: Sequence[Result]) -> Standing | None:
+    """Place a submission by its results; None where they tell too little."""
+    lost = _lost_variants(results)
+    if lost:
+        return one_sided(lost)
+    return place(
+        [
+            Seen(
+                result.id,
+                result.task.mate_in,
+                result.verdict,
+                result.cpu_s or result.wall_s,
+                result.cap_s,
+                result.task.goal,
+            )
+            for result in results
+            if isinstance(result.task, BestMoveTask) and not result.variant
+        ]
+    )
+
+
+def place(seen: Sequence[Seen]) -> Standing | None:
     """Place a submission; None where the pattern tells too little to be honest.
 
     That is a run without a win at once, a short mate and the deep ones, and a submission that
@@ -124,7 +146,7 @@ def standing(seen: Sequence[Seen]) -> Standing | None:
     >>> spent = {1: 0.21, 5: 0.5, 7: 0.44, 9: 0.43}
     >>> cases = [Seen(f"mate-in-{mate}", mate, verdict, spent[mate], 2.0) for mate, verdict in
     ...          zip(spent, [Verdict.ACCEPTED] * 2 + [Verdict.WRONG_ANSWER] * 2)]
-    >>> standing(cases).evidence
+    >>> place(cases).evidence
     'behaves like naive minimax at a fixed depth of 5 or 6: it sees mate in 5 and misses mate in 7'
     """
     mates = sorted({case.mate_in for case in seen if case.mate_in is not None})
@@ -146,6 +168,24 @@ def one_sided(lost: Sequence[str]) -> Standing:
         f"misses {shown}"
     )
     return Standing("none", evidence, HINTS["one-sided"])
+
+
+def _lost_variants(results: Sequence[Result]) -> list[str]:
+    """Return the variants missed by a submission that knows positions or sides by heart.
+
+    That is one which misses every variant of half the positions it finds, or every swapped
+    one; a single variant missed may be a matter of time or of luck.
+    """
+    found = {result.id for result in results if result.accepted and not result.variant}
+    variants = [r for r in results if r.variant and r.original in found]
+    missed = [r for r in variants if r.verdict is Verdict.WRONG_ANSWER]
+    held = {r.original for r in variants if r.accepted}
+    swapped = [r for r in variants if r.variant == "swap"]
+    by_heart = {r.original for r in missed} - held
+    one_side = len(swapped) > 2 and not any(r.accepted for r in swapped)
+    if variants and (len(by_heart) * 2 >= len(found) > 2 or one_side):
+        return [r.id for r in missed]
+    return []
 
 
 def _place(seen: Sequence[Seen], sight: int) -> _Place:

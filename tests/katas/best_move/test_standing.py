@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from graders.katas.best_move.ladder import HINTS, Seen, standing
+from graders.katas.best_move.standing import HINTS, Seen, place
 from graders.model.verdict import Verdict
 
 CASES = (
@@ -79,7 +79,7 @@ HINTS_OF_THEIR_OWN = {
 @pytest.mark.parametrize("name", PATTERNS)
 def test_a_measured_pattern_stands_for_its_rung(name: str) -> None:
     rung, verdicts, milliseconds = PATTERNS[name]
-    found = standing(pattern(verdicts, milliseconds))
+    found = place(pattern(verdicts, milliseconds))
     assert found is not None
     assert found.rung == rung
     assert found.hint == HINTS[HINTS_OF_THEIR_OWN.get(name, rung)]
@@ -89,14 +89,14 @@ def test_a_measured_pattern_stands_for_its_rung(name: str) -> None:
 @pytest.mark.parametrize("name", PATTERNS)
 def test_a_slower_or_faster_machine_changes_no_rung(name: str, speed: float) -> None:
     rung, verdicts, milliseconds = PATTERNS[name]
-    found = standing(pattern(verdicts, tuple(ms * speed for ms in milliseconds)))
+    found = place(pattern(verdicts, tuple(ms * speed for ms in milliseconds)))
     assert found is not None
     assert found.rung == rung
 
 
 def test_the_evidence_says_what_is_seen_and_what_is_missed() -> None:
     _, verdicts, milliseconds = PATTERNS["alpha-beta, depth 8"]
-    found = standing(pattern(verdicts, milliseconds))
+    found = place(pattern(verdicts, milliseconds))
     assert found is not None
     assert found.evidence == (
         "behaves like alpha-beta at a fixed depth of 7 or 8: it sees mate in 7 and misses mate in 9"
@@ -105,7 +105,7 @@ def test_the_evidence_says_what_is_seen_and_what_is_missed() -> None:
 
 def test_a_mate_found_above_a_miss_is_called_luck() -> None:
     _, verdicts, milliseconds = PATTERNS["window scores, depth 4"]
-    found = standing(pattern(verdicts, milliseconds))
+    found = place(pattern(verdicts, milliseconds))
     assert found is not None
     assert found.evidence.endswith(
         "it sees mate in 5 and misses mate in 7; mate in 9 too, perhaps by luck"
@@ -114,14 +114,14 @@ def test_a_mate_found_above_a_miss_is_called_luck() -> None:
 
 def test_a_miss_below_several_deeper_mates_is_called_a_fault() -> None:
     _, _, milliseconds = PATTERNS["table, 1.5 s"]
-    found = standing(pattern("+++-+++", milliseconds))
+    found = place(pattern("+++-+++", milliseconds))
     assert found is not None
     assert "misses phase3/mate-in-3: look for a fault there" in found.evidence
 
 
 def test_a_block_that_is_missed_is_a_fault_at_any_depth() -> None:
     _, _, milliseconds = PATTERNS["alpha-beta, depth 8"]
-    found = standing(pattern("+-++++-", milliseconds))
+    found = place(pattern("+-++++-", milliseconds))
     assert found is not None
     assert "misses phase2/block-at-once: look for a fault there" in found.evidence
 
@@ -129,14 +129,14 @@ def test_a_block_that_is_missed_is_a_fault_at_any_depth() -> None:
 def test_a_draw_that_is_missed_is_no_fault_but_a_matter_of_depth() -> None:
     _, verdicts, milliseconds = PATTERNS["alpha-beta, depth 8"]
     draw = Seen("phase4/only-draw-1", None, Verdict.WRONG_ANSWER, 0.5, 2.0, "draw")
-    found = standing([*pattern(verdicts, milliseconds), draw])
+    found = place([*pattern(verdicts, milliseconds), draw])
     assert found is not None
     assert "fault" not in found.evidence
 
 
 def test_shorter_mates_that_came_too_late_are_not_seen() -> None:
     _, verdicts, milliseconds = PATTERNS["alpha-beta, depth 9"]
-    found = standing(pattern(verdicts, milliseconds))
+    found = place(pattern(verdicts, milliseconds))
     assert found is not None
     assert found.evidence.endswith("it sees mate in 1 and has no time for mate in 3")
 
@@ -144,17 +144,17 @@ def test_shorter_mates_that_came_too_late_are_not_seen() -> None:
 def test_a_part_of_the_suites_tells_nothing() -> None:
     _, verdicts, milliseconds = PATTERNS["alpha-beta, depth 8"]
     whole = pattern(verdicts, milliseconds)
-    assert standing([]) is None
-    assert standing(whole[:1]) is None
-    assert standing(whole[3:]) is None, "no win at once"
-    assert standing(whole[:6]) is None, "no mate in 9"
+    assert place([]) is None
+    assert place(whole[:1]) is None
+    assert place(whole[3:]) is None, "no win at once"
+    assert place(whole[:6]) is None, "no mate in 9"
 
 
 @pytest.mark.parametrize("verdict", [Verdict.RUNTIME_ERROR, Verdict.INVALID_ANSWER])
 def test_a_submission_that_fails_otherwise_is_not_placed(verdict: Verdict) -> None:
     _, verdicts, milliseconds = PATTERNS["alpha-beta, depth 8"]
     whole = pattern(verdicts, milliseconds)
-    assert standing([*whole, replace(whole[0], id="x/y", verdict=verdict)]) is None
+    assert place([*whole, replace(whole[0], id="x/y", verdict=verdict)]) is None
 
 
 def test_no_hint_gives_code_away() -> None:

@@ -1,0 +1,43 @@
+"""Judge the column that came back for a position."""
+
+from __future__ import annotations
+
+from graders.katas.answers import not_a_column
+from graders.katas.best_move import explain
+from graders.katas.best_move.task import BestMoveTask
+from graders.katas.fields import shown
+from graders.model.verdict import Judgement, Verdict
+from kata.board import COLS, ROWS
+
+FUNCTION = "find_best_move"
+
+
+def check(task: BestMoveTask, answer: object) -> Judgement:
+    """Accept exactly an int that is one of the columns in `accept`."""
+    if type(answer) is not int:
+        return Judgement(Verdict.INVALID_ANSWER, not_a_column(answer, FUNCTION))
+    if not 0 <= answer < COLS:
+        hint = ""
+        if answer == COLS:
+            hint = "; were they counted from 1?"
+        elif answer == -1:
+            hint = "; was -1 meant for no move found? Some column must be played"
+        message = f"there is no column {shown(answer)}: columns are 0-{COLS - 1}{hint}"
+        return Judgement(Verdict.INVALID_ANSWER, message)
+    if task.board().column_height(answer) == ROWS:
+        message = f"column {answer} is full; board.valid_moves() names those with room"
+        return Judgement(Verdict.INVALID_ANSWER, message)
+    if answer not in task.accept:
+        purpose = explain.does(task.goal, many=True)
+        message = f"column {answer} does not {purpose}; {_columns_in_words(task)}"
+        return Judgement(Verdict.WRONG_ANSWER, message)
+    return Judgement(Verdict.ACCEPTED)
+
+
+def _columns_in_words(task: BestMoveTask) -> str:
+    columns = ", ".join(str(column) for column in task.accept)
+    many = len(task.accept) > 1
+    verb = explain.does(task.goal, many=many)
+    soonest = "the soonest " if many else ""
+    mate = f" ({soonest}in {task.mate_in} plies)" if (task.mate_in or 0) > 1 else ""
+    return f"only {'columns' if many else 'column'} {columns} {verb}{mate}"

@@ -1,0 +1,129 @@
+"""Read what one case of the best-move kata holds: a position and the columns it accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from graders.katas.fields import CASE_FIELDS, read_fields
+from graders.katas.kata import TaskError
+from kata.board import COLS, ROWS, Board, Player
+
+Goal = Literal["win", "block", "draw"]
+
+
+@dataclass(frozen=True)
+class BestMoveTask:
+    """Hold a position and every column that reaches its goal.
+
+    `moves` are column digits from the empty board, on which `first` (`R` or `Y`) moved first.
+    The goal of `accept` is to `win`, to `block` (every other column loses at once) or to
+    `draw`. `mate_in` counts plies. `quiet` says that nobody is won or lost in fewer.
+    """
+
+    moves: str
+    accept: tuple[int, ...]
+    first: str = "R"
+    mate_in: int | None = None
+    goal: Goal = "win"
+    quiet: bool = False
+
+    def board(self) -> Board:
+        """Return the position as a board of its own."""
+        return Board.from_moves(self.moves, Player(self.first))
+
+    @property
+    def to_move(self) -> str:
+        """Return the letter of the side to move.
+
+        >>> BestMoveTask("323", (3,)).to_move
+        'Y'
+        """
+        first = Player(self.first)
+        return (first if len(self.moves) % 2 == 0 else first.opponent).value
+
+
+class _Fields(msgspec.Struct, frozen=True):
+    moves: str
+    accept: list[int]
+    first: Literal["RED", "YELLOW"] = "RED"
+    to_move: Literal["RED", "YELLOW"] | None = None
+    board: str | None = None
+    mate_in: int | None = None
+    goal: Goal = "win"
+    quiet: bool = False
+
+
+def read_task(fields: Mapping[str, object]) -> BestMoveTask:
+    """Check one case: a position that a game reaches, and columns that can be played."""
+    if isinstance(fields.get("moves"), int):
+        raise TaskError(
+            "moves", 'write it in quotes, as in "0123": without them it is read as a number'
+        )
+    read = read_fields(_Fields, fields, CASE_FIELDS)
+    board = _board(read)
+    _check_drawing(read, board)
+    _check_accept(read.accept, board)
+    _check_mate(read)
+    accept = tuple(sorted(read.accept))
+    return BestMoveTask(read.moves, accept, read.first[0], read.mate_in, read.goal, read.quiet)
+
+
+def _board(read: _Fields) -> Board:
+    if len(read.moves) > ROWS * COLS:
+        raise TaskError("moves", f"{len(read.moves)} moves, but there are {ROWS * COLS} cells")
+    try:
+        board = Board.from_moves(read.moves, Player[read.first])
+    except ValueError as error:
+        raise TaskError("moves", str(error).splitlines()[0]) from None
+    if board.check_winner() is not None:
+        raise TaskError("moves", "the game is finished: the last move completes four")
+    if board.is_full():
+        raise TaskError("moves", "the game is finished: the board is full")
+    if read.to_move not in (None, board.current_player.name):
+        reason = f"{read.to_move} is not to move: after the moves it is {board.current_player.name}"
+        raise TaskError("to_move", reason)
+    return board
+
+
+def _check_drawing(read: _Fields, board: Board) -> None:
+    if read.board is None:
+        return
+    try:
+        drawn = Board.parse(read.board, board.current_player)
+    except ValueError as error:
+        raise TaskError("board", str(error).splitlines()[0]) from None
+    if drawn != board:
+        both = f"drawn {_in_a_line(drawn)}, but the moves make {_in_a_line(board)}"
+        raise TaskError("board", f"the drawing is not what the moves make: {both}")
+
+
+def _in_a_line(board: Board) -> str:
+    return "/".join(str(board).splitlines()[:ROWS])
+
+
+def _check_accept(accept: Sequence[int], board: Board) -> None:
+    if not accept:
+        raise TaskError("accept", "at least one column must be accepted")
+    for column in accept:
+        if not 0 <= column < COLS:
+            raise TaskError("accept", f"there is no column {column}: columns are 0-{COLS - 1}")
+        if board.column_height(column) == ROWS:
+            raise TaskError("accept", f"column {column} is full")
+        if accept.count(column) > 1:
+            raise TaskError("accept", f"column {column} is there twice")
+
+
+def _check_mate(read: _Fields) -> None:
+    if read.mate_in is None:
+        return
+    left = ROWS * COLS - len(read.moves)
+    if read.goal != "win":
+        raise TaskError("mate_in", f"the goal is to {read.goal}, not to win")
+    if not 1 <= read.mate_in <= 41 or read.mate_in % 2 == 0:
+        raise TaskError("mate_in", f"should be an odd number of plies, 1-41, not {read.mate_in}")
+    if read.mate_in > left:
+        raise TaskError("mate_in", f"{read.mate_in} plies, but only {left} cells are empty")

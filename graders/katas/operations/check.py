@@ -1,0 +1,57 @@
+"""Judge the list of returns that came back for a script of operations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graders.katas.answers import not_a_list, subclass_hint
+from graders.katas.operations.scripts import operation_in_words
+from graders.katas.operations.task import ScriptTask
+from graders.model.value import in_words
+from graders.model.verdict import Judgement, Verdict
+
+FUNCTION = "solution"
+
+
+def check(task: ScriptTask, answer: object) -> Judgement:
+    """Accept a list of exactly the expected returns; a win may be a tuple or a list."""
+    if type(answer) is not list:
+        wanted = "a list with one return for each operation"
+        return Judgement(Verdict.INVALID_ANSWER, not_a_list(answer, FUNCTION, wanted))
+    if len(answer) != len(task.expected):
+        message = (
+            f"the list has {len(answer)} items, but there were {len(task.expected)} "
+            "operations: each one returns something, errors too"
+        )
+        return Judgement(Verdict.INVALID_ANSWER, message)
+    step = first_difference(task, answer)
+    if step is None:
+        return Judgement(Verdict.ACCEPTED)
+    return Judgement(Verdict.WRONG_ANSWER, _difference(task, answer, step))
+
+
+def first_difference(task: ScriptTask, answer: Sequence[object]) -> int | None:
+    """Return the 0-based step whose return is missing or differs first; None where none does."""
+    for step, expected in enumerate(task.expected):
+        if step >= len(answer) or not _same(expected, answer[step]):
+            return step
+    return None
+
+
+def _same(expected: object, got: object) -> bool:
+    """Tell whether `got` is `expected`, types included: True is not 1, 5.0 is not 5."""
+    if isinstance(expected, tuple):
+        if not isinstance(got, (tuple, list)) or len(got) != len(expected):
+            return False
+        return all(_same(one, two) for one, two in zip(expected, got, strict=True))
+    return type(got) is type(expected) and got == expected
+
+
+def _difference(task: ScriptTask, answer: Sequence[object], step: int) -> str:
+    got = in_words(answer[step]) if step < len(answer) else "nothing, the list ends before it"
+    if step < len(answer) and (hint := subclass_hint(answer[step])):
+        got = f"{got}; {hint}"
+    return (
+        f"step {step + 1} of {len(task.expected)}, {operation_in_words(task.operations[step])}: "
+        f"expected {in_words(task.expected[step])}, got {got}"
+    )
