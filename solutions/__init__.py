@@ -1,1 +1,1 @@
-"""Hold the ladder of reference solutions, one lesson a file, and the exact prover above it."""
+"""Hold the ladder of reference solutions, one lesson a file, and the prover built on the last."""

@@ -1,4 +1,4 @@
-"""Play and prove Connect Four on two integers: the fifth rung.
+"""Play Connect Four on two integers: the fifth rung.
 
 Idea: a position is two integers, the discs of the side to move and all discs. Bit
 `7 * column + row` is a cell, row 0 at the bottom. No disc ever takes the seventh bit of a
@@ -27,7 +27,8 @@ needs no search: if every column has an even number of free cells, whoever is no
 answer each disc in its own column, and leaves the attacker only the cells of rows 0, 2 and 4.
 
 Cost: a millisecond or two for a mate in 9, seconds for exact values twelve discs into a game.
-Where it breaks: exact values near the empty board take hours, hence the budget.
+Where it breaks: exact values near the empty board take hours, hence the deadline. What else can
+be proved with this search, in as many nodes as one allows it, is in `prover.py`.
 """
 
 from __future__ import annotations
@@ -36,19 +37,54 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
-from kata.board import Board, Player
+from kata.board import COLS, ROWS, Board, Player
 
-COLS, CENTRE_FIRST = 7, (3, 2, 4, 1, 5, 0, 6)
-COLUMNS = tuple(0b111111 << 7 * col for col in range(COLS))
-BOTTOM = sum(1 << 7 * col for col in range(COLS))
-CELLS, REPLY_ROWS, ATTACK_ROWS = BOTTOM * 0b111111, BOTTOM * 0b101010, BOTTOM * 0b010101
+CENTRE_FIRST = (3, 2, 4, 1, 5, 0, 6)
+CELLS = ROWS * COLS
 FOREVER = 99  # plies: more than any game has
-CLOCK_EVERY, TABLE_LIMIT = 1000, 3_000_000  # nodes between two looks at the clock; entries
-MATES_UNTIL_S, ALL_UNTIL_S = 0.8, 1.4  # seconds that `find_best_move` gives itself
+
+BOTTOM = sum(1 << 7 * col for col in range(COLS))
+COLUMNS = tuple(0b111111 << 7 * col for col in range(COLS))
+WHOLE_BOARD = BOTTOM * 0b111111
+REPLY_ROWS = BOTTOM * 0b101010
+ATTACK_ROWS = BOTTOM * 0b010101
+
+MATES_UNTIL_S = 0.8  # seconds into a call: look for mates, step by step
+ALL_UNTIL_S = 1.4  # then, until here, for exact values
+CLOCK_EVERY = 1000  # nodes between two looks at the clock
+TABLE_LIMIT = 3_000_000  # entries
+
+
+def find_best_move(board: Board) -> int:
+    """Return the best column for the side to move, within about 1.5 s.
+
+    The fastest forced win if one is found. Columns shown to lose drop out meanwhile; those left
+    are told apart by exact value as far as the time goes.
+    """
+    position, started = Position.from_board(board), time.monotonic()
+    left = [col for col in CENTRE_FIRST if col in position.legal_columns()]
+    if not left:
+        raise ValueError(f"the game is over\n{board}")
+    search = Search(deadline=started + MATES_UNTIL_S)
+    with suppress(OutOfBudgetError):
+        for plies in range(1, CELLS + 1 - position.discs, 2):
+            for col in left:
+                if search.column_wins_in(position, col, plies):
+                    return col
+            safe = [col for col in left if not search.win_in(position.play(col), plies)]
+            left = safe or left[:1]
+            if len(left) == 1:
+                return left[0]
+    search.deadline = started + ALL_UNTIL_S
+    values = dict.fromkeys(left, -0.5)  # not known yet: better than lost, worse than drawn
+    with suppress(OutOfBudgetError):
+        for col in left:
+            values[col] = -search.score(position.play(col))
+    return max(left, key=lambda col: values[col])
 
 
 class OutOfBudgetError(Exception):
-    """Say that the node limit or the deadline came before the answer."""
+    """Say that the deadline, or a limit of nodes, came before the answer."""
 
 
 @dataclass(frozen=True)
@@ -92,27 +128,31 @@ class Position:
 
     def legal_columns(self) -> tuple[int, ...]:
         """Return the columns with room, left to right; none once the game is won."""
-        room = CELLS & ~self.taken if not self.lost else 0
+        room = 0 if self.lost else WHOLE_BOARD & ~self.taken
         return tuple(col for col in range(COLS) if room & COLUMNS[col])
 
     def play(self, col: int) -> Position:
         """Return the position after a disc in `col`; raise `ValueError` where none can go."""
         if col not in self.legal_columns():
             raise ValueError(f"column {col!r} cannot be played: {self}")
-        taken = self.taken | self.taken + (1 << 7 * col) & COLUMNS[col]
-        return Position(self.own ^ self.taken, taken, "Y" if self.to_move == "R" else "R")
+        # Adding the column's lowest bit carries through its discs into its first free cell.
+        landed = (self.taken + (1 << 7 * col)) & COLUMNS[col]
+        turn = "Y" if self.to_move == "R" else "R"
+        return Position(self.own ^ self.taken, self.taken | landed, turn)
 
 
-class Solver:
-    """Answer exact questions within a budget; what it learns serves its later answers."""
+class Search:
+    """Answer whether a side wins within so many plies; what it learns serves its later answers."""
 
-    def __init__(self, node_limit: int | None = None, deadline: float | None = None) -> None:
-        """Allow `node_limit` nodes in all, until `deadline` (seconds of `time.monotonic()`).
+    def __init__(self, deadline: float | None = None) -> None:
+        """Search until `deadline`, in seconds of `time.monotonic()`.
 
-        Past either, `OutOfBudgetError` is raised; with a new `deadline` the work goes on.
+        Past it `OutOfBudgetError` is raised; with a new `deadline` the work goes on.
         """
-        self.node_limit, self.deadline = node_limit, deadline
-        self.nodes, self._next_look, self._folds = 0, 0, False
+        self.deadline = deadline
+        self.nodes = 0
+        self._next_look = 0
+        self._folds = False  # whether mirror images of the position can still arise
         self._wins: dict[int, int] = {}
         self._fails: dict[int, int] = {}
 
@@ -121,78 +161,44 @@ class Solver:
         own, taken = position.own, position.taken
         if plies < 1 or position.lost:
             return False
-        if threats(own) & taken + BOTTOM & CELLS & ~taken:
+        landing = (taken + BOTTOM) & WHOLE_BOARD & ~taken
+        if threats(own) & landing:
             return True
         self._folds = not mirrored(own) & (own ^ taken)
-        plies = min(plies - 1 | 1, 41 - position.discs | 1)
+        # A win comes after an odd number of plies: round down, and to what the game has left.
+        plies = min((plies - 1) | 1, (CELLS - 1 - position.discs) | 1)
         return plies > 2 and self._attack(own, taken, plies)
 
     def loses_in(self, position: Position, plies: int) -> bool:
         """Tell whether the side to move is mated within `plies` plies, whatever it plays."""
+        own, taken = position.own, position.taken
         if plies < 2 or position.lost or self.win_in(position, 1):
             return position.lost and plies >= 0
-        self._folds = not mirrored(position.own) & (position.own ^ position.taken)
-        return self._cornered(position.own, position.taken, min(plies, 42 - position.discs) & ~1)
-
-    def mate_in(self, position: Position, at_most: int = 41) -> int | None:
-        """Return the plies to the fastest forced win of the side to move, None if there is none."""
-        for plies in range(1, at_most + 1, 2):
-            if self.win_in(position, plies):
-                return plies
-            if plies == 11 and not self.win_in(position, at_most):
-                break  # one long search instead of many that all must fail
-        return None
-
-    distance = mate_in
-
-    def loss_in(self, position: Position) -> int | None:
-        """Return the plies until the side to move is mated (0: it is), None if it is not lost."""
-        lost = self.loses_in(position, FOREVER)
-        return next(n for n in range(0, 43, 2) if self.loses_in(position, n)) if lost else None
+        self._folds = not mirrored(own) & (own ^ taken)
+        # A loss comes after an even number of plies: round down likewise.
+        return self._cornered(own, taken, min(plies, CELLS - position.discs) & ~1)
 
     def column_wins_in(self, position: Position, col: int, plies: int) -> bool:
         """Tell whether `col` wins for the side to move within `plies` plies, its own included."""
         return col in position.legal_columns() and self.loses_in(position.play(col), plies - 1)
 
-    def winning_columns(self, position: Position) -> frozenset[int]:
-        """Return every column that wins at all, however long it takes."""
-        legal = position.legal_columns()
-        return frozenset(col for col in legal if self.column_wins_in(position, col, FOREVER))
-
     def score(self, position: Position) -> int:
         """Return the value of the game for the side to move: +1, 0 or -1."""
         return 1 if self.win_in(position, FOREVER) else -self.loses_in(position, FOREVER)
-
-    def column_values(self, position: Position) -> dict[int, int]:
-        """Return the value of each legal column for the side that plays it: +1, 0 or -1."""
-        return {col: -self.score(position.play(col)) for col in position.legal_columns()}
-
-    def best_line(self, position: Position) -> tuple[int, ...]:
-        """Return best play to its end as columns: the winner is quick, the loser holds out."""
-        line: list[int] = []
-        while legal := position.legal_columns():
-            order = [col for col in CENTRE_FIRST if col in legal]
-            if mate := self.mate_in(position):
-                col = next(col for col in order if self.column_wins_in(position, col, mate))
-            else:
-                after = [self.mate_in(position.play(col)) or FOREVER for col in order]
-                col = order[after.index(max(after))]
-            line.append(col)
-            position = position.play(col)
-        return tuple(line)
 
     def _attack(self, own: int, taken: int, plies: int) -> bool:
         self.nodes += 1
         if self.nodes >= self._next_look:
             self._look_at_the_budget()
-        other, free = own ^ taken, CELLS ^ taken
-        landing = taken + BOTTOM & free
+        other, free = own ^ taken, WHOLE_BOARD ^ taken
+        landing = (taken + BOTTOM) & free
         feared = threats(other) & free
         forced = feared & landing
-        moves = (forced or landing) & ~(feared >> 1)
-        even = not landing & REPLY_ROWS
-        if not moves or forced & forced - 1 or (even and not has_four(own | free & ATTACK_ROWS)):
-            return False
+        moves = (forced or landing) & ~(feared >> 1)  # never below a cell that the other fills
+        if not moves or forced & (forced - 1):
+            return False  # nothing is safe, or two cells would have to be blocked at once
+        if not landing & REPLY_ROWS and not has_four(own | (free & ATTACK_ROWS)):
+            return False  # every column is even
         if plies == 3:
             return any(self._cornered(other, taken | move, 2) for move in _each(moves))
         key = own + taken
@@ -210,17 +216,21 @@ class Solver:
         return False
 
     def _cornered(self, own: int, taken: int, plies: int) -> bool:
-        other, free = own ^ taken, CELLS ^ taken
-        landing = taken + BOTTOM & free
+        other, free = own ^ taken, WHOLE_BOARD ^ taken
+        landing = (taken + BOTTOM) & free
         feared = threats(other) & free
         forced = feared & landing
         moves = (forced or landing) & ~(feared >> 1)
-        if not moves or forced & forced - 1:
-            return landing != 0
+        if not moves or forced & (forced - 1):
+            return landing != 0  # on a full board nobody wins any more
         if forced or plies <= 2:
             return plies > 2 and self._attack(other, taken | moves, plies - 1)
         uneven = landing & REPLY_ROWS
-        if uneven & moves and not (uneven & uneven - 1 or has_four(other | free & ATTACK_ROWS)):
+        if (
+            uneven & moves
+            and not uneven & (uneven - 1)
+            and not has_four(other | (free & ATTACK_ROWS))
+        ):
             return False  # one reply makes every column even
         replies = _each(moves)
         if plies > 4:
@@ -230,39 +240,12 @@ class Solver:
         return all(self._attack(other, taken | move, plies - 1) for move in replies)
 
     def _look_at_the_budget(self) -> None:
-        if self.node_limit is not None and self.nodes > self.node_limit:
-            raise OutOfBudgetError(f"no answer within {self.node_limit} nodes")
+        """Raise `OutOfBudgetError` if the search may not go on; forget, if the table is full."""
         if self.deadline is not None and time.monotonic() >= self.deadline:
             raise OutOfBudgetError(f"no answer before the deadline, after {self.nodes} nodes")
-        self._next_look = min(self.nodes + CLOCK_EVERY, (self.node_limit or 1 << 60) + 1)
+        self._next_look = self.nodes + CLOCK_EVERY
         if len(self._fails) + len(self._wins) > TABLE_LIMIT:
             self._fails, self._wins = {}, {}
-
-
-def find_best_move(board: Board) -> int:
-    """Return the best column for the side to move, within about 1.5 s.
-
-    The fastest forced win if one is found. Columns shown to lose drop out meanwhile; those left
-    are told apart by exact value as far as the time goes.
-    """
-    position, started = Position.from_board(board), time.monotonic()
-    left = [col for col in CENTRE_FIRST if col in position.legal_columns()]
-    if not left:
-        raise ValueError(f"the game is over\n{board}")
-    solver = Solver(deadline=started + MATES_UNTIL_S)
-    with suppress(OutOfBudgetError):
-        for plies in range(1, 43 - position.discs, 2):
-            for col in left:
-                if solver.column_wins_in(position, col, plies):
-                    return col
-            left = [c for c in left if not solver.win_in(position.play(c), plies)] or left[:1]
-            if len(left) == 1:
-                return left[0]
-    solver.deadline, values = started + ALL_UNTIL_S, dict.fromkeys(left, -0.5)
-    with suppress(OutOfBudgetError):
-        for col in left:
-            values[col] = -solver.score(position.play(col))
-    return max(left, key=lambda col: values[col])
 
 
 def threats(discs: int) -> int:
@@ -279,9 +262,11 @@ def threats(discs: int) -> int:
 
 def has_four(discs: int) -> bool:
     """Tell whether `discs` hold four in a row."""
-    up, flat = discs & discs >> 1, discs & discs >> 7
-    down, rise = discs & discs >> 6, discs & discs >> 8
-    return bool(up & up >> 2 | flat & flat >> 14 | down & down >> 12 | rise & rise >> 16)
+    for step in (1, 7, 6, 8):  # up, level, and both ways slanting
+        pairs = discs & discs >> step
+        if pairs & pairs >> 2 * step:
+            return True
+    return False
 
 
 def mirrored(key: int) -> int:

@@ -11,7 +11,8 @@ from graders.model.suite import Case, Suite
 from graders.suites import shipped
 from kata.board import COLS, Board
 from solutions import bitboard, transposition
-from solutions.bitboard import Position, Solver, find_best_move
+from solutions.bitboard import find_best_move
+from solutions.prover import Position, Prover
 
 SUITES = {suite.name: suite for suite in shipped("best_move", stretch=True)}
 CASES = [case for suite in SUITES.values() for case in suite.cases]
@@ -35,37 +36,37 @@ def named(suite: Suite, start: str) -> list[Case]:
 TRAPS = [pytest.param(case, id=case.id) for case in named(SUITES["phase4"], "trap-")]
 
 
-def loses_in(solver: Solver, position: Position, col: int, plies: int) -> bool:
+def loses_in(prover: Prover, position: Position, col: int, plies: int) -> bool:
     """Tell whether `col` loses within `plies` plies, its own disc included."""
-    return solver.win_in(position.play(col), plies - 1)
+    return prover.win_in(position.play(col), plies - 1)
 
 
 class TestKeys:
     @pytest.mark.parametrize("case", with_goal("win"))
     def test_exactly_the_accepted_columns_win_at_all(self, case: Case) -> None:
-        task, solver = task_of(case), Solver()
-        assert solver.winning_columns(Position.from_moves(task.moves)) == set(task.accept)
+        task, prover = task_of(case), Prover()
+        assert prover.winning_columns(Position.from_moves(task.moves)) == set(task.accept)
 
     @pytest.mark.parametrize("case", with_goal("win"))
     def test_the_mate_takes_exactly_so_many_plies(self, case: Case) -> None:
-        task, solver = task_of(case), Solver()
+        task, prover = task_of(case), Prover()
         position = Position.from_moves(task.moves)
         assert task.mate_in is not None
-        assert solver.win_in(position, task.mate_in)
-        assert not solver.win_in(position, task.mate_in - 2)
+        assert prover.win_in(position, task.mate_in)
+        assert not prover.win_in(position, task.mate_in - 2)
 
     @pytest.mark.parametrize("case", with_goal("win"))
     def test_at_every_shallower_depth_a_quiet_position_scores_0_for_every_move(
         self, case: Case
     ) -> None:
-        task, solver = task_of(case), Solver()
+        task, prover = task_of(case), Prover()
         position = Position.from_moves(task.moves)
         assert task.mate_in is not None
         seen = {
             (col, plies)
             for plies in range(1, task.mate_in)
             for col in position.legal_columns()
-            if solver.column_wins_in(position, col, plies) or loses_in(solver, position, col, plies)
+            if prover.column_wins_in(position, col, plies) or loses_in(prover, position, col, plies)
         }
         if task.quiet:
             assert seen == set()
@@ -75,17 +76,17 @@ class TestKeys:
 
     @pytest.mark.parametrize("case", with_goal("block"))
     def test_every_column_loses_at_once_but_the_block(self, case: Case) -> None:
-        task, solver = task_of(case), Solver()
+        task, prover = task_of(case), Prover()
         position = Position.from_moves(task.moves)
-        assert not solver.win_in(position, 1)
-        safe = {col for col in position.legal_columns() if not loses_in(solver, position, col, 2)}
+        assert not prover.win_in(position, 1)
+        safe = {col for col in position.legal_columns() if not loses_in(prover, position, col, 2)}
         assert safe == set(task.accept)
         assert len(safe) == 1
 
     @pytest.mark.parametrize("case", with_goal("draw"))
     def test_every_column_loses_but_the_draw(self, case: Case) -> None:
-        task, solver = task_of(case), Solver()
-        values = solver.column_values(Position.from_moves(task.moves))
+        task, prover = task_of(case), Prover()
+        values = prover.column_values(Position.from_moves(task.moves))
         (draw,) = task.accept
         assert values == {col: 0 if col == draw else -1 for col in values}
 

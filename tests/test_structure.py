@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parent.parent
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
@@ -49,6 +50,11 @@ def imports(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def declared_references() -> set[str]:
+    """Return the files that are graded as references: the ladder, one lesson a file."""
+    return set(yaml.safe_load((ROOT / "solutions/expected.yaml").read_text(encoding="utf-8")))
 
 
 @pytest.fixture(params=sources(), ids=lambda path: str(path.relative_to(ROOT)))
@@ -105,10 +111,21 @@ def test_only_reports_commands_and_progress_print(source: Path) -> None:
 
 
 def test_the_lessons_import_only_what_a_candidate_may() -> None:
-    for path in (ROOT / "solutions").glob("*.py"):
-        if path.name != "__init__.py":
-            foreign = {name for name in imports(path) if name.startswith(("graders", "solutions"))}
-            assert not foreign, f"{path.name} imports {foreign}"
+    for name in declared_references():
+        foreign = {
+            imported
+            for imported in imports(ROOT / "solutions" / name)
+            if imported.startswith(("graders", "solutions"))
+        }
+        assert not foreign, f"{name} imports {foreign}"
+
+
+def test_what_stands_beside_the_lessons_is_built_on_them_and_knows_no_grader() -> None:
+    libraries = {path.name for path in (ROOT / "solutions").glob("*.py")} - {"__init__.py"}
+    for name in libraries - declared_references():
+        imported = set(imports(ROOT / "solutions" / name))
+        assert not {module for module in imported if module.startswith("graders")}
+        assert {module for module in imported if module.startswith("solutions.")}
 
 
 def test_says_what_every_public_thing_does(source: Path) -> None:

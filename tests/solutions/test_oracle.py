@@ -1,4 +1,4 @@
-"""The fifth rung against an independent solver, where that is installed."""
+"""The fifth rung against an independent prover, where that is installed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from solutions.bitboard import Position, Solver
+from solutions.prover import Position, Prover
 
 bitbully = pytest.importorskip("bitbully", reason="the extra `oracle` is not installed")
 
@@ -27,11 +27,11 @@ def test_agrees_on_every_column_and_on_the_distance(seed: int) -> None:
     moves = random_game(chance, chance.randint(22, 38))
     oracle, board = bitbully.BitBully(), bitbully.Board.from_moves([int(col) for col in moves])
     scores = oracle.score_all_moves(board)
-    position, solver = Position.from_moves(moves), Solver()
-    assert solver.column_values(position) == {
+    position, prover = Position.from_moves(moves), Prover()
+    assert prover.column_values(position) == {
         col: (score > 0) - (score < 0) for col, score in scores.items()
     }
     best = max(scores.values())
     plies = oracle.score_to_moves_left(best, board) if best else None
-    assert solver.mate_in(position) == (plies if best > 0 else None)
-    assert solver.loss_in(position) == (plies if best < 0 else None)
+    assert prover.mate_in(position) == (plies if best > 0 else None)
+    assert prover.loss_in(position) == (plies if best < 0 else None)

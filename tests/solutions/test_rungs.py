@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import solutions
 from kata.board import Board, Player
 from solutions import alpha_beta, iterative_deepening, naive, transposition
-from solutions.bitboard import Position, Solver
+from solutions.prover import Position, Prover
 from tests.solutions.brute_force import late_board
 
 MATE_3, MATE_5 = "466225453300320044", "0325323342206055"
@@ -134,13 +134,13 @@ def test_the_table_changes_no_score(board: Board) -> None:
 @settings(max_examples=30, deadline=None)
 @given(boards)
 def test_a_score_tells_the_plies_to_the_mate(board: Board) -> None:
-    position, solver = Position.from_board(board), Solver()
+    position, prover = Position.from_board(board), Prover()
     for depth, col, score in transposition.deepen(board, max_depth=6):
-        assert (score > 0) == solver.win_in(position, depth)
-        assert (score < 0) == solver.loses_in(position, depth)
+        assert (score > 0) == prover.win_in(position, depth)
+        assert (score < 0) == prover.loses_in(position, depth)
         if score > 0:
-            assert solver.mate_in(position) == transposition.WIN - score
-            assert solver.column_wins_in(position, col, transposition.WIN - score)
+            assert prover.mate_in(position) == transposition.WIN - score
+            assert prover.column_wins_in(position, col, transposition.WIN - score)
 
 
 def test_naive_misses_mate_in_7_and_in_9() -> None:

@@ -8,7 +8,7 @@ from itertools import cycle
 
 from graders.model.scorecard import Explanation
 from kata.board import COLS, CONNECT, ROWS, Board, Player
-from solutions.bitboard import OutOfBudgetError, Position, Solver
+from solutions.prover import OutOfBudgetError, Position, Prover
 
 SECONDS = 1.0
 """What one explanation may cost."""
@@ -40,7 +40,7 @@ def explain(
     cannot tell by then is said to be longer than it looked.
     """
     started = time.monotonic()
-    solver = Solver(deadline=started + seconds * _SHARE_OF_THE_WIN)
+    solver = Prover(deadline=started + seconds * _SHARE_OF_THE_WIN)
     position = Position.from_board(board)
     if played not in position.legal_columns():
         played = None
@@ -123,7 +123,7 @@ def in_words(line: Iterable[int], to_move: str) -> str:
 
 
 def _right(
-    solver: Solver, position: Position, accept: Collection[int], goal: str, mate_in: int | None
+    solver: Prover, position: Position, accept: Collection[int], goal: str, mate_in: int | None
 ) -> tuple[list[str], Sequence[int]]:
     """Say what the right columns do; for a win, return the winning line as well."""
     side = Player(position.to_move)
@@ -148,7 +148,7 @@ def _right(
 
 
 def _story(
-    solver: Solver, position: Position, played: int | None, accept: Collection[int], goal: str
+    solver: Prover, position: Position, played: int | None, accept: Collection[int], goal: str
 ) -> tuple[list[str], Sequence[int]]:
     """Say what the played column leads to; where it loses, return the refuting line as well."""
     if played is None or played in accept:
@@ -173,7 +173,7 @@ def _story(
 
 
 def _refuted(
-    solver: Solver, position: Position, played: int, plies: int
+    solver: Prover, position: Position, played: int, plies: int
 ) -> tuple[list[str], Sequence[int]]:
     """Spell out why `played` loses in `plies`, counted from it, as far as anybody reads on."""
     loses = f"Column {played} loses{_in_plies(plies)}"

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from solutions.bitboard import Position, Solver
+from solutions.prover import Position, Prover
 
 
 def sound_game(rng: Random, lookahead: int, longest: int) -> Iterator[tuple[str, Position]]:
@@ -28,21 +28,21 @@ def sound_game(rng: Random, lookahead: int, longest: int) -> Iterator[tuple[str,
     '214035002503'
     """
     position, moves = Position(), ""
-    solver = Solver()
-    while position.discs <= longest and not solver.win_in(position, lookahead):
+    prover = Prover()
+    while position.discs <= longest and not prover.win_in(position, lookahead):
         yield moves, position
-        col = _any_sound_column(position, rng, solver, lookahead)
+        col = _any_sound_column(position, rng, prover, lookahead)
         if col is None:
             return
         position, moves = position.play(col), f"{moves}{col}"
 
 
 def _any_sound_column(
-    position: Position, rng: Random, solver: Solver, lookahead: int
+    position: Position, rng: Random, prover: Prover, lookahead: int
 ) -> int | None:
     columns = list(position.legal_columns())
     while columns:
         col = columns.pop(int(rng.random() * len(columns)))
-        if not solver.win_in(position.play(col), lookahead):
+        if not prover.win_in(position.play(col), lookahead):
             return col
     return None

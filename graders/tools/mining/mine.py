@@ -11,7 +11,7 @@ from graders.tools.mining import effort, prove
 from graders.tools.mining.generate import sound_game
 from graders.tools.mining.order import LOOKAHEAD, Order
 from graders.tools.verifying.duplicates import canonical
-from solutions.bitboard import Position
+from solutions.prover import Position
 
 CENTRE = 3
 

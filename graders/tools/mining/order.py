@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-CELLS = 42
+from solutions.prover import CELLS
+
 MATES = (3, 5, 7, 9, 11, 13)
 DISCS = {3: (14, 26), 5: (14, 26), 7: (16, 26), 9: (16, 28), 11: (16, 28), 13: (16, 28)}
 """The range of discs that is searched unless another is asked for.

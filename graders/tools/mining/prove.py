@@ -5,7 +5,7 @@ are loud, and only then is it worth proving, to the end of the game, that no oth
 as well. That proof goes in steps: another column that wins two or four plies later is found
 long before the exact value of every column would be.
 
-Each question has a limit of nodes, never of time, and a solver of its own: the answer is the
+Each question has a limit of nodes, never of time, and a prover of its own: the answer is the
 same on every machine, and does not depend on which positions were asked about before. What
 costs more than the limit is no loss: there are more positions where it came from.
 """
@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from solutions.bitboard import COLS, OutOfBudgetError, Position, Solver
+from kata.board import COLS
+from solutions.prover import OutOfBudgetError, Position, Prover
 
 TO_THE_END = 41
 LATER = (0, 2, 4, 8, TO_THE_END)
@@ -29,17 +30,17 @@ def is_mate(position: Position, mate: int) -> bool:
     >>> is_mate(Position.from_moves("0032334033"), 9)
     True
     """
-    solver = Solver(node_limit=MATE_NODES)
+    prover = Prover(node_limit=MATE_NODES)
     with suppress(OutOfBudgetError):
         # The longer first: most positions are no mate at all, and then it is the only question.
-        return solver.win_in(position, mate) and not solver.win_in(position, mate - 2)
+        return prover.win_in(position, mate) and not prover.win_in(position, mate - 2)
     return False
 
 
 def is_quiet(position: Position, mate: int) -> bool:
     """Tell whether no first move lets the other side win sooner than the mate."""
-    solver = Solver()
-    return not any(solver.win_in(position.play(col), mate - 2) for col in position.legal_columns())
+    prover = Prover()
+    return not any(prover.win_in(position.play(col), mate - 2) for col in position.legal_columns())
 
 
 def only_winner(position: Position, mate: int) -> int | None:
@@ -50,9 +51,9 @@ def only_winner(position: Position, mate: int) -> int | None:
     >>> only_winner(Position.from_moves("3404340063064136"), 7)
     1
     """
-    solver = Solver(node_limit=proof_nodes(position.discs))
+    prover = Prover(node_limit=proof_nodes(position.discs))
     with suppress(OutOfBudgetError):
-        return _narrowed(position, mate, solver)
+        return _narrowed(position, mate, prover)
     return None
 
 
@@ -67,12 +68,12 @@ def proof_nodes(discs: int) -> int:
     return 4_000 << max(0, 22 - discs) // 2
 
 
-def _narrowed(position: Position, mate: int, solver: Solver) -> int | None:
+def _narrowed(position: Position, mate: int, prover: Prover) -> int | None:
     winners: set[int] = set()
     for later in LATER:
         plies = min(mate + later, TO_THE_END)
         for col in range(COLS):
-            if col not in winners and solver.column_wins_in(position, col, plies):
+            if col not in winners and prover.column_wins_in(position, col, plies):
                 winners.add(col)
                 if len(winners) > 1:
                     return None

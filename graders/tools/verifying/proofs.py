@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case
 from graders.tools.verifying.part import Part
-from solutions.bitboard import OutOfBudgetError, Position, Solver
+from solutions.prover import OutOfBudgetError, Position, Prover
 
 BUDGET_S = 60.0
 """Seconds one case may take to prove; the shipped ones take milliseconds to seconds."""
@@ -34,7 +34,7 @@ def prove(case_id: str, task: BestMoveTask, budget_s: float = BUDGET_S) -> Proof
     that nobody has proved is not a key.
     """
     position = Position.from_moves(task.moves, first=task.first)
-    solver = Solver(deadline=time.monotonic() + budget_s)
+    solver = Prover(deadline=time.monotonic() + budget_s)
     prover = {"win": _win, "block": _block, "draw": _draw}[task.goal]
     try:
         right, distance, problems = prover(position, task, solver)
@@ -77,7 +77,7 @@ def proofs_part(
 _Found = tuple[tuple[int, ...], int | None, tuple[str, ...]]
 
 
-def _win(position: Position, task: BestMoveTask, solver: Solver) -> _Found:
+def _win(position: Position, task: BestMoveTask, solver: Prover) -> _Found:
     distance = solver.mate_in(position)
     problems = []
     if distance is None:
@@ -90,7 +90,7 @@ def _win(position: Position, task: BestMoveTask, solver: Solver) -> _Found:
     return right, distance, tuple(problems)
 
 
-def _loud_moves(position: Position, distance: int, solver: Solver) -> list[str]:
+def _loud_moves(position: Position, distance: int, solver: Prover) -> list[str]:
     """Return the moves that a search shallower than the mate would already see lose."""
     return [
         f"not quiet: column {col} loses within {distance - 1} plies"
@@ -99,7 +99,7 @@ def _loud_moves(position: Position, distance: int, solver: Solver) -> list[str]:
     ]
 
 
-def _block(position: Position, task: BestMoveTask, solver: Solver) -> _Found:
+def _block(position: Position, task: BestMoveTask, solver: Prover) -> _Found:
     if solver.win_in(position, 1):
         return (), None, ("the side to move wins at once, so nothing has to be blocked",)
     right = tuple(
@@ -108,7 +108,7 @@ def _block(position: Position, task: BestMoveTask, solver: Solver) -> _Found:
     return right, None, ()
 
 
-def _draw(position: Position, task: BestMoveTask, solver: Solver) -> _Found:
+def _draw(position: Position, task: BestMoveTask, solver: Prover) -> _Found:
     values = solver.column_values(position)
     if max(values.values()) > 0:
         return (), solver.mate_in(position), ("the side to move wins",)

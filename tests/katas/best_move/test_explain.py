@@ -14,7 +14,7 @@ from graders.katas.best_move.explain import (
     marked,
 )
 from kata.board import Board, Player
-from solutions.bitboard import OutOfBudgetError, Position, Solver
+from solutions.prover import OutOfBudgetError, Position, Prover
 
 MATE_IN_5 = Board.from_moves("245023324564")
 MUST_BLOCK = Board.from_moves("606152")
@@ -174,10 +174,10 @@ def test_of_several_winning_columns_the_soonest_is_named() -> None:
 def test_a_loss_that_is_proved_is_told_though_its_line_takes_too_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def out_of_budget(self: Solver, position: Position) -> tuple[int, ...]:
+    def out_of_budget(self: Prover, position: Position) -> tuple[int, ...]:
         raise OutOfBudgetError
 
     board = Board.from_moves("606152")
-    monkeypatch.setattr(Solver, "best_line", out_of_budget)
+    monkeypatch.setattr(Prover, "best_line", out_of_budget)
     lines = explain(board, [3], goal="block", played=0).lines
     assert lines[-1] == "Column 0 loses in 2 plies; the line is longer than it looked."

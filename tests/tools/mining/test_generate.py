@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from graders.tools.mining.generate import sound_game
-from solutions.bitboard import Position, Solver
+from solutions.prover import Position, Prover
 
 
 def test_a_seed_plays_the_same_games_on_every_machine() -> None:
@@ -23,7 +23,7 @@ def test_nobody_has_a_win_within_the_lookahead() -> None:
     rng = Random(3)
     for _ in range(5):
         for _, position in sound_game(rng, lookahead=5, longest=24):
-            assert not Solver().win_in(position, 5)
+            assert not Prover().win_in(position, 5)
 
 
 def test_a_game_stops_at_the_most_discs_asked_for() -> None:

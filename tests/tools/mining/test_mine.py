@@ -16,7 +16,7 @@ from graders.tools.mining.order import Order
 from graders.tools.verifying.duplicates import canonical
 from graders.tools.verifying.oracle import is_installed
 from graders.tools.verifying.proofs import prove
-from solutions.bitboard import Position
+from solutions.prover import Position
 
 ORDER = Order(mate=3, count=3, seed=7, discs=(22, 28))
 MATE_IN_9 = BestMoveTask("36013401106063", (6,), mate_in=9, quiet=True)

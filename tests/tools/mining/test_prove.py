@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graders.tools.mining import prove
-from solutions.bitboard import Position, Solver
+from solutions.prover import Position, Prover
 
 SHIPPED = [
     ("0325323342206055", 5, 4),
@@ -32,15 +32,15 @@ def test_a_mate_in_7_is_neither_sooner_nor_later(mate: int) -> None:
 
 def test_a_position_with_a_second_slower_winner_has_no_only_winner() -> None:
     position = Position.from_moves("4556560364603134011655")
-    assert len(Solver().winning_columns(position)) > 1
-    assert [c for c in range(7) if Solver().column_wins_in(position, c, 3)] == [3]
+    assert len(Prover().winning_columns(position)) > 1
+    assert [c for c in range(7) if Prover().column_wins_in(position, c, 3)] == [3]
     assert prove.only_winner(position, 3) is None
 
 
 def test_a_position_in_which_a_first_move_loses_sooner_is_loud() -> None:
     position = Position.from_moves("5320603505645031523331")
     assert prove.is_mate(position, 5)
-    assert any(Solver().win_in(position.play(col), 3) for col in position.legal_columns())
+    assert any(Prover().win_in(position.play(col), 3) for col in position.legal_columns())
     assert not prove.is_quiet(position, 5)
 
 
