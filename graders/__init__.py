@@ -1,1 +1,33 @@
-"""Grade submissions: load suites, run the submission apart, judge what came back, report."""
+"""Grade submissions: load suites, run the submission apart, judge what came back, report.
+
+`from graders import grade_file` is the way from a file to a scorecard. What it needs is loaded
+when it is first asked for, so that importing the package alone costs nothing: the processes
+beside a submission do so too.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of this
+if TYPE_CHECKING:
+    from graders.grading.pipeline import grade_file as grade_file
+    from graders.model.limits import Limits as Limits
+    from graders.model.scorecard import Scorecard as Scorecard
+    from graders.model.usage import UsageError as UsageError
+
+__all__ = ["Limits", "Scorecard", "UsageError", "grade_file"]
+
+_OFFERED = {
+    "grade_file": "graders.grading.pipeline",
+    "Limits": "graders.model.limits",
+    "Scorecard": "graders.model.scorecard",
+    "UsageError": "graders.model.usage",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load what the package offers by name."""
+    import importlib  # noqa: PLC0415  (only here, so that the package alone loads nothing)
+
+    if name not in _OFFERED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_OFFERED[name]), name)

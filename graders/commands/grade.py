@@ -4,29 +4,18 @@ from __future__ import annotations
 
 import math
 import sys
-import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
-from graders.channel.channel import Settings, survey
 from graders.commands.exits import RefusalError, exit_code, sigterm_as_interrupt
 from graders.commands.output import opened
-from graders.grading.intake import UnreadableError, read, shown_name
-from graders.grading.loop import Rules, grade, refuse, unloadable
-from graders.grading.recognise import NotRecognisedError, recognise
-from graders.katas import all_katas, kata_named
-from graders.model.limits import Limits
-from graders.model.scorecard import Scorecard
-from graders.model.suite import Case, Suite
-from graders.model.verdict import Judgement, Verdict
+from graders.grading.pipeline import Start, grade_file
+from graders.model.usage import UsageError
 from graders.reports import formats
-from graders.reports.report import Heading, Report
-from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
-from graders.suites import LONGEST_CAP_S, SuiteError
-from graders.suites.selection import Selection, select, suites_named
+from graders.reports.report import Heading
+from graders.sandbox.sandbox import Isolation
+from graders.suites import LONGEST_CAP_S
 
 NOT_CONTAINED = (
     "isolation limits: the network and the reading of files are NOT contained, so grade only "
@@ -40,21 +29,6 @@ def _finite(
     if value is not None and not math.isfinite(value):
         raise click.BadParameter("it has to be a number of seconds", context, parameter)
     return value
-
-
-@dataclass(frozen=True)
-class _Wanted:
-    file: Path
-    kata_name: str | None
-    settings: Settings
-    selection: Selection
-    rules: Rules
-
-
-UNSCORED = (
-    "which kata this is for cannot be told, so there is nothing to score: with --kata every case "
-    "of that kata counts"
-)
 
 
 @click.command(name="grade", context_settings={"help_option_names": ["-h", "--help"]})
@@ -132,87 +106,33 @@ def command(
       kata grade my_solution.py --case 'phase3/*' --variants
       kata grade my_solution.py --format json --output score.json
     """
-    settings = Settings(_level(isolation), Limits(), site_packages=site_packages)
-    selection = Selection(suite_names, pattern, cap_s, stretch, variants)
-    wanted = _Wanted(file, kata_name, settings, selection, Rules(rerun=rerun))
     if stretch and suite_names:
         raise click.UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
     inputs = [file, *map(Path, suite_names)]
     with sigterm_as_interrupt() as stopped, opened(output, inputs) as stream:
         report = formats()[format_name](stream, hints=hints)
         try:
-            scorecard = _graded(wanted, report)
-        except SuiteError as error:
+            scorecard = grade_file(
+                file,
+                kata=kata_name,
+                suites=suite_names,
+                case=pattern,
+                cap_s=cap_s,
+                isolation=isolation,
+                variants=variants,
+                stretch=stretch,
+                site_packages=site_packages,
+                rerun=rerun,
+                on_start=lambda start: report.start(_heading(start)),
+                on_case=report.case_started,
+                on_result=report.case_finished,
+            )
+        except UsageError as error:
             raise RefusalError(str(error)) from None
         report.finish(scorecard)
     sys.exit(exit_code(scorecard) if scorecard.complete else stopped())
 
 
-def _level(wanted: str) -> Isolation:
-    try:
-        return choose(wanted)
-    except IsolationUnavailableError as error:
-        raise RefusalError(str(error)) from None
-
-
-def _graded(wanted: _Wanted, report: Report) -> Scorecard:
-    named = suites_named(wanted.selection)
-    kata_name = wanted.kata_name or (named[0].kata if named else None)
-    if kata_name is not None and kata_name not in all_katas():
-        raise RefusalError(f"there is no kata {kata_name!r}; there are {', '.join(all_katas())}")
-    try:
-        submission = read(wanted.file)
-        kata = recognise(survey(submission, wanted.settings), kata_name)
-    except FileNotFoundError:
-        raise RefusalError(f"there is no file {_shown(wanted)}") from None
-    except (UnreadableError, NotRecognisedError) as error:
-        judgement = Judgement(Verdict.LOAD_ERROR, str(error))
-        return _turned_away(wanted, kata_name, named, judgement, report)
-    except Exception:
-        judgement = Judgement(Verdict.GRADER_ERROR, traceback.format_exc())
-        return _turned_away(wanted, kata_name, named, judgement, report)
-    cases = select(kata, wanted.selection, named)
-    report.start(_heading(wanted, kata.name, cases))
-    scorecard = grade(
-        submission,
-        kata,
-        cases,
-        wanted.settings,
-        on_case=report.case_started,
-        on_result=report.case_finished,
-        rules=wanted.rules,
-    )
-    return replace(scorecard, submission=_shown(wanted))
-
-
-def _turned_away(
-    wanted: _Wanted,
-    kata_name: str | None,
-    named: Sequence[Suite] | None,
-    judgement: Judgement,
-    report: Report,
-) -> Scorecard:
-    level = str(wanted.settings.isolation)
-    cases: tuple[Case, ...] = ()
-    if kata_name is None:
-        message = f"{judgement.message}\n{UNSCORED}"
-        judgement = replace(judgement, message=message)
-        scorecard = unloadable(_shown(wanted), judgement, "unknown", level)
-    else:
-        kata = kata_named(kata_name)
-        cases = select(kata, wanted.selection, named)
-        scorecard = refuse(_shown(wanted), kata, cases, judgement, level)
-    report.start(_heading(wanted, scorecard.kata, cases))
-    for result in scorecard.results:
-        report.case_finished(result)
-    return scorecard
-
-
-def _heading(wanted: _Wanted, kata_name: str, cases: tuple[Case, ...]) -> Heading:
-    isolation = wanted.settings.isolation
-    cautions = (NOT_CONTAINED,) if isolation is Isolation.LIMITS else ()
-    return Heading(_shown(wanted), kata_name, str(isolation), cases, cautions)
-
-
-def _shown(wanted: _Wanted) -> str:
-    return shown_name(str(wanted.file))
+def _heading(start: Start) -> Heading:
+    cautions = (NOT_CONTAINED,) if start.isolation == Isolation.LIMITS else ()
+    return Heading(start.submission, start.kata, start.isolation, start.cases, cautions)

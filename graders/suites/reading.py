@@ -13,6 +13,7 @@ from graders.katas import all_katas
 from graders.katas.fields import CASE_FIELDS, read_fields, shown, unknown_among
 from graders.katas.kata import Kata, TaskError
 from graders.model.suite import Case, Suite
+from graders.model.usage import UsageError
 from graders.suites.strict_yaml import Document, StrictYamlError, read
 
 LONGEST_CAP_S = 60.0
@@ -24,7 +25,7 @@ _ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}", re.ASCII)
 _ITEM = re.compile(r"(?P<field>.*), item (?P<number>[0-9]+)")
 
 
-class SuiteError(ValueError):
+class SuiteError(UsageError):
     """Say in one line which file, line, case and field is wrong, and why."""
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
@@ -13,31 +14,86 @@ from graders.model.suite import Case, Suite
 from graders.suites import SuiteError, by_name, load, shipped
 from graders.suites.variants import with_variants
 
+SuiteLike = str | PathLike[str] | Suite
+"""A suite: the path of its file, the name of a shipped one, or one that is loaded."""
+Suites = Sequence[SuiteLike] | Mapping[str, Sequence[SuiteLike]]
+"""Suites of one kata, or for each kata, by name, the suites for files that are for it."""
+
 
 @dataclass(frozen=True)
 class Selection:
     """Hold what to select.
 
-    `suites` are files or names of shipped suites (none: the shipped ones), `pattern` is a glob
-    over ids, `cap_s` stands in place of the suites' own caps.
+    No `suites` stand for the shipped ones. `pattern` is a glob over ids, or several of which one
+    has to match. `cap_s` stands in place of the suites' own caps.
     """
 
-    suites: Sequence[str] = ()
-    pattern: str = "*"
+    suites: Suites = ()
+    pattern: str | Sequence[str] = "*"
     cap_s: float | None = None
     stretch: bool = False
     variants: bool = False
 
+    def loaded(self) -> Selection:
+        """Return the same with its suites loaded.
 
-def suites_named(selection: Selection) -> tuple[Suite, ...] | None:
-    """Load the suites that the selection names, None where it names none.
+        Raises `SuiteError` for a suite that is not there or not valid, for suites of two katas
+        where they should be of one, and for two suites of one name.
+        """
+        if isinstance(self.suites, Mapping):
+            return replace(self, suites={k: _together(own) for k, own in self.suites.items()})
+        return replace(self, suites=_together(self.suites))
 
-    Raises `SuiteError` for a suite that is not there or not valid, for suites of two katas, and
-    for two suites of one name.
-    """
-    if not selection.suites:
-        return None
-    found = tuple(suite_at(name) for name in selection.suites)
+    @property
+    def kata(self) -> str | None:
+        """Return the kata that the loaded suites are all for, None where the file has to tell."""
+        if isinstance(self.suites, Mapping):
+            return None
+        return next((suite.kata for suite in self.suites if isinstance(suite, Suite)), None)
+
+
+def suites_for(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
+    """Return the suites to grade a submission for `kata` on; raise `SuiteError` for none of it."""
+    wanted = selection.suites
+    if isinstance(wanted, Mapping):
+        if kata.name not in wanted:
+            raise SuiteError(f"there are suites of {', '.join(wanted)}, but none of {kata.name}")
+        suites = _together(wanted[kata.name])
+    else:
+        suites = _together(wanted) or shipped(kata.name, stretch=selection.stretch)
+    for suite in suites:
+        if suite.kata != kata.name:
+            raise SuiteError(f"{suite.path} is a suite of {suite.kata}, not of {kata.name}")
+    return suites
+
+
+def select(kata: Kata[Any], suites: Sequence[Suite], selection: Selection) -> tuple[Case, ...]:
+    """Return the cases of the suites that are wanted; raise `SuiteError` where none are."""
+    cases: list[Case] = []
+    for suite in suites:
+        if suite.variants or selection.variants:
+            cases.extend(with_variants(kata, suite.cases, counted=suite.variants_score))
+        else:
+            cases.extend(suite.cases)
+    one = isinstance(selection.pattern, str)
+    patterns = (str(selection.pattern),) if one else tuple(selection.pattern)
+    chosen = [case for case in cases if any(fnmatchcase(case.id, each) for each in patterns)]
+    if not chosen:
+        raise SuiteError(_no_such_case(patterns, [case.id for case in cases]))
+    if selection.cap_s is not None:
+        chosen = [replace(case, cap_s=selection.cap_s) for case in chosen]
+    return tuple(chosen)
+
+
+def _no_such_case(patterns: Sequence[str], ids: Sequence[str]) -> str:
+    meant = [p for p in patterns if any(fnmatchcase(case_id, f"*/{p}") for case_id in ids)]
+    hint = f" (did you mean {'*/' + meant[0]!r}?)" if meant else ""
+    known = ", ".join(ids[:8]) + (", …" if len(ids) > 8 else "")
+    return f"no case matches {' or '.join(map(repr, patterns))}{hint}; there are {known}"
+
+
+def _together(wanted: Sequence[SuiteLike]) -> tuple[Suite, ...]:
+    found = tuple(suite_at(each) for each in wanted)
     if len({suite.kata for suite in found}) > 1:
         katas = ", ".join(f"{suite.path}: {suite.kata}" for suite in found)
         raise SuiteError(f"one run grades one kata, and these suites are of several: {katas}")
@@ -48,35 +104,18 @@ def suites_named(selection: Selection) -> tuple[Suite, ...] | None:
     return found
 
 
-def select(
-    kata: Kata[Any], selection: Selection, named: Sequence[Suite] | None
-) -> tuple[Case, ...]:
-    """Return the cases to grade a submission for `kata` on; raise `SuiteError` where none are."""
-    suites = shipped(kata.name, stretch=selection.stretch) if named is None else tuple(named)
-    if any(suite.kata != kata.name for suite in suites):
-        raise SuiteError(f"{suites[0].path} is a suite of {suites[0].kata}, not of {kata.name}")
-    cases: list[Case] = []
-    for suite in suites:
-        if suite.variants or selection.variants:
-            cases.extend(with_variants(kata, suite.cases, counted=suite.variants_score))
-        else:
-            cases.extend(suite.cases)
-    chosen = [case for case in cases if fnmatchcase(case.id, selection.pattern)]
-    if not chosen:
-        raise SuiteError(_no_such_case(selection.pattern, [case.id for case in cases]))
-    if selection.cap_s is not None:
-        chosen = [replace(case, cap_s=selection.cap_s) for case in chosen]
-    return tuple(chosen)
+def suite_at(suite: SuiteLike) -> Suite:
+    """Load the suite at a path, or the shipped one of that name; raise `SuiteError` for none.
 
-
-def _no_such_case(pattern: str, ids: Sequence[str]) -> str:
-    meant = [case_id for case_id in ids if fnmatchcase(case_id, f"*/{pattern}")]
-    hint = f" (did you mean {'*/' + pattern!r}?)" if meant else ""
-    known = ", ".join(ids[:8]) + (", …" if len(ids) > 8 else "")
-    return f"no case matches {pattern!r}{hint}; there are {known}"
-
-
-def suite_at(name: str) -> Suite:
-    """Load the suite at a path, or the shipped one of that name; raise `SuiteError` for none."""
-    is_a_path = "/" in name or name.endswith((".yaml", ".yml")) or Path(name).exists()
+    A suite that is loaded already is returned as it is.
+    """
+    if isinstance(suite, Suite):
+        return suite
+    name = fspath(suite)
+    is_a_path = (
+        not isinstance(suite, str)
+        or "/" in name
+        or name.endswith((".yaml", ".yml"))
+        or Path(name).exists()
+    )
     return load(name) if is_a_path else by_name(name)

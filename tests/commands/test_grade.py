@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.commands import grade as command
+from graders.grading import pipeline
 from graders.katas import kata_named
 from graders.sandbox import sandbox
 from graders.tools.verifying.declared import SOLUTIONS
@@ -83,7 +83,7 @@ def test_a_fault_of_ours_before_the_first_case_is_exit_code_3_too(
     def broken(submission: object, settings: object) -> None:
         raise OSError("no process to be had")
 
-    monkeypatch.setattr(command, "survey", broken)
+    monkeypatch.setattr(pipeline, "survey", broken)
     for kata in ((), ("--kata", "best_move")):
         result = kata_grade(right, *kata)
         assert result.exit_code == 3
@@ -117,7 +117,7 @@ def test_asking_for_bwrap_where_it_is_missing_is_an_error(
     def unavailable(wanted: str) -> None:
         raise sandbox.IsolationUnavailableError("bubblewrap is not installed")
 
-    monkeypatch.setattr(command, "choose", unavailable)
+    monkeypatch.setattr(pipeline, "choose", unavailable)
     result = kata_grade(right, "--isolation", "bwrap")
     assert result.exit_code == 2
     assert result.output == "kata: bubblewrap is not installed\n"

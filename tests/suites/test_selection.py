@@ -8,14 +8,14 @@ import pytest
 
 from graders.katas import kata_named
 from graders.model.suite import Case
-from graders.suites import SuiteError
-from graders.suites.selection import Selection, select, suites_named
+from graders.suites import SuiteError, by_name
+from graders.suites.selection import Selection, select, suites_for
 
 BEST_MOVE = kata_named("best_move")
 
 
 def chosen(selection: Selection) -> tuple[Case, ...]:
-    return select(BEST_MOVE, selection, suites_named(selection))
+    return select(BEST_MOVE, suites_for(BEST_MOVE, selection), selection)
 
 
 def test_the_shipped_suites_are_the_default_without_the_stretch_ones() -> None:
@@ -57,18 +57,41 @@ def test_variants_stand_beside_their_case_and_count_nothing() -> None:
 
 def test_suites_of_two_katas_are_refused() -> None:
     with pytest.raises(SuiteError, match="one run grades one kata"):
-        suites_named(Selection(suites=["phase2", "published"]))
+        Selection(suites=["phase2", "published"]).loaded()
 
 
 def test_one_suite_twice_is_refused() -> None:
     with pytest.raises(SuiteError, match="two suites are called phase2"):
-        suites_named(Selection(suites=["phase2", "phase2"]))
+        Selection(suites=["phase2", "phase2"]).loaded()
 
 
 def test_a_suite_of_another_kata_is_refused() -> None:
-    selection = Selection(suites=["published"])
     with pytest.raises(SuiteError, match="is a suite of operations, not of best_move"):
-        select(BEST_MOVE, selection, suites_named(selection))
+        chosen(Selection(suites=["published"]))
+
+
+def test_the_suites_tell_the_kata_unless_they_are_given_for_each() -> None:
+    assert Selection().loaded().kata is None
+    assert Selection(suites=["published"]).loaded().kata == "operations"
+    each = Selection(suites={"operations": ["published"], "best_move": ["phase2"]})
+    assert each.loaded().kata is None
+    assert {case.id.split("/")[0] for case in chosen(each)} == {"phase2"}
+
+
+def test_suites_for_other_katas_only_are_refused() -> None:
+    with pytest.raises(SuiteError, match="suites of operations, but none of best_move"):
+        chosen(Selection(suites={"operations": ["published"]}))
+
+
+def test_a_suite_may_be_given_loaded_or_as_a_path(tmp_path: Path) -> None:
+    suite = by_name("phase2")
+    assert chosen(Selection(suites=[suite])) == suite.cases
+    assert chosen(Selection(suites=[Path(suite.path)])) == suite.cases
+
+
+def test_of_several_globs_one_has_to_match() -> None:
+    ids = [case.id for case in chosen(Selection(pattern=["*/mate-in-9", "phase2/w*"]))]
+    assert ids == ["phase2/win-at-once", "phase3/mate-in-9"]
 
 
 @pytest.mark.parametrize(("score", "points"), [("true", [1, 1, 1, 1]), ("false", [1, 0, 0, 0])])

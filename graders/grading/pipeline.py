@@ -1,0 +1,185 @@
+"""Take a file to its scorecard: the one way, for the commands, the tools and other programs."""
+
+from __future__ import annotations
+
+import math
+import os
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from graders.channel.channel import Settings, survey
+from graders.grading.intake import UnreadableError, read, shown_name
+from graders.grading.loop import Rules, grade, refuse, unloadable
+from graders.grading.recognise import NotRecognisedError, recognise
+from graders.katas import all_katas, kata_named
+from graders.katas.kata import Kata
+from graders.model.limits import Limits
+from graders.model.scorecard import Result, Scorecard
+from graders.model.submission import Submission
+from graders.model.suite import Case
+from graders.model.usage import UsageError
+from graders.model.verdict import Judgement, Verdict
+from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
+from graders.suites import LONGEST_CAP_S
+from graders.suites.selection import Selection, Suites, select, suites_for
+
+DEFAULT_LIMITS = Limits()
+UNKNOWN = "unknown"
+"""What stands for the kata of a file that nobody can tell what it is for."""
+UNSCORED = (
+    "which kata this is for cannot be told, so there is nothing to score: with --kata every case "
+    "of that kata counts"
+)
+
+
+@dataclass(frozen=True)
+class Start:
+    """Hold what is known before the first case: whose file, which kata, contained how."""
+
+    submission: str
+    kata: str
+    isolation: str
+    cases: tuple[Case, ...]
+
+
+def _ignore(what: object) -> None:
+    """Take note of nothing."""
+
+
+@dataclass(frozen=True)
+class _Listeners:
+    on_start: Callable[[Start], None]
+    on_case: Callable[[Case], None]
+    on_result: Callable[[Result], None]
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    path: Path
+    kata: str | None
+    selection: Selection
+    settings: Settings
+    rules: Rules
+
+    @property
+    def shown(self) -> str:
+        return shown_name(str(self.path))
+
+
+def grade_file(
+    path: str | os.PathLike[str],
+    *,
+    kata: str | None = None,
+    suites: Suites = (),
+    case: str | Sequence[str] = "*",
+    cap_s: float | None = None,
+    isolation: str = "auto",
+    variants: bool = False,
+    stretch: bool = False,
+    site_packages: bool = False,
+    rerun: bool = True,
+    explain: bool = True,
+    limits: Limits = DEFAULT_LIMITS,
+    on_start: Callable[[Start], None] = _ignore,
+    on_case: Callable[[Case], None] = _ignore,
+    on_result: Callable[[Result], None] = _ignore,
+) -> Scorecard:
+    """Grade the file at `path` and return its scorecard; a file that cannot be graded has one too.
+
+    - `kata`: its name; without it the suites tell, or else what the file defines.
+    - `suites`: paths, names of shipped suites, or suites already loaded; none are the shipped
+      ones, with `stretch` the stretch suites too. For files of which the kata is not known, a
+      mapping from kata to suites.
+    - `case`: a glob over the ids of cases, or several.
+    - `cap_s`: seconds of wall time a call, instead of each suite's own.
+    - `isolation`: `bwrap`, `limits`, or the best that works here.
+    - `variants`: also each case in its variants.
+    - `site_packages`: let the file import this environment's third-party packages.
+    - `rerun`: run a case again where the machine was too busy to time it.
+    - `explain`: say why an answer is not accepted.
+    - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
+      after it, in the calling thread.
+
+    Raises `UsageError` for what the caller has to mend: no such file, suite, kata, case or
+    isolation, or a cap that is no time. `KeyboardInterrupt` ends the run early; the scorecard
+    then holds what was graded so far and says that it is not complete.
+
+    May be called from any thread and from worker processes, several at a time.
+    """
+    if stretch and suites:
+        raise UsageError("stretch adds to the shipped suites: name the stretch suites themselves")
+    if cap_s is not None and not (math.isfinite(cap_s) and 0 < cap_s <= LONGEST_CAP_S):
+        raise UsageError(f"a cap is more than 0 and at most {LONGEST_CAP_S:g} s, not {cap_s:g}")
+    settings = Settings(_level(isolation), limits, site_packages=site_packages)
+    selection = Selection(suites, case, cap_s, stretch, variants).loaded()
+    kata = kata or selection.kata
+    if kata is not None and kata not in all_katas():
+        raise UsageError(f"there is no kata {kata!r}; there are {', '.join(all_katas())}")
+    rules = Rules(rerun=rerun, explain=explain)
+    wanted = _Wanted(Path(path), kata, selection, settings, rules)
+    return _graded(wanted, _Listeners(on_start, on_case, on_result))
+
+
+def _level(wanted: str) -> Isolation:
+    if wanted not in ("auto", *Isolation):
+        raise UsageError(
+            f"there is no isolation {wanted!r}; there are auto, {', '.join(Isolation)}"
+        )
+    try:
+        return choose(wanted)
+    except IsolationUnavailableError as error:
+        raise UsageError(str(error)) from None
+
+
+def _graded(wanted: _Wanted, listeners: _Listeners) -> Scorecard:
+    try:
+        submission = read(wanted.path)
+        kata = recognise(survey(submission, wanted.settings), wanted.kata)
+    except FileNotFoundError:
+        raise UsageError(f"there is no file {wanted.shown}") from None
+    except (UnreadableError, NotRecognisedError) as error:
+        return _turned_away(wanted, Judgement(Verdict.LOAD_ERROR, str(error)), listeners)
+    except Exception:
+        judgement = Judgement(Verdict.GRADER_ERROR, traceback.format_exc())
+        return _turned_away(wanted, judgement, listeners)
+    return _run(wanted, submission, kata, listeners)
+
+
+def _run(
+    wanted: _Wanted, submission: Submission, kata: Kata[Any], listeners: _Listeners
+) -> Scorecard:
+    cases = _cases(kata, wanted)
+    listeners.on_start(Start(wanted.shown, kata.name, str(wanted.settings.isolation), cases))
+    scorecard = grade(
+        submission,
+        kata,
+        cases,
+        wanted.settings,
+        on_case=listeners.on_case,
+        on_result=listeners.on_result,
+        rules=wanted.rules,
+    )
+    return replace(scorecard, submission=wanted.shown)
+
+
+def _turned_away(wanted: _Wanted, judgement: Judgement, listeners: _Listeners) -> Scorecard:
+    level = str(wanted.settings.isolation)
+    cases: tuple[Case, ...] = ()
+    if wanted.kata is None:
+        judgement = replace(judgement, message=f"{judgement.message}\n{UNSCORED}")
+        scorecard = unloadable(wanted.shown, judgement, UNKNOWN, level)
+    else:
+        kata = kata_named(wanted.kata)
+        cases = _cases(kata, wanted)
+        scorecard = refuse(wanted.shown, kata, cases, judgement, level)
+    listeners.on_start(Start(wanted.shown, scorecard.kata, level, cases))
+    for result in scorecard.results:
+        listeners.on_result(result)
+    return scorecard
+
+
+def _cases(kata: Kata[Any], wanted: _Wanted) -> tuple[Case, ...]:
+    return select(kata, suites_for(kata, wanted.selection), wanted.selection)
