@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import time
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 
-from graders.channel import endings, wire
+from graders.channel import endings, languages, wire
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Survey
 from graders.model.submission import Submission
 from graders.sandbox import machine
-from graders.sandbox.bubblewrap import interpreter
 from graders.sandbox.interrupts import Check, held_back, unchecked
 from graders.sandbox.pipes import Line
 from graders.sandbox.process_tree import peak_memory
-from graders.sandbox.sandbox import Gone, Isolation, Late, Sandbox, reachable_by_anybody
+from graders.sandbox.sandbox import Gone, Isolation, Late, Sandbox
 from graders.sandbox.watch import Breach
 
 _READY_S = 20.0
@@ -64,7 +62,10 @@ def survey(submission: Submission, settings: Settings) -> Survey:
     Raises what our own side failed with; a file that cannot be read is a survey that says so.
     """
     limit_s = settings.limits.import_s
-    with held_back() as check, Channel(submission, settings, limit_s, check) as channel:
+    with (
+        held_back() as check,
+        Channel(submission, settings, limit_s, check, surveying=True) as channel,
+    ):
         return channel.survey()
     raise RuntimeError("a signal stopped the grader in the middle")
 
@@ -78,15 +79,21 @@ class Channel:
         settings: Settings,
         cap_s: float,
         check: Check = unchecked,
+        *,
+        surveying: bool = False,
     ) -> None:
-        """Start the process, for calls of up to `cap_s` seconds; `check` may end any waiting."""
+        """Start the process, for calls of up to `cap_s` seconds; `check` may end any waiting.
+
+        With `surveying` it is one to survey the file instead.
+        """
         self._submission, self._limits = submission, settings.limits
         self._cores = machine.share(machine.usable_cores())
         cpu_s = (settings.limits.import_s + cap_s + _SPARE_CPU_S) * len(self._cores.submission)
-        file = (_safe_name(submission.name), submission.source)
-        self._box = Sandbox(
-            settings.isolation, settings.limits, file, cpu_s, site_packages=settings.site_packages
+        program = languages.program(
+            submission, with_packages=settings.site_packages, surveying=surveying
         )
+        cores = self._cores.submission
+        self._box = Sandbox(settings.isolation, settings.limits, program, cpu_s, cores)
         self._box.check = check
 
     def __enter__(self) -> Channel:
@@ -106,7 +113,16 @@ class Channel:
 
     def open(self, request: Request) -> Outcome | None:
         """Load the submission; return an outcome only where there is nothing to call."""
-        self._set_up(wire.load_line(self._box.launch.file, self._submission.name, request))
+        launch = self._box.launch
+        order = wire.LoadFile(
+            path=launch.file,
+            name=self._submission.name,
+            library=launch.path(languages.LIBRARY),
+            packages=[launch.path(place) for place in languages.package_places(launch.program)],
+            function=request.function,
+            as_method=request.as_method,
+        )
+        self._start(order)
         got = self._box.wait(time.monotonic() + self._limits.import_s)
         if not isinstance(got, Line):
             return self._not_loaded(got, "being imported")
@@ -126,7 +142,7 @@ class Channel:
 
     def survey(self) -> Survey:
         """Return what the file defines."""
-        self._set_up(wire.survey_line(self._box.launch.file, self._submission.name))
+        self._start(wire.SurveyFile(self._box.launch.file, self._submission.name))
         got = self._box.wait(time.monotonic() + self._limits.import_s)
         if not isinstance(got, Line):
             return Survey(problem=self._not_loaded(got, "being read").detail)
@@ -135,24 +151,17 @@ class Channel:
             raise wire.GarbledError("the runner said something else than what it found")
         return reply.survey()
 
-    def _set_up(self, then: bytes) -> None:
-        box = self._box
-        hidden = box.isolation is Isolation.LIMITS and not reachable_by_anybody(interpreter())
-        setup = wire.Setup(
-            name=self._submission.name,
-            library=box.launch.library,
-            site=box.launch.site,
-            scratch=box.launch.work,
-            limits=box.limits_inside(),
-            cpus=self._cores.submission,
-            uid=box.user,
-            keep_reading=hidden,
-        )
-        box.send(wire.setup_line(setup) + then)
-        got = box.wait(time.monotonic() + _READY_S)
-        if not (isinstance(got, Line) and isinstance(wire.read_reply(got.data), wire.Ready)):
-            box.kill()
-            raise RuntimeError(f"the runner did not start ({got}): {box.stderr.text()}")
+    def _start(self, order: wire.Order) -> None:
+        """Send the first order along, and wait until the runner is there to read it."""
+        self._box.send(wire.line(order))
+        got = self._box.wait(time.monotonic() + _READY_S)
+        ready = wire.read_reply(got.data) if isinstance(got, Line) else None
+        if not isinstance(ready, wire.Ready):
+            self._box.kill()
+            raise RuntimeError(f"the runner did not start ({got}): {self._box.stderr.text()}")
+        if ready.version != wire.VERSION:
+            spoken = f"version {ready.version} of the wire, the grader version {wire.VERSION}"
+            raise RuntimeError(f"the runner speaks {spoken}")
 
     def _not_loaded(self, got: Gone | Late | Breach, doing: str) -> Outcome:
         if isinstance(got, Breach):
@@ -165,7 +174,7 @@ class Channel:
     def call(self, request: Request, cap_s: float, patience_s: float = 0.0) -> Outcome:
         """Call the entry once."""
         nonce = secrets.token_hex(8)
-        line = wire.call_line(request, nonce, self._limits.reply_bytes)
+        line = wire.line(wire.call(request, nonce, self._limits.reply_bytes))
         tree, main = self._box.processes, self._box.main_pid()
         with machine.on_cores(self._cores.grader):
             before, cpu_before = machine.scheduling(main), tree.cpu_s()
@@ -218,7 +227,7 @@ class Channel:
 
     def _out_of_memory(self, reply: wire.Raised, main: int) -> Outcome:
         held, asked = peak_memory(main)
-        room = self._box.limits_inside()["RLIMIT_AS"] - asked
+        room = (self._box.address_space or self._limits.memory_bytes) - asked
         return endings.refused_memory(reply, held, room, self._limits)
 
     def finish(self, outcome: Outcome) -> Outcome:
@@ -228,7 +237,3 @@ class Channel:
             more = "more than one reply came"
             outcome = replace(outcome, event=Event.GARBLED, value=None, detail=more)
         return replace(outcome, stdout=self._box.stdout.text(), stderr=self._box.stderr.text())
-
-
-def _safe_name(name: str) -> str:
-    return name if re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,80}", name) else "submission.py"

@@ -1,23 +1,25 @@
-"""Word the messages to a runner, and read its replies as if a stranger had written them.
+"""Write the messages to a runner, and read its replies as if a stranger had written them.
 
-One JSON object a line. To the runner: `setup` (its limits, its user), `load` or `survey` (the
-file), `call` (the function's arguments and a nonce). From it: `ready`, `loaded` or `surveyed`,
-then for a call one of `returned`, `raised`, `too_deep`, `too_large`, which repeats the nonce.
-The submission shares its process with the runner, so any reply may be forged; what a reply can
-do is therefore no more than state an answer.
+One JSON object a line; `docs/protocol.md` tells what each holds, for whoever writes a runner.
+From the runner: `ready`. To it: `load` or `survey` (the file), `call` (the function's arguments
+and a nonce). From it: `loaded` or `surveyed`, then for a call one of `returned`, `raised`,
+`too_deep`, `too_large`, which repeats the nonce. The submission shares its process with the
+runner, so any reply may be forged; what a reply can do is therefore no more than state an answer.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 import msgspec
+from msgspec.structs import asdict
 
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.text import readable
 from graders.model.value import MeaninglessError, from_wire
 
+VERSION = 1
+"""The version of the wire, raised with every change that a runner has to follow."""
 _MAX_NAMES = 2000
 
 
@@ -30,7 +32,9 @@ class Message(msgspec.Struct, tag_field="op", forbid_unknown_fields=True):
 
 
 class Ready(Message, tag="ready"):
-    """Say that the limits are in force."""
+    """Say that the runner, confined, waits to be told what to do; which wire it speaks."""
+
+    version: int
 
 
 class Loaded(Message, tag="loaded"):
@@ -91,54 +95,51 @@ class TooLarge(Message, tag="too_large"):
 Reply = Ready | Loaded | Surveyed | Returned | Raised | TooDeep | TooLarge
 
 
-@dataclass(frozen=True)
-class Setup:
-    """Hold what a runner is to take on before it loads anything."""
+class Order(msgspec.Struct, tag_field="op"):
+    """Stand for any message to a runner."""
 
+
+class LoadFile(Order, tag="load"):
+    """Have the file at `path` loaded, and what can be called by `function` looked for in it.
+
+    It is called `name` in whatever is reported. It may import from `library`, and from the
+    folders of third-party `packages`.
+    """
+
+    path: str
     name: str
     library: str
-    site: tuple[str, ...]
-    scratch: str
-    limits: dict[str, int]
-    cpus: tuple[int, ...]
-    uid: int | None
-    keep_reading: bool
+    packages: list[str]
+    function: str
+    as_method: bool
 
 
-def setup_line(setup: Setup) -> bytes:
-    """Word `setup`."""
-    return _line({"op": "setup", **vars(setup)})
+class SurveyFile(Order, tag="survey"):
+    """Have the file at `path` read, and nothing of it run."""
+
+    path: str
+    name: str
 
 
-def load_line(path: str, name: str, request: Request) -> bytes:
-    """Word `load`."""
-    return _line(
-        {
-            "op": "load",
-            "path": path,
-            "name": name,
-            "function": request.function,
-            "as_method": request.as_method,
-        }
-    )
+class Call(Order, tag="call"):
+    """Have what was found called once; the answer may take `max_chars` of JSON."""
+
+    nonce: str
+    max_chars: int
+    function: str
+    arguments: list[object]
 
 
-def survey_line(path: str, name: str) -> bytes:
-    """Word `survey`."""
-    return _line({"op": "survey", "path": path, "name": name})
+def line(order: Order) -> bytes:
+    """Write a message as its line."""
+    message: dict[str, object] = {"op": order.__struct_config__.tag, **asdict(order)}
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
-def call_line(request: Request, nonce: str, max_chars: int) -> bytes:
-    """Word `call`."""
-    return _line(
-        {
-            "op": "call",
-            "nonce": nonce,
-            "max_chars": max_chars,
-            "function": request.function,
-            "arguments": [_argument(argument) for argument in request.arguments],
-        }
-    )
+def call(request: Request, nonce: str, max_chars: int) -> Call:
+    """Return the call that a request stands for."""
+    arguments = [_argument(argument) for argument in request.arguments]
+    return Call(nonce, max_chars, request.function, arguments)
 
 
 def _argument(value: object) -> object:
@@ -159,10 +160,6 @@ def _is_row(item: object) -> bool:
     return isinstance(item, tuple) and all(
         part is None or isinstance(part, int | str) for part in item
     )
-
-
-def _line(message: dict[str, object]) -> bytes:
-    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
 def read_reply(line: bytes) -> Reply:

@@ -6,6 +6,7 @@ import os
 import stat
 from pathlib import Path
 
+from graders.channel.languages import UnknownLanguageError, language_of
 from graders.model.limits import MIB, in_units
 from graders.model.submission import Submission
 from graders.model.text import on_one_line
@@ -21,9 +22,13 @@ def read(path: Path) -> Submission:
     """Read the submission at `path`; a pipe, a device or a huge file costs no time.
 
     Raises `FileNotFoundError` where there is nothing, and `UnreadableError` for anything but a
-    regular UTF-8 file of at most 1 MiB that we may read.
+    regular UTF-8 file of at most 1 MiB that we may read, in a language that we can run.
     """
     source = _bytes_of(path)
+    try:
+        language_of(path)
+    except UnknownLanguageError as error:
+        raise UnreadableError(str(error)) from None
     try:
         source.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -32,7 +37,7 @@ def read(path: Path) -> Submission:
             "save it as UTF-8 and grade it again"
         ) from None
     if b"\0" in source:
-        raise UnreadableError("it holds a NUL byte, so it is no Python source")
+        raise UnreadableError("it holds a NUL byte, so it is no source text")
     return Submission(path, shown_name(path.name), source)
 
 

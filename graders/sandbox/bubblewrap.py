@@ -1,19 +1,15 @@
-"""Word the bubblewrap command: what a submission may see, and nothing else."""
+"""Build the bubblewrap command: what a submission may see, and nothing else."""
 
 from __future__ import annotations
 
-import sys
-import sysconfig
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 INSIDE = Path("/kata")
 SCRATCH = INSIDE / "scratch"
 _SHARED_MEMORY_BYTES = 1 << 20
-_SYSTEM_PREFIXES = (Path("/usr"), Path("/usr/local"))
 _LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib")
-_STORES = ("/nix/store", "/gnu/store")
 
 
 @dataclass(frozen=True)
@@ -24,15 +20,10 @@ class View:
     inside that are shown empty.
     """
 
-    shown: tuple[tuple[Path, Path], ...]
-    data: tuple[tuple[int, Path], ...] = ()
-    hidden: tuple[Path, ...] = ()
+    shown: tuple[tuple[Path, PurePosixPath], ...]
+    data: tuple[tuple[int, PurePosixPath], ...] = ()
+    hidden: tuple[PurePosixPath, ...] = ()
     scratch_bytes: int = 64 << 20
-
-
-def interpreter() -> Path:
-    """Return this interpreter's real file, outside any virtual environment."""
-    return Path(sys.executable).resolve()
 
 
 def command(program: Path, view: View, *, as_root: bool) -> list[str]:
@@ -47,17 +38,13 @@ def command(program: Path, view: View, *, as_root: bool) -> list[str]:
     words += ["--die-with-parent", "--new-session", "--hostname", "kata", "--cap-drop", "ALL"]
     if as_root:
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    files = _interpreter_files()
-    places = [inside for _, inside in (*files, *view.shown, *view.data)]
-    for folder in _folders([*places, *map(Path, _LIBRARIES)]):
+    shown = [(source, inside) for source, inside in view.shown if not _under_library(inside)]
+    places = [inside for _, inside in (*shown, *view.data)]
+    for folder in _folders([*places, *map(PurePosixPath, _LIBRARIES)]):
         words += ["--perms", "0755", "--dir", str(folder)]
-    for source, inside in files:
-        words += ["--ro-bind", str(source), str(inside)]
     for library in _LIBRARIES:
         words += _library(Path(library))
-    for hidden in _site_packages():
-        words += ["--tmpfs", str(hidden), "--remount-ro", str(hidden)]
-    for source, inside in view.shown:
+    for source, inside in shown:
         words += ["--ro-bind", str(source), str(inside)]
     for hidden in view.hidden:
         words += ["--tmpfs", str(hidden), "--remount-ro", str(hidden)]
@@ -69,43 +56,18 @@ def command(program: Path, view: View, *, as_root: bool) -> list[str]:
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
 
 
-def _folders(places: Sequence[Path]) -> list[Path]:
+def _folders(places: Sequence[PurePosixPath]) -> list[PurePosixPath]:
     """Return the folders above some places, outermost first; all may walk through them."""
-    wanted = {folder for place in [*places, SCRATCH] for folder in place.parents}
-    return sorted(wanted - {Path("/")})
+    ends = [*places, PurePosixPath(SCRATCH)]
+    wanted = {folder for place in ends for folder in place.parents}
+    return sorted(wanted - {PurePosixPath("/")})
 
 
-def _interpreter_files() -> Sequence[tuple[Path, Path]]:
-    prefix = Path(sys.base_prefix).resolve()
-    if prefix not in _SYSTEM_PREFIXES:
-        stores = [Path(store) for store in _STORES if Path(store) in prefix.parents]
-        return [(path, path) for path in (stores or [prefix])]
-    paths = {
-        interpreter(),
-        Path(sysconfig.get_path("stdlib")),
-        Path(sysconfig.get_path("platstdlib")),
-    }
-    return [(path, path) for path in sorted(paths) if not _under_library(path)]
-
-
-def _under_library(path: Path) -> bool:
-    return any(Path(library) in path.parents for library in _LIBRARIES)
+def _under_library(path: PurePosixPath) -> bool:
+    return any(PurePosixPath(library) in path.parents for library in _LIBRARIES)
 
 
 def _library(path: Path) -> list[str]:
     if path.is_symlink():
         return ["--symlink", str(path.readlink()), str(path)]
     return ["--ro-bind", str(path), str(path)] if path.is_dir() else []
-
-
-def _site_packages() -> list[Path]:
-    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-    prefix = Path(sys.base_prefix).resolve()
-    places = [
-        prefix / "lib" / version / "site-packages",
-        prefix / "lib64" / version / "site-packages",
-        Path("/usr/lib/python3/dist-packages"),
-        Path("/usr/local/lib") / version / "dist-packages",
-        Path("/usr/local/lib") / version / "site-packages",
-    ]
-    return [place for place in dict.fromkeys(places) if place.is_dir()]

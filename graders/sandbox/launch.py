@@ -2,133 +2,142 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import resource
-import sys
+import shutil
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from graders import runners
 from graders.model.limits import Limits
 from graders.sandbox import bubblewrap, process_tree
+from graders.sandbox.program import Program, Shown, Words
 from graders.sandbox.scratch import Scratch
-from kata import board
 
 _NOBODY = 65534
 _FRESH_USERS = range(1_000_000, 2_000_000)
-_NEVER_SHOWN = ("graders", "positions", "solutions")
-_ADDRESS_SPACE_FACTOR = 32
 _SPARE_PROCESSES = 16
-_START = (
-    "import sys; sys.path.insert(0, {0!r}); from runners.python import runner; "
-    "del sys.path[0]; runner.main()"
-)
-_HERE = Path(runners.__file__).resolve().parent.parent
+_FILE = PurePosixPath("file")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Hold what the confinement takes on: cores, resource limits, and a user where one is named.
+
+    With `keep_reading` that user may read (only read) what this one may.
+    """
+
+    cpus: tuple[int, ...]
+    limits: dict[str, int]
+    user: int | None = None
+    keep_reading: bool = False
 
 
 @dataclass(frozen=True)
 class Launch:
     """Hold a command to start, the descriptors it inherits, and the places as it sees them."""
 
-    words: tuple[str, ...]
-    inherited: tuple[int, ...]
-    file: str
-    library: str
+    sandbox: tuple[str, ...]
+    root: PurePosixPath
     work: str
-    site: tuple[str, ...]
+    program: Program
+    terms: Terms
+    inherited: tuple[int, ...] = ()
     scratch: Scratch | None = None
 
+    @property
+    def file(self) -> str:
+        """Return the path of the submission's file."""
+        return self.path(_FILE / self.program.name)
+
+    def path(self, place: PurePosixPath) -> str:
+        """Return the path of a place below the root."""
+        return str(self.root / place)
+
+    def command(self, stdout: int) -> list[str]:
+        """Return the words to start; what the program prints goes to descriptor `stdout`."""
+        confinement, words = map(self._full, (self.program.confinement, self.program.words))
+        return [*self.sandbox, *confinement, self._setup(stdout), *words]
+
+    def _setup(self, stdout: int) -> str:
+        setup = {"stdout": stdout, "work": self.work, **vars(self.terms)}
+        return json.dumps(setup, separators=(",", ":"))
+
+    def _full(self, words: Words) -> list[str]:
+        return [word if isinstance(word, str) else self.path(word) for word in words]
+
     def environment(self) -> dict[str, str]:
-        """Return the whole environment, the same for every submission."""
+        """Return the whole environment, the same for every submission in one language."""
         return {
             "PATH": "/usr/bin:/bin",
             "HOME": self.work,
             "TMPDIR": self.work,
             "LANG": "C.UTF-8",
-            "PYTHONHASHSEED": "0",
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONUTF8": "1",
+            **dict(self.program.environment),
         }
 
 
-@dataclass(frozen=True)
-class Shown:
-    """Hold what a submission gets to see: its file (name, source), packages, room to write."""
-
-    file: tuple[str, bytes]
-    site_packages: bool
-    scratch_bytes: int
-
-
 def under_bubblewrap(
-    command: Callable[[bubblewrap.View], list[str]], see: Shown, stack: ExitStack
+    command: Callable[[bubblewrap.View], list[str]],
+    program: Program,
+    terms: Terms,
+    scratch_bytes: int,
+    stack: ExitStack,
 ) -> Launch:
     """Prepare a start in a bubblewrap sandbox; nothing of it touches this machine's files.
 
-    `command` words the sandbox for a view; what has to live until the start goes on the stack.
+    `command` builds the sandbox for a view; what has to live until the start goes on the stack.
     """
-    inside = bubblewrap.INSIDE
-    name, source = see.file
+    inside = PurePosixPath(bubblewrap.INSIDE)
     data = os.memfd_create("submission")
     stack.callback(os.close, data)
-    os.write(data, source)
+    os.write(data, program.source)
     os.lseek(data, 0, os.SEEK_SET)
-    shown = [(kata_package(), inside / "library" / "kata"), (_HERE / "runners", inside / "runners")]
-    site = _site_folders() if see.site_packages else []
-    places = [inside / f"site{number}" for number, _ in enumerate(site)]
-    shown += zip(site, places, strict=True)
-    hidden = [
-        place / own
-        for folder, place in zip(site, places, strict=True)
-        for own in _NEVER_SHOWN
-        if (folder / own).is_dir()
-    ]
-    path = inside / "file" / name
-    view = bubblewrap.View(tuple(shown), ((data, path),), tuple(hidden), see.scratch_bytes)
-    return Launch(
-        words=(*command(view), *_python(inside)),
-        inherited=(data,),
-        file=str(path),
-        library=str(inside / "library"),
-        work=str(bubblewrap.SCRATCH),
-        site=tuple(map(str, places)),
+    in_place = [(path, PurePosixPath(path)) for path in program.in_place]
+    below = [(shown.source, inside / shown.place) for shown in program.shown]
+    view = bubblewrap.View(
+        shown=(*in_place, *below),
+        data=((data, inside / _FILE / program.name),),
+        hidden=tuple(inside / folder for folder in program.hidden),
+        scratch_bytes=scratch_bytes,
     )
+    work = str(bubblewrap.SCRATCH)
+    return Launch(tuple(command(view)), inside, work, program, terms, inherited=(data,))
 
 
-def under_limits(see: Shown, owner: int | None, stack: ExitStack) -> Launch:
-    """Prepare a start without bubblewrap, in a folder of its own that goes with the stack."""
-    scratch = stack.enter_context(Scratch(*see.file, owner))
-    library = scratch.root / "library"
-    library.mkdir()
-    (library / "kata").symlink_to(kata_package())
-    return Launch(
-        words=tuple(_python(_HERE)),
-        inherited=(),
-        file=str(scratch.file),
-        library=str(library),
-        work=str(scratch.work),
-        site=tuple(map(str, _site_folders())) if see.site_packages else (),
-        scratch=scratch,
-    )
+def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
+    """Prepare a start without bubblewrap, in a folder of its own that goes with the stack.
+
+    Nothing can be hidden here. What another user cannot reach is copied where it is small.
+    """
+    scratch = stack.enter_context(Scratch(program.name, program.source, terms.user))
+    for shown in program.shown:
+        _show(shown, scratch.root / shown.place, stays=terms.user is None)
+    root = PurePosixPath(scratch.root)
+    return Launch((), root, str(scratch.work), program, terms, scratch=scratch)
 
 
-def kata_package() -> Path:
-    """Return the folder of the package that candidates may import."""
-    return Path(board.__file__).resolve().parent
+def _show(shown: Shown, place: Path, *, stays: bool) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if stays or not shown.small or reachable_by_anybody(shown.source):
+        place.symlink_to(shown.source)
+    else:
+        _copy(shown.source, place)
 
 
-def _python(runners_in: Path) -> list[str]:
-    flags = ["-s", "-S", "-P", "-B"]
-    return [str(bubblewrap.interpreter()), *flags, "-c", _START.format(str(runners_in))]
-
-
-def _site_folders() -> list[Path]:
-    folders = [Path(folder).resolve() for folder in sys.path if folder]
-    named = [folder for folder in folders if folder.name in ("site-packages", "dist-packages")]
-    return [folder for folder in dict.fromkeys(named) if folder.is_dir()]
+def _copy(source: Path, place: Path) -> None:
+    """Copy a file or folder so that everybody may read it, whoever may read the original."""
+    if source.is_dir():
+        place.mkdir()
+        place.chmod(0o755)
+        for inner in source.iterdir():
+            _copy(inner, place / inner.name)
+    else:
+        shutil.copyfile(source, place)
+        place.chmod(0o755 if os.access(source, os.X_OK) else 0o644)
 
 
 def fresh_user() -> int | None:
@@ -142,25 +151,29 @@ def fresh_user() -> int | None:
     return None
 
 
-def limits_inside(limits: Limits, own_user: bool, cpu_s: float) -> dict[str, int]:
-    """Return the resource limits that a runner takes on before it loads anything.
+def limits_inside(
+    limits: Limits, own_user: bool, cpu_s: float, address_space_factor: int | None
+) -> dict[str, int]:
+    """Return the resource limits that the confinement takes on.
 
     The kernel's own limits are the second line: memory and processes are watched from outside,
     by the size that is really in use and by the whole tree. So the address space may be far
-    larger than the memory, and processes get some to spare; without a user of its own, the
-    processes that the user has already do not count.
+    larger than the memory, without any limit for a language whose runtime reserves it freely,
+    and processes get some to spare; without a user of its own, the processes that the user has
+    already do not count.
     """
     processes = limits.processes + _SPARE_PROCESSES
     if not own_user:
         processes += _threads_of_this_user()
     wanted = {
-        "RLIMIT_AS": limits.memory_bytes * _ADDRESS_SPACE_FACTOR,
         "RLIMIT_CORE": 0,
         "RLIMIT_CPU": int(cpu_s) + 1,
         "RLIMIT_FSIZE": limits.scratch_bytes,
         "RLIMIT_NOFILE": limits.open_files,
         "RLIMIT_NPROC": processes,
     }
+    if address_space_factor is not None:
+        wanted["RLIMIT_AS"] = limits.memory_bytes * address_space_factor
     return {name: _within_our_own(name, value) for name, value in wanted.items()}
 
 

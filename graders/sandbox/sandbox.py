@@ -10,17 +10,16 @@ import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from graders.model.limits import Limits
 from graders.sandbox import bubblewrap, launch, process_tree
 from graders.sandbox.capture import Capture
+from graders.sandbox.interpreter import interpreter, interpreter_files
 from graders.sandbox.interrupts import Check, unchecked
-from graders.sandbox.launch import reachable_by_anybody
 from graders.sandbox.pipes import Ends, Line, Pipes
+from graders.sandbox.program import Program
 from graders.sandbox.watch import Breach, Watch
-
-__all__ = ["Gone", "Isolation", "Late", "Sandbox", "choose", "reachable_by_anybody", "run_nothing"]
 
 _TICK_S = 0.01
 _PROBE_S = 20.0
@@ -99,9 +98,10 @@ AppArmor, or a container without them)"
 
 
 def _start_nothing(wrap: _Bubblewrap | None) -> subprocess.CompletedProcess[bytes]:
-    words = [str(bubblewrap.interpreter()), "-I", "-S", "-c", "pass"]
+    words = [str(interpreter()), "-I", "-S", "-c", "pass"]
     if wrap is not None:
-        words = [*wrap.command(bubblewrap.View(())), *words]
+        files = tuple((path, PurePosixPath(path)) for path in interpreter_files())
+        words = [*wrap.command(bubblewrap.View(files)), *words]
     return subprocess.run(
         words, capture_output=True, stdin=subprocess.DEVNULL, timeout=_PROBE_S, check=False
     )
@@ -139,24 +139,23 @@ class Sandbox:
         self,
         isolation: Isolation,
         limits: Limits,
-        file: tuple[str, bytes],
+        program: Program,
         cpu_s: float,
-        *,
-        site_packages: bool = False,
+        cores: tuple[int, ...] = (),
     ) -> None:
-        """Start the runner on `file`, a name and a source; it does nothing before it is told to.
+        """Start the program on `cores`, or on any; its runner does nothing before it is told to.
 
         `cpu_s` is how much CPU time it may use at the very most, should we not be there to end
         it. `close` has to be called in the end.
         """
-        self.isolation, self._limits, self._cpu_s = isolation, limits, cpu_s
+        self.isolation, self._limits = isolation, limits
         self._wrap = _bubblewrap(shutil.which("bwrap"), os.geteuid() == 0)
         self.user = launch.fresh_user() if self._leaves_root() else None
         self._stack = ExitStack()
         self.check: Check = unchecked
         self.tree: process_tree.Tree | None = None
         try:
-            self._start(file, site_packages)
+            self._start(program, self._terms(program, cpu_s, cores))
         except BaseException:
             self.close()
             raise
@@ -166,20 +165,29 @@ class Sandbox:
             return False
         return self.isolation is Isolation.LIMITS or self._wrap.as_root
 
-    def _start(self, file: tuple[str, bytes], site_packages: bool) -> None:
+    def _terms(self, program: Program, cpu_s: float, cores: tuple[int, ...]) -> launch.Terms:
+        own_user = self.user is not None
+        factor = program.address_space_factor
+        limits = launch.limits_inside(self._limits, own_user, cpu_s, factor)
+        hidden = not all(map(launch.reachable_by_anybody, program.in_place))
+        keep_reading = own_user and self.isolation is Isolation.LIMITS and hidden
+        return launch.Terms(cores, limits, self.user, keep_reading)
+
+    def _start(self, program: Program, terms: launch.Terms) -> None:
         with ExitStack() as theirs:
-            shown = launch.Shown(file, site_packages, self._limits.scratch_bytes)
             if self.isolation is Isolation.BWRAP:
-                self.launch = launch.under_bubblewrap(self._wrap.command, shown, theirs)
+                room = self._limits.scratch_bytes
+                wrap = self._wrap.command
+                self.launch = launch.under_bubblewrap(wrap, program, terms, room, theirs)
             else:
-                self.launch = launch.under_limits(shown, self.user, self._stack)
+                self.launch = launch.under_limits(program, terms, self._stack)
             printed, print_to = os.pipe()
             theirs.callback(os.close, print_to)
             self._stack.callback(os.close, printed)
             process_tree.adopt_orphans()
             before = process_tree.all_pids()
             self._process = subprocess.Popen(
-                [*self.launch.words, str(print_to)],
+                self.launch.command(print_to),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -222,9 +230,10 @@ class Sandbox:
         """Return what was written to stderr so far."""
         return self._pipes.stderr
 
-    def limits_inside(self) -> dict[str, int]:
-        """Return the resource limits for the runner to take on."""
-        return launch.limits_inside(self._limits, self.user is not None, self._cpu_s)
+    @property
+    def address_space(self) -> int | None:
+        """Return the bytes of address space that the program may ask for, where limited."""
+        return self.launch.terms.limits.get("RLIMIT_AS")
 
     def main_pid(self) -> int:
         """Return the number of the process that the submission runs in, as seen from here."""

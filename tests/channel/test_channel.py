@@ -241,7 +241,7 @@ def test_a_survey_reads_and_does_not_run(settings: Settings) -> None:
     assert "nested" in survey(submission("x = " + "(" * 5000), settings).problem
     assert "too deep" in survey(submission("x = " + "-" * 100_000 + "1"), settings).problem
     nul = survey(submission("x = 1\0"), settings).problem
-    assert nul == "SyntaxError: it holds a NUL byte, so it is no Python source"
+    assert nul == "SyntaxError: it holds a NUL byte, so it is no source text"
 
 
 def test_a_fork_bomb_is_stopped(settings: Settings) -> None:

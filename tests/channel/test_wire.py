@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 from graders.channel.wire import (
     GarbledError,
     Loaded,
+    LoadFile,
     Raised,
     Ready,
     Returned,
     Surveyed,
-    call_line,
-    load_line,
+    SurveyFile,
+    call,
+    line,
     read_reply,
     read_value,
-    survey_line,
 )
 from graders.model.request import BoardArgument, Request, Survey
 
@@ -29,7 +30,7 @@ EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
 def test_a_call_carries_the_arguments_and_never_what_is_expected() -> None:
     rows = [("drop", 0, 1), ("status",)]
     request = Request("solution", (6, 7, 4, rows, (1, [2]), BoardArgument("01", "Y")))
-    message = json.loads(call_line(request, "n", 100))
+    message = json.loads(line(call(request, "n", 100)))
     assert message == {
         "op": "call",
         "nonce": "n",
@@ -48,37 +49,38 @@ def test_a_call_carries_the_arguments_and_never_what_is_expected() -> None:
 
 def test_each_message_is_one_line() -> None:
     request = Request("f", ("a\nb",))
-    for line in (
-        call_line(request, "n", 9),
-        load_line("p", "a\nb", request),
-        survey_line("p", "n"),
+    for order in (
+        call(request, "n", 9),
+        LoadFile("p", "a\nb", "library", ["packages"], "f", as_method=False),
+        SurveyFile("p", "n"),
     ):
-        assert line.count(b"\n") == 1 and line.endswith(b"\n")
+        written = line(order)
+        assert written.count(b"\n") == 1 and written.endswith(b"\n")
 
 
 def test_what_no_runner_takes_is_our_own_mistake() -> None:
     with pytest.raises(TypeError, match="float"):
-        call_line(Request("f", (1.5,)), "n", 9)
+        call(Request("f", (1.5,)), "n", 9)
 
 
 def test_replies_are_read() -> None:
-    assert isinstance(read_reply(b'{"op":"ready"}'), Ready)
+    assert isinstance(read_reply(b'{"op":"ready","version":1}'), Ready)
     loaded = read_reply(b'{"op":"loaded","found":["function f"],"names":["f"]}')
     assert isinstance(loaded, Loaded) and loaded.found == ["function f"]
-    line = (
+    written = (
         b'{"op":"surveyed","functions":["f"],"others":["h"],"methods":[["C",["g"]]],"problem":""}'
     )
-    surveyed = read_reply(line)
+    surveyed = read_reply(written)
     assert isinstance(surveyed, Surveyed)
     assert surveyed.survey() == Survey(("f",), (("C", ("g",)),), "", ("h",))
-    line = b'{"op":"returned","nonce":"n","value":["\\ud800"],"board_changed":false}'
-    returned = read_reply(line)
+    written = b'{"op":"returned","nonce":"n","value":["\\ud800"],"board_changed":false}'
+    returned = read_reply(written)
     assert isinstance(returned, Returned)
     assert read_value(returned.value) == ["\ud800"]
 
 
 @pytest.mark.parametrize(
-    "line",
+    "written",
     [
         b"",
         b"3",
@@ -87,18 +89,19 @@ def test_replies_are_read() -> None:
         b'{"op":"ready"',
         b'{"op":"verdict","value":"accepted"}',
         b'{"value":3}',
-        b'{"op":"ready","and":"more"}',
+        b'{"op":"ready"}',
+        b'{"op":"ready","version":1,"and":"more"}',
         b'{"op":"returned","nonce":3,"value":3,"board_changed":false}',
         b'{"op":"returned","nonce":"n","value":3}',
         b'{"op":"loaded","found":"all","names":[]}',
         b"[" * 1_000_000,
         b'{"op":"returned","nonce":"n","board_changed":true,"value":' + b"[" * 500_000,
     ],
-    ids=range(13),
+    ids=range(14),
 )
-def test_anything_else_is_garbled_with_a_reason(line: bytes) -> None:
+def test_anything_else_is_garbled_with_a_reason(written: bytes) -> None:
     with pytest.raises(GarbledError) as caught:
-        read_reply(line)
+        read_reply(written)
     assert 5 < len(str(caught.value)) < 300
 
 
@@ -106,9 +109,9 @@ def test_anything_else_is_garbled_with_a_reason(line: bytes) -> None:
 def test_no_bytes_make_the_reader_fail(examples: int) -> None:
     @settings(max_examples=examples, deadline=None)
     @given(st.binary() | st.text().map(str.encode))
-    def always(line: bytes) -> None:
+    def always(written: bytes) -> None:
         try:
-            read_reply(line)
+            read_reply(written)
         except GarbledError:
             return
 
@@ -146,10 +149,10 @@ def test_no_json_makes_the_reader_fail(examples: int) -> None:
 
 
 def test_no_text_in_a_reply_can_act_on_a_terminal() -> None:
-    line = (
+    written = (
         b'{"op":"raised","nonce":"","type":"E","text":"\\u001b[2J\\ud800\\n","place":"\\u0007",'
         b'"errno":null,"memory":false}'
     )
-    reply = read_reply(line)
+    reply = read_reply(written)
     assert isinstance(reply, Raised)
     assert (reply.text, reply.place) == ("\\x1b[2J\\ud800\n", "\\x07")

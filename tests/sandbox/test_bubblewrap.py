@@ -1,15 +1,19 @@
-"""The command for bubblewrap shows the interpreter, what is named, and nothing else."""
+"""The command for bubblewrap shows what is named, and nothing else."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from graders.sandbox.bubblewrap import INSIDE, SCRATCH, View, command, interpreter
+from graders.sandbox.bubblewrap import SCRATCH, View, command
 
+INSIDE = PurePosixPath("/kata")
 VIEW = View(
-    shown=((Path("/somewhere/kata"), INSIDE / "library" / "kata"),),
+    shown=(
+        (Path("/opt/runtime"), PurePosixPath("/opt/runtime")),
+        (Path("/somewhere/kata"), INSIDE / "library" / "kata"),
+    ),
     data=((7, INSIDE / "file" / "mine.py"),),
-    hidden=(INSIDE / "site0" / "graders",),
+    hidden=(INSIDE / "packages" / "0" / "graders",),
     scratch_bytes=4096,
 )
 
@@ -22,6 +26,7 @@ def test_everything_shown_is_read_only() -> None:
     words = command(Path("bwrap"), VIEW, as_root=False)
     assert "--bind" not in words and "--dev-bind" not in words
     assert ("/somewhere/kata", "/kata/library/kata") in pairs(words, "--ro-bind")
+    assert ("/opt/runtime", "/opt/runtime") in pairs(words, "--ro-bind")
     assert ("7", "/kata/file/mine.py") in pairs(words, "--ro-bind-data")
     assert words[-2:] == ["--remount-ro", "/"]
 
@@ -49,8 +54,10 @@ def test_the_scratch_folder_has_its_size() -> None:
 
 def test_hidden_folders_are_covered_after_what_holds_them_is_shown() -> None:
     words = command(Path("bwrap"), VIEW, as_root=False)
-    assert words.index("/kata/site0/graders") > words.index("/somewhere/kata")
+    assert words.index("/kata/packages/0/graders") > words.index("/somewhere/kata")
 
 
-def test_the_interpreter_is_the_real_one() -> None:
-    assert interpreter().is_file() and not interpreter().is_symlink()
+def test_everybody_may_walk_to_what_is_shown() -> None:
+    words = command(Path("bwrap"), VIEW, as_root=False)
+    made = [words[at - 1] + " " + words[at + 1] for at, w in enumerate(words) if w == "--dir"]
+    assert {"0755 /opt", "0755 /kata", "0755 /kata/library"} <= set(made)

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 from contextlib import ExitStack
-from pathlib import Path
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
 
-import msgspec
 import pytest
 
 from graders.model.limits import Limits
 from graders.sandbox import bubblewrap
 from graders.sandbox.launch import (
-    Shown,
+    Terms,
     fresh_user,
-    kata_package,
     limits_inside,
     reachable_by_anybody,
     under_bubblewrap,
     under_limits,
 )
+from graders.sandbox.program import ROOT, Program, Shown
 
-SHOWN = Shown(("mine.py", b"x = 1\n"), site_packages=False, scratch_bytes=4096)
+TOOLS = PurePosixPath("tools")
+PROGRAM = Program(
+    "mine.txt",
+    b"x = 1\n",
+    confinement=("/bin/confine", ROOT),
+    words=("/bin/run", TOOLS / "runner"),
+    shown=(Shown(Path(__file__).parent, TOOLS),),
+    hidden=(PurePosixPath("/opt/secrets"), TOOLS / "hidden"),
+    environment=(("SEED", "0"),),
+    address_space_factor=32,
+)
+TERMS = Terms((1,), {"RLIMIT_CORE": 0})
 
 
 def wrap(view: bubblewrap.View) -> list[str]:
@@ -32,52 +44,71 @@ def wrap(view: bubblewrap.View) -> list[str]:
 def test_the_environment_is_short_and_the_same_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET", "x")
     with ExitStack() as stack:
-        launch = under_limits(SHOWN, None, stack)
-        environment = launch.environment()
-    assert set(environment) == {
-        "PATH",
-        "HOME",
-        "TMPDIR",
-        "LANG",
-        "PYTHONHASHSEED",
-        "PYTHONDONTWRITEBYTECODE",
-        "PYTHONUTF8",
-    }
-    assert environment["PYTHONHASHSEED"] == "0"
+        environment = under_limits(PROGRAM, TERMS, stack).environment()
+    assert set(environment) == {"PATH", "HOME", "TMPDIR", "LANG", "SEED"}
+
+
+def test_the_command_is_the_confinement_its_set_up_and_the_words() -> None:
+    with ExitStack() as stack:
+        launch = under_limits(PROGRAM, replace(TERMS, user=7), stack)
+        confine, root, setup, run, runner = launch.command(stdout=9)
+        assert (confine, run, runner) == ("/bin/confine", "/bin/run", f"{root}/tools/runner")
+        assert json.loads(setup) == {
+            "stdout": 9,
+            "work": f"{root}/scratch",
+            "cpus": [1],
+            "limits": {"RLIMIT_CORE": 0},
+            "user": 7,
+            "keep_reading": False,
+        }
 
 
 def test_without_bubblewrap_the_folder_goes_with_the_stack() -> None:
     with ExitStack() as stack:
-        launch = under_limits(SHOWN, None, stack)
+        launch = under_limits(PROGRAM, TERMS, stack)
         assert Path(launch.file).read_bytes() == b"x = 1\n"
-        assert sorted(path.name for path in Path(launch.library).iterdir()) == ["kata"]
-        assert not launch.site
+        assert Path(launch.path(TOOLS)).samefile(Path(__file__).parent)
     assert not Path(launch.file).exists()
+
+
+def test_what_another_user_cannot_reach_is_copied_where_it_is_small(tmp_path: Path) -> None:
+    locked = tmp_path / "locked"
+    (locked / "inner").mkdir(parents=True)
+    (locked / "inner" / "run").write_bytes(b"mine")
+    (locked / "inner" / "run").chmod(0o700)
+    locked.chmod(0o700)
+    places = Shown(locked, TOOLS), Shown(locked, PurePosixPath("large"), small=False)
+    terms = replace(TERMS, user=os.geteuid())
+    with ExitStack() as stack:
+        launch = under_limits(replace(PROGRAM, shown=places), terms, stack)
+        copy = Path(launch.path(TOOLS)) / "inner" / "run"
+        assert copy.read_bytes() == b"mine"
+        assert reachable_by_anybody(copy) and copy.stat().st_mode & 0o111 == 0o111
+        assert Path(launch.path(PurePosixPath("large"))).readlink() == locked
 
 
 def test_bubblewrap_leaves_nothing_on_this_machine() -> None:
     with ExitStack() as stack:
-        launch = under_bubblewrap(wrap, SHOWN, stack)
+        launch = under_bubblewrap(wrap, PROGRAM, TERMS, 4096, stack)
         assert launch.scratch is None
         assert os.read(launch.inherited[0], 100) == b"x = 1\n"
-        assert launch.file == "/kata/file/mine.py"
-        shown = " ".join(launch.words)
-        assert str(kata_package()) in shown
-        assert "positions" not in shown and "solutions" not in shown
+        assert launch.file == "/kata/file/mine.txt"
+        words = launch.command(stdout=9)
+        assert words[-2:] == ["/bin/run", "/kata/tools/runner"]
+        assert words[words.index("/bin/confine") + 1] == "/kata"
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(launch.inherited[0])
 
 
-def test_packages_of_the_environment_are_shown_only_when_asked_for() -> None:
-    asked = Shown(SHOWN.file, site_packages=True, scratch_bytes=4096)
+def test_folders_are_hidden_in_what_is_shown_below_the_root_and_in_place() -> None:
     with ExitStack() as stack:
-        assert under_bubblewrap(wrap, asked, stack).site[0] == "/kata/site0"
-        assert under_bubblewrap(wrap, SHOWN, stack).site == ()
-        assert str(Path(msgspec.__file__).parent.parent) in under_limits(asked, None, stack).site
+        words = under_bubblewrap(wrap, PROGRAM, TERMS, 4096, stack).sandbox
+    hidden = [words[at + 1] for at, word in enumerate(words) if word == "--tmpfs"]
+    assert hidden[:2] == ["/opt/secrets", "/kata/tools/hidden"]
 
 
 def test_no_limit_is_higher_than_our_own() -> None:
-    limits = limits_inside(Limits(), own_user=True, cpu_s=5.0)
+    limits = limits_inside(Limits(), own_user=True, cpu_s=5.0, address_space_factor=32)
     assert limits["RLIMIT_CORE"] == 0
     assert limits["RLIMIT_NOFILE"] == 256
     assert limits["RLIMIT_FSIZE"] == 64 << 20
@@ -86,9 +117,14 @@ def test_no_limit_is_higher_than_our_own() -> None:
         assert highest == resource.RLIM_INFINITY or value <= highest
 
 
+def test_the_address_space_is_limited_only_where_the_language_lets_it() -> None:
+    assert "RLIMIT_AS" not in limits_inside(Limits(), True, 5.0, None)
+    assert limits_inside(Limits(memory_bytes=1 << 20), True, 5.0, 3)["RLIMIT_AS"] == 3 << 20
+
+
 def test_a_user_with_processes_of_its_own_does_not_use_up_the_limit() -> None:
-    own = limits_inside(Limits(), own_user=True, cpu_s=5.0)["RLIMIT_NPROC"]
-    shared = limits_inside(Limits(), own_user=False, cpu_s=5.0)["RLIMIT_NPROC"]
+    own = limits_inside(Limits(), True, 5.0, None)["RLIMIT_NPROC"]
+    shared = limits_inside(Limits(), False, 5.0, None)["RLIMIT_NPROC"]
     assert shared > own > 64
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from graders.channel.languages import program
 from graders.model.limits import Limits
-from graders.sandbox import sandbox
+from graders.model.submission import Submission
+from graders.sandbox.pipes import Line
 from graders.sandbox.sandbox import (
     Gone,
     Isolation,
@@ -19,6 +22,8 @@ from graders.sandbox.sandbox import (
     run_nothing,
     why_no_bubblewrap,
 )
+
+EMPTY = program(Submission(Path("mine.py"), "mine.py", b""))
 
 
 def test_limits_are_always_there() -> None:
@@ -59,18 +64,21 @@ def test_bubblewrap_that_does_not_work_is_refused_with_its_own_words(
 
 @pytest.fixture(params=sorted({choose("auto"), Isolation.LIMITS}))
 def box(request: pytest.FixtureRequest) -> object:
-    made = Sandbox(request.param, Limits(), ("mine.py", b""), 10.0)
+    made = Sandbox(request.param, Limits(), EMPTY, 10.0)
     yield made
     made.close()
 
 
-def test_a_runner_that_is_told_nothing_does_nothing(box: Sandbox) -> None:
+def test_a_runner_that_is_told_nothing_is_ready_and_does_nothing(box: Sandbox) -> None:
+    ready = box.wait(time.monotonic() + 20)
+    assert isinstance(ready, Line) and b"ready" in ready.data
     got = box.wait(time.monotonic() + 0.2)
     assert isinstance(got, Late) and got.partial == 0
 
 
 def test_a_runner_that_breaks_is_gone_with_its_code(box: Sandbox) -> None:
     box.send(b"no message\n")
+    assert isinstance(box.wait(time.monotonic() + 20), Line)
     got = box.wait(time.monotonic() + 20)
     assert isinstance(got, Gone) and got.code == 1
     assert "runners/python/runner.py" in box.stderr.text()
@@ -82,10 +90,7 @@ def test_closing_twice_is_closing(box: Sandbox) -> None:
     assert box.processes.refresh() == []
 
 
-def test_a_sandbox_that_cannot_start_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_interpreter() -> Path:
-        return Path("/nonexistent/python")
-
-    monkeypatch.setattr(sandbox.bubblewrap, "interpreter", no_interpreter)
+def test_a_sandbox_that_cannot_start_leaves_nothing() -> None:
+    missing = replace(EMPTY, confinement=("/nonexistent/python",))
     with pytest.raises(FileNotFoundError):
-        Sandbox(Isolation.LIMITS, Limits(), ("mine.py", b""), 10.0)
+        Sandbox(Isolation.LIMITS, Limits(), missing, 10.0)

@@ -12,10 +12,10 @@ from __future__ import annotations
 import builtins
 import json
 import os
-import resource
 import sys
 from types import CoroutineType, ModuleType
 
+from ..confine import WIRE_IN, WIRE_OUT
 from .answer import OWN_MODULE, Answer, UnsendableError, quoted, type_name
 from .entries import entries, near_misses
 from .report import place, report, source_lines
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from .entries import Entry
 
+WIRE_VERSION = 1
 _decoder: Any = json.JSONDecoder()
 _scan = _decoder.scan_once
 _read, _write, _leave = os.read, os.write, os._exit
@@ -67,61 +68,17 @@ def texts(items: list[str]) -> str:
     return "[" + ",".join([quoted(item) for item in items]) + "]"
 
 
-def settle_descriptors(stdout_fd: int) -> Wire:
-    """Move the wire away from 0 and 1; read from nothing and print to `stdout_fd` there."""
-    wire = Wire(os.dup(0), os.dup(1))
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(stdout_fd, 1)
-    os.close(nothing)
-    os.close(stdout_fd)
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    return wire
-
-
-def confine(setup: dict[str, Any]) -> None:
-    """Take on the limits and the user that the grader named; none of it can be undone."""
-    sys.path[:] = [setup["library"], *(path for path in sys.path if path), *setup["site"]]
-    sys.argv[:] = [setup["name"]]
-    import kata.board  # noqa: PLC0415  # while it is sure to be readable
-
-    os.chdir(setup["scratch"])
-    os.umask(0o077)
-    if setup["cpus"]:
-        os.sched_setaffinity(0, setup["cpus"])
-    for name, value in setup["limits"].items():
-        resource.setrlimit(getattr(resource, name), (value, value))
-    if setup["uid"] is not None:
-        become(setup["uid"], setup["keep_reading"])
-    players = {player.value: player for player in kata.board.Player}
-    _board.append((kata.board.Board.from_moves, players, kata.board.Board.__eq__))
-
-
 _board: list[tuple[Any, dict[str, Any], Any]] = []
 
 
-def become(uid: int, keep_reading: bool) -> None:
-    """Become user `uid` for good.
+def see_what_may_be_imported(message: dict[str, Any]) -> None:
+    """Let the submission import what a candidate may, and take hold of the board before it can."""
+    sys.path[:] = [message["library"], *(path for path in sys.path if path), *message["packages"]]
+    sys.argv[:] = [message["name"]]
+    import kata.board  # noqa: PLC0415  # it is not to be found before
 
-    With `keep_reading` that user may read (only read) what root may: without it the standard
-    library of an interpreter in root's own home would be out of reach.
-    """
-    if keep_reading:
-        import ctypes  # noqa: PLC0415  # slow to import, and rarely needed
-
-        libc = ctypes.CDLL(None, use_errno=True)
-        libc.prctl(8, 1, 0, 0, 0)  # PR_SET_KEEPCAPS
-    os.setgroups([])
-    os.setresgid(uid, uid, uid)
-    os.setresuid(uid, uid, uid)
-    if keep_reading:
-        read_any = 1 << 2  # CAP_DAC_READ_SEARCH
-        header = (ctypes.c_uint32 * 2)(0x20080522, 0)
-        wanted = (ctypes.c_uint32 * 6)(read_any, read_any, read_any, 0, 0, 0)
-        libc.capset(header, wanted)
-        libc.prctl(47, 2, 2, 0, 0)  # PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE
-        libc.prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS
+    players = {player.value: player for player in kata.board.Player}
+    _board.append((kata.board.Board.from_moves, players, kata.board.Board.__eq__))
 
 
 def read_source(message: dict[str, Any]) -> str:
@@ -129,7 +86,7 @@ def read_source(message: dict[str, Any]) -> str:
     with os.fdopen(os.open(message["path"], os.O_RDONLY), encoding="utf-8-sig") as file:
         source = file.read()
     if "\0" in source:
-        raise SyntaxError("it holds a NUL byte, so it is no Python source")
+        raise SyntaxError("it holds a NUL byte, so it is no source text")
     source_lines[message["name"]] = source.split("\n")
     return source
 
@@ -149,6 +106,7 @@ def load(message: dict[str, Any]) -> ModuleType:
 
 def answer_load(wire: Wire, message: dict[str, Any]) -> list[Entry]:
     """Load the submission and say what was found in it; return the entries."""
+    see_what_may_be_imported(message)
     try:
         module = load(message)
         name: str = message["function"]
@@ -264,13 +222,13 @@ def _flush() -> None:
 
 def main() -> None:
     """Serve the grader until it goes away."""
-    wire = settle_descriptors(int(sys.argv[1]))
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    wire = Wire(WIRE_IN, WIRE_OUT)
+    wire.send("ready", version=str(WIRE_VERSION))
     found: list[Entry] = []
     while (message := wire.receive()) is not None:
-        if message["op"] == "setup":
-            confine(message)
-            wire.send("ready")
-        elif message["op"] == "load":
+        if message["op"] == "load":
             found = answer_load(wire, message)
         elif message["op"] == "survey":
             answer_survey(wire, message)

@@ -1,0 +1,146 @@
+"""Hold the languages of submissions as data, and what a sandbox has to run and show for each.
+
+To add a language: a folder under `graders/runners/` with a runner that speaks the wire
+(`docs/protocol.md`), and one entry in `LANGUAGES`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from graders import runners
+from graders.model.submission import Submission
+from graders.sandbox.interpreter import interpreter, interpreter_files, interpreter_packages
+from graders.sandbox.program import ROOT, Program, Shown, Words
+from kata import board
+
+RUNNERS = PurePosixPath("runners")
+LIBRARY = PurePosixPath("library")
+PACKAGES = PurePosixPath("packages")
+_NEVER_SHOWN = ("graders", "positions", "solutions")
+_CONFINE = (
+    "import sys; sys.path.insert(0, sys.argv[1]); from runners import confine; confine.main()"
+)
+
+
+class UnknownLanguageError(ValueError):
+    """Say which suffixes are known, where that of a file is not."""
+
+
+def no_packages() -> tuple[Path, ...]:
+    """Return no folder at all."""
+    return ()
+
+
+def python_packages() -> tuple[Path, ...]:
+    """Return the folders of third-party packages in this Python's environment."""
+    folders = [Path(folder).resolve() for folder in sys.path if folder]
+    named = [folder for folder in folders if folder.name in ("site-packages", "dist-packages")]
+    return tuple(folder for folder in dict.fromkeys(named) if folder.is_dir())
+
+
+@dataclass(frozen=True)
+class Language:
+    """Hold what running a submission in one language takes.
+
+    `words` start its runner, which is found below `runners`, once the process is confined;
+    `survey_words` start what answers a survey, where that is something else. `in_place` and
+    `shown` are files and folders to show beside ours, `address_space_factor` limits the address
+    space to so many times the memory, and `packages` finds the folders of third-party packages
+    that `--site-packages` lets a submission import from.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    words: Words
+    survey_words: Words = ()
+    in_place: tuple[Path, ...] = ()
+    shown: tuple[Shown, ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
+    address_space_factor: int | None = None
+    packages: Callable[[], tuple[Path, ...]] = no_packages
+
+
+LANGUAGES: tuple[Language, ...] = (
+    Language(
+        "Python",
+        suffixes=(".py",),
+        words=("-m", "runners.python.runner"),
+        environment=(
+            ("PYTHONHASHSEED", "0"),
+            ("PYTHONDONTWRITEBYTECODE", "1"),
+            ("PYTHONUTF8", "1"),
+        ),
+        address_space_factor=32,
+        packages=python_packages,
+    ),
+)
+
+
+def language_of(path: Path) -> Language:
+    """Return the language of a source file, known by its suffix.
+
+    Raises `UnknownLanguageError` with the suffixes that are known.
+
+    >>> language_of(Path("mine.py")).name
+    'Python'
+    """
+    suffix = path.suffix.lower()
+    for language in LANGUAGES:
+        if suffix in language.suffixes:
+            return language
+    known = ", ".join(
+        f"{suffix} ({language.name})" for language in LANGUAGES for suffix in language.suffixes
+    )
+    found = f"the suffix {suffix!r} is of no language" if suffix else "its name has no suffix"
+    raise UnknownLanguageError(f"{found} that can be graded; known are {known}")
+
+
+def program(
+    submission: Submission, *, with_packages: bool = False, surveying: bool = False
+) -> Program:
+    """Return what a sandbox is to run and to show for a submission."""
+    language = language_of(submission.path)
+    folders = language.packages() if with_packages else ()
+    packages = [(folder, PACKAGES / str(number)) for number, folder in enumerate(folders)]
+    ours = [
+        place / name
+        for folder, place in packages
+        for name in _NEVER_SHOWN
+        if (folder / name).is_dir()
+    ]
+    return Program(
+        name=_safe_name(submission.name, language),
+        source=submission.source,
+        confinement=(str(interpreter()), "-s", "-S", "-P", "-B", "-c", _CONFINE, ROOT),
+        words=(surveying and language.survey_words) or language.words,
+        shown=(
+            Shown(Path(runners.__file__).parent, RUNNERS),
+            Shown(kata_package(), LIBRARY / "kata"),
+            *language.shown,
+            *(Shown(folder, place, small=False) for folder, place in packages),
+        ),
+        in_place=(*interpreter_files(), *language.in_place),
+        hidden=(*map(PurePosixPath, interpreter_packages()), *ours),
+        environment=language.environment,
+        address_space_factor=language.address_space_factor,
+    )
+
+
+def package_places(program: Program) -> tuple[PurePosixPath, ...]:
+    """Return the places of third-party packages, in the order in which they are looked through."""
+    return tuple(shown.place for shown in program.shown if shown.place.parent == PACKAGES)
+
+
+def kata_package() -> Path:
+    """Return the folder of the package that candidates may import."""
+    return Path(board.__file__).resolve().parent
+
+
+def _safe_name(name: str, language: Language) -> str:
+    plain = re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,80}", name)
+    return name if plain else f"submission{language.suffixes[0]}"

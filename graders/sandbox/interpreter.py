@@ -1,0 +1,42 @@
+"""Find the files of this interpreter, which starts the confinement in every sandbox."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from functools import cache
+from pathlib import Path
+
+_SYSTEM_PREFIXES = (Path("/usr"), Path("/usr/local"))
+_STORES = ("/nix/store", "/gnu/store")
+
+
+def interpreter() -> Path:
+    """Return this interpreter's real file, outside any virtual environment."""
+    return Path(sys.executable).resolve()
+
+
+@cache
+def interpreter_files() -> tuple[Path, ...]:
+    """Return the files and folders that the interpreter needs to run, beside the libraries."""
+    prefix = Path(sys.base_prefix).resolve()
+    if prefix not in _SYSTEM_PREFIXES:
+        stores = tuple(Path(store) for store in _STORES if Path(store) in prefix.parents)
+        return stores or (prefix,)
+    library = {Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
+    return tuple(sorted({interpreter(), *library}))
+
+
+@cache
+def interpreter_packages() -> tuple[Path, ...]:
+    """Return the folders of third-party packages among and beside the interpreter's files."""
+    version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+    prefix = Path(sys.base_prefix).resolve()
+    places = [
+        prefix / "lib" / version / "site-packages",
+        prefix / "lib64" / version / "site-packages",
+        Path("/usr/lib/python3/dist-packages"),
+        Path("/usr/local/lib") / version / "dist-packages",
+        Path("/usr/local/lib") / version / "site-packages",
+    ]
+    return tuple(place for place in dict.fromkeys(places) if place.is_dir())

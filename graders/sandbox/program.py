@@ -1,0 +1,48 @@
+"""Hold what a sandbox is to run and to show, in no language's own words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+ROOT = PurePosixPath()
+"""The place of the root itself, below which everything else of ours is shown."""
+
+Words = tuple[str | PurePosixPath, ...]
+"""Words of a command; a path among them is a place below the root, wherever that will be."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Hold a file or folder of this machine that is shown, read-only, at a place below the root.
+
+    One that is `small` may be copied there where the sandbox's user cannot reach the original.
+    """
+
+    source: Path
+    place: PurePosixPath
+    small: bool = True
+
+
+@dataclass(frozen=True)
+class Program:
+    """Hold the submission's file, the command that runs it, and all that it gets to see.
+
+    The root is `/kata` inside bubblewrap, and the folder of the one process under plain limits.
+    `confinement` are the words that start the confinement, to which the sandbox adds the set-up;
+    `words` are what it then executes or loads. `in_place` is shown where it lies on this machine
+    (an interpreter with its library), `hidden` are folders to be shown empty: places below the
+    root, or absolute paths in what is shown in place. `environment` adds to the few variables
+    that every program gets. The address space is limited to `address_space_factor` times the
+    memory, not at all where that is None.
+    """
+
+    name: str
+    source: bytes
+    confinement: Words
+    words: Words
+    shown: tuple[Shown, ...] = ()
+    in_place: tuple[Path, ...] = ()
+    hidden: tuple[PurePosixPath, ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
+    address_space_factor: int | None = None

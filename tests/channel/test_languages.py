@@ -1,0 +1,79 @@
+"""A language is data: what to start, what to show, which limits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+import msgspec
+import pytest
+
+from graders.channel import languages
+from graders.channel.languages import (
+    LANGUAGES,
+    PACKAGES,
+    UnknownLanguageError,
+    kata_package,
+    language_of,
+    package_places,
+    program,
+)
+from graders.model.submission import Submission
+
+MINE = Submission(Path("mine.py"), "mine.py", b"x = 1\n")
+
+
+def test_a_language_is_known_by_the_suffix_in_any_case() -> None:
+    assert language_of(Path("mine.py")).name == language_of(Path("MINE.PY")).name == "Python"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("mine.txt", "the suffix '.txt' is of no language"), ("mine", "its name has no suffix")],
+)
+def test_any_other_file_is_told_which_suffixes_are_known(name: str, said: str) -> None:
+    with pytest.raises(UnknownLanguageError, match=said) as caught:
+        language_of(Path(name))
+    assert str(caught.value).endswith("known are .py (Python)")
+
+
+def test_no_two_languages_share_a_suffix() -> None:
+    suffixes = [suffix for language in LANGUAGES for suffix in language.suffixes]
+    assert len(set(suffixes)) == len(suffixes)
+
+
+def test_only_what_a_candidate_may_see_is_shown() -> None:
+    made = program(MINE)
+    shown = {str(shown.place): shown.source for shown in made.shown}
+    assert set(shown) == {"runners", "library/kata"}
+    assert shown["library/kata"] == kata_package()
+    assert (made.name, made.source) == ("mine.py", b"x = 1\n")
+
+
+def test_packages_of_the_environment_are_shown_only_when_asked_for() -> None:
+    made = program(MINE, with_packages=True)
+    assert package_places(made)[0] == PACKAGES / "0"
+    installed = Path(msgspec.__file__).parent.parent
+    assert installed in [shown.source for shown in made.shown]
+    assert package_places(program(MINE)) == ()
+
+
+def test_what_would_give_answers_away_is_hidden_among_the_packages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "positions").mkdir()
+    python = replace(LANGUAGES[0], packages=lambda: (tmp_path,))
+    monkeypatch.setattr(languages, "LANGUAGES", (python,))
+    assert PurePosixPath("packages/0/positions") in program(MINE, with_packages=True).hidden
+
+
+def test_a_survey_may_be_answered_by_other_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = replace(LANGUAGES[0], survey_words=("/bin/reader",))
+    monkeypatch.setattr(languages, "LANGUAGES", (other,))
+    assert program(MINE, surveying=True).words == ("/bin/reader",)
+    assert program(MINE).words == LANGUAGES[0].words
+
+
+@pytest.mark.parametrize("name", ["a b.py", "é.py", "-rf.py", "x" * 200 + ".py"])
+def test_a_name_that_may_mean_something_to_a_command_is_not_used(name: str) -> None:
+    assert program(replace(MINE, name=name)).name == "submission.py"
