@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graders.model.scorecard import Attempt, Explanation, Result, Scorecard, Standing
+from graders.model.explanation import Column, PositionExplanation
+from graders.model.scorecard import Attempt, Result, Scorecard, Standing
 from graders.model.verdict import Verdict
 
 ACCEPTED = Result(
@@ -20,7 +21,16 @@ WRONG = Result(
     cpu_s=0.49,
     stdout="thinking <b>hard</b>\n",
     stderr="[bold]not markup[/bold]\n",
-    explanation=Explanation(("R.....Y", "0123456"), ("column 3 draws",)),
+    explanation=PositionExplanation(
+        moves="06",
+        first="RED",
+        to_move="RED",
+        drawing=(".......",) * 5 + ("R.....Y",),
+        goal="draw",
+        accept=(Column(6, "draw"),),
+        played=Column(3, "loss", 8),
+        searched=True,
+    ),
 )
 LATE = Result(
     "phase3/mate-in-7",

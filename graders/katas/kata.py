@@ -11,9 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from graders.model.explanation import Explanation
 from graders.model.outcome import Event, Outcome
+from graders.model.picture import Picture
 from graders.model.request import Request, Survey
-from graders.model.scorecard import Explanation, Result, Standing
+from graders.model.scorecard import Result, Standing
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
@@ -83,11 +85,15 @@ class Kata(ABC, Generic[T]):
         """Return what a file defines that this kata could call, in words."""
 
     def explain(self, task: T, outcome: Outcome, verdict: Verdict) -> Explanation | None:
-        """Explain a verdict on one outcome; None where there is nothing to explain.
+        """Return the facts behind a verdict; None where there is nothing to explain.
 
         An accepted case is explained too, but without spending any time on it.
         """
         return None
+
+    def tell(self, explanation: Explanation) -> tuple[str | Picture, ...]:
+        """Return the sentences and pictures that an explanation of this kata makes, in order."""
+        return ()
 
     def variants(self, task: T) -> Sequence[Variant[T]]:
         """Return other cases with the same lesson, such as the mirror image of a position."""

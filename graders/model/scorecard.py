@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graders.model.explanation import Explanation
 from graders.model.outcome import Doubt
 from graders.model.verdict import Verdict
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Hold why an answer was not accepted, as data that a report draws.
-
-    `drawing` holds the lines of a board of `R`, `Y` and `.`, already marked below with the
-    played and the right column; `lines` are sentences in order. `final` is a second drawing, of
-    the board at the end of the line they speak of, its four in brackets.
-    """
-
-    drawing: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
-    final: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict
 from typing import ClassVar
 
+import msgspec
+
 from graders.model.scorecard import Result, Scorecard
 from graders.reports.report import Report
 
@@ -62,11 +64,7 @@ def _case(result: Result) -> dict[str, object]:
         "warnings": list(result.warnings),
     }
     if result.explanation is not None:
-        case["explanation"] = {
-            "drawing": list(result.explanation.drawing),
-            "lines": list(result.explanation.lines),
-            "final": list(result.explanation.final),
-        }
+        case["explanation"] = msgspec.to_builtins(result.explanation)
     if result.traceback:
         case["traceback"] = result.traceback
     if result.attempts:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import ClassVar, TextIO
 
 from rich.console import Console
@@ -11,9 +10,13 @@ from rich.padding import Padding
 from rich.status import Status
 from rich.text import Text
 
+from graders.katas import all_katas
+from graders.model.explanation import Explanation
+from graders.model.picture import Picture
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
+from graders.reports.boards import Ink, drawn
 from graders.reports.report import Heading, Report
 
 VERDICT_WIDTH = max(len(verdict.in_words) for verdict in Verdict)
@@ -21,7 +24,9 @@ SHOWN_OUTPUT_LINES = 12
 SHOWN_ANSWER = 12
 DETAIL_INDENT = 4
 _TOLD_ONCE = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
-_DRAWN = re.compile(r"[RYry.\[\]() *^]+(  .*)?")
+_COLOURS = {Ink.PLAIN: "", Ink.FIRST: "bold red", Ink.SECOND: "bold yellow"}
+
+Tell = Callable[[Explanation], Iterable[str | Picture]]
 
 
 class TextReport(Report):
@@ -36,9 +41,12 @@ class TextReport(Report):
         self._id_width = 0
         self._status: Status | None = None
         self._messages_shown: set[str] = set()
+        self._tell: Tell = lambda explanation: ()
 
     def start(self, heading: Heading) -> None:
         """Say whose file is graded by what, and what is not contained."""
+        if heading.kata in all_katas():
+            self._tell = all_katas()[heading.kata].tell
         self._id_width = max((len(case.id) for case in heading.cases), default=0)
         self._line(
             Text.assemble(
@@ -60,7 +68,7 @@ class TextReport(Report):
         """Write the case's line and, where it was missed, what there is to learn."""
         self._stop_status()
         self._line(self._case_line(result))
-        for text in _details(result, self._messages_shown):
+        for text in _details(result, self._messages_shown, self._tell):
             self._line_indented(text)
         self._messages_shown.add(result.message)
 
@@ -112,7 +120,7 @@ def _answer(result: Result) -> str:
     return shown if len(shown) <= SHOWN_ANSWER else shown[: SHOWN_ANSWER - 1] + "…"
 
 
-def _details(result: Result, already_shown: set[str]) -> Iterable[Text]:
+def _details(result: Result, already_shown: set[str], tell: Tell) -> Iterable[Text]:
     for warning in result.warnings:
         yield Text(f"warning: {warning}", "yellow")
     if result.attempts:
@@ -128,9 +136,8 @@ def _details(result: Result, already_shown: set[str]) -> Iterable[Text]:
     for line in result.traceback.splitlines():
         yield Text(line, "dim")
     if result.explanation is not None:
-        yield from (_in_colour(line) for line in result.explanation.drawing)
-        yield from (_in_colour(line) for line in result.explanation.lines)
-        yield from (_in_colour(line) for line in result.explanation.final)
+        for part in tell(result.explanation):
+            yield from _in_colour(part) if isinstance(part, Picture) else [Text(part)]
     yield from _captured("stdout", result.stdout)
     yield from _captured("stderr", result.stderr)
 
@@ -154,12 +161,9 @@ def _captured(name: str, text: str) -> Iterable[Text]:
         )
 
 
-def _in_colour(line: str) -> Text:
-    text = Text(line)
-    if _DRAWN.fullmatch(line) and "." in line + "." and len(line) < 80:
-        text.highlight_regex(r"R", "bold red")
-        text.highlight_regex(r"Y", "bold yellow")
-    return text
+def _in_colour(picture: Picture) -> Iterable[Text]:
+    for line in drawn(picture):
+        yield Text.assemble(*((text, _COLOURS[ink]) for text, ink in line))
 
 
 def _score_lines(scorecard: Scorecard) -> Iterable[Text]:

@@ -46,10 +46,13 @@ def test_a_case_that_was_run_again_shows_all_runs() -> None:
 
 def test_a_missed_case_carries_its_explanation() -> None:
     [case] = document(card(WRONG))["cases"]  # type: ignore[misc]
-    assert case["explanation"] == {
-        "drawing": ["R.....Y", "0123456"],
-        "lines": ["column 3 draws"],
-        "final": [],
+    assert case["explanation"]["type"] == "position"
+    assert case["explanation"]["drawing"][-1] == "R.....Y"
+    assert case["explanation"]["played"] == {
+        "column": 3,
+        "value": "loss",
+        "plies": 8,
+        "safe_plies": 0,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 
 import pytest
@@ -52,11 +53,22 @@ def test_a_missed_case_shows_message_drawing_and_output_as_they_are() -> None:
     for line in (
         "column 3 does not win, column 6 does",
         "R.....Y",
-        "column 3 draws",
+        "0123456",
+        "   x  ^   x played, ^ right",
+        "RED is to move; only column 6 holds the draw.",
         "| thinking <b>hard</b>",
         "| [bold]not markup[/bold]",
     ):
         assert f"    {line}\n" in text.replace(" \n", "\n")
+
+
+def test_on_a_terminal_the_discs_have_their_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "TERM", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    [red, yellow] = re.findall(r"(\x1b\[[0-9;]*m)[RY]\x1b", text_of(card(WRONG)))
+    assert red != yellow
 
 
 def test_a_case_that_was_run_again_says_so() -> None:

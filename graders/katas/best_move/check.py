@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from graders.katas.answers import not_a_column
-from graders.katas.best_move import explain
 from graders.katas.best_move.task import BestMoveTask
+from graders.katas.best_move.words import columns_in_words, does
 from graders.katas.fields import shown
 from graders.model.verdict import Judgement, Verdict
 from kata.board import COLS, ROWS
@@ -28,16 +28,15 @@ def check(task: BestMoveTask, answer: object) -> Judgement:
         message = f"column {answer} is full; board.valid_moves() names those with room"
         return Judgement(Verdict.INVALID_ANSWER, message)
     if answer not in task.accept:
-        purpose = explain.does(task.goal, many=True)
-        message = f"column {answer} does not {purpose}; {_columns_in_words(task)}"
+        purpose = does(task.goal, many=True)
+        message = f"column {answer} does not {purpose}; {_right_in_words(task)}"
         return Judgement(Verdict.WRONG_ANSWER, message)
     return Judgement(Verdict.ACCEPTED)
 
 
-def _columns_in_words(task: BestMoveTask) -> str:
-    columns = ", ".join(str(column) for column in task.accept)
+def _right_in_words(task: BestMoveTask) -> str:
     many = len(task.accept) > 1
-    verb = explain.does(task.goal, many=many)
+    verb = does(task.goal, many=many)
     soonest = "the soonest " if many else ""
     mate = f" ({soonest}in {task.mate_in} plies)" if (task.mate_in or 0) > 1 else ""
-    return f"only {'columns' if many else 'column'} {columns} {verb}{mate}"
+    return f"only {columns_in_words(task.accept)} {verb}{mate}"

@@ -1,220 +1,139 @@
-"""Explain a missed position: the board with marks, what was played leads to, what would win."""
+"""Find out why a verdict on a position is what it is: facts only, within a budget of time."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Sequence
-from itertools import cycle
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 
-from graders.model.scorecard import Explanation
-from kata.board import COLS, CONNECT, ROWS, Board, Player
-from solutions.prover import OutOfBudgetError, Position, Prover
+from msgspec.structs import replace as with_fields
+
+from graders.katas.best_move.task import BestMoveTask, side
+from graders.model.explanation import Column, Line, LineKind, PositionExplanation
+from kata.board import COLS, ROWS, Player
+from solutions.prover import FOREVER, OutOfBudgetError, Position, Prover
 
 SECONDS = 1.0
 """What one explanation may cost."""
-LONGEST_REFUTATION = 14
-"""How many plies of a refuting line are spelt out; beyond that nobody reads on."""
+ONE_LONG_SEARCH_AFTER = 11
+"""Plies after which a column is asked whether it wins at all, not sought ply by ply in vain."""
 _SHARE_OF_THE_WIN = 0.6
-_PLAYED, _RIGHT = "x", "^"
-_SUITE_IS_WRONG = "the suite is wrong, as kata verify would show"
-_DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
-_DOES = {
-    "win": ("wins", "win"),
-    "block": ("blocks", "block"),
-    "draw": ("holds the draw", "hold the draw"),
-}
 
 
-def explain(
-    board: Board,
-    accept: Collection[int],
-    *,
-    goal: str = "win",
-    mate_in: int | None = None,
-    played: int | None = None,
-    seconds: float = SECONDS,
-) -> Explanation:
-    """Explain why `played` (None: no column came) is not among `accept`.
-
-    The goal is to `win`, to `block` or to `draw`. The exact solver is given `seconds`; what it
-    cannot tell by then is said to be longer than it looked.
-    """
-    started = time.monotonic()
-    solver = Prover(deadline=started + seconds * _SHARE_OF_THE_WIN)
-    position = Position.from_board(board)
-    if played not in position.legal_columns():
-        played = None
-    right, line = _right(solver, position, accept, goal, mate_in)
-    solver.deadline = started + seconds
-    story, refutation = _story(solver, position, played, accept, goal)
-    end = line or (refutation if len(refutation) <= LONGEST_REFUTATION else ())
-    return Explanation(
-        drawing=marked(board, played, accept),
-        lines=(*right, *story),
-        final=drawing_of_the_end(board, end) if end else (),
+def known(task: BestMoveTask, played: int | None) -> PositionExplanation:
+    """Return what the case itself says, without any search; `played` is None for no column."""
+    board = task.board()
+    value = None if task.goal == "block" else task.goal
+    plies = task.mate_in if len(task.accept) == 1 else None
+    accept = tuple(Column(col, value, plies) for col in task.accept)
+    playable = played in board.valid_moves()
+    return PositionExplanation(
+        moves=task.moves,
+        first=side(task.first),
+        to_move=side(task.to_move),
+        drawing=tuple(str(board).splitlines()[:ROWS]),
+        goal=task.goal,
+        accept=accept,
+        played=_among(accept, played) if playable and played is not None else None,
+        mate_in=task.mate_in,
+        threat=task.goal == "block" and _threatens(Position.from_board(board), task.accept),
     )
 
 
-def does(goal: str, *, many: bool) -> str:
-    """Return the verb for what one column, or `many`, does to reach a goal.
+def explain(
+    task: BestMoveTask, played: int | None, *, seconds: float = SECONDS
+) -> PositionExplanation:
+    """Search for what the accepted columns win and what the played one leads to.
 
-    >>> does("win", many=False), does("block", many=True)
-    ('wins', 'block')
+    The prover is given `seconds`; what it cannot tell by then is left open.
     """
-    return _DOES[goal][many]
+    started = time.monotonic()
+    facts = known(task, played)
+    prover = Prover(deadline=started + seconds * _SHARE_OF_THE_WIN)
+    position = Position.from_board(task.board())
+    if task.goal == "win":
+        facts = _with_the_win(facts, prover, position)
+    prover.deadline = started + seconds
+    if facts.played is not None and facts.played.column not in task.accept:
+        facts = _with_the_played(facts, prover, position, facts.played.column)
+    elif facts.played is not None:
+        facts = with_fields(facts, played=_among(facts.accept, facts.played.column))
+    return with_fields(facts, searched=True)
 
 
-def marked(board: Board, played: int | None, right: Collection[int]) -> tuple[str, ...]:
-    """Draw a board, with an `x` under the played and a `^` under each right column.
-
-    >>> marked(Board(), 0, [3])[-2:]
-    ('0123456', 'x  ^      x played, ^ right')
-    """
-    marks = [_RIGHT if col in right else " " for col in range(COLS)]
-    legend = f"{_RIGHT} right"
-    if played is not None and played not in right:
-        marks[played] = _PLAYED
-        legend = f"{_PLAYED} played, {legend}"
-    return (*str(board).splitlines(), f"{''.join(marks)}   {legend}")
+def _among(columns: Iterable[Column], column: int) -> Column:
+    return next((known for known in columns if known.column == column), Column(column))
 
 
-def drawing_of_the_end(board: Board, line: Iterable[int]) -> tuple[str, ...]:
-    """Draw the board after `line` was played on it, every four in brackets.
-
-    >>> drawing_of_the_end(Board.from_moves("001122"), [3])[-2:]
-    ('[R][R][R][R] .  .  . ', ' 0  1  2  3  4  5  6 ')
-    """
-    end = board.copy()
-    for col in line:
-        end.drop_disc(col)
-    four = cells_in_fours(end)
-    rows = [
-        "".join(_cell(end, row, col, (row, col) in four) for col in range(COLS))
-        for row in reversed(range(ROWS))
-    ]
-    return (*rows, "".join(f" {col} " for col in range(COLS)))
-
-
-def cells_in_fours(board: Board) -> frozenset[tuple[int, int]]:
-    """Return the cells, as row and column, of every four in a row on the board.
-
-    >>> sorted(cells_in_fours(Board.from_moves("0011223")))
-    [(0, 0), (0, 1), (0, 2), (0, 3)]
-    """
-    fours: set[tuple[int, int]] = set()
-    for row in range(ROWS):
-        for col in range(COLS):
-            for d_row, d_col in _DIRECTIONS:
-                cells = [(row + n * d_row, col + n * d_col) for n in range(CONNECT)]
-                if _is_four(board, cells):
-                    fours.update(cells)
-    return frozenset(fours)
+def _with_the_win(
+    facts: PositionExplanation, prover: Prover, position: Position
+) -> PositionExplanation:
+    """Add in how many plies each accepted column wins, and the soonest win as a line."""
+    accept = [column.column for column in facts.accept]
+    plies_of, in_time = _distances(prover, position, accept)
+    if in_time and len(plies_of) < len(accept):
+        left = tuple(Column(col, "win" if col in plies_of else None) for col in accept)
+        return with_fields(facts, accept=left, contradiction="accepted_does_not_win")
+    if not plies_of:
+        return facts
+    best = min(accept, key=lambda col: plies_of.get(col, FOREVER))
+    return with_fields(
+        facts,
+        accept=tuple(replace(col, plies=plies_of.get(col.column)) for col in facts.accept),
+        mate_in=plies_of[best],
+        lines=(_line(prover, position, "win", best, plies_of[best]),),
+    )
 
 
-def in_words(line: Iterable[int], to_move: str) -> str:
-    """Write a line of play, the side and its column for each ply.
-
-    >>> in_words([3, 2, 3], "Y")
-    'YELLOW 3, RED 2, YELLOW 3'
-    """
-    mover = Player(to_move)
-    sides = cycle((mover.name, mover.opponent.name))
-    return ", ".join(f"{side} {col}" for side, col in zip(sides, line, strict=False))
-
-
-def _right(
-    solver: Prover, position: Position, accept: Collection[int], goal: str, mate_in: int | None
-) -> tuple[list[str], Sequence[int]]:
-    """Say what the right columns do; for a win, return the winning line as well."""
-    side = Player(position.to_move)
-    columns = _columns(accept)
-    verb = does(goal, many=len(accept) > 1)
-    if goal == "draw":
-        return [f"{side.name} is to move; only {columns} {verb}."], ()
-    if goal == "block":
-        threatened = _completes_four(position, side.opponent, accept)
-        why = f": {side.opponent.name} would complete four there" if threatened else ""
-        return [f"{side.name} is to move; only {columns} {verb}{why}."], ()
-    to_move = f"{side.name} is to move; {columns} {verb}"
+def _distances(
+    prover: Prover, position: Position, columns: Collection[int]
+) -> tuple[dict[int, int], bool]:
+    """Return the plies in which each column wins, and whether the time was enough for all."""
+    found: dict[int, int] = {}
+    left = list(columns)
     try:
-        if solver.mate_in(position) is None:
-            return [f"{side.name} is to move and cannot win: {_SUITE_IS_WRONG}."], ()
-        line = solver.best_line(position)
+        for plies in range(1, ROWS * COLS, 2):
+            found |= {col: plies for col in left if prover.column_wins_in(position, col, plies)}
+            left = [col for col in left if col not in found]
+            if plies == ONE_LONG_SEARCH_AFTER:
+                left = [col for col in left if prover.column_wins_in(position, col, FOREVER)]
     except OutOfBudgetError:
-        longer = "The winning line is longer than it looked: it was not found in time."
-        return [f"{to_move}{_soonest(accept, mate_in)}.", longer], ()
-    words = in_words(line, position.to_move)
-    return [f"{to_move}{_soonest(accept, len(line))}.", f"The winning line: {words}."], line
+        return found, False
+    return found, True
 
 
-def _story(
-    solver: Prover, position: Position, played: int | None, accept: Collection[int], goal: str
-) -> tuple[list[str], Sequence[int]]:
-    """Say what the played column leads to; where it loses, return the refuting line as well."""
-    if played is None or played in accept:
-        return [], ()
+def _with_the_played(
+    facts: PositionExplanation, prover: Prover, position: Position, played: int
+) -> PositionExplanation:
+    """Add what the played column is worth and, where it loses, the line that shows it."""
     after = position.play(played)
-    other = Player(after.to_move).name
-    safe_for = 0
+    safe_plies = 0
     try:
         for plies in range(1, ROWS * COLS - position.discs, 2):
-            if solver.win_in(after, plies):
-                return _refuted(solver, position, played, plies + 1)
-            safe_for = plies
-        value = -solver.score(after)
+            if prover.win_in(after, plies):
+                loss = Column(played, "loss", plies + 1)
+                line = _line(prover, position, "refutation", played, plies + 1)
+                return with_fields(facts, played=loss, lines=(*facts.lines, line))
+            safe_plies = plies
+        wins = prover.score(after) < 0
     except OutOfBudgetError:
-        known = f"{other} cannot win within {safe_for} plies after it" if safe_for else ""
-        return [f"Where column {played} leads is longer than it looked{known and ': '}{known}."], ()
-    if value > 0:
-        return [f"Column {played} wins too: {_SUITE_IS_WRONG}."], ()
-    if goal == "draw":
-        return [f"Column {played} draws too: {_SUITE_IS_WRONG}."], ()
-    return [f"Column {played} draws."], ()
+        return with_fields(facts, played=Column(played, safe_plies=safe_plies))
+    facts = with_fields(facts, played=Column(played, "win" if wins else "draw"))
+    if wins or facts.goal == "draw":
+        return with_fields(facts, contradiction="played_reaches_goal")
+    return facts
 
 
-def _refuted(
-    solver: Prover, position: Position, played: int, plies: int
-) -> tuple[list[str], Sequence[int]]:
-    """Spell out why `played` loses in `plies`, counted from it, as far as anybody reads on."""
-    loses = f"Column {played} loses{_in_plies(plies)}"
+def _line(prover: Prover, position: Position, kind: LineKind, column: int, plies: int) -> Line:
+    """Return the line from `column` on, only that column of it where time runs out."""
     try:
-        line = (played, *solver.best_line(position.play(played)))
+        return Line(kind, (column, *prover.best_line(position.play(column))), plies)
     except OutOfBudgetError:
-        return [f"{loses}; the line is longer than it looked."], ()
-    words = in_words(line[:LONGEST_REFUTATION], position.to_move)
-    words += " and so on" if len(line) > LONGEST_REFUTATION else ""
-    return [f"{loses}: {words}."], line
+        return Line(kind, (column,), plies, complete=False)
 
 
-def _completes_four(position: Position, side: Player, columns: Iterable[int]) -> bool:
-    turned = Position(position.own ^ position.taken, position.taken, side.value)
+def _threatens(position: Position, columns: Iterable[int]) -> bool:
+    """Tell whether the side that is not to move would complete four on each of the columns."""
+    other = Player(position.to_move).opponent
+    turned = Position(position.own ^ position.taken, position.taken, other.value)
     return all(turned.play(col).lost for col in columns)
-
-
-def _in_plies(plies: int | None) -> str:
-    if plies is None:
-        return ""
-    return " at once" if plies == 1 else f" in {plies} plies"
-
-
-def _soonest(accept: Collection[int], plies: int | None) -> str:
-    soonest = ", the soonest" if len(accept) > 1 and plies is not None else ""
-    return f"{soonest}{_in_plies(plies)}"
-
-
-def _columns(columns: Collection[int]) -> str:
-    listed = ", ".join(str(col) for col in sorted(columns))
-    return f"column {listed}" if len(columns) == 1 else f"columns {listed}"
-
-
-def _cell(board: Board, row: int, col: int, in_four: bool) -> str:
-    player = board.get_cell(row, col)
-    letter = player.value if player else "."
-    return f"[{letter}]" if in_four else f" {letter} "
-
-
-def _is_four(board: Board, cells: Sequence[tuple[int, int]]) -> bool:
-    if not all(0 <= row < ROWS and 0 <= col < COLS for row, col in cells):
-        return False
-    owners = {board.get_cell(row, col) for row, col in cells}
-    return len(owners) == 1 and None not in owners

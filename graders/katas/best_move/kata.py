@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from graders.katas.best_move.check import FUNCTION, check
-from graders.katas.best_move.explain import explain
+from graders.katas.best_move.explain import explain, known
 from graders.katas.best_move.standing import standing
-from graders.katas.best_move.task import BestMoveTask, read_task
+from graders.katas.best_move.task import BestMoveTask, read_task, side
 from graders.katas.best_move.variants import variants
+from graders.katas.best_move.words import tell
 from graders.katas.entry import classes_with, functions_named
 from graders.katas.kata import Kata, Variant
+from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.outcome import Outcome
+from graders.model.picture import Picture
 from graders.model.request import BoardArgument, Request, Survey
-from graders.model.scorecard import Explanation, Result, Standing
+from graders.model.scorecard import Result, Standing
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
-from kata.board import Player
 
 
 class BestMove(Kata[BestMoveTask]):
@@ -44,17 +46,17 @@ class BestMove(Kata[BestMoveTask]):
 
     def describe(self, task: BestMoveTask) -> CaseFacts:
         """Return the position and its answer key."""
-        first, to_move = Player(task.first).name, Player(task.to_move).name
+        first, to_move = side(task.first), side(task.to_move)
         return CaseFacts(task.moves, first, to_move, task.goal, task.accept, task.mate_in)
 
     def explain(self, task: BestMoveTask, outcome: Outcome, verdict: Verdict) -> Explanation | None:
-        """Draw the position and show what was missed."""
-        if verdict is Verdict.ACCEPTED:
-            return None
+        """Return the position and, for a case that was missed, what would have been right."""
         played = outcome.value if type(outcome.value) is int else None
-        return explain(
-            task.board(), task.accept, goal=task.goal, mate_in=task.mate_in, played=played
-        )
+        return known(task, played) if verdict is Verdict.ACCEPTED else explain(task, played)
+
+    def tell(self, explanation: Explanation) -> tuple[str | Picture, ...]:
+        """Draw the position with its marks and spell the lines out."""
+        return tell(explanation) if isinstance(explanation, PositionExplanation) else ()
 
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return the function and the classes that could be called."""

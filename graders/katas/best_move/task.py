@@ -10,6 +10,7 @@ import msgspec
 
 from graders.katas.fields import CASE_FIELDS, read_fields
 from graders.katas.kata import TaskError
+from graders.model.explanation import Side
 from kata.board import COLS, ROWS, Board, Player
 
 Goal = Literal["win", "block", "draw"]
@@ -46,11 +47,20 @@ class BestMoveTask:
         return (first if len(self.moves) % 2 == 0 else first.opponent).value
 
 
+def side(letter: str) -> Side:
+    """Return the name of a side by its letter.
+
+    >>> side("R"), side("Y")
+    ('RED', 'YELLOW')
+    """
+    return "RED" if Player(letter) is Player.RED else "YELLOW"
+
+
 class _Fields(msgspec.Struct, frozen=True):
     moves: str
     accept: list[int]
-    first: Literal["RED", "YELLOW"] = "RED"
-    to_move: Literal["RED", "YELLOW"] | None = None
+    first: Side = "RED"
+    to_move: Side | None = None
     board: str | None = None
     mate_in: int | None = None
     goal: Goal = "win"

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from graders.katas.entry import functions_named
 from graders.katas.kata import Kata
-from graders.katas.operations.check import FUNCTION, check, first_difference
-from graders.katas.operations.drawing import drawing_before
+from graders.katas.operations.check import FUNCTION, check
+from graders.katas.operations.explain import explain
 from graders.katas.operations.task import ScriptTask, read_task
+from graders.katas.operations.words import tell
+from graders.model.explanation import Explanation, StepExplanation
 from graders.model.outcome import Outcome
+from graders.model.picture import Picture
 from graders.model.request import Request, Survey
-from graders.model.scorecard import Explanation
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
@@ -41,15 +43,15 @@ class Operations(Kata[ScriptTask]):
         return CaseFacts()
 
     def explain(self, task: ScriptTask, outcome: Outcome, verdict: Verdict) -> Explanation | None:
-        """Draw the board just before the first step that differs."""
+        """Return the first step that differs and the board just before it."""
         answer = outcome.value
         if verdict is Verdict.ACCEPTED or type(answer) is not list:
             return None
-        step = first_difference(task, answer)
-        if step is None:
-            return None
-        drawing, notes = drawing_before(task.rows, task.cols, task.operations, task.expected, step)
-        return Explanation(drawing, notes)
+        return explain(task, answer)
+
+    def tell(self, explanation: Explanation) -> tuple[str | Picture, ...]:
+        """Draw the board just before the first step that differs."""
+        return tell(explanation) if isinstance(explanation, StepExplanation) else ()
 
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return the function that could be called."""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from graders.katas.best_move.kata import KATA
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import TaskError
+from graders.model.picture import Mark
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.scorecard import Result
 from graders.model.suite import CaseFacts
@@ -140,20 +141,26 @@ def test_variants_mirror_the_drawing_and_exchange_the_letters(moves: str) -> Non
     assert str(swap.task.board()).splitlines()[:6] == swapped
 
 
-def test_an_explanation_marks_the_played_column() -> None:
+def test_a_miss_is_explained_with_the_played_column_and_the_win() -> None:
     explanation = KATA.explain(MATE_IN_9, replied(3), MISSED)
-    assert explanation.drawing[-1].startswith("   x  ^")
-    assert any("wins in 9 plies" in line for line in explanation.lines)
+    assert explanation.played.column == 3
+    position, *sentences, _end = KATA.tell(explanation)
+    assert (3, Mark.PLAYED) in position.marks
+    assert any("wins in 9 plies" in sentence for sentence in sentences)
+
+
+def test_an_accepted_case_is_explained_without_a_search() -> None:
+    explanation = KATA.explain(MATE_IN_9, replied(6), Verdict.ACCEPTED)
+    assert explanation.searched is False
+    assert explanation.played == explanation.accept[0]
 
 
 @pytest.mark.parametrize("answer", [None, "3", True, 7])
 def test_an_answer_that_is_no_column_is_explained_by_the_right_one(answer: object) -> None:
-    explanation = KATA.explain(BestMoveTask("001122", (3,), mate_in=1), replied(answer), MISSED)
-    assert "x" not in explanation.drawing[-1]
-    assert explanation.lines == (
-        "RED is to move; column 3 wins at once.",
-        "The winning line: RED 3.",
-    )
+    task = BestMoveTask("001122", (3,), mate_in=1)
+    position, *sentences, _end = KATA.tell(KATA.explain(task, replied(answer), MISSED))
+    assert position.marks == ((3, Mark.RIGHT),)
+    assert sentences == ["RED is to move; column 3 wins at once.", "The winning line: RED 3."]
 
 
 def test_functions_and_classes_count_as_entries() -> None:

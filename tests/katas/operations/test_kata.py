@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from graders.katas.kata import TaskError
 from graders.katas.operations.kata import KATA
 from graders.katas.operations.task import ScriptTask
+from graders.model.explanation import Explanation, StepExplanation
+from graders.model.picture import Mark, Picture
 from graders.model.request import Survey
 from graders.model.value import Other
 from graders.model.verdict import Verdict
+from graders.reports.boards import plain
 from tests.outcomes import replied
 
 MISSED = Verdict.WRONG_ANSWER
@@ -126,42 +130,82 @@ def test_a_recipe_without_its_kind_says_so() -> None:
         KATA.read_task({**SIZE, "generate": {"operations": 3, "seed": 1}})
 
 
-def test_an_explanation_draws_the_board_before_that_step() -> None:
+def test_an_explanation_holds_the_first_step_that_differs_and_the_board_before_it() -> None:
     explanation = KATA.explain(TASK, replied([2, 2, 0, "draw", "draw"]), MISSED)
-    assert explanation.drawing == ("...", "...", "12.", "012", "^")
-    assert explanation.lines == ("This is the board just before step 3.",)
+    assert explanation == StepExplanation(
+        rows=3,
+        cols=3,
+        k=2,
+        step=3,
+        steps=5,
+        operation=("drop", 0, 1),
+        expected=1,
+        got=0,
+        answered=True,
+        drawing=("...", "...", "12."),
+    )
+    assert KATA.tell(explanation) == (
+        Picture(("...", "...", "12."), marks=((0, Mark.STEP),)),
+        "This is the board just before step 3.",
+    )
 
 
 def test_a_step_that_is_missing_is_the_first_that_differs() -> None:
     explanation = KATA.explain(TASK, replied(RIGHT[:3]), MISSED)
-    assert explanation.lines == ("This is the board just before step 4.",)
+    assert (explanation.step, explanation.answered, explanation.got) == (4, False, None)
+    assert KATA.tell(explanation)[1] == "This is the board just before step 4."
 
 
 @pytest.mark.parametrize("answer", [None, "text", RIGHT, {}])
-def test_there_is_nothing_to_draw_without_a_differing_list(answer: object) -> None:
+def test_there_is_nothing_to_explain_without_a_differing_list(answer: object) -> None:
     assert KATA.explain(TASK, replied(answer), MISSED) is None
+
+
+def test_an_accepted_script_has_nothing_to_explain() -> None:
+    assert KATA.explain(TASK, replied(RIGHT), Verdict.ACCEPTED) is None
 
 
 def test_a_drawing_begins_anew_after_a_reset() -> None:
     steps = ["drop 0 1 -> 2", "reset -> OK", "drop 2 1 -> 2", "status -> inProgress"]
     task = KATA.read_task({**SIZE, "steps": steps})
-    drawing = KATA.explain(task, replied([2, "OK", 2, "draw"]), MISSED).drawing
-    assert drawing == ("...", "...", "..1", "012")
+    explanation = KATA.explain(task, replied([2, "OK", 2, "draw"]), MISSED)
+    assert explanation.drawing == ("...", "...", "..1")
 
 
-def test_a_large_board_is_cut_to_the_part_around_the_step() -> None:
+def test_of_a_large_board_the_part_around_the_step_is_kept() -> None:
     recipe = {"script": "fill", "operations": 30_000, "seed": 3}
     task = KATA.read_task({"rows": 200, "cols": 200, "k": 200, "generate": recipe})
     answer = list(task.expected)
     answer[29_000] = "wrong"
     explanation = KATA.explain(task, replied(answer), MISSED)
-    board = explanation.drawing[:20]
-    assert {len(line) for line in board} == {60}
-    assert "are drawn of 200 rows and 200 columns" in explanation.lines[1]
-    column = task.operations[29_000][1]
-    mark = explanation.drawing[-1].index("^")
-    numbers = [line[mark] for line in explanation.drawing[20:-1]]
-    assert int("".join(numbers)) == column
+    assert len(explanation.drawing) == 20
+    assert {len(row) for row in explanation.drawing} == {60}
+    picture, _, part = KATA.tell(explanation)
+    assert part.endswith("are drawn of 200 rows and 200 columns; row 0 is the top.")
+    lines = plain(picture)
+    assert lines[0].startswith(f"{explanation.first_row} ")
+    mark = lines[-1].index("^")
+    assert int("".join(line[mark] for line in lines[20:-1])) == task.operations[29_000][1]
+
+
+@pytest.mark.parametrize(
+    "got",
+    [
+        ["x" * 9] * 5000,
+        "x" * 100_000,
+        [[["x" * 5000]]],
+        Other("mine.Row", "y" * 200),
+        10**400,
+        ("win", 1),
+        float("nan"),
+        ["\udcff" * 3],
+    ],
+)
+def test_whatever_was_returned_stays_small_and_goes_to_json_and_back(got: object) -> None:
+    explanation = KATA.explain(TASK, replied([got, *RIGHT[1:]]), MISSED)
+    text = msgspec.json.encode(explanation)
+    assert len(text) < 2000
+    assert msgspec.json.decode(text, type=Explanation) == explanation
 
 
 def test_a_generated_script_is_judged_by_the_reference() -> None:

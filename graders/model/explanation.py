@@ -1,0 +1,97 @@
+"""Hold why a verdict is what it is, as facts: sentences and pictures are made of them elsewhere.
+
+An explanation goes into a scorecard and from there to JSON and back, so each of the two kinds
+is a tagged structure: `{"type": "position", …}` or `{"type": "step", …}`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+
+Side = Literal["RED", "YELLOW"]
+LineKind = Literal["win", "refutation"]
+Value = Literal["win", "draw", "loss"]
+Contradiction = Literal["accepted_does_not_win", "played_reaches_goal"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """Hold what one column is worth to the side that plays it, None where it is not known.
+
+    `plies` counts from the column's own disc to the four that ends the game; a draw has none.
+    Where the value was not found in time, the other side still cannot win within `safe_plies`
+    plies after the column.
+    """
+
+    column: int
+    value: Value | None = None
+    plies: int | None = None
+    safe_plies: int = 0
+
+
+@dataclass(frozen=True)
+class Line:
+    """Hold best play from a position, one column a ply, the side to move first.
+
+    A `win` begins with an accepted column, a `refutation` with the played one. The line takes
+    `plies` plies to its four; unless it is `complete`, the end of `moves` was not found in time.
+    """
+
+    kind: LineKind
+    moves: tuple[int, ...]
+    plies: int
+    complete: bool = True
+
+
+class PositionExplanation(msgspec.Struct, frozen=True, tag="position"):
+    """Hold what there is to know about a position, its accepted columns and the played one.
+
+    `moves` are column digits from the empty board, on which `first` moved first. `drawing` is the
+    board of `R`, `Y` and `.`, the top row first. `played` is None where no column came that could
+    be played. `mate_in` are the plies of the soonest win, as proved or else as the case states.
+    `threat` tells that the other side would complete four on each accepted column.
+    `contradiction` says in what the search and the answer key disagree. Without `searched` nothing
+    was computed, and everything here is the answer key's.
+    """
+
+    moves: str
+    first: Side
+    to_move: Side
+    drawing: tuple[str, ...]
+    goal: Literal["win", "block", "draw"]
+    accept: tuple[Column, ...]
+    played: Column | None = None
+    mate_in: int | None = None
+    lines: tuple[Line, ...] = ()
+    threat: bool = False
+    contradiction: Contradiction | None = None
+    searched: bool = False
+
+
+class StepExplanation(msgspec.Struct, frozen=True, tag="step"):
+    """Hold the first step of a script whose return is not the expected one.
+
+    `step` counts from 1, of `steps`. `got` is the return as JSON can carry it, and means nothing
+    unless it was `answered`: the list may end before the step. `drawing` is the board just before
+    the step, of `1`, `2` and `.`, the top row first; of a large board a part, whose upper left
+    cell is in `first_row` and `first_col`.
+    """
+
+    rows: int
+    cols: int
+    k: int
+    step: int
+    steps: int
+    operation: tuple[str | int, ...]
+    expected: int | str | tuple[str, int]
+    got: Any
+    answered: bool
+    drawing: tuple[str, ...]
+    first_row: int = 0
+    first_col: int = 0
+
+
+Explanation = PositionExplanation | StepExplanation
