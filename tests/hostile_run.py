@@ -13,14 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from graders.channel.channel import Settings, survey
-from graders.grading.intake import UnreadableError, read, shown_name
-from graders.grading.loop import Rules, grade, unloadable
-from graders.grading.recognise import NotRecognisedError, recognise
+from graders import grade_file
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
-from graders.model.suite import Case
-from graders.model.verdict import Judgement, Verdict
+from graders.model.suite import Suite
 from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
 from graders.suites import load
 from tests.hostile_corpus import CORPUS, Program
@@ -50,15 +46,15 @@ def levels_here() -> tuple[Isolation, ...]:
 
 def run(program: Program, path: Path, isolation: Isolation) -> Scorecard:
     """Grade the program, which lies at `path`, and return the scorecard."""
-    settings = Settings(isolation, _limits(program))
-    try:
-        submission = read(path)
-        kata = recognise(survey(submission, settings))
-    except (UnreadableError, NotRecognisedError) as error:
-        refused = Judgement(Verdict.LOAD_ERROR, str(error))
-        return unloadable(shown_name(path.name), refused, "unknown", isolation)
-    cases = [_case(program, name, kata.name) for name in program.cases]
-    return grade(submission, kata, cases, settings, rules=Rules(rerun=False, explain=False))
+    return grade_file(
+        path,
+        suites={kata: [_asked(program, suite)] for kata, suite in SUITES.items()},
+        cap_s=program.cap_s,
+        isolation=isolation,
+        limits=_limits(program),
+        rerun=False,
+        explain=False,
+    )
 
 
 def longest_s(program: Program) -> float:
@@ -77,12 +73,11 @@ def _limits(program: Program) -> Limits:
     return limits
 
 
-def _case(program: Program, name: str, kata: str) -> Case:
-    suite = SUITES[kata]
-    found = next(
-        (case for case in suite.cases if case.id == f"{suite.name}/{name}"), suite.cases[0]
-    )
-    return found if program.cap_s is None else replace(found, cap_s=program.cap_s)
+def _asked(program: Program, suite: Suite) -> Suite:
+    """Return the suite with what the program is to be asked, the same case twice if need be."""
+    by_name = {case.id.rpartition("/")[2]: case for case in suite.cases}
+    asked = [by_name.get(name, suite.cases[0]) for name in program.cases]
+    return replace(suite, cases=tuple(asked))
 
 
 @dataclass(frozen=True)

@@ -6,31 +6,26 @@ This is the project's own proof that the suites tell good code from bad.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings, survey
-from graders.grading.intake import read
-from graders.grading.loop import Rules, grade
-from graders.grading.recognise import recognise
-from graders.katas import all_katas, kata_named
+from graders import grade_file
+from graders.channel.channel import Settings
+from graders.katas import all_katas
 from graders.model.limits import Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.sandbox.sandbox import choose
 from graders.suites import shipped
-from graders.suites.variants import with_variants
 from graders.tools.verifying.declared import SOLUTIONS, Declaration, references, specimens, starters
 from graders.tools.verifying.runs import run, starters_part
 
 SETTINGS = Settings(choose("auto"), Limits())
-USUAL = {name: [case for suite in shipped(name) for case in suite.cases] for name in all_katas()}
-STRETCH = [
-    case for suite in shipped("best_move", stretch=True) for case in suite.cases if suite.stretch
-]
+USUAL = {name: shipped(name) for name in all_katas()}
+EVERY = {name: shipped(name, stretch=True) for name in all_katas()}
+STRETCH = [suite for suite in EVERY["best_move"] if suite.stretch]
 RUNGS = {
     "naive.py": "naive",
     "alpha_beta.py": "alpha_beta",
@@ -60,10 +55,8 @@ def by_file(declarations: tuple[Declaration, ...]) -> list[object]:
     return [pytest.param(each, id=each.file.name) for each in declarations]
 
 
-def graded(file: Path, cases: Sequence[Case]) -> Scorecard:
-    submission = read(file)
-    kata = recognise(survey(submission, SETTINGS), None)
-    return grade(submission, kata, cases, SETTINGS, rules=Rules(explain=False))
+def graded(file: Path, **options: object) -> Scorecard:
+    return grade_file(file, explain=False, **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("reference", by_file(references()))
@@ -84,7 +77,7 @@ def test_another_depth_or_budget_is_placed_on_the_same_rung(name: str, tmp_path:
     )
     assert times == 1
     (tmp_path / file).write_text(changed)
-    scorecard = graded(tmp_path / file, USUAL["best_move"])
+    scorecard = graded(tmp_path / file)
     assert scorecard.standing is not None
     assert scorecard.standing.rung == rung
 
@@ -99,41 +92,41 @@ def tells_something(specimen: Declaration, case: Case) -> bool:
 
 @pytest.mark.parametrize("specimen", by_file(specimens()))
 def test_a_specimen_is_caught_where_it_is_declared_to_be(specimen: Declaration) -> None:
-    cases = USUAL | {"best_move": [*USUAL["best_move"], *STRETCH]}
-    declared = {
-        kata: [case for case in of_kata if tells_something(specimen, case)]
-        for kata, of_kata in cases.items()
-    }
-    found = run(specimen, declared, SETTINGS)
+    telling = [
+        case.id
+        for suites in EVERY.values()
+        for suite in suites
+        for case in suite.cases
+        if tells_something(specimen, case)
+    ]
+    found = run(specimen, EVERY, SETTINGS, case=telling)
     assert specimen.expects_a_miss
     assert found.deviations() == ()
     assert not all(result.accepted for result in found.scorecard.results)
 
 
 def test_the_fifth_rung_answers_every_stretch_case_within_the_cap() -> None:
-    scorecard = graded(SOLUTIONS / "bitboard.py", STRETCH)
+    scorecard = graded(SOLUTIONS / "bitboard.py", suites=STRETCH)
     assert [result.id for result in scorecard.results if not result.accepted] == []
 
 
 def test_the_sound_table_falls_into_no_trap() -> None:
-    traps = [case for case in STRETCH if "/trap" in case.id]
-    assert len(traps) >= 5
-    scorecard = graded(SOLUTIONS / "transposition.py", traps)
+    scorecard = graded(SOLUTIONS / "transposition.py", suites=STRETCH, case="*/trap*")
+    assert len(scorecard.results) >= 5
     assert [result.id for result in scorecard.results if not result.accepted] == []
 
 
 @pytest.mark.parametrize("name", RUNGS_OF_SPECIMENS)
 def test_a_specimen_is_placed_by_what_it_shows(name: str) -> None:
-    standing = graded(SOLUTIONS / "specimens" / name, USUAL["best_move"]).standing
+    standing = graded(SOLUTIONS / "specimens" / name).standing
     assert (standing.rung if standing else None) == RUNGS_OF_SPECIMENS[name]
 
 
 def test_answers_learned_by_heart_hold_only_without_variants() -> None:
     by_heart = SOLUTIONS / "specimens" / "by_heart.py"
-    plain = graded(by_heart, USUAL["best_move"])
+    plain = graded(by_heart)
     assert plain.score == plain.max_score
-    dressed = with_variants(kata_named("best_move"), USUAL["best_move"])
-    unmasked = graded(by_heart, dressed)
+    unmasked = graded(by_heart, variants=True)
     assert unmasked.holds is False
     assert unmasked.standing is not None
     assert unmasked.standing.rung == "none"
@@ -141,8 +134,7 @@ def test_answers_learned_by_heart_hold_only_without_variants() -> None:
 
 
 def test_exact_search_holds_under_mirror_and_colour_swap() -> None:
-    dressed = with_variants(kata_named("best_move"), USUAL["best_move"])
-    assert graded(SOLUTIONS / "bitboard.py", dressed).holds is True
+    assert graded(SOLUTIONS / "bitboard.py", variants=True).holds is True
 
 
 def test_no_starter_passes() -> None:

@@ -28,8 +28,8 @@ from graders.tools.verifying.margins import margins_part
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.proofs import proofs_part
 from graders.tools.verifying.runs import (
-    Cases,
     Run,
+    SuitesByKata,
     idle_declarations,
     references_part,
     run,
@@ -150,21 +150,14 @@ def _parts(
 
 def _ladder(settings: Settings) -> Iterator[Part]:
     suites = _suites(())
-    by_kata: Cases = {
-        kata: [case for suite in suites if suite.kata == kata for case in suite.cases]
-        for kata in all_katas()
+    by_kata: SuitesByKata = {
+        kata: [suite for suite in suites if suite.kata == kata] for kata in all_katas()
     }
-    usual: Cases = {
-        kata: [
-            case
-            for suite in suites
-            if suite.kata == kata and not suite.stretch
-            for case in suite.cases
-        ]
-        for kata in all_katas()
+    usual: SuitesByKata = {
+        kata: [suite for suite in own if not suite.stretch] for kata, own in by_kata.items()
     }
     files, wrong = references(), specimens()
-    longest = max(map(len, by_kata.values()))
+    longest = max(sum(len(suite.cases) for suite in own) for own in by_kata.values())
     with bar(len(files) * longest) as progress:
         runs = [run(file, by_kata, settings, _tick(progress)) for file in files]
     yield _none_idle(references_part(runs), runs)

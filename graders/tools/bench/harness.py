@@ -5,26 +5,21 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
 
-from graders.channel.channel import Settings, survey
-from graders.grading.loop import grade, grade_case
-from graders.grading.recognise import recognise
+from graders.channel.channel import Settings
 from graders.katas.best_move.check import FUNCTION
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.kata import Kata
 from graders.model.scorecard import Result
-from graders.model.submission import Submission
-from graders.model.suite import Case
+from graders.model.suite import Case, Suite
 from graders.reports.progress import Bar, Quiet
 from graders.sandbox.sandbox import run_nothing
 from graders.tools.bench.measure import NothingToMeasureError
 from graders.tools.bench.outcomes import Contender, write
 from graders.tools.bench.tables import Cell, Figure, Table, Unit
+from graders.tools.to_the_end import grade_to_the_end
 
 RATIO_GOAL = 3.0
 """An isolated case may cost this many times a bare interpreter under the same isolation."""
@@ -53,30 +48,52 @@ def instant(cases: Sequence[Case]) -> Contender:
 
 
 def measure(
-    cases: Sequence[Case], kata: Kata[Any], settings: Settings, repeat: int, bar: Bar | None = None
+    suites: Sequence[Suite], settings: Settings, repeat: int, bar: Bar | None = None
 ) -> Costs:
     """Measure `repeat` rounds; in each round every case takes its turn with a bare interpreter.
 
     Raises `NothingToMeasureError` where an answer is not accepted.
     """
     bar = bar or Quiet()
-    bare: list[float] = []
-    each: list[float] = []
+    clock = _Clock(settings, bar)
     total: list[float] = []
-
-    def grade_one(case: Case) -> None:
-        _insist([grade_case(submission, kata, case, settings)])
-
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
-        submission = write(instant(cases), Path(folder))
+        entrant = instant([case for suite in suites for case in suite.cases])
+        file = write(entrant, Path(folder))
         for _ in range(repeat):
-            for case in cases:
-                bar.now(f"instant, {case.id}")
-                bare.append(_seconds(partial(run_nothing, settings.isolation)))
-                each.append(_seconds(partial(grade_one, case)))
-                bar.advance()
-            total.append(_seconds(partial(_grade_all, submission, cases, settings)))
-    return Costs(tuple(bare), tuple(each), tuple(total))
+            card = grade_to_the_end(
+                file,
+                settings,
+                suites,
+                on_case=clock.case_started,
+                on_result=clock.case_finished,
+            )
+            _insist(card.results)
+            start = time.perf_counter()
+            _insist(grade_to_the_end(file, settings, suites).results)
+            total.append(time.perf_counter() - start)
+    return Costs(tuple(clock.bare), tuple(clock.case), tuple(total))
+
+
+class _Clock:
+    """Take the time of each case of a run, and of a bare interpreter before it."""
+
+    def __init__(self, settings: Settings, bar: Bar) -> None:
+        self._settings, self._bar = settings, bar
+        self._start = 0.0
+        self.bare: list[float] = []
+        self.case: list[float] = []
+
+    def case_started(self, case: Case) -> None:
+        self._bar.now(f"instant, {case.id}")
+        start = time.perf_counter()
+        run_nothing(self._settings.isolation)
+        self.bare.append(time.perf_counter() - start)
+        self._start = time.perf_counter()
+
+    def case_finished(self, result: Result) -> None:
+        self.case.append(time.perf_counter() - self._start)
+        self._bar.advance()
 
 
 def harness(costs: Costs, cases: int, isolation: str) -> Table:
@@ -107,19 +124,8 @@ def _goal(value: float, most: float, unit: str) -> tuple[str, str]:
     return f"at most {most:.1f}{unit}", "met" if value <= most else "missed"
 
 
-def _grade_all(submission: Submission, cases: Sequence[Case], settings: Settings) -> None:
-    kata = recognise(survey(submission, settings))
-    _insist(grade(submission, kata, cases, settings).results)
-
-
 def _insist(results: Iterable[Result]) -> None:
     for result in results:
         if not result.accepted:
             verdict = f"{result.id} got {result.verdict.in_words}: {result.message}"
             raise NothingToMeasureError(f"an instant right answer was not accepted; {verdict}")
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start

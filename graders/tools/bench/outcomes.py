@@ -9,18 +9,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from graders.channel.channel import Settings
-from graders.grading.intake import read
-from graders.grading.loop import Rules, grade_case
-from graders.katas.kata import Kata
 from graders.model.scorecard import Result
-from graders.model.submission import Submission
-from graders.model.suite import Case
+from graders.model.suite import Suite
 from graders.model.verdict import Verdict
 from graders.reports.progress import Bar, Quiet
 from graders.tools.bench.tables import Cell, Figure, Mark, Table, Unit
+from graders.tools.to_the_end import grade_to_the_end
 from solutions import alpha_beta, iterative_deepening, naive, transposition
 
 
@@ -52,41 +48,47 @@ def contenders() -> tuple[Contender, ...]:
 
 
 def outcomes(
-    cases: Sequence[Case],
-    kata: Kata[Any],
+    suite: Suite,
     settings: Settings,
     *,
     repeat: int,
+    case: str | Sequence[str] = "*",
+    cap_s: float | None = None,
     rerun: bool = True,
     bar: Bar | None = None,
     entrants: Iterable[Contender] | None = None,
 ) -> Table:
-    """Grade each contender on each case `repeat` times and lay out table 4.
+    """Grade each contender `repeat` times on the suite, or on some `case`, and lay out table 4.
 
-    `rerun` tells whether the grader may run a case again because the machine was busy.
+    `rerun` tells whether the grader may run a case again because the machine was busy; `cap_s`
+    stands in place of the suite's own cap.
     """
     bar = bar or Quiet()
-    rules = Rules(rerun=rerun, explain=False)
-    rows: list[tuple[Cell, ...]] = []
-    ours: list[Result] = []
+    runs: dict[str, list[tuple[Result, ...]]] = {}
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
         for entrant in contenders() if entrants is None else entrants:
-            submission = write(entrant, Path(folder))
-            cells: list[Cell] = []
-            for case in cases:
-                bar.now(f"{entrant.name}, {case.id}")
-                results = [
-                    grade_case(submission, kata, case, settings, rules) for _ in range(repeat)
-                ]
-                cells.append(cell(results))
-                ours += [r for r in results if r.verdict is Verdict.GRADER_ERROR]
-                bar.advance()
-            rows.append((entrant.name, *cells))
-    caps = sorted({case.cap_s for case in cases})
+            file = write(entrant, Path(folder))
+            bar.now(entrant.name)
+            runs[entrant.name] = [
+                grade_to_the_end(
+                    file,
+                    settings,
+                    [suite],
+                    case=case,
+                    cap_s=cap_s,
+                    rerun=rerun,
+                    on_result=lambda result: bar.advance(),
+                ).results
+                for _ in range(repeat)
+            ]
+    every = [result for own in runs.values() for results in own for result in results]
+    caps = sorted({result.cap_s for result in every})
+    ids = dict.fromkeys(result.id for result in every)
+    ours = [result for result in every if result.verdict is Verdict.GRADER_ERROR]
     return Table(
         f"4. Each position through the grader, cap {' and '.join(f'{cap:g} s' for cap in caps)}",
-        ("solution", *(case.id.split("/", 1)[-1].replace("-", " ") for case in cases)),
-        tuple(rows),
+        ("solution", *(case_id.split("/", 1)[-1].replace("-", " ") for case_id in ids)),
+        tuple((name, *map(cell, zip(*own, strict=True))) for name, own in runs.items()),
         f"Wall time of the call{_rerun_note(rerun)}; isolation {settings.isolation}."
         f"{_fault_note(ours)}",
     )
@@ -105,11 +107,11 @@ def _fault_note(ours: Sequence[Result]) -> str:
     return f" The grader failed {len(ours)} times, first on {ours[0].id}: {last_line}."
 
 
-def write(entrant: Contender, folder: Path) -> Submission:
-    """Write a contender's source into a file of its own and read it as the grader does."""
+def write(entrant: Contender, folder: Path) -> Path:
+    """Write a contender's source into a file of its own and return its path."""
     path = folder / f"{entrant.name.replace(',', '').replace(' ', '_')}.py"
     path.write_text(entrant.source, encoding="utf-8")
-    return read(path)
+    return path
 
 
 def cell(results: Sequence[Result]) -> Cell:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from graders.channel.channel import Settings
-from graders.grading.loop import Rules, grade_case
-from graders.katas import kata_named
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.scorecard import Result
 from graders.model.suite import Case
@@ -29,6 +26,7 @@ from graders.tools.bench.ladder_tables import (
 )
 from graders.tools.bench.outcomes import Contender, contenders, outcomes, write
 from graders.tools.bench.tables import Report
+from graders.tools.to_the_end import grade_to_the_end
 
 KATA = "best_move"
 SUITE = "phase3"
@@ -51,16 +49,16 @@ def ladder_report(plan: Plan, case_ids: Sequence[str], settings: Settings) -> Re
     No `case_ids` stand for the whole suite.
     """
     header = machine_header()
-    suite = by_name(SUITE, kata=KATA).cases
-    cases = [case for case in suite if not case_ids or case.id in case_ids]
+    suite = by_name(SUITE, kata=KATA)
+    chosen = case_ids or [case.id for case in suite.cases]
     task = _task(_case(POSITION))
     entrants = contenders()
-    with bar(plan.steps + len(entrants) * len(cases)) as progress:
+    with bar(plan.steps + plan.repeat * len(entrants) * len(chosen)) as progress:
         ladder = climb(task.board(), frozenset(task.accept), plan, progress)
         fourth = outcomes(
-            cases,
-            kata_named(KATA),
+            suite,
             settings,
+            case=chosen,
             repeat=plan.repeat,
             rerun=plan.rerun,
             bar=progress,
@@ -81,23 +79,23 @@ def ladder_report(plan: Plan, case_ids: Sequence[str], settings: Settings) -> Re
 def harness_report(repeat: int, settings: Settings) -> Report:
     """Measure what the grader costs on the seven cases of phases 2 and 3."""
     header = machine_header()
-    cases = [case for name in HARNESS_SUITES for case in by_name(name, kata=KATA).cases]
-    with bar(repeat * len(cases)) as progress:
-        costs = harness.measure(cases, kata_named(KATA), settings, repeat, progress)
-    table = harness.harness(costs, len(cases), str(settings.isolation))
+    suites = [by_name(name, kata=KATA) for name in HARNESS_SUITES]
+    cases = sum(len(suite.cases) for suite in suites)
+    with bar(repeat * cases) as progress:
+        costs = harness.measure(suites, settings, repeat, progress)
+    table = harness.harness(costs, cases, str(settings.isolation))
     return Report(header, (table,))
 
 
 def fairness_report(repeat: int, settings: Settings) -> Report:
     """Grade the nine programs `repeat` times on the machine as it is, then beside hogs."""
     header = machine_header()
-    case = replace(_case(FAIRNESS_CASE), cap_s=contention.CAP_S)
-    programs = contention.nine_programs(_task(case).accept[0])
+    programs = contention.nine_programs(_task(_case(FAIRNESS_CASE)).accept[0])
     busy = hogs(machine.usable_cores(), settings)
     with bar(2 * repeat * len(programs)) as progress:
         table = contention.fairness(
             programs,
-            functools.partial(_grade_once, case, settings),
+            functools.partial(_grade_once, settings),
             busy,
             repeat=repeat,
             bar=progress,
@@ -106,11 +104,11 @@ def fairness_report(repeat: int, settings: Settings) -> Report:
     return Report(header, (table,))
 
 
-def _grade_once(
-    case: Case, settings: Settings, program: contention.Program, folder: Path
-) -> Result:
-    submission = write(Contender(program.name, program.source), folder)
-    return grade_case(submission, kata_named(KATA), case, settings, Rules(explain=False))
+def _grade_once(settings: Settings, program: contention.Program, folder: Path) -> Result:
+    file = write(Contender(program.name, program.source), folder)
+    suite = by_name(FAIRNESS_CASE.split("/", maxsplit=1)[0], kata=KATA)
+    card = grade_to_the_end(file, settings, [suite], case=FAIRNESS_CASE, cap_s=contention.CAP_S)
+    return card.results[0]
 
 
 def _case(case_id: str) -> Case:

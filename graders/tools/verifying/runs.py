@@ -6,20 +6,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from graders.channel.channel import Settings, survey
-from graders.grading.intake import UnreadableError, read
-from graders.grading.loop import Rules, grade
-from graders.grading.recognise import NotRecognisedError, recognise
+from graders.channel.channel import Settings
+from graders.grading.pipeline import UNKNOWN
 from graders.model.scorecard import Result, Scorecard
-from graders.model.suite import Case
+from graders.model.suite import Suite
+from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
+from graders.tools.to_the_end import grade_to_the_end
 from graders.tools.verifying.declared import Declaration
 from graders.tools.verifying.part import Part
 
 OnCase = Callable[[str], None]
-Cases = Mapping[str, Sequence[Case]]
-"""The cases to grade on, by kata."""
-_REFUSED = (FileNotFoundError, UnreadableError, NotRecognisedError)
+SuitesByKata = Mapping[str, Sequence[Suite]]
+"""The suites to grade on, by kata."""
+
+
+class UngradableError(ValueError):
+    """Say why a file of ours cannot be graded at all."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +65,16 @@ class Run:
 
 def run(
     declaration: Declaration,
-    cases: Cases,
+    suites: SuitesByKata,
     settings: Settings,
     on_case: OnCase = lambda case_id: None,
+    *,
+    case: str | Sequence[str] = "*",
 ) -> Run:
-    """Grade one declared file on the cases of the kata that it is for."""
+    """Grade one declared file on the suites of the kata that it is for, or on some `case` only."""
     try:
-        return Run(declaration, _graded(declaration.file, cases, settings, on_case))
-    except _REFUSED as error:
+        return Run(declaration, _graded(declaration.file, suites, settings, on_case, case))
+    except UngradableError as error:
         nothing = Scorecard(declaration.file.name, "", str(settings.isolation), ())
         return Run(declaration, nothing, refused=str(error))
 
@@ -125,15 +130,18 @@ def specimens_part(runs: Iterable[Run]) -> Part:
 
 
 def starters_part(
-    files: Iterable[Path], cases: Cases, settings: Settings, on_case: OnCase = lambda case_id: None
+    files: Iterable[Path],
+    suites: SuitesByKata,
+    settings: Settings,
+    on_case: OnCase = lambda case_id: None,
 ) -> Part:
     """Grade the starter files; each must load and must not pass."""
     rows, problems = [], []
     for file in files:
         shown = f"{file.parent.name}/{file.name}"
         try:
-            results = _graded(file, cases, settings, on_case).results
-        except _REFUSED as error:
+            results = _graded(file, suites, settings, on_case).results
+        except UngradableError as error:
             rows.append((shown, "-", "-"))
             problems.append(f"{shown} cannot be graded: {error}")
             continue
@@ -166,14 +174,23 @@ def _missed_as_declared(each: Run, result: Result) -> bool:
     return not result.accepted and result.verdict in allowed
 
 
-def _graded(file: Path, cases: Cases, settings: Settings, on_case: OnCase) -> Scorecard:
-    submission = read(file)
-    found = recognise(survey(submission, settings), None)
-    return grade(
-        submission,
-        found,
-        cases.get(found.name, ()),
-        settings,
-        on_case=lambda case: on_case(f"{file.name} {case.id}"),
-        rules=Rules(explain=False),
-    )
+def _graded(
+    file: Path,
+    suites: SuitesByKata,
+    settings: Settings,
+    on_case: OnCase,
+    case: str | Sequence[str] = "*",
+) -> Scorecard:
+    try:
+        scorecard = grade_to_the_end(
+            file,
+            settings,
+            suites,
+            case=case,
+            on_case=lambda started: on_case(f"{file.name} {started.id}"),
+        )
+    except UsageError as error:
+        raise UngradableError(str(error)) from None
+    if scorecard.kata == UNKNOWN:
+        raise UngradableError(scorecard.results[0].message)
+    return scorecard

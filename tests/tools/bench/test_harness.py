@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from graders.channel.channel import Settings
-from graders.katas import kata_named
-from graders.model.suite import Case
+from graders.model.suite import Case, Suite
 from graders.sandbox.sandbox import Isolation
 from graders.suites import by_name
 from graders.tools.bench.harness import Costs, harness, instant, measure
@@ -21,8 +22,9 @@ def results(table: Table) -> list[list[str]]:
     return [[in_words(cell) for cell in row] for row in table.rows]
 
 
-def two_cases() -> list[Case]:
-    return list(by_name("phase2").cases[:2])
+def two_cases() -> list[Suite]:
+    suite = by_name("phase2")
+    return [replace(suite, cases=suite.cases[:2])]
 
 
 def test_goals_that_are_met_are_said_to_be():
@@ -41,7 +43,7 @@ def test_goals_that_are_missed_are_said_to_be():
 
 
 def test_every_case_takes_its_turn_with_a_bare_interpreter():
-    costs = measure(two_cases(), kata_named("best_move"), SETTINGS, repeat=2)
+    costs = measure(two_cases(), SETTINGS, repeat=2)
     assert (len(costs.bare), len(costs.case), len(costs.total)) == (4, 4, 2)
     assert min(costs.bare + costs.case + costs.total) > 0
 
@@ -52,7 +54,7 @@ def test_an_answer_that_is_not_accepted_ends_the_measurement(monkeypatch: pytest
 
     monkeypatch.setattr("graders.tools.bench.harness.instant", useless)
     with pytest.raises(NothingToMeasureError, match=r"phase2/win-at-once got wrong answer"):
-        measure(two_cases(), kata_named("best_move"), SETTINGS, repeat=1)
+        measure(two_cases(), SETTINGS, repeat=1)
 
 
 def test_the_instant_submission_knows_every_answer():

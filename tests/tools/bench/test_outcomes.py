@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from graders.channel.channel import Settings
-from graders.katas import kata_named
-from graders.model.scorecard import Attempt, Result
-from graders.model.suite import Case
+from graders.model.scorecard import Attempt, Result, Scorecard
 from graders.model.verdict import Verdict
 from graders.sandbox.sandbox import Isolation
 from graders.suites import by_name
 from graders.tools.bench.outcomes import Contender, cell, contenders, outcomes
-from graders.tools.bench.tables import Figure, in_words
+from graders.tools.bench.tables import Figure, Table, in_words
 from solutions import alpha_beta
 
 SETTINGS = Settings(Isolation.LIMITS)
+CASE = "phase2/win-at-once"
 
 
-def at_once(cap_s: float = 10.0) -> Case:
-    return replace(by_name("phase2").cases[0], cap_s=cap_s)
+def at_once(entrants: Sequence[Contender], repeat: int = 1, cap_s: float = 10.0) -> Table:
+    """Lay out the table of one case."""
+    return outcomes(
+        by_name("phase2"), SETTINGS, case=CASE, cap_s=cap_s, repeat=repeat, entrants=entrants
+    )
 
 
 def result(verdict: Verdict, wall_s: float, **more: object) -> Result:
@@ -57,7 +60,7 @@ def test_the_grader_judges_each_contender():
         Contender("wrong", "def find_best_move(board): return 0"),
         Contender("crashing", "def find_best_move(board): return 1 / 0"),
     )
-    table = outcomes([at_once()], kata_named("best_move"), SETTINGS, repeat=1, entrants=entrants)
+    table = at_once(entrants)
     right, wrong, crashing = (row[1] for row in table.rows)
     assert isinstance(right, Figure)
     assert not right.mark.wrong
@@ -69,16 +72,18 @@ def test_the_grader_judges_each_contender():
 
 def test_a_contender_that_does_not_answer_is_over_the_cap():
     entrants = (Contender("sleeping", "def find_best_move(b): __import__('time').sleep(60)"),)
-    cases = [at_once(cap_s=0.05)]
-    table = outcomes(cases, kata_named("best_move"), SETTINGS, repeat=1, entrants=entrants)
+    table = at_once(entrants, cap_s=0.05)
     assert table.rows == (("sleeping", "over cap"),)
 
 
 def test_a_grader_that_fails_says_why_below_the_table(monkeypatch: pytest.MonkeyPatch):
     broken = result(Verdict.GRADER_ERROR, 0.0, message="Traceback\nOSError: no more processes")
-    monkeypatch.setattr("graders.tools.bench.outcomes.grade_case", lambda *arguments: broken)
+    card = Scorecard("any.py", "best_move", "limits", (broken,))
+    monkeypatch.setattr(
+        "graders.tools.bench.outcomes.grade_to_the_end", lambda *given, **more: card
+    )
     entrants = (Contender("any", "def find_best_move(board): return 3"),)
-    table = outcomes([at_once()], kata_named("best_move"), SETTINGS, repeat=2, entrants=entrants)
+    table = at_once(entrants, repeat=2)
     assert table.rows == (("any", "grader error"),)
     assert "failed 2 times, first on phase3/x: OSError: no more processes." in table.note
 

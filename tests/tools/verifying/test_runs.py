@@ -24,7 +24,7 @@ from graders.tools.verifying.runs import (
 )
 
 SETTINGS = Settings(choose("auto"), Limits())
-CASES = {"best_move": by_name("phase2").cases}
+SUITES = {"best_move": [by_name("phase2")]}
 
 
 @pytest.fixture
@@ -35,14 +35,14 @@ def always_three(tmp_path: Path) -> Declaration:
 
 
 def test_what_is_declared_and_seen_holds(always_three: Declaration) -> None:
-    part = references_part([run(always_three, CASES, SETTINGS)])
+    part = references_part([run(always_three, SUITES, SETTINGS)])
     assert part.problems == ()
     assert part.rows == (("three.py", "3", "0 of 0", "0"),)
 
 
 def test_another_verdict_than_declared_is_a_problem(always_three: Declaration) -> None:
     declared = replace(always_three, verdicts={"phase2/*": (Verdict.WRONG_ANSWER,)})
-    part = references_part([run(declared, CASES, SETTINGS)])
+    part = references_part([run(declared, SUITES, SETTINGS)])
     assert part.problems[0] == (
         "three.py on phase2/win-at-once: accepted, declared is wrong answer"
     )
@@ -50,17 +50,17 @@ def test_another_verdict_than_declared_is_a_problem(always_three: Declaration) -
 
 def test_a_case_nobody_declared_is_a_problem(always_three: Declaration) -> None:
     declared = replace(always_three, verdicts={"phase2/win-at-once": (Verdict.ACCEPTED,)})
-    part = references_part([run(declared, CASES, SETTINGS)])
+    part = references_part([run(declared, SUITES, SETTINGS)])
     assert "three.py: nothing is declared for phase2/block-at-once" in part.problems
 
 
 def test_a_specimen_declared_to_fail_nothing_is_a_problem(always_three: Declaration) -> None:
-    part = specimens_part([run(always_three, CASES, SETTINGS)])
+    part = specimens_part([run(always_three, SUITES, SETTINGS)])
     assert part.problems == ("three.py is declared to miss nothing, so it is no specimen",)
 
 
 def test_a_starter_that_passes_is_a_problem(always_three: Declaration) -> None:
-    part = starters_part([always_three.file], CASES, SETTINGS)
+    part = starters_part([always_three.file], SUITES, SETTINGS)
     assert len(part.problems) == 1
     assert "passes everything" in part.problems[0]
 
@@ -92,7 +92,7 @@ def test_a_declaration_that_decides_no_case_is_told(always_three: Declaration) -
             "phase4/trap-99": (Verdict.WRONG_ANSWER,),
         },
     )
-    graded = run(declared, CASES, SETTINGS)
+    graded = run(declared, SUITES, SETTINGS)
     assert references_part([graded]).problems == ()
     assert idle_declarations([graded]) == (
         "three.py: phase2/block-* is declared, but decides no shipped case",
@@ -114,7 +114,7 @@ def test_every_shipped_declaration_decides_a_shipped_case(declaration: Declarati
 UNFIT = {
     "no entry": ("def play(board):\n    return 3\n", "find_best_move"),
     "not UTF-8": (b"# \xff\n", "it is not UTF-8"),
-    "no such file": (None, "No such file"),
+    "no such file": (None, "there is no file"),
 }
 
 
@@ -126,12 +126,12 @@ def test_a_file_that_cannot_be_graded_is_a_problem_and_ends_nothing(
     file = tmp_path / "unfit.py"
     if source is not None:
         file.write_bytes(source if isinstance(source, bytes) else source.encode())
-    graded = run(Declaration(file, {"phase2/*": (Verdict.WRONG_ANSWER,)}), CASES, SETTINGS)
+    graded = run(Declaration(file, {"phase2/*": (Verdict.WRONG_ANSWER,)}), SUITES, SETTINGS)
     assert idle_declarations([graded]) == ()
     for part in (
         references_part([graded]),
         specimens_part([graded]),
-        starters_part([file], CASES, SETTINGS),
+        starters_part([file], SUITES, SETTINGS),
     ):
         assert len(part.rows) == 1
         (problem,) = part.problems
@@ -142,6 +142,6 @@ def test_a_file_that_cannot_be_graded_is_a_problem_and_ends_nothing(
 def test_a_starter_that_does_not_load_is_a_problem(tmp_path: Path) -> None:
     file = tmp_path / "starter.py"
     file.write_text("import nowhere_to_be_found\n\n\ndef find_best_move(board):\n    return 3\n")
-    (problem,) = starters_part([file], CASES, SETTINGS).problems
+    (problem,) = starters_part([file], SUITES, SETTINGS).problems
     assert "/starter.py does not load: " in problem
     assert "nowhere_to_be_found" in problem
