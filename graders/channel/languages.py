@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from graders import runners
 from graders.model.submission import Submission
+from graders.model.text import on_one_line
 from graders.sandbox.interpreter import interpreter, interpreter_files, interpreter_packages
 from graders.sandbox.program import ROOT, Program, Shown, Words
 from kata import board
@@ -47,11 +48,12 @@ def python_packages() -> tuple[Path, ...]:
 class Language:
     """Hold what running a submission in one language takes.
 
-    `words` start its runner, which is found below `runners`, once the process is confined;
-    `survey_words` start what answers a survey, where that is something else. `in_place` and
-    `shown` are files and folders to show beside ours, `address_space_factor` limits the address
-    space to so many times the memory, and `packages` finds the folders of third-party packages
-    that `--site-packages` lets a submission import from.
+    A file without a suffix is in the language that has the empty one. `words` start its runner,
+    which is found below `runners`, once the process is confined; `survey_words` start what
+    answers a survey, where that is something else. `in_place` and `shown` are files and folders
+    to show beside ours, `address_space_factor` limits the address space to so many times the
+    memory, and `packages` finds the folders of third-party packages that `--site-packages` lets
+    a submission import from.
     """
 
     name: str
@@ -68,7 +70,7 @@ class Language:
 LANGUAGES: tuple[Language, ...] = (
     Language(
         "Python",
-        suffixes=(".py",),
+        suffixes=(".py", ""),
         words=("-m", "runners.python.runner"),
         environment=(
             ("PYTHONHASHSEED", "0"),
@@ -94,10 +96,12 @@ def language_of(path: Path) -> Language:
         if suffix in language.suffixes:
             return language
     known = ", ".join(
-        f"{suffix} ({language.name})" for language in LANGUAGES for suffix in language.suffixes
+        f"{known} ({language.name})"
+        for language in LANGUAGES
+        for known in filter(None, language.suffixes)
     )
-    found = f"the suffix {suffix!r} is of no language" if suffix else "its name has no suffix"
-    raise UnknownLanguageError(f"{found} that can be graded; known are {known}")
+    found = on_one_line(suffix.encode("utf-8", "backslashreplace").decode())
+    raise UnknownLanguageError(f"no language has the suffix {found}; known are {known}")
 
 
 def program(

@@ -55,6 +55,14 @@ def test_exactly_the_largest_size_is_read(tmp_path: Path) -> None:
     assert len(read(path).source) == MAX_BYTES
 
 
+def test_a_file_in_no_language_is_refused_with_the_suffixes_that_are_known(tmp_path: Path) -> None:
+    path = tmp_path / "mine.\x1b[31m"
+    path.write_text("x = 1\n", encoding="utf-8")
+    with pytest.raises(UnreadableError) as caught:
+        read(path)
+    assert str(caught.value) == r"no language has the suffix .\x1b[31m; known are .py (Python)"
+
+
 def test_other_encodings_and_nul_are_refused_with_the_place(tmp_path: Path) -> None:
     path = tmp_path / "odd.py"
     path.write_bytes(b"x = '\xe9'\n")
