@@ -44,6 +44,7 @@ def masked(text: str) -> list[str]:
     return re.sub(r"wall +[\d.]+ s  cpu +[\d.]+ s", "wall # s  cpu # s", text).splitlines()
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     "block", [block for block in BLOCKS if block.count("\n") > 1 and block.count("\n$ ") == 0]
 )

@@ -341,16 +341,21 @@ def test_a_checkout_reached_through_a_link_is_the_same_checkout(
     assert checkout.run(str(link / "scripts" / "setup")) == (0, "", "")
 
 
+def steps(stdout: str) -> list[str]:
+    return [line for line in stdout.splitlines() if not line.startswith("==")]
+
+
 def test_the_test_script_names_each_step_and_gives_its_arguments_to_pytest(
     checkout: Checkout,
 ) -> None:
     status, stdout, _ = checkout.run("test", "-k", "a case")
     assert status == 0
-    assert [line for line in stdout.splitlines() if not line.startswith("==")] == [
+    assert steps(stdout) == [
         "ruff check .",
         "ruff format --check .",
         "mypy ",
-        "pytest -k a case",
+        "pytest -n auto --dist worksteal --alone never -k a case",
+        "pytest --alone only -k a case",
     ]
 
 
@@ -360,3 +365,36 @@ def test_the_test_script_stops_at_the_first_step_that_fails(checkout: Checkout) 
     assert status == 1
     assert 'test: stopped at "mypy" (exit 1)' in stderr
     assert "pytest" not in stdout
+
+
+def pytest_that_exits(checkout: Checkout, side_by_side: int, alone: int) -> None:
+    """Let the two halves of the tests end with these exit codes."""
+    checkout.run("setup")
+    (checkout.root / ".venv" / "bin" / "pytest").write_text(
+        "#!/bin/sh\n"
+        'echo "pytest $*"\n'
+        f'case "$*" in *only*) exit {alone} ;; *) exit {side_by_side} ;; esac\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("side_by_side", "alone", "status"),
+    [(0, 5, 0), (5, 0, 0), (5, 5, 5), (1, 0, 1), (0, 1, 1), (1, 5, 1), (1, 1, 1)],
+)
+def test_both_halves_of_the_tests_run_and_an_empty_one_is_no_failure(
+    checkout: Checkout, side_by_side: int, alone: int, status: int
+) -> None:
+    pytest_that_exits(checkout, side_by_side, alone)
+    ended, stdout, stderr = checkout.run("test")
+    assert ended == status
+    assert len([line for line in steps(stdout) if line.startswith("pytest")]) == 2
+    assert stderr.startswith("test: stopped at ") is bool(status)
+
+
+@pytest.mark.parametrize("worse", [2, 3, 4])
+def test_what_is_worse_than_a_failed_test_ends_the_run(checkout: Checkout, worse: int) -> None:
+    pytest_that_exits(checkout, side_by_side=worse, alone=0)
+    ended, stdout, stderr = checkout.run("test")
+    assert ended == worse
+    assert f'test: stopped at "pytest, side by side" (exit {worse})' in stderr
+    assert "--alone only" not in stdout

@@ -1,0 +1,41 @@
+"""Say how the tests are run: side by side, or alone and last; `scripts/test` runs both halves."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal
+
+import pytest
+
+Half = Literal["only", "never"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer `--alone`, which picks one half of the tests."""
+    parser.addoption(
+        "--alone",
+        choices=("only", "never"),
+        help="only: just the tests marked `alone`, which want the machine to themselves; "
+        "never: all but those; by default all tests run",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the other half of the tests."""
+    half: Half | None = config.getoption("alone")
+    if half is None:
+        return
+    wanted = [item for item in items if _is_alone(item) is (half == "only")]
+    left_out = [item for item in items if _is_alone(item) is not (half == "only")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = wanted
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many workers `-n auto` starts: one a core that may be used here."""
+    return len(os.sched_getaffinity(0))
+
+
+def _is_alone(item: pytest.Item) -> bool:
+    return item.get_closest_marker("alone") is not None

@@ -1,0 +1,53 @@
+"""`--alone` picks the tests that want the machine to themselves, or all others."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CONFTEST = Path(__file__).resolve().parent.parent / "conftest.py"
+TESTS = """
+import pytest
+
+@pytest.mark.alone
+def test_alone(): ...
+
+@pytest.mark.alone
+class TestAlone:
+    def test_in_a_class(self): ...
+
+def test_side_by_side(): ...
+"""
+
+
+def collected(folder: Path, *arguments: str) -> tuple[int, set[str]]:
+    """Return pytest's exit code and the names of the tests that it would run."""
+    shutil.copy(CONFTEST, folder)
+    (folder / "test_some.py").write_text(TESTS)
+    words = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"]
+    words += ["-W", "ignore::pytest.PytestUnknownMarkWarning", *arguments]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    lines = [line for line in done.stdout.splitlines() if "::" in line]
+    return done.returncode, {line.rpartition("::")[2] for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        ((), {"test_alone", "test_in_a_class", "test_side_by_side"}),
+        (("--alone", "only"), {"test_alone", "test_in_a_class"}),
+        (("--alone", "never"), {"test_side_by_side"}),
+    ],
+)
+def test_the_two_halves_are_the_whole(
+    tmp_path: Path, arguments: tuple[str, ...], names: set[str]
+) -> None:
+    assert collected(tmp_path, *arguments) == (0, names)
+
+
+def test_an_empty_half_has_an_exit_code_of_its_own(tmp_path: Path) -> None:
+    assert collected(tmp_path, "--alone", "only", "-k", "side_by_side") == (5, set())
