@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
-from tabulate import tabulate
 
 from graders.channel.channel import Settings
 from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, sigterm_as_interrupt
@@ -18,6 +16,7 @@ from graders.katas import all_katas
 from graders.model.limits import Limits
 from graders.model.suite import Case, Suite
 from graders.reports.progress import Bar, bar
+from graders.reports.tables import grid
 from graders.sandbox.sandbox import IsolationUnavailableError, choose
 from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
@@ -187,9 +186,7 @@ def _tick(progress: Bar) -> Callable[[str], None]:
 
 
 def _as_text(part: Part) -> str:
-    # tabulate's own wrapping fails on figures with commas.
-    rows = [[textwrap.fill(cell, WIDEST_TABLE_CELL) for cell in row] for row in part.rows]
-    table = tabulate(rows, part.columns, tablefmt="simple")
+    table = grid(part.columns, part.rows, widths=(WIDEST_TABLE_CELL,) * len(part.columns))
     notes = [f"DOES NOT HOLD: {problem}" for problem in part.problems]
     notes += [f"warning: {warning}" for warning in part.warnings]
     return "\n".join([part.title, table, *notes])

@@ -6,8 +6,7 @@ import html
 import json
 from collections.abc import Callable, Mapping
 
-from tabulate import tabulate
-
+from graders.reports.tables import Layout, Side, grid
 from graders.tools.bench.tables import Cell, Chart, Figure, Report, Table, in_words
 
 BAR_WIDTH = 40
@@ -32,7 +31,7 @@ def _as_markdown(report: Report) -> str:
 
 
 def _as_plain_text(report: Report) -> str:
-    blocks = [tabulate([list(pair) for pair in report.header], tablefmt="plain")]
+    blocks = [grid((), report.header, layout="plain")]
     for part in report.parts:
         body = _grid(part, "simple") if isinstance(part, Table) else _bars(part)
         blocks.append("\n".join(line for line in (part.title, "", body, part.note) if line != ""))
@@ -77,18 +76,18 @@ LAYOUTS: Mapping[str, Callable[[Report], str]] = {
 """The layouts by the name that `--format` gives them."""
 
 
-def _grid(table: Table, style: str) -> str:
-    rows = [[_text(cell, style) for cell in row] for row in table.rows]
-    align = ["left" if _is_words(table, at) else "right" for at in range(len(table.columns))]
-    return tabulate(
-        rows, headers=table.columns, tablefmt=style, colalign=align, disable_numparse=True
-    )
+def _grid(table: Table, layout: Layout) -> str:
+    rows = [[_text(cell, layout) for cell in row] for row in table.rows]
+    sides: list[Side] = [
+        "left" if _is_words(table, at) else "right" for at in range(len(table.columns))
+    ]
+    return grid(table.columns, rows, layout=layout, align=sides)
 
 
-def _text(cell: Cell, style: str) -> str:
+def _text(cell: Cell, layout: Layout) -> str:
     text = in_words(cell)
     # A star is markup in Markdown, and leading blanks are lost there and in HTML.
-    return text.replace("*", r"\*") if style == "github" else text
+    return text.replace("*", r"\*") if layout == "github" else text
 
 
 def _is_words(table: Table, column: int) -> bool:

@@ -6,8 +6,7 @@ import shutil
 import textwrap
 from typing import Any
 
-from tabulate import tabulate
-
+from graders.reports.tables import grid
 from graders.sandbox.sandbox import Isolation, choose
 from graders.tools.doctor.check import CONTAINMENT, TIMING, Check, Examination
 from graders.tools.doctor.containment import containment_checks
@@ -47,11 +46,10 @@ def as_text(examination: Examination, width: int = _NARROWEST) -> str:
     Not fit for strangers' files.
     """
     rows = [(check.group, check.name, check.in_words, check.why) for check in examination.checks]
-    table = tabulate(
+    table = grid(
+        ("about", "check", "holds", "seen"),
         rows,
-        headers=("about", "check", "holds", "seen"),
-        tablefmt="simple",
-        maxcolwidths=[None, None, None, max(width - _OTHER_COLUMNS, 20)],
+        widths=(None, None, None, max(width - _OTHER_COLUMNS, 20)),
     )
     sentences = [textwrap.fill(sentence, width) for sentence in conclusions(examination)]
     return "\n".join([table, "", *sentences])
