@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 from graders.commands.exits import RefusalError, sigterm_as_interrupt
+from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import SuiteError
 from graders.tools.mining.known import shipped_positions
@@ -20,7 +21,6 @@ from graders.tools.mining.mine import Rejecter, Tally, mine
 from graders.tools.mining.oracle import bitbully_rejecter
 from graders.tools.mining.order import MATES, Order
 from graders.tools.mining.write import bank_text
-from graders.tools.verifying.oracle import is_installed
 
 MOST_POSITIONS = 5_000
 REFRESHES_PER_S = 4
@@ -141,9 +141,9 @@ def command(
 
 
 def _rejecter(oracle_name: str) -> Rejecter | None:
-    if oracle_name == "none" or (oracle_name == "auto" and not is_installed()):
+    if oracle_name == "none" or (oracle_name == "auto" and not Bitbully().is_installed()):
         return None
-    if not is_installed():
+    if not Bitbully().is_installed():
         raise RefusalError(
             "bitbully is not installed: pip install 'connect-four-kata[oracle]' brings it; "
             "--oracle none finds the same without it, only slower"

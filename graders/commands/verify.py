@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
 from graders.channel.channel import Settings
 from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, sigterm_as_interrupt
-from graders.katas import all_katas
+from graders.katas import all_katas, kata_named
+from graders.katas.oracle import Oracle
 from graders.model.limits import Limits
-from graders.model.suite import Case, Suite
+from graders.model.suite import Suite
 from graders.reports.progress import Bar, bar
 from graders.reports.tables import grid
 from graders.sandbox.sandbox import IsolationUnavailableError, choose
 from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
-from graders.tools.verifying import oracle
 from graders.tools.verifying.declared import references, specimens, starters
 from graders.tools.verifying.duplicates import duplicates_part
 from graders.tools.verifying.margins import margins_part
 from graders.tools.verifying.part import Part
-from graders.tools.verifying.proofs import proofs_part
+from graders.tools.verifying.proofs import oracle_part, proofs_part
 from graders.tools.verifying.runs import (
     Run,
     SuitesByKata,
@@ -35,9 +37,14 @@ from graders.tools.verifying.runs import (
     specimens_part,
     starters_part,
 )
-from graders.tools.verifying.scripts import scripts_part
 
 WIDEST_TABLE_CELL = 60
+
+
+def _oracles() -> dict[str, Oracle[Any]]:
+    """Return every solver that some kata can be checked against, by its name."""
+    offered = [kata.oracle() for kata in all_katas().values()]
+    return {oracle.name: oracle for oracle in offered if oracle is not None}
 
 
 @click.command(name="verify", context_settings={"help_option_names": ["-h", "--help"]})
@@ -45,8 +52,8 @@ WIDEST_TABLE_CELL = 60
 @click.option(
     "--oracle",
     "oracle_name",
-    type=click.Choice(["bitbully"]),
-    help="Check every best-move key against this solver too (extra: oracle).",
+    type=click.Choice(list(_oracles())),
+    help="Check the keys that this solver knows against it too (extra: oracle).",
 )
 @click.option(
     "--ladder/--no-ladder",
@@ -83,9 +90,9 @@ def command(
       kata verify
       kata verify bank.yaml --oracle bitbully
     """
-    if oracle_name and not oracle.is_installed():
+    if oracle_name and not _oracles()[oracle_name].is_installed():
         raise RefusalError(
-            "bitbully is not installed: pip install 'connect-four-kata[oracle]' brings it"
+            f"{oracle_name} is not installed: pip install 'connect-four-kata[oracle]' brings it"
         )
     try:
         settings = Settings(choose(isolation), Limits())
@@ -95,7 +102,7 @@ def command(
     with sigterm_as_interrupt() as stopped:
         try:
             whole_ladder = not suite_names if ladder is None else ladder
-            parts = _verified(suites, settings, bool(oracle_name), whole_ladder, format_name)
+            parts = _verified(suites, settings, oracle_name, whole_ladder, format_name)
         except KeyboardInterrupt:
             sys.exit(stopped())
     if format_name == "json":
@@ -107,7 +114,7 @@ def command(
 
 def _suites(names: Sequence[str]) -> tuple[Suite, ...]:
     if not names:
-        return tuple(suite for kata in all_katas() for suite in shipped(kata, stretch=True))
+        return _shipped(all_katas())
     return tuple({_place(suite): suite for suite in map(suite_at, names)}.values())
 
 
@@ -118,12 +125,12 @@ def _place(suite: Suite) -> Path:
 def _verified(
     suites: Sequence[Suite],
     settings: Settings,
-    with_oracle: bool,
+    oracle_name: str | None,
     with_ladder: bool,
     format_name: str,
 ) -> list[Part]:
     parts = []
-    for part in _parts(suites, settings, with_oracle, with_ladder):
+    for part in _parts(suites, settings, oracle_name, with_ladder):
         parts.append(part)
         if format_name == "text":
             click.echo(_as_text(part) + "\n")
@@ -131,36 +138,46 @@ def _verified(
 
 
 def _parts(
-    suites: Sequence[Suite], settings: Settings, with_oracle: bool, with_ladder: bool
+    suites: Sequence[Suite], settings: Settings, oracle_name: str | None, with_ladder: bool
 ) -> Iterator[Part]:
-    cases = [case for suite in suites for case in suite.cases]
-    if any(suite.kata == "best_move" for suite in suites):
-        yield _with_bar(len(cases), lambda tick: proofs_part(cases, tick))
+    given = _by_kata(suites)
+    cases = {name: [case for suite in own for case in suite.cases] for name, own in given.items()}
+    for name, own in cases.items():
+        yield _with_bar(len(own), partial(proofs_part, kata_named(name), own))
     known = set(map(_place, suites))
-    others = [suite for suite in shipped("best_move", stretch=True) if _place(suite) not in known]
-    yield duplicates_part([*cases, *(case for suite in others for case in suite.cases)])
-    if any(suite.kata == "operations" for suite in suites):
-        yield _with_bar(len(cases), lambda tick: scripts_part(cases, tick))
-    if with_oracle:
-        yield _with_bar(len(cases), lambda tick: oracle.oracle_part(cases, tick))
+    others = [suite for suite in _shipped(given) if _place(suite) not in known]
+    duplicates = duplicates_part([*suites, *others])
+    if duplicates:
+        yield duplicates
+    for name, own in cases.items():
+        oracle = kata_named(name).oracle()
+        if oracle and oracle.name == oracle_name:
+            yield _with_bar(len(own), partial(oracle_part, oracle, own))
     if with_ladder:
         yield from _ladder(settings)
 
 
+def _by_kata(suites: Iterable[Suite]) -> SuitesByKata:
+    found: dict[str, list[Suite]] = {}
+    for suite in suites:
+        found.setdefault(suite.kata, []).append(suite)
+    return found
+
+
+def _shipped(katas: Iterable[str]) -> tuple[Suite, ...]:
+    return tuple(suite for kata in katas for suite in shipped(kata, stretch=True))
+
+
 def _ladder(settings: Settings) -> Iterator[Part]:
-    suites = _suites(())
-    by_kata: SuitesByKata = {
-        kata: [suite for suite in suites if suite.kata == kata] for kata in all_katas()
-    }
-    usual: SuitesByKata = {
-        kata: [suite for suite in own if not suite.stretch] for kata, own in by_kata.items()
-    }
+    suites = _shipped(all_katas())
+    by_kata = _by_kata(suites)
+    usual = _by_kata(suite for suite in suites if not suite.stretch)
     files, wrong = references(), specimens()
     longest = max(sum(len(suite.cases) for suite in own) for own in by_kata.values())
     with bar(len(files) * longest) as progress:
         runs = [run(file, by_kata, settings, _tick(progress)) for file in files]
     yield _none_idle(references_part(runs), runs)
-    cases: list[Case] = [case for suite in suites for case in suite.cases if not suite.stretch]
+    cases = [case for suite in suites if not suite.stretch for case in suite.cases]
     yield _with_bar(len(cases), lambda tick: margins_part(cases, runs, tick))
     with bar(len(wrong) * longest) as progress:
         caught = [run(file, by_kata, settings, _tick(progress)) for file in wrong]

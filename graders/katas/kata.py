@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from graders.katas.oracle import Oracle
+from graders.katas.proof import Proof, ProofTable
 from graders.model.explanation import Explanation
 from graders.model.outcome import Event, Outcome
 from graders.model.picture import Picture
@@ -61,6 +63,9 @@ class Kata(ABC, Generic[T]):
     A kata for which an exception can be the right answer adds `Event.RAISED`.
     """
 
+    proofs: ProofTable
+    """How `kata verify` heads what `prove` finds."""
+
     @abstractmethod
     def read_task(self, fields: Mapping[str, object]) -> T:
         """Validate one case's own fields (all but id, points and cap_s); raise `TaskError`."""
@@ -79,6 +84,13 @@ class Kata(ABC, Generic[T]):
     @abstractmethod
     def describe(self, task: T) -> CaseFacts:
         """Return what a report may tell about a case, its answer key included."""
+
+    @abstractmethod
+    def prove(self, task: T) -> Proof:
+        """Prove the answer key of a case, without trusting anything that it says.
+
+        A key that cannot be settled is a problem too.
+        """
 
     @abstractmethod
     def entries(self, survey: Survey) -> Sequence[str]:
@@ -101,4 +113,12 @@ class Kata(ABC, Generic[T]):
 
     def standing(self, results: Sequence[Result]) -> Standing | None:
         """Place a submission on this kata's ladder; None where there is too little to tell."""
+        return None
+
+    def identity(self, task: T) -> str | None:
+        """Return what no two cases may share, the same for every variant; None: all may stand."""
+        return None
+
+    def oracle(self) -> Oracle[T] | None:
+        """Return the independent solver that the answer keys can be checked against, if any."""
         return None

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from graders.commands import grade
 from graders.commands import mine as command
+from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
 
@@ -100,7 +101,7 @@ def test_what_cannot_be_done_is_said_before_anything_is_searched(
 def test_a_missing_bitbully_is_said_only_if_it_was_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(command, "is_installed", lambda: False)
+    monkeypatch.setattr(Bitbully, "is_installed", lambda self: False)
     assert run(*SMALL).exit_code == 0
     refused = run(*SMALL, "--oracle", "bitbully")
     assert refused.exit_code == 2

@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.commands import verify as command
+from graders.katas.best_move.oracle import Bitbully
 from graders.model.scorecard import Scorecard
 from graders.model.verdict import Verdict
-from graders.tools.verifying import oracle
 from graders.tools.verifying.declared import Declaration
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.runs import Run
@@ -101,7 +101,7 @@ def test_a_shipped_suite_is_no_duplicate_of_itself(
 def test_the_ladder_runs_without_a_suite_or_where_it_is_asked_for(
     arguments: list[str], runs: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "proofs_part", lambda cases, tick: Part("keys", "", (), ()))
+    monkeypatch.setattr(command, "proofs_part", lambda *_: Part("keys", "", (), ()))
     monkeypatch.setattr(command, "_ladder", lambda settings: [Part("ladder", "", (), ())])
     document = json.loads(kata_verify(*arguments, "--format", "json").stdout)
     assert ("ladder" in [part["name"] for part in document["parts"]]) is runs
@@ -125,7 +125,7 @@ def test_the_parts_are_there_as_json(tmp_path: Path) -> None:
 
 def test_the_oracle_is_asked_where_it_is_installed(tmp_path: Path) -> None:
     result = kata_verify(bank(tmp_path, GOOD), "--no-ladder", "--oracle", "bitbully")
-    if oracle.is_installed():
+    if Bitbully().is_installed():
         assert "Answer keys, against bitbully" in result.output
     else:
         assert result.exit_code == 2
@@ -133,7 +133,7 @@ def test_the_oracle_is_asked_where_it_is_installed(tmp_path: Path) -> None:
 
 
 def test_the_oracle_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(oracle, "is_installed", lambda: False)
+    monkeypatch.setattr(Bitbully, "is_installed", lambda self: False)
     result = kata_verify("--oracle", "bitbully")
     assert result.exit_code == 2
     assert "pip install 'connect-four-kata[oracle]'" in result.output

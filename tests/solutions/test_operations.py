@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graders.katas.operations.brute_force import replay
 from graders.katas.operations.scripts import Operation
-from graders.tools.verifying.brute_force import replay
 from solutions.operations import solution
 
 WORDS = st.sampled_from([("status",), ("reset",), ("undo",), ("drop",), ("Status", 1)])

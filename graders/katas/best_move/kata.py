@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from graders.katas.best_move.check import FUNCTION, check
 from graders.katas.best_move.explain import explain, known
+from graders.katas.best_move.identity import identity
+from graders.katas.best_move.oracle import Bitbully
+from graders.katas.best_move.prove import TABLE, prove
 from graders.katas.best_move.standing import standing
 from graders.katas.best_move.task import BestMoveTask, read_task, side
 from graders.katas.best_move.variants import variants
 from graders.katas.best_move.words import tell
 from graders.katas.entry import classes_with, functions_named
 from graders.katas.kata import Kata, Variant
+from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.outcome import Outcome
 from graders.model.picture import Picture
@@ -30,6 +34,7 @@ class BestMove(Kata[BestMoveTask]):
         "a function find_best_move(board), or one class with a method find_best_move(self) that "
         "is constructed with the board"
     )
+    proofs = TABLE
 
     def read_task(self, fields: Mapping[str, object]) -> BestMoveTask:
         """Check one case: a position that a game reaches, and columns that can be played."""
@@ -58,6 +63,10 @@ class BestMove(Kata[BestMoveTask]):
         """Draw the position with its marks and spell the lines out."""
         return tell(explanation) if isinstance(explanation, PositionExplanation) else ()
 
+    def prove(self, task: BestMoveTask) -> Proof:
+        """Prove by exact search which columns reach the goal, and how soon."""
+        return prove(task)
+
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return the function and the classes that could be called."""
         return [
@@ -68,6 +77,14 @@ class BestMove(Kata[BestMoveTask]):
     def variants(self, task: BestMoveTask) -> Sequence[Variant[BestMoveTask]]:
         """Return the position mirrored, with the colours exchanged, and both."""
         return variants(task)
+
+    def identity(self, task: BestMoveTask) -> str:
+        """Return one name for a position, its mirror image and both with colours exchanged."""
+        return identity(task)
+
+    def oracle(self) -> Bitbully:
+        """Return bitbully, where it is installed."""
+        return Bitbully()
 
     def standing(self, results: Sequence[Result]) -> Standing | None:
         """Place a submission on the ladder of the reference solutions."""

@@ -8,8 +8,10 @@ from graders.katas.entry import functions_named
 from graders.katas.kata import Kata
 from graders.katas.operations.check import FUNCTION, check
 from graders.katas.operations.explain import explain
+from graders.katas.operations.prove import TABLE, prove
 from graders.katas.operations.task import ScriptTask, read_task
 from graders.katas.operations.words import tell
+from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, StepExplanation
 from graders.model.outcome import Outcome
 from graders.model.picture import Picture
@@ -24,6 +26,7 @@ class Operations(Kata[ScriptTask]):
     name = "operations"
     function = FUNCTION
     expects = "a function solution(rows, cols, k, operations)"
+    proofs = TABLE
 
     def read_task(self, fields: Mapping[str, object]) -> ScriptTask:
         """Check one case: the game's size, and its steps or what to generate them from."""
@@ -52,6 +55,10 @@ class Operations(Kata[ScriptTask]):
     def tell(self, explanation: Explanation) -> tuple[str | Picture, ...]:
         """Draw the board just before the first step that differs."""
         return tell(explanation) if isinstance(explanation, StepExplanation) else ()
+
+    def prove(self, task: ScriptTask) -> Proof:
+        """Prove the expected returns: the reference and brute force must agree with them."""
+        return prove(task)
 
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return the function that could be called."""

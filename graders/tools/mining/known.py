@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 
+from graders.katas.best_move.identity import identity
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import shipped
-from graders.tools.verifying.duplicates import canonical
 
 
 def shipped_positions() -> frozenset[str]:
     """Return the canonical drawings of all shipped best-move cases, stretch suites included."""
     return frozenset(
-        canonical(case.task)
+        identity(case.task)
         for suite in shipped("best_move", stretch=True)
         for case in suite.cases
         if isinstance(case.task, BestMoveTask)
@@ -25,5 +25,5 @@ def case_id(task: BestMoveTask) -> str:
     >>> case_id(BestMoveTask("0032334033", (6,), mate_in=9))
     'mate-in-9-2a1ddd38'
     """
-    digest = hashlib.sha256(canonical(task).encode()).hexdigest()
+    digest = hashlib.sha256(identity(task).encode()).hexdigest()
     return f"mate-in-{task.mate_in}-{digest[:8]}"

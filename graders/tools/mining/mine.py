@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from graders.katas.best_move.identity import identity
 from graders.katas.best_move.task import BestMoveTask
 from graders.tools.mining import effort, prove
 from graders.tools.mining.generate import sound_game
 from graders.tools.mining.order import LOOKAHEAD, Order
-from graders.tools.verifying.duplicates import canonical
 from solutions.prover import Position
 
 CENTRE = 3
@@ -62,9 +62,9 @@ def mine(
             if not order.wants(position.discs):
                 continue
             task = _proved(order, moves, position, tally, has_two_winners)
-            if task is None or canonical(task) in seen:
+            if task is None or identity(task) in seen:
                 continue
-            seen.add(canonical(task))
+            seen.add(identity(task))
             tally.found += 1
             yield task
             break

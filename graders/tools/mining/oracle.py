@@ -6,13 +6,13 @@ search all the same, so a bank is the same byte for byte with and without it.
 
 from __future__ import annotations
 
+from graders.katas.best_move.oracle import Bitbully
 from graders.tools.mining.mine import Rejecter
-from graders.tools.verifying.oracle import Oracle
 
 
 def bitbully_rejecter() -> Rejecter:
-    """Return the rejecter that asks bitbully; raise `ImportError` where it is not installed."""
-    oracle = Oracle()
+    """Return the rejecter that asks bitbully, which is to be installed."""
+    oracle = Bitbully()
 
     def has_two_winners(moves: str) -> bool:
         return sum(score > 0 for score in oracle.scores(moves).values()) > 1

@@ -1,33 +1,28 @@
-"""Find positions that two cases share, also as mirror images or with the colours exchanged."""
+"""Find cases that are one and the same, also as variants of each other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graders.katas.best_move.task import BestMoveTask
-from graders.model.suite import Case
+from graders.katas import kata_named
+from graders.model.suite import Suite
 from graders.tools.verifying.part import Part
 
-_SWAPPED = str.maketrans("RY", "YR")
 
+def duplicates_part(suites: Iterable[Suite]) -> Part | None:
+    """Group the cases by what their kata knows them by; a group of several is a problem.
 
-def canonical(task: BestMoveTask) -> str:
-    """Return one drawing for a position, its mirror image and both with colours exchanged.
-
-    The side to move is always drawn as `R`.
+    None where no kata has anything by which to tell its cases apart.
     """
-    lines = str(task.board()).splitlines()[:-1]
-    if task.to_move == "Y":
-        lines = [line.translate(_SWAPPED) for line in lines]
-    return min("\n".join(lines), "\n".join(line[::-1] for line in lines))
-
-
-def duplicates_part(cases: Iterable[Case]) -> Part:
-    """Group the cases by position; a group of more than one is a problem."""
-    groups: dict[str, list[str]] = {}
-    for case in cases:
-        if isinstance(case.task, BestMoveTask) and "~" not in case.id:
-            groups.setdefault(canonical(case.task), []).append(case.id)
+    groups: dict[tuple[str, str], list[str]] = {}
+    for suite in suites:
+        kata = kata_named(suite.kata)
+        for case in suite.cases:
+            identity = kata.identity(case.task)
+            if identity is not None:
+                groups.setdefault((kata.name, identity), []).append(case.id)
+    if not groups:
+        return None
     shared = [ids for ids in groups.values() if len(ids) > 1]
     return Part(
         "duplicates",

@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from graders.katas.operations.brute_force import replay
 from graders.katas.operations.scripts import (
     MOST_OPERATIONS,
     WORDS_RETURNED,
@@ -15,7 +16,6 @@ from graders.katas.operations.scripts import (
     generate,
     parse_step,
 )
-from graders.tools.verifying.brute_force import replay
 
 EVERY_KIND = [
     {"script": "fill", "statuses": 0.3},

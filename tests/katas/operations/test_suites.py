@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from graders.katas.operations.brute_force import Returned, replay
 from graders.katas.operations.task import ScriptTask
 from graders.model.suite import Case
 from graders.suites import shipped
-from graders.tools.verifying.brute_force import Returned, replay
 from solutions.operations import solution
 
 SUITES = {suite.name: suite for suite in shipped("operations")}

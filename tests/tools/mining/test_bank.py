@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from graders.katas.best_move.identity import identity
+from graders.katas.best_move.oracle import Bitbully, mate_in
+from graders.katas.best_move.prove import prove
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
 from graders.tools.mining.known import shipped_positions
 from graders.tools.mining.mine import mine
 from graders.tools.mining.order import Order
 from graders.tools.mining.write import bank_text
-from graders.tools.verifying.duplicates import canonical
-from graders.tools.verifying.oracle import Oracle, is_installed, mate_in
-from graders.tools.verifying.proofs import prove
 
 BANKS = Path(__file__).parent / "banks"
 MATES = (3, 5, 7, 9)
@@ -34,9 +34,9 @@ def tasks_of(mate: int) -> list[BestMoveTask]:
     return [task for task in tasks if isinstance(task, BestMoveTask)]
 
 
-@pytest.mark.skipif(not is_installed(), reason="the extra oracle is not installed")
+@pytest.mark.skipif(not Bitbully().is_installed(), reason="the extra oracle is not installed")
 def test_bitbully_agrees_on_distance_and_every_winning_column_of_all_200() -> None:
-    oracle, checked, differences = Oracle(), 0, []
+    oracle, checked, differences = Bitbully(), 0, []
     for task in [task for mate in MATES for task in tasks_of(mate)]:
         scores = oracle.scores(task.moves)
         winners = tuple(col for col, score in sorted(scores.items()) if score > 0)
@@ -63,10 +63,10 @@ def test_the_command_finds_the_same_positions_again(mate: int) -> None:
 @pytest.mark.parametrize("mate", MATES)
 def test_our_own_search_proves_them_too(mate: int) -> None:
     for task in tasks_of(mate)[-2:]:
-        assert prove("mined", task).problems == ()
+        assert prove(task).problems == ()
 
 
 def test_no_two_are_one_position_and_none_is_shipped() -> None:
-    positions = {canonical(task) for mate in MATES for task in tasks_of(mate)}
+    positions = {identity(task) for mate in MATES for task in tasks_of(mate)}
     assert len(positions) == 200
     assert not positions & shipped_positions()

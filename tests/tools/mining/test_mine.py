@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from graders.katas.best_move.identity import identity
+from graders.katas.best_move.oracle import Bitbully
+from graders.katas.best_move.prove import prove
 from graders.katas.best_move.task import BestMoveTask
 from graders.tools.mining.generate import sound_game
 from graders.tools.mining.known import case_id, shipped_positions
 from graders.tools.mining.mine import Tally, mine
 from graders.tools.mining.oracle import bitbully_rejecter
 from graders.tools.mining.order import Order
-from graders.tools.verifying.duplicates import canonical
-from graders.tools.verifying.oracle import is_installed
-from graders.tools.verifying.proofs import prove
 from solutions.prover import Position
 
 ORDER = Order(mate=3, count=3, seed=7, discs=(22, 28))
@@ -31,7 +31,7 @@ def test_every_position_found_is_proved(mate: int, count: int) -> None:
     for task in mine(replace(ORDER, mate=mate, count=count)):
         assert task.quiet
         assert task.mate_in == mate
-        assert prove("mined", task).problems == ()
+        assert prove(task).problems == ()
 
 
 def test_the_same_seed_finds_the_same_and_another_seed_others() -> None:
@@ -44,7 +44,7 @@ def test_a_smaller_count_finds_the_first_of_a_larger_one() -> None:
     assert list(mine(replace(ORDER, count=2))) == list(mine(ORDER))[:2]
 
 
-@pytest.mark.skipif(not is_installed(), reason="the extra oracle is not installed")
+@pytest.mark.skipif(not Bitbully().is_installed(), reason="the extra oracle is not installed")
 def test_bitbully_changes_neither_what_is_found_nor_the_order() -> None:
     order = replace(ORDER, count=5)
     with_it, without_it = Tally(), Tally()
@@ -55,7 +55,7 @@ def test_bitbully_changes_neither_what_is_found_nor_the_order() -> None:
 
 def test_a_known_position_or_its_mirror_image_is_passed_over() -> None:
     first, second, *_ = mine(ORDER)
-    known = frozenset({canonical(mirrored(first)), canonical(second)})
+    known = frozenset({identity(mirrored(first)), identity(second)})
     assert not {first, second} & set(mine(ORDER, known))
 
 
@@ -76,7 +76,7 @@ def test_no_position_is_found_twice_though_the_games_come_again(
 
 
 def test_the_shipped_positions_are_known() -> None:
-    assert canonical(MATE_IN_9) in shipped_positions()
+    assert identity(MATE_IN_9) in shipped_positions()
 
 
 @pytest.mark.parametrize(("side", "letter"), [("red", "R"), ("yellow", "Y")])

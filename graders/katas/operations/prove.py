@@ -1,18 +1,29 @@
-"""Check the expected returns of operation scripts against a second opinion."""
+"""Prove the expected returns of operation scripts: by the reference and by brute force."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
+from graders.katas.operations.brute_force import replay
 from graders.katas.operations.scripts import generate
 from graders.katas.operations.task import ScriptTask
-from graders.model.suite import Case
-from graders.tools.verifying.brute_force import replay
-from graders.tools.verifying.part import Part
+from graders.katas.proof import Proof, ProofTable
 from solutions import operations as reference
 
 SMALL_SIDE = 9
 SMALL_LENGTH = 400
+
+TABLE = ProofTable(
+    "scripts",
+    "Operation scripts, by the reference and by brute force",
+    ("compared",),
+    holds="agree",
+)
+
+
+def prove(task: ScriptTask) -> Proof:
+    """Prove one script: what it says, the reference and brute force are to be the same."""
+    difference = first_difference(task)
+    how = "at a small size" if task.recipe else "as written"
+    return Proof((how,), (difference,) if difference else ())
 
 
 def scaled_down(task: ScriptTask) -> ScriptTask:
@@ -42,29 +53,6 @@ def first_difference(task: ScriptTask) -> str:
         if not a == b == c:
             return f"step {step}: brute force {a!r}, reference {b!r}, the suite {c!r}"
     return ""
-
-
-def scripts_part(
-    cases: Iterable[Case], on_case: Callable[[str], None] = lambda case_id: None
-) -> Part:
-    """Check every operation script; a difference is a problem."""
-    rows, problems = [], []
-    for case in cases:
-        if not isinstance(case.task, ScriptTask):
-            continue
-        on_case(case.id)
-        difference = first_difference(case.task)
-        how = "at a small size" if case.task.recipe else "as written"
-        rows.append((case.id, how, "no" if difference else "yes"))
-        if difference:
-            problems.append(f"{case.id}: {difference}")
-    return Part(
-        "scripts",
-        "Operation scripts, by the reference and by brute force",
-        ("case", "compared", "agree"),
-        tuple(rows),
-        tuple(problems),
-    )
 
 
 def _generated(task: ScriptTask) -> tuple[tuple[str | int, ...], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.tools.verifying.brute_force import replay
+from graders.katas.operations.brute_force import replay
 
 
 def drops(columns: str) -> list[tuple[str | int, ...]]:

@@ -4,39 +4,45 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from graders.katas.best_move.task import BestMoveTask
-from graders.model.suite import Case
-from graders.tools.verifying.part import Part
 from solutions.prover import CELLS
 
 
-def is_installed() -> bool:
-    """Tell whether the extra `oracle` is installed."""
-    return importlib.util.find_spec("bitbully") is not None
-
-
-class Oracle:
+class Bitbully:
     """Ask bitbully for the value of every column of a position.
 
     Its score for the side to move is 22 less the discs that the winner has when the game is
     won; 0 is a draw, and a negative score is the other side's.
     """
 
+    name = "bitbully"
+
     def __init__(self) -> None:
-        """Start the solver; raise `ImportError` where it is not installed."""
-        self._package: Any = importlib.import_module("bitbully")
-        self._solver = self._package.BitBully()
+        """Start nothing: bitbully is loaded when it is first asked."""
+        self._package: Any = None
+        self._solver: Any = None
+
+    def is_installed(self) -> bool:
+        """Tell whether the extra `oracle` is installed."""
+        return importlib.util.find_spec("bitbully") is not None
 
     def scores(self, moves: str) -> Mapping[int, int]:
         """Return the score of every legal column after `moves`."""
+        if self._package is None:
+            self._package = importlib.import_module("bitbully")
+            self._solver = self._package.BitBully()
         board = self._package.Board()
         for digit in moves:
             board.play(int(digit))
         scores: dict[int, int] = self._solver.score_all_moves(board)
         return scores
+
+    def disagreements(self, task: BestMoveTask) -> tuple[str, ...]:
+        """Return, in words, where its scores say something else than the answer key."""
+        return disagreements(task, self.scores(task.moves))
 
 
 def mate_in(score: int, discs: int) -> int | None:
@@ -65,25 +71,3 @@ def disagreements(task: BestMoveTask, scores: Mapping[int, int]) -> tuple[str, .
     if task.goal == "win" and task.mate_in is not None and distance != task.mate_in:
         found.append(f"mate_in is {task.mate_in}, the oracle has {distance}")
     return tuple(found)
-
-
-def oracle_part(
-    cases: Iterable[Case], on_case: Callable[[str], None] = lambda case_id: None
-) -> Part:
-    """Check every best-move case; a disagreement is a problem."""
-    oracle = Oracle()
-    rows, problems = [], []
-    for case in cases:
-        if not isinstance(case.task, BestMoveTask):
-            continue
-        on_case(case.id)
-        wrong = disagreements(case.task, oracle.scores(case.task.moves))
-        rows.append((case.id, "no" if wrong else "yes"))
-        problems += [f"{case.id}: {line}" for line in wrong]
-    return Part(
-        "oracle",
-        "Answer keys, against bitbully",
-        ("case", "agrees"),
-        tuple(rows),
-        tuple(problems),
-    )

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from graders.katas.best_move import oracle
+from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import shipped
-from graders.tools.verifying import oracle
+from graders.tools.verifying.proofs import oracle_part
 
 WON_BY_6 = {6: 10, 3: -2, 4: -2, 5: -2, 0: -3, 1: -3, 2: -3}
 MATE_IN_9 = BestMoveTask("36013401106063", accept=(6,), mate_in=9, quiet=True)
@@ -32,9 +34,9 @@ def test_a_wrong_column_and_a_wrong_distance_are_told() -> None:
     )
 
 
-@pytest.mark.skipif(not oracle.is_installed(), reason="the extra oracle is not installed")
+@pytest.mark.skipif(not Bitbully().is_installed(), reason="the extra oracle is not installed")
 def test_bitbully_agrees_with_every_shipped_key() -> None:
     cases = [case for suite in shipped("best_move", stretch=True) for case in suite.cases]
-    part = oracle.oracle_part(cases)
+    part = oracle_part(Bitbully(), cases)
     assert part.problems == ()
     assert len(part.rows) == len(cases)

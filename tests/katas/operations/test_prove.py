@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from graders.katas import kata_named
+from graders.katas.operations.prove import prove
 from graders.katas.operations.task import ScriptTask
-from graders.model.suite import Case
+from graders.model.suite import Suite
 from graders.suites import shipped
-from graders.tools.verifying.scripts import first_difference, scripts_part
+from graders.tools.verifying.proofs import proofs_part
 
 
 def script(case_id: str) -> ScriptTask:
@@ -21,18 +23,17 @@ def script(case_id: str) -> ScriptTask:
 
 
 @pytest.mark.parametrize("suite", shipped("operations"), ids=lambda suite: suite.name)
-def test_all_agree_on_every_shipped_script(suite: object) -> None:
-    part = scripts_part(suite.cases)  # type: ignore[attr-defined]
+def test_all_agree_on_every_shipped_script(suite: Suite) -> None:
+    part = proofs_part(kata_named("operations"), suite.cases)
     assert part.problems == ()
-    assert len(part.rows) == len(suite.cases)  # type: ignore[attr-defined]
+    assert len(part.rows) == len(suite.cases)
 
 
 def test_an_expected_return_changed_on_purpose_is_caught() -> None:
     task = script("published/example-1")
     operation, _ = task.steps[0]
     wrong = replace(task, steps=((operation, 4), *task.steps[1:]))
-    assert first_difference(wrong) == "step 1: brute force 5, reference 5, the suite 4"
-    part = scripts_part([Case("published/example-1", 1, 2.0, wrong)])
-    assert part.problems == (
-        "published/example-1: step 1: brute force 5, reference 5, the suite 4",
-    )
+    proof = prove(wrong)
+    assert not proof.holds
+    assert proof.problems == ("step 1: brute force 5, reference 5, the suite 4",)
+    assert proof.cells == ("as written",)

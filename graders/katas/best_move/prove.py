@@ -1,0 +1,97 @@
+"""Prove the answer key of a best-move case by exact search."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from graders.katas.best_move.task import BestMoveTask
+from graders.katas.proof import Proof, ProofTable
+from solutions.prover import OutOfBudgetError, Position, Prover
+
+BUDGET_S = 60.0
+"""Seconds one case may take to prove; the shipped ones take milliseconds to seconds."""
+
+TABLE = ProofTable(
+    "keys", "Answer keys, by exact search", ("goal", "right columns", "mate in", "nodes")
+)
+
+
+@dataclass(frozen=True)
+class Settled:
+    """Hold what exact search says of a position, and every sentence in which its key is wrong."""
+
+    right: tuple[int, ...]
+    distance: int | None
+    problems: tuple[str, ...]
+    nodes: int = 0
+
+
+def prove(task: BestMoveTask) -> Proof:
+    """Prove one case and lay out what was found, in the columns of `TABLE`."""
+    found = settle(task)
+    cells = (
+        task.goal,
+        " ".join(map(str, found.right)),
+        "-" if found.distance is None else str(found.distance),
+        f"{found.nodes:,}",
+    )
+    return Proof(cells, found.problems)
+
+
+def settle(task: BestMoveTask, budget_s: float = BUDGET_S) -> Settled:
+    """Find the right columns, the distance, and whether anything shallower tells them.
+
+    A case that cannot be settled within `budget_s` seconds is a problem too.
+    """
+    position = Position.from_moves(task.moves, first=task.first)
+    prover = Prover(deadline=time.monotonic() + budget_s)
+    search = {"win": _win, "block": _block, "draw": _draw}[task.goal]
+    try:
+        right, distance, problems = search(position, task, prover)
+    except OutOfBudgetError:
+        return Settled((), None, (f"not proved within {budget_s:g} s",), prover.nodes)
+    if right != tuple(sorted(task.accept)):
+        problems = (*problems, f"accept is {list(task.accept)}, proved is {list(right)}")
+    return Settled(right, distance, problems, prover.nodes)
+
+
+_Found = tuple[tuple[int, ...], int | None, tuple[str, ...]]
+
+
+def _win(position: Position, task: BestMoveTask, prover: Prover) -> _Found:
+    distance = prover.mate_in(position)
+    problems = []
+    if distance is None:
+        problems.append("the side to move does not win")
+    elif task.mate_in is not None and distance != task.mate_in:
+        problems.append(f"mate_in is {task.mate_in}, proved is {distance}")
+    if task.quiet and distance is not None:
+        problems += _loud_moves(position, distance, prover)
+    right = tuple(sorted(prover.winning_columns(position))) if distance is not None else ()
+    return right, distance, tuple(problems)
+
+
+def _loud_moves(position: Position, distance: int, prover: Prover) -> list[str]:
+    """Return the moves that a search shallower than the mate would already see lose."""
+    return [
+        f"not quiet: column {col} loses within {distance - 1} plies"
+        for col in position.legal_columns()
+        if distance > 2 and prover.win_in(position.play(col), distance - 2)
+    ]
+
+
+def _block(position: Position, task: BestMoveTask, prover: Prover) -> _Found:
+    if prover.win_in(position, 1):
+        return (), None, ("the side to move wins at once, so nothing has to be blocked",)
+    right = tuple(
+        col for col in position.legal_columns() if not prover.win_in(position.play(col), 1)
+    )
+    return right, None, ()
+
+
+def _draw(position: Position, task: BestMoveTask, prover: Prover) -> _Found:
+    values = prover.column_values(position)
+    if max(values.values()) > 0:
+        return (), prover.mate_in(position), ("the side to move wins",)
+    return tuple(sorted(col for col, value in values.items() if value == 0)), None, ()

@@ -1,0 +1,77 @@
+"""A key that is wrong, in any field, is caught by exact search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from graders.katas.best_move.prove import TABLE, prove, settle
+from graders.katas.best_move.task import BestMoveTask
+from graders.suites import shipped
+
+
+def task_of(case_id: str) -> BestMoveTask:
+    for suite in shipped("best_move", stretch=True):
+        for case in suite.cases:
+            if case.id == case_id:
+                assert isinstance(case.task, BestMoveTask)
+                return case.task
+    raise LookupError(case_id)
+
+
+def test_a_true_key_holds() -> None:
+    proof = settle(task_of("phase3/mate-in-9"))
+    assert (proof.right, proof.distance, proof.problems) == ((6,), 9, ())
+
+
+def test_a_proof_tells_what_was_found_in_the_columns_of_its_table() -> None:
+    proof = prove(task_of("phase3/mate-in-3"))
+    assert dict(zip(TABLE.columns, proof.cells, strict=True)) == {
+        "goal": "win",
+        "right columns": "5",
+        "mate in": "3",
+        "nodes": f"{settle(task_of('phase3/mate-in-3')).nodes:,}",
+    }
+    assert proof.holds
+
+
+def test_a_column_too_many_is_caught() -> None:
+    task = replace(task_of("phase3/mate-in-9"), accept=(3, 6))
+    assert prove(task).problems == ("accept is [3, 6], proved is [6]",)
+
+
+def test_another_column_is_caught() -> None:
+    task = replace(task_of("phase3/mate-in-7"), accept=(3,))
+    assert prove(task).problems == ("accept is [3], proved is [1]",)
+
+
+@pytest.mark.parametrize("distance", [7, 11])
+def test_another_distance_is_caught(distance: int) -> None:
+    task = replace(task_of("phase3/mate-in-9"), mate_in=distance)
+    assert prove(task).problems == (f"mate_in is {distance}, proved is 9",)
+
+
+def test_a_position_that_is_not_won_is_caught() -> None:
+    drawn = replace(task_of("phase4/only-draw-1"), goal="win", mate_in=9)
+    assert "the side to move does not win" in prove(drawn).problems
+
+
+def test_a_loud_position_called_quiet_is_caught() -> None:
+    loud = BestMoveTask("25133160211133", accept=(2,), mate_in=3, quiet=True)
+    assert all("not quiet: column" in problem for problem in prove(loud).problems)
+    assert prove(loud).problems
+    assert prove(replace(loud, quiet=False)).problems == ()
+
+
+def test_a_block_where_one_could_win_is_caught() -> None:
+    task = replace(task_of("phase2/win-at-once"), goal="block", mate_in=None)
+    assert prove(task).problems[0] == (
+        "the side to move wins at once, so nothing has to be blocked"
+    )
+
+
+def test_a_key_that_takes_too_long_is_not_called_proved() -> None:
+    empty = BestMoveTask("", accept=(3,))
+    proof = settle(empty, budget_s=0.05)
+    assert proof.problems == ("not proved within 0.05 s",)
