@@ -6,7 +6,8 @@ import json
 import os
 import random
 import resource
-import shutil
+import secrets
+import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -14,8 +15,9 @@ from pathlib import Path, PurePosixPath
 
 from graders.model.limits import Limits
 from graders.sandbox import bubblewrap, process_tree
-from graders.sandbox.program import Program, Shown, Words
-from graders.sandbox.scratch import Scratch
+from graders.sandbox.order import FIRST_INHERITED
+from graders.sandbox.program import Program, Words
+from graders.sandbox.scratch import Plan
 
 _NOBODY = 65534
 _FRESH_USERS = range(1_000_000, 2_000_000)
@@ -38,15 +40,20 @@ class Terms:
 
 @dataclass(frozen=True)
 class Launch:
-    """Hold a command to start, the descriptors it inherits, and the places as it sees them."""
+    """Hold a command to start, and the places as it sees them.
+
+    `source` is a descriptor from which the submission can be read once. The command inherits it
+    as its first beside stdin, stdout and stderr, unless there is a `scratch` folder to be made,
+    which then holds the file.
+    """
 
     sandbox: tuple[str, ...]
     root: PurePosixPath
     work: str
     program: Program
     terms: Terms
-    inherited: tuple[int, ...] = ()
-    scratch: Scratch | None = None
+    source: int
+    scratch: Plan | None = None
 
     @property
     def file(self) -> str:
@@ -92,52 +99,49 @@ def under_bubblewrap(
     `command` builds the sandbox for a view; what has to live until the start goes on the stack.
     """
     inside = PurePosixPath(bubblewrap.INSIDE)
-    data = os.memfd_create("submission")
-    stack.callback(os.close, data)
-    os.write(data, program.source)
-    os.lseek(data, 0, os.SEEK_SET)
     in_place = [(path, PurePosixPath(path)) for path in program.in_place]
     below = [(shown.source, inside / shown.place) for shown in program.shown]
     view = bubblewrap.View(
         shown=(*in_place, *below),
-        data=((data, inside / _FILE / program.name),),
+        data=((FIRST_INHERITED, inside / _FILE / program.name),),
         hidden=tuple(inside / folder for folder in program.hidden),
         scratch_bytes=scratch_bytes,
     )
     work = str(bubblewrap.SCRATCH)
-    return Launch(tuple(command(view)), inside, work, program, terms, inherited=(data,))
+    source = _in_memory(program.source, stack)
+    return Launch(tuple(command(view)), inside, work, program, terms, source)
 
 
 def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
-    """Prepare a start without bubblewrap, in a folder of its own that goes with the stack.
+    """Prepare a start without bubblewrap, in a folder of its own that the keeper is to make.
 
     Nothing can be hidden here. What another user cannot reach is copied where it is small.
     """
-    scratch = stack.enter_context(Scratch(program.name, program.source, terms.user))
+    copied, linked = [], []
     for shown in program.shown:
-        _show(shown, scratch.root / shown.place, stays=terms.user is None)
-    root = PurePosixPath(scratch.root)
-    return Launch((), root, str(scratch.work), program, terms, scratch=scratch)
+        stays = terms.user is None or not shown.small or reachable_by_anybody(shown.source)
+        (linked if stays else copied).append((str(shown.place), str(shown.source)))
+    plan = Plan(
+        root=Path(tempfile.gettempdir()).resolve() / f"kata-{secrets.token_hex(8)}",
+        file=str(_FILE / program.name),
+        links=tuple(linked),
+        copies=tuple(copied),
+        owner=terms.user,
+    )
+    source = _in_memory(program.source, stack)
+    root = PurePosixPath(plan.root)
+    return Launch((), root, str(plan.work), program, terms, source, scratch=plan)
 
 
-def _show(shown: Shown, place: Path, *, stays: bool) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    if stays or not shown.small or reachable_by_anybody(shown.source):
-        place.symlink_to(shown.source)
-    else:
-        _copy(shown.source, place)
-
-
-def _copy(source: Path, place: Path) -> None:
-    """Copy a file or folder so that everybody may read it, whoever may read the original."""
-    if source.is_dir():
-        place.mkdir()
-        place.chmod(0o755)
-        for inner in source.iterdir():
-            _copy(inner, place / inner.name)
-    else:
-        shutil.copyfile(source, place)
-        place.chmod(0o755 if os.access(source, os.X_OK) else 0o644)
+def _in_memory(source: bytes, stack: ExitStack) -> int:
+    """Return a descriptor that holds `source`, to be read from its start."""
+    data = os.memfd_create("submission")
+    stack.callback(os.close, data)
+    rest = memoryview(source)
+    while rest:
+        rest = rest[os.write(data, rest) :]
+    os.lseek(data, 0, os.SEEK_SET)
+    return data
 
 
 def fresh_user() -> int | None:

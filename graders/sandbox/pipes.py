@@ -26,13 +26,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Ends:
-    """Hold our ends of the pipes: the wire both ways, what is printed, and word of the end."""
+    """Hold our ends of the pipes: the wire both ways, what is printed, and the keeper's line."""
 
     to: int
     back: int
     stdout: int
     stderr: int
-    ended: int
+    keeper: int
 
 
 class Pipes:
@@ -43,9 +43,9 @@ class Pipes:
         self.stdout = Capture(limits.kept_output_bytes)
         self.stderr = Capture(limits.kept_output_bytes)
         self._limits = limits
-        self._to, self._back, self._ended = ends.to, ends.back, ends.ended
+        self._to, self._back, self._keeper = ends.to, ends.back, ends.keeper
         self._captures = {ends.stdout: self.stdout, ends.stderr: self.stderr}
-        self.ended = False
+        self.keeper_has_news = False
         self._wire = bytearray()
         self._searched = 0
         self._unsent = memoryview(b"")
@@ -53,7 +53,7 @@ class Pipes:
         self._selector = self._stack.enter_context(selectors.DefaultSelector())
         for descriptor in (ends.to, ends.back, ends.stdout, ends.stderr):
             os.set_blocking(descriptor, False)
-        for descriptor in (ends.back, ends.stdout, ends.stderr, ends.ended):
+        for descriptor in (ends.back, ends.stdout, ends.stderr, ends.keeper):
             self._selector.register(descriptor, selectors.EVENT_READ)
 
     def send(self, data: bytes) -> None:
@@ -62,12 +62,11 @@ class Pipes:
         self._push()
 
     def exchange(self, seconds: float) -> bool:
-        """Wait at most `seconds` for bytes, or the end, and move them; tell whether any came."""
+        """Wait at most `seconds` for bytes, or the keeper, and move them; tell whether any came."""
         ready = self._selector.select(max(0.0, seconds))
         for key, _ in ready:
-            if key.fd == self._ended:
-                self.ended = True
-                self._selector.unregister(key.fd)
+            if key.fd == self._keeper:
+                self.keeper_has_news = True
             elif key.fd != self._to:
                 self._pull(key.fd)
         self._push()

@@ -1,8 +1,10 @@
-"""Follow every process that one sandbox started, measure them, and end them all.
+"""Follow every process below this one, measure them, and end them all.
 
-A process that loses its parent is handed to the nearest *subreaper* above it. The grader makes
-itself one, so whatever a submission forks, however often and in whatever session, stays below
-the sandbox's first process or becomes a child of the grader: it cannot get out of sight.
+A process that loses its parent is handed to the nearest *subreaper* above it. A keeper makes
+itself one (`adopt_orphans`) and has no other children than the sandbox that it keeps, so whatever
+a submission forks, however often and in whatever session, stays below the keeper. Two things
+follow. A process is the sandbox's exactly if its line of parents leads here. And once this
+process has no child left, nothing of the sandbox is left at all: the kernel itself says so.
 """
 
 from __future__ import annotations
@@ -11,18 +13,17 @@ import ctypes
 import os
 import signal
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PR_SET_CHILD_SUBREAPER = 36
+_WAIT_FOR_ALL = 0x40000000  # __WALL: also for children that were cloned without SIGCHLD
 _LONGEST_DYING_S = 10.0
 _DYING_TICK_S = 0.0005
-
-_roots: set[int] = set()
-"""The first process of every sandbox that this process holds: children, but nobody's orphans."""
+_ROUNDS_ONE_BY_ONE = 20
 
 
 @dataclass(frozen=True)
@@ -42,15 +43,9 @@ class Process:
 def look_at(pid: int) -> Process | None:
     """Read what `/proc` says of `pid`; None where it is gone."""
     try:
-        descriptor = os.open(f"/proc/{pid}/stat", os.O_RDONLY | os.O_CLOEXEC)
+        line = _contents(f"/proc/{pid}/stat")
     except OSError:
         return None
-    try:
-        line = os.read(descriptor, 4096)
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
     fields = line[line.rfind(b")") + 2 :].split()
     return Process(
         pid=pid,
@@ -64,6 +59,14 @@ def look_at(pid: int) -> Process | None:
     )
 
 
+def _contents(path: str, most: int = 1 << 16) -> bytes:
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, most)
+    finally:
+        os.close(descriptor)
+
+
 def cpu_s(pid: int) -> float:
     """Return the CPU seconds of `pid` with all its threads, to the nanosecond; 0 when gone."""
     try:
@@ -75,7 +78,7 @@ def cpu_s(pid: int) -> float:
 def proportional(pid: int) -> int | None:
     """Return the bytes that `pid` holds, pages it shares counted in part; None if not told."""
     with suppress(OSError, ValueError, IndexError):
-        text = Path(f"/proc/{pid}/smaps_rollup").read_bytes()
+        text = _contents(f"/proc/{pid}/smaps_rollup")
         return int(text.split(b"\nPss:")[1].split()[0]) * 1024
     return None
 
@@ -83,7 +86,7 @@ def proportional(pid: int) -> int | None:
 def peak_memory(pid: int) -> tuple[int, int]:
     """Return the most bytes that `pid` ever held, and ever had asked for; 0 where not told."""
     with suppress(OSError, ValueError):
-        text = Path(f"/proc/{pid}/status").read_bytes()
+        text = _contents(f"/proc/{pid}/status")
         fields = dict(line.split(b":", 1) for line in text.splitlines() if b":" in line)
         held, asked = (int(fields.get(key, b"0").split()[0]) for key in (b"VmHWM", b"VmPeak"))
         return held * 1024, asked * 1024
@@ -102,40 +105,47 @@ def all_pids() -> set[int]:
 
 
 class Tree:
-    """Follow one sandbox's processes; `root` is the first of them, a child of ours.
+    """Follow all processes below this one, which has adopted orphans and has no child yet.
 
-    Create it with the processes that were there before the sandbox was started: each later one
-    is looked at when it appears, and is ours for good or foreign for good.
+    What was running before is foreign for good. A later process is ours or foreign once its line
+    of parents says so; one whose parent has just gone is looked at again.
     """
 
-    def __init__(self, root: int, before: set[int]) -> None:
-        """Start with `root` alone."""
-        self.root = root
+    def __init__(self) -> None:
+        """Begin before anything is started."""
+        self.root = 0
         self.status: int | None = None
-        self._foreign = before - {root}
+        self._me = os.getpid()
+        self._foreign = all_pids()
         self._members: dict[int, Process] = {}
         self._reaped_cpu_s = 0.0
-        _roots.add(root)
-        self.refresh()
+
+    def begin(self, root: int) -> None:
+        """Take note of the first process, which was started just now."""
+        self.root = root
 
     def refresh(self) -> list[Process]:
         """Look for new processes and at the known ones; return those alive."""
         now = all_pids()
         self._foreign &= now
         looks = {pid: look for pid in now - self._foreign if (look := look_at(pid))}
-        parents = {self.root, *self._members}
-        members = {pid: look for pid, look in looks.items() if pid in parents}
-        rest = {pid: look for pid, look in looks.items() if pid not in parents}
-        while found := {pid for pid, look in rest.items() if self._is_ours(look, parents)}:
-            members.update((pid, rest.pop(pid)) for pid in found)
-            parents |= found
-        self._foreign.update(rest)
-        self._members = members
+        whose = {pid: self._is_ours(look, looks) for pid, look in looks.items()}
+        self._members = {pid: look for pid, look in looks.items() if whose[pid]}
+        self._foreign.update(pid for pid, ours in whose.items() if ours is False)
         return self.alive()
 
-    def _is_ours(self, process: Process, parents: set[int]) -> bool:
-        adopted = process.parent == os.getpid() and process.pid not in _roots
-        return adopted or process.parent in parents
+    def _is_ours(self, process: Process, looks: Mapping[int, Process]) -> bool | None:
+        """Follow the line of parents; None where it breaks off at one that has just gone."""
+        for _ in range(len(looks) + 1):
+            if process.parent == self._me:
+                return True
+            if process.parent == 0 or process.parent in self._foreign:
+                return False
+            above = looks.get(process.parent)
+            if above is None:
+                return None
+            process = above
+        return None
 
     def alive(self) -> list[Process]:
         """Return those that were alive at the last look."""
@@ -150,57 +160,63 @@ class Tree:
         living = sum(cpu_s(p.pid) + p.children_cpu_s for p in self._members.values())
         return living + self._reaped_cpu_s
 
-    def kill(self, first: int | None = None) -> bool:
-        """End every process and reap what is ours to reap; tell whether all are gone.
+    def reap(self) -> bool:
+        """Collect the dead; tell whether this process has no child left, dead or alive."""
+        while True:
+            try:
+                pid, status, usage = os.wait4(-1, os.WNOHANG | _WAIT_FOR_ALL)
+            except ChildProcessError:
+                self._members = {}
+                return True
+            if not pid:
+                return False
+            self._reaped_cpu_s += usage.ru_utime + usage.ru_stime
+            self._members.pop(pid, None)
+            if pid == self.root:
+                self.status = status
+
+    def kill(self, first: int | None = None, user: int | None = None) -> bool:
+        """End every process and reap them; tell whether all are gone.
 
         They are stopped before any is killed, round after round, so that one that forks as fast
         as it can is never left running alone. `first` is killed before all others: with the
-        first process of a pid namespace the kernel ends all in it.
+        first process of a pid namespace the kernel ends all in it. Where all of them belong to
+        `user`, a user that nothing else belongs to, the kernel is asked in the end to kill
+        whatever is that user's, in one step that nothing can fork away from.
         """
         if first is not None:
             _signal(first, signal.SIGKILL)
         deadline = time.monotonic() + _LONGEST_DYING_S
-        while left := self._left():
+        rounds = 0
+        while not self.reap():
+            left = self.refresh()
             running = [process for process in left if process.state not in "TtZX"]
             if first is None:
                 for process in running:
                     _signal(process.pid, signal.SIGSTOP)
-            if not running or time.monotonic() > deadline - _LONGEST_DYING_S / 2:
+            if not running or rounds > _ROUNDS_ONE_BY_ONE:
                 first = None
                 for process in left:
                     _signal(process.pid, signal.SIGKILL)
+                if user is not None and left and rounds > _ROUNDS_ONE_BY_ONE:
+                    _kill_all_of(user)
             if time.monotonic() > deadline:
                 return False
-            self._reap()
+            rounds += 1
             time.sleep(_DYING_TICK_S)
         return True
 
-    def _left(self) -> list[Process]:
-        """Return those that still have to be killed, or to be reaped by us."""
-        self.refresh()
-        self._reap()
-        mine = [p for p in self._members.values() if p.parent == os.getpid()]
-        return list({p.pid: p for p in [*self.alive(), *mine]}.values())
 
-    def reap_root(self) -> None:
-        """Wait for the first process, which has ended."""
-        if self.status is None:
-            self._reap_one(self.root, 0)
-
-    def _reap(self) -> None:
-        for pid, process in [*self._members.items()]:
-            if process.parent == os.getpid():
-                self._reap_one(pid, os.WNOHANG)
-
-    def _reap_one(self, pid: int, options: int) -> None:
-        with suppress(ChildProcessError):
-            gone, status, usage = os.wait4(pid, options)
-            if gone:
-                self._reaped_cpu_s += usage.ru_utime + usage.ru_stime
-                self._members.pop(pid, None)
-                if pid == self.root:
-                    self.status = status
-                    _roots.discard(pid)
+def _kill_all_of(user: int) -> None:
+    """Kill every process of `user` at once, from a child that becomes that user."""
+    child = os.fork()
+    if child == 0:
+        with suppress(OSError):
+            os.setgroups([])
+            os.setresgid(user, user, user)
+            os.setresuid(user, user, user)
+            os.kill(-1, signal.SIGKILL)
+        os._exit(0)
 
 
 def _signal(pid: int, number: int) -> None:

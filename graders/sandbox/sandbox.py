@@ -7,21 +7,27 @@ import os
 import shutil
 import subprocess
 import time
-from contextlib import ExitStack
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from graders.model.limits import Limits
-from graders.sandbox import bubblewrap, launch, process_tree
+from graders.sandbox import bubblewrap, keepers, launch
 from graders.sandbox.capture import Capture
 from graders.sandbox.interpreter import interpreter, interpreter_files
 from graders.sandbox.interrupts import Check, unchecked
+from graders.sandbox.keeper_line import Message
+from graders.sandbox.machine import Scheduling
+from graders.sandbox.order import FIRST_INHERITED, Order, read_breach, start_message
 from graders.sandbox.pipes import Ends, Line, Pipes
 from graders.sandbox.program import Program
-from graders.sandbox.watch import Breach, Watch
+from graders.sandbox.scratch import remove_tree
+from graders.sandbox.watch import Breach
 
-_TICK_S = 0.01
+_TICK_S = 0.05
 _PROBE_S = 20.0
 _INSTALL = "install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap)"
 
@@ -116,6 +122,9 @@ def run_nothing(isolation: Isolation) -> None:
     _start_nothing(_bubblewrap(shutil.which("bwrap"), os.geteuid() == 0) if wrapped else None)
 
 
+_FourEnds = tuple[int, int, int, int]
+
+
 @dataclass(frozen=True)
 class Gone:
     """Say that the process has ended: its exit code, negative for a signal."""
@@ -126,14 +135,28 @@ class Gone:
 
 @dataclass(frozen=True)
 class Late:
-    """Say that the deadline came first, and how many bytes of a line had come."""
+    """Say that the deadline came first."""
 
     at: float
-    partial: int
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Hold what a sandbox has used since it was started.
+
+    CPU seconds are those of all its processes, dead ones included; `main` is what the kernel
+    counted for the process that the submission runs in, and `held_bytes` and `asked_bytes` the
+    most that this process ever held and had asked for.
+    """
+
+    cpu_s: float
+    main: Scheduling
+    held_bytes: int
+    asked_bytes: int
 
 
 class Sandbox:
-    """Hold one live process tree of one submission."""
+    """Hold one live process tree of one submission; usable from any thread, one at a time."""
 
     def __init__(
         self,
@@ -142,18 +165,25 @@ class Sandbox:
         program: Program,
         cpu_s: float,
         cores: tuple[int, ...] = (),
+        keeper_cores: tuple[int, ...] = (),
     ) -> None:
         """Start the program on `cores`, or on any; its runner does nothing before it is told to.
 
         `cpu_s` is how much CPU time it may use at the very most, should we not be there to end
-        it. `close` has to be called in the end.
+        it. `keeper_cores` are those that the keeper stays on. `close` has to be called in the
+        end. Raises `OSError` where the runner cannot be started, and `KeeperError`.
         """
         self.isolation, self._limits = isolation, limits
         self._wrap = _bubblewrap(shutil.which("bwrap"), os.geteuid() == 0)
         self.user = launch.fresh_user() if self._leaves_root() else None
+        self._keeper_cores = keeper_cores
         self._stack = ExitStack()
         self.check: Check = unchecked
-        self.tree: process_tree.Tree | None = None
+        self._gone: Gone | None = None
+        self._breach: Breach | None = None
+        self._over = self._closed = False
+        self._keeper = keepers.lend()
+        self._fit_for_more = False
         try:
             self._start(program, self._terms(program, cpu_s, cores))
         except BaseException:
@@ -180,45 +210,44 @@ class Sandbox:
                 wrap = self._wrap.command
                 self.launch = launch.under_bubblewrap(wrap, program, terms, room, theirs)
             else:
-                self.launch = launch.under_limits(program, terms, self._stack)
-            printed, print_to = os.pipe()
-            theirs.callback(os.close, print_to)
-            self._stack.callback(os.close, printed)
-            process_tree.adopt_orphans()
-            before = process_tree.all_pids()
-            self._process = subprocess.Popen(
-                self.launch.command(print_to),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd="/",
-                env=self.launch.environment(),
-                pass_fds=(*self.launch.inherited, print_to),
-                start_new_session=True,
-            )
-            self.tree = process_tree.Tree(self._process.pid, before)
-        self._pipes = self._connect(printed)
-        own = 2 if self.isolation is Isolation.BWRAP else 0
-        self._watch = Watch(self.tree, self._limits, self.launch.scratch, own)
+                self.launch = launch.under_limits(program, terms, theirs)
+            ours, (*streams, print_to) = self._pipes_between(theirs)
+            source = self.launch.source
+            if self.launch.scratch is None:
+                order = self._order(print_to=FIRST_INHERITED + 1)
+                self._keeper.tell(start_message(order), [*streams, source, print_to])
+            else:
+                order = self._order(print_to=FIRST_INHERITED)
+                self._keeper.tell(start_message(order), [source, *streams, print_to])
+        self._pipes = Pipes(Ends(*ours, self._keeper.line.fileno()), self._limits)
+        self._stack.callback(self._pipes.close)
+        self._heard("started")
 
-    def _connect(self, printed: int) -> Pipes:
-        streams = (self._process.stdin, self._process.stdout, self._process.stderr)
-        for stream in streams:
-            assert stream is not None
-            self._stack.callback(stream.close)
-        to, back, errors = (stream.fileno() for stream in streams if stream is not None)
-        ended = os.pidfd_open(self._process.pid)
-        self._stack.callback(os.close, ended)
-        pipes = Pipes(Ends(to, back, printed, errors, ended), self._limits)
-        self._stack.callback(pipes.close)
-        return pipes
+    def _order(self, print_to: int) -> Order:
+        return Order(
+            words=tuple(self.launch.command(print_to)),
+            environment=self.launch.environment(),
+            limits=self._limits,
+            own=2 if self.isolation is Isolation.BWRAP else 0,
+            cores=self._keeper_cores,
+            user=self.user,
+            scratch=self.launch.scratch,
+        )
 
-    @property
-    def processes(self) -> process_tree.Tree:
-        """Return the processes that were started."""
-        assert self.tree is not None
-        return self.tree
+    def _pipes_between(self, theirs: ExitStack) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
+        """Make the pipes; return our ends (wire out, wire in, prints, errors) and theirs.
+
+        Theirs are what the runner reads from, answers to, writes errors to and prints to.
+        """
+        read_from, to = os.pipe()
+        back, write_to = os.pipe()
+        errors, errors_to = os.pipe()
+        printed, print_to = os.pipe()
+        for end in (to, back, errors, printed):
+            self._stack.callback(os.close, end)
+        for end in (read_from, write_to, errors_to, print_to):
+            theirs.callback(os.close, end)
+        return (to, back, printed, errors), (read_from, write_to, errors_to, print_to)
 
     @property
     def stdout(self) -> Capture:
@@ -235,15 +264,6 @@ class Sandbox:
         """Return the bytes of address space that the program may ask for, where limited."""
         return self.launch.terms.limits.get("RLIMIT_AS")
 
-    def main_pid(self) -> int:
-        """Return the number of the process that the submission runs in, as seen from here."""
-        self.processes.refresh()
-        pid = self.processes.root
-        if self.isolation is Isolation.BWRAP:
-            for _ in range(2):
-                pid = next(iter(self.processes.children_of(pid)), pid)
-        return pid
-
     def send(self, data: bytes) -> None:
         """Queue bytes for the runner; `wait` sends what the pipe does not take at once."""
         self._pipes.send(data)
@@ -251,21 +271,31 @@ class Sandbox:
     def wait(self, deadline: float) -> Line | Gone | Late | Breach:
         """Wait until a line comes, the process ends, a limit is broken or `deadline` is past."""
         while True:
-            if self._pipes.ended:
+            if self._gone or self._breach:
                 self._pipes.drain()
+            if self._breach:
+                return self._breach
             line = self._pipes.line()
             if line is not None:
                 return self._pipes.flood() or line
-            if self._pipes.ended:
-                return Gone(self._reap(), time.monotonic())
+            if self._gone:
+                return self._gone
             now = time.monotonic()
             if now >= deadline:
-                return Late(now, len(self._pipes.leftover()))
+                return Late(now)
             self.check()
-            busy = self._pipes.exchange(min(_TICK_S, deadline - now))
-            breach = self._pipes.flood() or self._watch.look(even_if_just_done=not busy)
+            self._pipes.exchange(min(_TICK_S, deadline - now))
+            if self._pipes.keeper_has_news:
+                self._pipes.keeper_has_news = False
+                self._note(self._keeper.hear())
+            breach = self._pipes.flood()
             if breach is not None:
                 return breach
+
+    def usage(self) -> Usage:
+        """Return what has been used so far, as the keeper measures it now."""
+        self._keeper.tell({"op": "measure"})
+        return _usage(self._heard("measured"))
 
     def leftover(self) -> bytes:
         """Return what came over the wire beside the lines that were taken."""
@@ -276,30 +306,55 @@ class Sandbox:
 
         Raises `RuntimeError` where one cannot be ended.
         """
-        first = None
-        if self.isolation is Isolation.BWRAP:
-            self.processes.refresh()
-            first = next(iter(self.processes.children_of(self.processes.root)), None)
-        gone = self.processes.kill(first)
-        self._note_end()
+        if self._over:
+            return
+        self._over = True
+        self._keeper.tell({"op": "end"})
+        gone = self._heard("over").get("gone")
         self._pipes.drain()
         if not gone:
-            raise RuntimeError(f"processes that cannot be ended: {self.processes.alive()}")
+            raise RuntimeError("processes of the submission cannot be ended")
+        self._fit_for_more = True
 
-    def _reap(self) -> int:
-        self.processes.reap_root()
-        self._note_end()
-        assert self._process.returncode is not None
-        return self._process.returncode
+    def _heard(self, op: str) -> Message:
+        """Return the keeper's reply `op`; note what else it has to say on the way."""
+        while (message := self._keeper.hear())["op"] != op:
+            if message["op"] == "failed":
+                self._over = self._fit_for_more = True
+                raise OSError(message["errno"], message["why"], message["path"])
+            self._note(message)
+        return message
 
-    def _note_end(self) -> None:
-        status = self.processes.status
-        if status is not None:
-            self._process.returncode = os.waitstatus_to_exitcode(status)
+    def _note(self, message: Message) -> None:
+        if message["op"] == "ended":
+            self._gone = Gone(int(str(message["code"])), float(str(message["at"])))
+        elif message["op"] == "breach":
+            self._breach = read_breach(message)
+        else:
+            raise keepers.KeeperError(f"a keeper does not say {message['op']!r} here")
 
     def close(self) -> None:
         """End what still runs and give everything back."""
+        if self._closed:
+            return
+        self._closed = True
         with self._stack:
-            if self.tree is not None:
-                self.tree.kill()
-                self._note_end()
+            try:
+                self.kill()
+            finally:
+                self._part_from_keeper()
+
+    def _part_from_keeper(self) -> None:
+        if self._fit_for_more:
+            keepers.take_back(self._keeper)
+            return
+        self._keeper.close()
+        plan = self.launch.scratch
+        if plan is not None:  # a keeper that was killed could not take it away
+            with suppress(FileNotFoundError):
+                remove_tree(plan.root)
+
+
+def _usage(message: Mapping[str, Any]) -> Usage:
+    main = Scheduling(message["waited_s"], message["switches"])
+    return Usage(message["cpu_s"], main, message["held"], message["asked"])

@@ -3,34 +3,80 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 
 MAX_ENTRIES = 10_000
 ENDLESS = 1 << 62
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _PLACE = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
+_CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Say what a scratch folder is to hold, before it is made.
+
+    `root` is a path at which nothing is yet. `file` is the submission's own place below it.
+    `links` and `copies` are places below it, each with the file or folder that is to be found
+    there. The submission may write in `work`, an empty folder that belongs to user `owner` where
+    one is named.
+    """
+
+    root: Path
+    file: str
+    links: tuple[tuple[str, str], ...] = ()
+    copies: tuple[tuple[str, str], ...] = ()
+    owner: int | None = None
+
+    @property
+    def work(self) -> Path:
+        """Return the path of the folder to write in."""
+        return self.root / "scratch"
 
 
 class Scratch:
-    """Hold a folder of our own with the submission's file and an empty folder for its work."""
+    """Hold a folder of our own, made by a plan, that is gone after use."""
 
-    def __init__(self, file_name: str, source: bytes, owner: int | None) -> None:
-        """Make the folder; the work folder belongs to user `owner` where one is named."""
-        self.root = Path(tempfile.mkdtemp(prefix="kata-"))
-        self.root.chmod(0o755)
-        self.file = self.root / "file" / file_name
-        self.file.parent.mkdir()
-        self.file.write_bytes(source)
-        self.file.chmod(0o444)
-        self.work = self.root / "scratch"
-        self.work.mkdir()
-        if owner is not None:
-            os.chown(self.work, owner, owner)
+    def __init__(self, plan: Plan, source: int) -> None:
+        """Make the folder; what can be read from the descriptor `source` becomes its file.
+
+        Raises `OSError` where it cannot be made; nothing of it is left then.
+        """
+        self.root = plan.root
+        self.work = plan.work
+        plan.root.mkdir(0o700)
+        try:
+            self._fill(plan, source)
+        except BaseException:
+            self.remove()
+            raise
+
+    def _fill(self, plan: Plan, source: int) -> None:
+        plan.root.chmod(0o755)
+        self._write(plan.file, source)
+        for place, target in plan.links:
+            self._made_way(place).symlink_to(target)
+        for place, original in plan.copies:
+            _copy(Path(original), self._made_way(place))
+        self.work.mkdir(0o755)
+        if plan.owner is not None:
+            os.chown(self.work, plan.owner, plan.owner)
+
+    def _write(self, place: str, source: int) -> None:
+        path = self._made_way(place)
+        with path.open("xb") as file:
+            while chunk := os.read(source, _CHUNK):
+                file.write(chunk)
+        path.chmod(0o444)
+
+    def _made_way(self, place: str) -> Path:
+        path = self.root / place
+        path.parent.mkdir(0o755, parents=True, exist_ok=True)
+        return path
 
     def size(self) -> int:
         """Return the bytes in the work folder; one with too many entries counts as endless."""
@@ -40,16 +86,17 @@ class Scratch:
         """Delete the folder with all that is in it; nothing may be running in it any more."""
         remove_tree(self.root)
 
-    def __enter__(self) -> Scratch:
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.remove()
+def _copy(source: Path, place: Path) -> None:
+    """Copy a file or folder so that everybody may read it, whoever may read the original."""
+    if source.is_dir():
+        place.mkdir()
+        place.chmod(0o755)
+        for inner in source.iterdir():
+            _copy(inner, place / inner.name)
+    else:
+        place.write_bytes(source.read_bytes())
+        place.chmod(0o755 if os.access(source, os.X_OK) else 0o644)
 
 
 def size_of_tree(root: Path) -> int:

@@ -1,4 +1,4 @@
-"""Look, every few milliseconds of a call, whether a submission stays inside its limits."""
+"""Look whether a submission stays inside its limits; the keeper does so every few milliseconds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from graders.model.outcome import Event
 from graders.sandbox.process_tree import Process, Tree, proportional
 from graders.sandbox.scratch import Scratch
 
-_EVERY_S = 0.01
 _SCRATCH_EVERY_S = 0.05
 
 
@@ -31,15 +30,11 @@ class Watch:
         `own` of the processes are ours, not the submission's.
         """
         self._tree, self._limits, self._scratch, self._own = tree, limits, scratch, own
-        self._last = self._last_scratch = time.monotonic()
-        self.peak_bytes = 0
+        self._last_scratch = time.monotonic()
 
-    def look(self, even_if_just_done: bool = True) -> Breach | None:
+    def look(self) -> Breach | None:
         """Take a look; return the first limit that is broken."""
         now = time.monotonic()
-        if not even_if_just_done and now - self._last < _EVERY_S:
-            return None
-        self._last = now
         processes = self._tree.refresh()
         breach = self._too_many(processes) or self._too_much_memory(processes)
         if breach is None and self._scratch and now - self._last_scratch > _SCRATCH_EVERY_S:
@@ -61,7 +56,6 @@ class Watch:
         held = sum(process.resident for process in processes)
         if held > limit and len(processes) > 1:
             held = sum(proportional(p.pid) or p.resident for p in processes)
-        self.peak_bytes = max(self.peak_bytes, held)
         if held <= limit:
             return None
         asked = max(held, *(process.virtual for process in processes))

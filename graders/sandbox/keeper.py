@@ -1,0 +1,240 @@
+"""Keep one sandbox: start it, measure it, end it, and outlive nobody.
+
+This runs as a small process of its own between the grader and everything that a submission
+starts. It alone adopts orphans, so the grader's process may have children, threads and a life of
+its own. It serves one sandbox after another, never two at once, and a sandbox is over only when
+the kernel says that no child is left; what one leaves behind the next never sees. When its line
+to the grader ends, by whatever death, it ends the sandbox, takes the scratch folder away and
+exits by itself.
+
+The messages, each an object with an `op`; from the grader:
+
+- `start`: the words of a command, its environment, its limits, perhaps a scratch folder to make;
+  beside it the descriptors for stdin, stdout, stderr and those to be inherited
+- `measure`: tell what the processes have used so far
+- `end`: end the sandbox
+
+and from here `started` or `failed`, `measured` and `over` in reply, and unasked: `ended` when
+the first process has come to its end, `breach` when a limit is broken, `broken` when this
+program itself is at fault.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from graders.model.limits import Limits
+from graders.sandbox import order
+from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
+from graders.sandbox.machine import scheduling
+from graders.sandbox.order import FIRST_INHERITED, Order
+from graders.sandbox.process_tree import Tree, adopt_orphans, peak_memory
+from graders.sandbox.scratch import Scratch
+from graders.sandbox.watch import Breach, Watch
+
+_TICK_S = 0.01
+_STUBBORN_S = 60.0
+"""How long a keeper without a grader goes on trying to end what cannot be ended."""
+_IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE)
+_RESTORED = set(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
+
+
+class GraderGoneError(Exception):
+    """Say that the line to the grader has ended."""
+
+
+def main(descriptor: int) -> None:
+    """Serve the grader at the other end of the socket `descriptor` until it is gone."""
+    for number in _IGNORED:
+        signal.signal(number, signal.SIG_IGN)
+    adopt_orphans()
+    line = KeeperLine(socket.socket(fileno=descriptor))
+    try:
+        while (got := line.receive()) is not None:
+            message, descriptors = got
+            serve(line, order.read(message), descriptors)
+    except (GraderGoneError, LineBrokenError):
+        return
+    except Exception:
+        with suppress(LineBrokenError):
+            line.send({"op": "broken", "report": traceback.format_exc()})
+        sys.exit(1)
+
+
+def serve(line: KeeperLine, wanted: Order, descriptors: list[int]) -> None:
+    """Keep one sandbox from its start to its end.
+
+    Raises `GraderGoneError`, with nothing left of the sandbox, where the grader went first.
+    """
+    keeping = None
+    try:
+        with _closed_afterwards(descriptors):
+            keeping = Keeping(line, wanted, descriptors)
+    except OSError as error:
+        line.send({"op": "failed", "errno": error.errno, "why": error.strerror or str(error),
+                   "path": str(error.filename or "")})
+        return
+    try:
+        keeping.go_on_until_over()
+    finally:
+        keeping.end_for_sure()
+
+
+@contextmanager
+def _closed_afterwards(descriptors: list[int]) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+class Keeping:
+    """Hold one live sandbox."""
+
+    def __init__(self, line: KeeperLine, wanted: Order, descriptors: list[int]) -> None:
+        """Start the command; raise `OSError`, with nothing left, where it cannot be started."""
+        self._line, self._wanted = line, wanted
+        self._scratch: Scratch | None = None
+        self._over = self._told_end = self._told_breach = False
+        if wanted.cores:
+            with suppress(OSError):
+                os.sched_setaffinity(0, wanted.cores)
+        self._tree = Tree()
+        rest = descriptors
+        if wanted.scratch is not None:
+            source, *rest = descriptors
+            self._scratch = Scratch(wanted.scratch, source)
+        try:
+            self._tree.begin(_spawn(wanted, rest))
+        except OSError:
+            if self._scratch is not None:
+                self._scratch.remove()
+            raise
+        self._root_ended = os.pidfd_open(self._tree.root)
+        self._watch = Watch(self._tree, wanted.limits, self._scratch, wanted.own)
+        self._line.send({"op": "started", "pid": self._tree.root})
+
+    def go_on_until_over(self) -> None:
+        """Watch the sandbox and answer the grader until it has the sandbox ended."""
+        poll = select.poll()
+        poll.register(self._line, select.POLLIN)
+        poll.register(self._root_ended, select.POLLIN)
+        next_look = time.monotonic() + _TICK_S
+        while not self._over:
+            patience_s = max(0.0, next_look - time.monotonic())
+            ready = {descriptor for descriptor, _ in poll.poll(patience_s * 1000)}
+            if self._root_ended in ready:
+                poll.unregister(self._root_ended)
+                self._tell_end()
+            if self._line.fileno() in ready:
+                self._obey()
+            elif time.monotonic() >= next_look:
+                self._look()
+                next_look = time.monotonic() + _TICK_S
+
+    def _obey(self) -> None:
+        got = self._line.receive()
+        if got is None:
+            raise GraderGoneError
+        match got[0].get("op"):
+            case "measure":
+                self._line.send(self._measured())
+            case "end":
+                gone = self._end()
+                self._over = True
+                self._line.send({**self._measured(), "op": "over", "gone": gone})
+                if not gone:
+                    raise GraderGoneError
+            case other:
+                raise ValueError(f"a grader does not say {other!r} here")
+
+    def _tell_end(self) -> None:
+        self._tree.reap()
+        status = self._tree.status
+        code = os.waitstatus_to_exitcode(status) if status is not None else 0
+        self._line.send({"op": "ended", "code": code, "at": time.monotonic()})
+
+    def _look(self) -> None:
+        """Look at the limits; one that is broken ends everything, told first."""
+        self._tree.reap()
+        if self._told_breach:
+            return
+        breach = self._watch.look()
+        if breach is not None:
+            self._told_breach = True
+            self._line.send(order.breach_message(breach))
+            self._kill()
+
+    def _measured(self) -> Message:
+        self._tree.refresh()
+        main = self._main_pid()
+        held, asked = peak_memory(main)
+        seen = scheduling(main)
+        return {
+            "op": "measured",
+            "cpu_s": self._tree.cpu_s(),
+            "waited_s": seen.waited_s,
+            "switches": seen.involuntary_switches,
+            "held": held,
+            "asked": asked,
+        }
+
+    def _main_pid(self) -> int:
+        """Return the process that the submission runs in: `own` of ours are above it."""
+        pid = self._tree.root
+        for _ in range(self._wanted.own):
+            pid = next(iter(self._tree.children_of(pid)), pid)
+        return pid
+
+    def _kill(self) -> bool:
+        first = None
+        if self._wanted.own:
+            self._tree.refresh()
+            first = next(iter(self._tree.children_of(self._tree.root)), None)
+        return self._tree.kill(first, self._wanted.user)
+
+    def _end(self) -> bool:
+        gone = self._kill()
+        if gone and self._scratch is not None:
+            scratch, self._scratch = self._scratch, None
+            scratch.remove()
+        return gone
+
+    def end_for_sure(self) -> None:
+        """End what is left, whatever has happened; go on for a while with what is stubborn."""
+        os.close(self._root_ended)
+        deadline = time.monotonic() + _STUBBORN_S
+        while not self._end() and time.monotonic() < deadline:
+            time.sleep(_TICK_S)
+
+
+def _spawn(wanted: Order, descriptors: list[int]) -> int:
+    """Start the command in a session of its own and return the number of its process.
+
+    The first three descriptors become stdin, stdout and stderr, the others `FIRST_INHERITED` and
+    on. No Python runs in the child before the command does.
+    """
+    places = (0, 1, 2, *range(FIRST_INHERITED, FIRST_INHERITED + len(descriptors) - 3))
+    actions = [
+        (os.POSIX_SPAWN_DUP2, descriptor, place)
+        for descriptor, place in zip(descriptors, places, strict=True)
+    ]
+    return os.posix_spawn(
+        wanted.words[0],
+        wanted.words,
+        wanted.environment,
+        file_actions=actions,
+        setsid=True,
+        setsigmask=(),
+        setsigdef=_RESTORED,
+    )

@@ -1,0 +1,65 @@
+"""Speak between the grader and a keeper: JSON messages, with open descriptors beside them.
+
+The line is a pair of connected sockets that keep messages apart. It is private to the two: a
+submission never has an end of it. When one side is gone, however it went, the other reads the
+end of the line, which is how a keeper learns that its grader has died.
+"""
+
+from __future__ import annotations
+
+import json
+import select
+import socket
+from collections.abc import Sequence
+
+LARGEST_BYTES = 1 << 17
+MOST_DESCRIPTORS = 16
+
+Message = dict[str, object]
+
+
+class LineBrokenError(RuntimeError):
+    """Say that the other side of the line is gone, or says nothing any more."""
+
+
+class KeeperLine:
+    """Hold one end of the line."""
+
+    def __init__(self, end: socket.socket) -> None:
+        """Take over a connected socket of the kind `SOCK_SEQPACKET`."""
+        self._end = end
+
+    def fileno(self) -> int:
+        """Return the descriptor, to be waited on."""
+        return self._end.fileno()
+
+    def send(self, message: Message, descriptors: Sequence[int] = ()) -> None:
+        """Send one message; raise `LineBrokenError` where nobody is there to take it."""
+        data = json.dumps(message, separators=(",", ":")).encode()
+        try:
+            socket.send_fds(self._end, [data], descriptors)
+        except OSError as error:
+            raise LineBrokenError(f"the line is broken: {error}") from None
+
+    def receive(self) -> tuple[Message, list[int]] | None:
+        """Wait for a message and the descriptors that came with it; None at the line's end."""
+        try:
+            data, descriptors, _, _ = socket.recv_fds(
+                self._end, LARGEST_BYTES, MOST_DESCRIPTORS, socket.MSG_CMSG_CLOEXEC
+            )
+        except ConnectionError:
+            return None
+        if not data:
+            return None
+        message: Message = json.loads(data)
+        return message, list(descriptors)
+
+    def has_news(self, seconds: float) -> bool:
+        """Wait at most `seconds` for a message, or the line's end."""
+        poll = select.poll()
+        poll.register(self._end, select.POLLIN)
+        return bool(poll.poll(max(0.0, seconds) * 1000))
+
+    def close(self) -> None:
+        """Give the end back; the other side then reads the end of the line."""
+        self._end.close()

@@ -1,0 +1,175 @@
+"""Start keepers, lend each to one sandbox at a time, and be rid of them in time.
+
+A keeper takes some tens of milliseconds to start, so one that has done its work waits here for
+the next sandbox. It knows its grader only by the socket between them: a process that is forked
+from the grader closes its copies at once, so that every keeper still sees its own grader's end.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import socket
+import subprocess
+import sys
+import threading
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import graders
+from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
+
+_ANSWERS_S = 30.0
+"""Seconds within which a keeper answers, on however busy a machine; it never waits for anybody."""
+_ENDS_S = 5.0
+_MOST_IDLE = 16
+_SAID_BYTES = 1 << 14
+_START = (
+    "import sys; sys.path.append({0!r}); from graders.sandbox.keeper import main; main({1})"
+)
+
+
+class KeeperError(RuntimeError):
+    """Say that a keeper failed or was lost: our own fault, or that of who killed it."""
+
+
+class Keeper:
+    """Hold one keeper process, from the grader's side."""
+
+    def __init__(self) -> None:
+        """Start it; it is ready for messages at once and answers when it is."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._words = os.memfd_create("keeper")
+        with theirs:
+            self._process = subprocess.Popen(
+                _command(theirs.fileno()),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._words,
+                cwd="/",
+                env={},
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        self.line = KeeperLine(ours)
+        self._closed = False
+        _all.add(self)
+
+    @property
+    def pid(self) -> int:
+        """Return the number of its process."""
+        return self._process.pid
+
+    def tell(self, message: Message, descriptors: Sequence[int] = ()) -> None:
+        """Send a message; raise `KeeperError` where the keeper is gone."""
+        try:
+            self.line.send(message, descriptors)
+        except LineBrokenError:
+            raise self._lost() from None
+
+    def hear(self, seconds: float = _ANSWERS_S) -> Message:
+        """Return its next message.
+
+        Raises `KeeperError` where it is gone, failed, or says nothing for so long.
+        """
+        if not self.line.has_news(seconds):
+            raise KeeperError(f"the keeper of a sandbox said nothing for {seconds:g} s")
+        got = self.line.receive()
+        if got is None:
+            raise self._lost()
+        message, _ = got
+        if message.get("op") == "broken":
+            raise KeeperError(f"the keeper of a sandbox failed:\n{message.get('report')}")
+        return message
+
+    def _lost(self) -> KeeperError:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_ENDS_S)
+        said = os.pread(self._words, _SAID_BYTES, 0).decode(errors="replace").strip()
+        code = self._process.returncode
+        return KeeperError(f"the keeper of a sandbox is gone (exit code {code}) {said}".rstrip())
+
+    def close(self) -> None:
+        """Let it go: it ends what it keeps, and then itself."""
+        if self._closed:
+            return
+        self._let_go()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_ENDS_S)
+
+    def disown(self) -> None:
+        """Forget a keeper that belongs to the process that this one was forked from."""
+        if not self._closed:
+            self._let_go()
+            self._process.returncode = 0  # it is no child of ours, so there is nothing to wait for
+
+    def _let_go(self) -> None:
+        self._closed = True
+        self.line.close()
+        os.close(self._words)
+
+
+def _command(descriptor: int) -> list[str]:
+    # Isolated and without site, for a quick start; at the end of the path, so that nothing beside
+    # this package stands before the standard library.
+    above = str(Path(graders.__file__).resolve().parent.parent)
+    interpreter = str(Path(sys.executable).resolve())
+    return [interpreter, "-I", "-S", "-c", _START.format(above, descriptor)]
+
+
+_all: weakref.WeakSet[Keeper] = weakref.WeakSet()
+_idle: list[Keeper] = []
+_lock = threading.Lock()
+
+
+def lend() -> Keeper:
+    """Return a keeper that keeps nothing; `take_back` or `close` it afterwards."""
+    with _lock:
+        if _idle:
+            return _idle.pop()
+    return Keeper()
+
+
+def take_back(keeper: Keeper) -> None:
+    """Keep a keeper whose sandbox is over for the next one."""
+    with _lock:
+        if len(_idle) < _MOST_IDLE:
+            _idle.append(keeper)
+            return
+    keeper.close()
+
+
+def prepare() -> None:
+    """Start a keeper ahead of time, where none is waiting."""
+    with _lock:
+        if not _idle:
+            _idle.append(Keeper())
+
+
+def pids() -> frozenset[int]:
+    """Return the numbers of the keepers that wait for work."""
+    with _lock:
+        return frozenset(keeper.pid for keeper in _idle)
+
+
+def close_all() -> None:
+    """Let every waiting keeper go, as the end of this process does as well."""
+    with _lock:
+        leaving, _idle[:] = list(_idle), []
+    for keeper in leaving:
+        keeper.close()
+
+
+def _start_afresh() -> None:
+    """Forget, in a forked process, the keepers of the process that it was forked from."""
+    global _lock  # noqa: PLW0603  # a thread that is not here any more may have held it
+    _lock = threading.Lock()
+    _idle.clear()
+    for keeper in list(_all):
+        keeper.disown()
+
+
+os.register_at_fork(after_in_child=_start_afresh)
+atexit.register(close_all)

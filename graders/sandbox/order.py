@@ -1,0 +1,80 @@
+"""Hold what a grader asks of a keeper, and how it travels between the two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from graders.model.limits import Limits
+from graders.model.outcome import Event
+from graders.sandbox.keeper_line import Message
+from graders.sandbox.scratch import Plan
+from graders.sandbox.watch import Breach
+
+FIRST_INHERITED = 100
+"""The number of the first descriptor that a command inherits beside stdin, stdout and stderr."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """Say what a keeper is to start, and within which limits to keep it.
+
+    `own` of the processes are ours, each the parent of the next, and do not count. `cores` are
+    those that the keeper itself stays on. Every process belongs to `user` where that is not
+    None, a user that nothing else belongs to.
+    """
+
+    words: tuple[str, ...]
+    environment: Mapping[str, str]
+    limits: Limits
+    own: int = 0
+    cores: tuple[int, ...] = ()
+    user: int | None = None
+    scratch: Plan | None = None
+
+
+def start_message(order: Order) -> Message:
+    """Write an order as the message `start`."""
+    message: Message = {"op": "start", **asdict(order)}
+    if order.scratch is not None:
+        message["scratch"] = {**asdict(order.scratch), "root": str(order.scratch.root)}
+    return message
+
+
+def read(message: Mapping[str, Any]) -> Order:
+    """Read the message `start`; raise `ValueError` for any other.
+
+    >>> order = Order(("/bin/true",), {}, Limits(), cores=(0,))
+    >>> read(start_message(order)) == order
+    True
+    """
+    if message.get("op") != "start":
+        raise ValueError(f"no sandbox is started by {message.get('op')!r}")
+    return Order(
+        words=tuple(message["words"]),
+        environment=message["environment"],
+        limits=Limits(**message["limits"]),
+        own=message["own"],
+        cores=tuple(message["cores"]),
+        user=message["user"],
+        scratch=_plan(message["scratch"]),
+    )
+
+
+def _plan(fields: Mapping[str, Any] | None) -> Plan | None:
+    if fields is None:
+        return None
+    links, copies = (tuple(map(tuple, fields[name])) for name in ("links", "copies"))
+    return Plan(Path(fields["root"]), fields["file"], links, copies, fields["owner"])
+
+
+def breach_message(breach: Breach) -> Message:
+    """Write a broken limit as the message `breach`."""
+    return {"op": "breach", "event": breach.event.value, "detail": breach.detail}
+
+
+def read_breach(message: Mapping[str, Any]) -> Breach:
+    """Read the message `breach`."""
+    return Breach(Event(message["event"]), message["detail"])
