@@ -8,7 +8,6 @@ import os
 import signal
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,8 +16,10 @@ from graders import grade_file
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
+from graders.sandbox import keepers
 from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
 from graders.suites import load
+from tests import processes
 from tests.hostile_corpus import CORPUS, Program
 
 MARK = "kata-hostile"
@@ -30,7 +31,6 @@ SUITES = {
 LEFT_IN = ("/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/usr", "/etc")
 SLACK_S = 5.0
 """How much longer than its caps a run may take before it counts as hanging."""
-DYING_S = 5.0
 
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -91,11 +91,12 @@ class Traces:
 
 
 def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
-    """Look at this process and its surroundings now."""
+    """Look at this process and its surroundings now; a keeper waits then, as it does afterwards."""
+    keepers.prepare()
     return Traces(
         frozenset(_descriptors()),
         frozenset(_files(folder)),
-        frozenset(descendants(os.getpid())),
+        frozenset(processes.below_me()),
         frozenset(_bindings(modules)),
     )
 
@@ -136,30 +137,11 @@ def survivors(before: frozenset[int]) -> set[int]:
 
     Whatever stays is killed here, so that one program's survivor does no harm to the next.
     """
-    deadline = time.monotonic() + DYING_S
-    while (alive := descendants(os.getpid()) - before) and time.monotonic() < deadline:
-        time.sleep(0.01)
+    alive = processes.survivors(before)
     for number in alive:
         with contextlib.suppress(ProcessLookupError):
             os.kill(number, signal.SIGKILL)
     return alive
-
-
-def descendants(root: int) -> set[int]:
-    """Return all living processes below `root`; zombies do not live."""
-    children: dict[int, list[tuple[int, str]]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            state, parent = path.read_text(errors="replace").rpartition(")")[2].split()[:2]
-            children.setdefault(int(parent), []).append((int(path.parent.name), state))
-    found: set[int] = set()
-    waiting = [root]
-    while waiting:
-        for number, state in children.get(waiting.pop(), ()):
-            waiting.append(number)
-            if state not in "ZX":
-                found.add(number)
-    return found
 
 
 def _descriptors() -> Iterator[tuple[int, str]]:

@@ -15,8 +15,7 @@ from graders.model.submission import Submission
 from graders.sandbox import machine
 from graders.sandbox.interrupts import Check, held_back, unchecked
 from graders.sandbox.pipes import Line
-from graders.sandbox.process_tree import peak_memory
-from graders.sandbox.sandbox import Gone, Isolation, Late, Sandbox
+from graders.sandbox.sandbox import Gone, Isolation, Late, Sandbox, Usage
 from graders.sandbox.watch import Breach
 
 _READY_S = 20.0
@@ -92,8 +91,14 @@ class Channel:
         program = languages.program(
             submission, with_packages=settings.site_packages, surveying=surveying
         )
-        cores = self._cores.submission
-        self._box = Sandbox(settings.isolation, settings.limits, program, cpu_s, cores)
+        self._box = Sandbox(
+            settings.isolation,
+            settings.limits,
+            program,
+            cpu_s,
+            cores=self._cores.submission,
+            keeper_cores=self._cores.grader,
+        )
         self._box.check = check
 
     def __enter__(self) -> Channel:
@@ -132,7 +137,7 @@ class Channel:
             return Outcome(Event.GARBLED, detail=f"while it was imported, {error}")
         if isinstance(reply, wire.Raised):
             if reply.memory:
-                return self._out_of_memory(reply, self._box.main_pid())
+                return self._out_of_memory(reply, self._box.usage())
             return Outcome(Event.NOT_LOADED, detail=reply.text)
         if not isinstance(reply, wire.Loaded):
             return Outcome(Event.GARBLED, detail="a reply came before anything was asked")
@@ -175,28 +180,26 @@ class Channel:
         """Call the entry once."""
         nonce = secrets.token_hex(8)
         line = wire.line(wire.call(request, nonce, self._limits.reply_bytes))
-        tree, main = self._box.processes, self._box.main_pid()
         with machine.on_cores(self._cores.grader):
-            before, cpu_before = machine.scheduling(main), tree.cpu_s()
+            before = self._box.usage()
             start = time.monotonic()
             forgiven = 0.0
             self._box.send(line)
             while isinstance(got := self._box.wait(start + cap_s + forgiven), Late):
-                tree.refresh()
-                waited = machine.waited_s(before, machine.scheduling(main)) or 0.0
-                unfed = min(waited, got.at - start - (tree.cpu_s() - cpu_before), patience_s)
-                if unfed < forgiven + _LEAST_PATIENCE_S:
+                now = self._box.usage()
+                waited = machine.waited_s(before.main, now.main) or 0.0
+                kept_off = min(waited, got.at - start - (now.cpu_s - before.cpu_s), patience_s)
+                if kept_off < forgiven + _LEAST_PATIENCE_S:
                     break
-                forgiven = unfed
+                forgiven = kept_off
             end = time.monotonic() if isinstance(got, Breach) else got.at
-            tree.refresh()
-            cpu = max(0.0, tree.cpu_s() - cpu_before)
-            after = machine.scheduling(main)
-        outcome = self._outcome(got, nonce, main)
-        busy = machine.during(before, after)
+            after = self._box.usage()
+        cpu = max(0.0, after.cpu_s - before.cpu_s)
+        outcome = self._outcome(got, nonce, after)
+        busy = machine.during(before.main, after.main)
         return replace(outcome, wall_s=end - start, cpu_s=cpu, forgiven_s=forgiven, machine=busy)
 
-    def _outcome(self, got: Line | Gone | Late | Breach, nonce: str, main: int) -> Outcome:
+    def _outcome(self, got: Line | Gone | Late | Breach, nonce: str, used: Usage) -> Outcome:
         if isinstance(got, Breach):
             return Outcome(got.event, detail=got.detail)
         if isinstance(got, Late):
@@ -204,31 +207,29 @@ class Channel:
         if isinstance(got, Gone):
             return Outcome(Event.DIED, detail=f"{endings.ended(got.code)} without an answer")
         try:
-            return self._answer(wire.read_reply(got.data), nonce, main)
+            return self._answer(wire.read_reply(got.data), nonce, used)
         except wire.GarbledError as error:
             return Outcome(Event.GARBLED, detail=str(error))
 
-    def _answer(self, reply: wire.Reply, nonce: str, main: int) -> Outcome:
+    def _answer(self, reply: wire.Reply, nonce: str, used: Usage) -> Outcome:
         if isinstance(reply, wire.Ready | wire.Loaded | wire.Surveyed) or reply.nonce != nonce:
             return Outcome(Event.GARBLED, detail="it is no reply that the runner wrote")
         if isinstance(reply, wire.Raised):
             if reply.memory:
-                return self._out_of_memory(reply, main)
+                return self._out_of_memory(reply, used)
             return endings.raised(reply, self._limits)
         if isinstance(reply, wire.TooLarge):
             return endings.too_large(reply, self._limits)
         if isinstance(reply, wire.TooDeep):
             return Outcome(Event.GARBLED, detail="it is nested too deep")
-        held, _ = peak_memory(main)
-        if held > self._limits.memory_bytes:
-            return endings.held_too_much(held, self._limits)
+        if used.held_bytes > self._limits.memory_bytes:
+            return endings.held_too_much(used.held_bytes, self._limits)
         value = wire.read_value(reply.value)
         return Outcome(Event.REPLIED, value=value, board_changed=reply.board_changed)
 
-    def _out_of_memory(self, reply: wire.Raised, main: int) -> Outcome:
-        held, asked = peak_memory(main)
-        room = (self._box.address_space or self._limits.memory_bytes) - asked
-        return endings.refused_memory(reply, held, room, self._limits)
+    def _out_of_memory(self, reply: wire.Raised, used: Usage) -> Outcome:
+        room = (self._box.address_space or self._limits.memory_bytes) - used.asked_bytes
+        return endings.refused_memory(reply, used.held_bytes, room, self._limits)
 
     def finish(self, outcome: Outcome) -> Outcome:
         """End the process, and add what it printed to its outcome."""

@@ -30,21 +30,20 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 
-from graders.model.limits import Limits
 from graders.sandbox import order
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
 from graders.sandbox.machine import scheduling
 from graders.sandbox.order import FIRST_INHERITED, Order
 from graders.sandbox.process_tree import Tree, adopt_orphans, peak_memory
 from graders.sandbox.scratch import Scratch
-from graders.sandbox.watch import Breach, Watch
+from graders.sandbox.watch import Watch
 
 _TICK_S = 0.01
 _STUBBORN_S = 60.0
 """How long a keeper without a grader goes on trying to end what cannot be ended."""
 _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE)
+_ALL_CORES = os.sched_getaffinity(0)
 _RESTORED = set(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
 
 
@@ -80,8 +79,14 @@ def serve(line: KeeperLine, wanted: Order, descriptors: list[int]) -> None:
         with _closed_afterwards(descriptors):
             keeping = Keeping(line, wanted, descriptors)
     except OSError as error:
-        line.send({"op": "failed", "errno": error.errno, "why": error.strerror or str(error),
-                   "path": str(error.filename or "")})
+        line.send(
+            {
+                "op": "failed",
+                "errno": error.errno,
+                "why": error.strerror or str(error),
+                "path": str(error.filename or ""),
+            }
+        )
         return
     try:
         keeping.go_on_until_over()
@@ -98,6 +103,17 @@ def _closed_afterwards(descriptors: list[int]) -> Iterator[None]:
             os.close(descriptor)
 
 
+@contextmanager
+def _then_only_on(cores: tuple[int, ...]) -> Iterator[None]:
+    """Let what is started in the body have every core, and stay on `cores` after it."""
+    with suppress(OSError):
+        os.sched_setaffinity(0, _ALL_CORES)
+    yield
+    if cores:
+        with suppress(OSError):
+            os.sched_setaffinity(0, cores)
+
+
 class Keeping:
     """Hold one live sandbox."""
 
@@ -106,16 +122,14 @@ class Keeping:
         self._line, self._wanted = line, wanted
         self._scratch: Scratch | None = None
         self._over = self._told_end = self._told_breach = False
-        if wanted.cores:
-            with suppress(OSError):
-                os.sched_setaffinity(0, wanted.cores)
         self._tree = Tree()
         rest = descriptors
         if wanted.scratch is not None:
             source, *rest = descriptors
             self._scratch = Scratch(wanted.scratch, source)
         try:
-            self._tree.begin(_spawn(wanted, rest))
+            with _then_only_on(wanted.cores):
+                self._tree.begin(_spawn(wanted, rest))
         except OSError:
             if self._scratch is not None:
                 self._scratch.remove()

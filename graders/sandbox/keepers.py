@@ -26,9 +26,7 @@ _ANSWERS_S = 30.0
 _ENDS_S = 5.0
 _MOST_IDLE = 16
 _SAID_BYTES = 1 << 14
-_START = (
-    "import sys; sys.path.append({0!r}); from graders.sandbox.keeper import main; main({1})"
-)
+_START = "import sys; sys.path.append({0!r}); from graders.sandbox.keeper import main; main({1})"
 
 
 class KeeperError(RuntimeError):

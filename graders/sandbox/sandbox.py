@@ -234,7 +234,7 @@ class Sandbox:
             scratch=self.launch.scratch,
         )
 
-    def _pipes_between(self, theirs: ExitStack) -> tuple[tuple[int, int, int, int], tuple[int, int, int, int]]:
+    def _pipes_between(self, theirs: ExitStack) -> tuple[_FourEnds, _FourEnds]:
         """Make the pipes; return our ends (wire out, wire in, prints, errors) and theirs.
 
         Theirs are what the runner reads from, answers to, writes errors to and prints to.

@@ -5,7 +5,6 @@ The hostile corpus tries hundreds of programs; here is what each kind of outcome
 
 from __future__ import annotations
 
-import os
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -17,8 +16,9 @@ from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
-from graders.sandbox.process_tree import Tree, all_pids
+from graders.sandbox import keepers
 from graders.sandbox.sandbox import Isolation, choose
+from tests.processes import below_me, survivors
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS})
 BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),), as_method=True)
@@ -253,23 +253,24 @@ def test_a_fork_bomb_is_stopped(settings: Settings) -> None:
 
 def test_nothing_is_left_of_a_daemon(settings: Settings, tmp_path: Path) -> None:
     tempfile.tempdir = str(tmp_path)
-    before = all_pids(), open_descriptors()
+    keepers.prepare()
+    before = below_me(), open_descriptors()
     tmp_path.chmod(0o755)
     try:
         outcome = best_move(DAEMON, settings, imports="import os, time")
     finally:
         tempfile.tempdir = None
     assert outcome.value == 3
-    assert not Tree(os.getpid(), before[0] - {os.getpid()}).children_of(os.getpid())
+    assert not survivors(before[0])
     assert open_descriptors() == before[1]
     assert list(tmp_path.iterdir()) == []
 
 
 def test_an_interrupt_in_the_middle_leaves_nothing(settings: Settings) -> None:
-    before = all_pids()
+    before = below_me()
     with pytest.raises(KeyboardInterrupt), Channel(submission("x = 1"), settings, 1.0):
         raise KeyboardInterrupt
-    assert not Tree(os.getpid(), before - {os.getpid()}).children_of(os.getpid())
+    assert not survivors(before)
 
 
 def test_our_own_mistake_is_an_outcome_too(settings: Settings) -> None:

@@ -22,6 +22,7 @@ from graders.sandbox.launch import (
     under_limits,
 )
 from graders.sandbox.program import ROOT, Program, Shown
+from graders.sandbox.scratch import Scratch
 
 TOOLS = PurePosixPath("tools")
 PROGRAM = Program(
@@ -63,12 +64,15 @@ def test_the_command_is_the_confinement_its_set_up_and_the_words() -> None:
         }
 
 
-def test_without_bubblewrap_the_folder_goes_with_the_stack() -> None:
+def test_without_bubblewrap_a_folder_is_planned_that_the_keeper_is_to_make() -> None:
     with ExitStack() as stack:
         launch = under_limits(PROGRAM, TERMS, stack)
+        assert launch.scratch is not None and not launch.scratch.root.exists()
+        scratch = Scratch(launch.scratch, launch.source)
         assert Path(launch.file).read_bytes() == b"x = 1\n"
         assert Path(launch.path(TOOLS)).samefile(Path(__file__).parent)
-    assert not Path(launch.file).exists()
+        assert Path(launch.work) == scratch.work
+        scratch.remove()
 
 
 def test_what_another_user_cannot_reach_is_copied_where_it_is_small(tmp_path: Path) -> None:
@@ -81,23 +85,26 @@ def test_what_another_user_cannot_reach_is_copied_where_it_is_small(tmp_path: Pa
     terms = replace(TERMS, user=os.geteuid())
     with ExitStack() as stack:
         launch = under_limits(replace(PROGRAM, shown=places), terms, stack)
+        assert launch.scratch is not None
+        scratch = Scratch(launch.scratch, launch.source)
         copy = Path(launch.path(TOOLS)) / "inner" / "run"
         assert copy.read_bytes() == b"mine"
         assert reachable_by_anybody(copy) and copy.stat().st_mode & 0o111 == 0o111
         assert Path(launch.path(PurePosixPath("large"))).readlink() == locked
+        scratch.remove()
 
 
 def test_bubblewrap_leaves_nothing_on_this_machine() -> None:
     with ExitStack() as stack:
         launch = under_bubblewrap(wrap, PROGRAM, TERMS, 4096, stack)
         assert launch.scratch is None
-        assert os.read(launch.inherited[0], 100) == b"x = 1\n"
+        assert os.read(launch.source, 100) == b"x = 1\n"
         assert launch.file == "/kata/file/mine.txt"
         words = launch.command(stdout=9)
         assert words[-2:] == ["/bin/run", "/kata/tools/runner"]
         assert words[words.index("/bin/confine") + 1] == "/kata"
     with pytest.raises(OSError, match="Bad file descriptor"):
-        os.fstat(launch.inherited[0])
+        os.fstat(launch.source)
 
 
 def test_folders_are_hidden_in_what_is_shown_below_the_root_and_in_place() -> None:

@@ -1,27 +1,38 @@
-"""Every process of a sandbox is seen, counted and ended, however it tries to get away."""
+"""Every process of a sandbox is seen, counted and ended, however it tries to get away.
+
+A tree is followed by a process that has no other children. Here that is a small program of its
+own, as a keeper is: it starts what it is to follow, does what the test says, and reports.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from graders.sandbox.process_tree import (
-    Tree,
-    adopt_orphans,
-    all_pids,
-    cpu_s,
-    look_at,
-    peak_memory,
-    proportional,
-)
+from graders.sandbox.process_tree import cpu_s, look_at, peak_memory, proportional
 
-FORKS = "import os, time\nfor _ in range({0}): os.fork()\nprint(flush=True)\ntime.sleep(600)\n"
+FOLLOW = """
+import json, os, resource, signal, subprocess, sys, time
+from graders.sandbox.process_tree import Tree, adopt_orphans, look_at
+
+adopt_orphans()
+tree = Tree()
+
+def start(source):
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_CPU, (20, 20))\\n" + source
+    process = subprocess.Popen([sys.executable, "-I", "-S", "-c", limited], stdout=-1, text=True)
+    tree.begin(process.pid)
+    return process
+
+def report(**what):
+    print(json.dumps(what))
+"""
+FORKS = "import os, time\nfor _ in range(3): os.fork()\nprint(flush=True)\ntime.sleep(600)\n"
 DOUBLE_FORK = """
 import os, time
 if os.fork() == 0:
@@ -35,98 +46,120 @@ os.wait()
 HOPS = """
 import os, time
 print(flush=True)
-end = time.monotonic() + 20
+end = time.monotonic() + 60
 while time.monotonic() < end:
     if os.fork():
         os._exit(0)
 """
+ORPHANS_AT_RANDOM = """
+import os, random, time
+print(flush=True)
+for _ in range(40):
+    if os.fork() == 0:
+        time.sleep(random.random() / 20)
+        if os.fork() == 0:
+            time.sleep(600)
+        os._exit(0)
+time.sleep(600)
+"""
 
 
-class Started:
-    """Hold a program whose tree is followed."""
-
-    def __init__(self, source: str) -> None:
-        adopt_orphans()
-        before = all_pids()
-        limited = f"import resource\nresource.setrlimit(resource.RLIMIT_CPU, (20, 20))\n{source}"
-        self.process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-c", limited], stdout=subprocess.PIPE, text=True
-        )
-        self.tree = Tree(self.process.pid, before)
-
-    def line(self) -> str:
-        assert self.process.stdout is not None
-        return self.process.stdout.readline().strip()
-
-    def end(self) -> bool:
-        gone = self.tree.kill()
-        if self.tree.status is not None:
-            self.process.returncode = os.waitstatus_to_exitcode(self.tree.status)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        return gone
+def followed(source: str, then: str) -> dict[str, Any]:
+    """Follow the program `source` and do `then`, which ends with a `report(...)`."""
+    script = f"{FOLLOW}\none = start({source!r})\n{then}"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert isinstance(found, dict)
+    return found
 
 
-@pytest.fixture
-def start() -> Iterator[object]:
-    started: list[Started] = []
-
-    def begin(source: str) -> Started:
-        started.append(Started(source))
-        return started[-1]
-
-    yield begin
-    for one in started:
-        one.end()
+def test_children_of_children_belong_to_the_tree() -> None:
+    then = """
+for _ in range(8):
+    one.stdout.readline()
+seen = len(tree.refresh())
+report(seen=seen, gone=tree.kill(), left=len(tree.refresh()))
+"""
+    assert followed(FORKS, then) == {"seen": 8, "gone": True, "left": 0}
 
 
-def test_children_of_children_belong_to_the_tree(start) -> None:  # type: ignore[no-untyped-def]
-    one = start(FORKS.format(3))
-    for _ in range(8):
-        one.line()
-    assert len(one.tree.refresh()) == 8
-    assert one.end()
-    assert one.tree.refresh() == []
+def test_a_daemon_that_left_its_session_is_still_in_sight() -> None:
+    then = """
+daemon = int(one.stdout.readline())
+while (look := look_at(one.pid)) and look.state != "Z":
+    time.sleep(0.001)
+seen = daemon in {process.pid for process in tree.refresh()}
+report(seen=seen, gone=tree.kill(), left=look_at(daemon) is not None)
+"""
+    assert followed(DOUBLE_FORK, then) == {"seen": True, "gone": True, "left": False}
 
 
-def test_a_daemon_that_left_its_session_is_still_in_sight(start) -> None:  # type: ignore[no-untyped-def]
-    one = start(DOUBLE_FORK)
-    daemon = int(one.line())
-    while look_at(one.process.pid) and look_at(one.process.pid).state != "Z":
-        time.sleep(0.001)
-    assert daemon in {process.pid for process in one.tree.refresh()}
-    assert one.end()
-    assert look_at(daemon) is None
+def test_a_child_whose_parent_dies_between_two_looks_is_no_stranger() -> None:
+    then = """
+one.stdout.readline()
+deadline = time.monotonic() + 60
+while len(tree.refresh()) < 41 or any(p.parent not in (os.getpid(), one.pid) for p in tree.alive()):
+    tree.reap()
+    assert time.monotonic() < deadline, tree.alive()
+report(gone=tree.kill(), left=len(tree.refresh()))
+"""
+    assert followed(ORPHANS_AT_RANDOM, then) == {"gone": True, "left": 0}
 
 
-def test_stopped_programs_are_ended_too(start) -> None:  # type: ignore[no-untyped-def]
-    one = start("import os, signal\nprint(flush=True)\nos.kill(os.getpid(), signal.SIGSTOP)")
-    one.line()
-    assert one.end()
-    assert one.process.returncode == -signal.SIGKILL
+def test_stopped_programs_are_ended_too() -> None:
+    stops = "import os, signal\nprint(flush=True)\nos.kill(os.getpid(), signal.SIGSTOP)"
+    then = "one.stdout.readline()\nreport(gone=tree.kill(), status=tree.status)"
+    assert followed(stops, then) == {"gone": True, "status": 9}
 
 
-def test_a_program_that_hops_from_process_to_process_is_caught(start) -> None:  # type: ignore[no-untyped-def]
-    one = start(HOPS)
-    one.line()
-    assert one.end()
-    assert one.tree.refresh() == []
+def test_a_program_that_hops_from_process_to_process_is_caught() -> None:
+    then = """
+one.stdout.readline()
+gone = tree.kill()
+try:
+    os.waitpid(-1, os.WNOHANG)
+    alone = False
+except ChildProcessError:
+    alone = True
+report(gone=gone, alone=alone, left=len(tree.refresh()))
+"""
+    assert followed(HOPS, then) == {"gone": True, "alone": True, "left": 0}
 
 
-def test_an_unrelated_child_of_ours_is_left_alone(start) -> None:  # type: ignore[no-untyped-def]
-    first = start("import time\nprint(flush=True)\ntime.sleep(600)")
-    second = start("import time\nprint(flush=True)\ntime.sleep(600)")
-    first.line(), second.line()
-    assert first.end()
-    assert second.process.poll() is None
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a program a user of its own")
+def test_all_that_belongs_to_a_user_can_be_ended_in_one_step() -> None:
+    becomes_another = f"import os\nos.setresuid(1700000, 1700000, 1700000)\n{HOPS}"
+    then = """
+from graders.sandbox import process_tree
+process_tree._ROUNDS_ONE_BY_ONE = 0
+one.stdout.readline()
+report(gone=tree.kill(user=1700000), left=len(tree.refresh()))
+"""
+    assert followed(becomes_another, then) == {"gone": True, "left": 0}
 
 
-def test_the_time_of_the_dead_still_counts(start) -> None:  # type: ignore[no-untyped-def]
+def test_what_is_somebody_elses_is_left_alone() -> None:
+    bystander = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    try:
+        then = f"""
+one.stdout.readline()
+strangers = [p.pid for p in tree.refresh() if p.pid == {bystander.pid}]
+report(gone=tree.kill(), strangers=strangers)
+"""
+        assert followed(FORKS, then) == {"gone": True, "strangers": []}
+        assert bystander.poll() is None
+    finally:
+        bystander.kill()
+        bystander.wait()
+
+
+def test_the_time_of_the_dead_still_counts() -> None:
     burn = "import time\nwhile time.process_time() < 0.2: pass\nprint(flush=True)"
-    one = start(burn)
-    one.line()
-    assert one.end()
-    assert one.tree.cpu_s() >= 0.2
+    then = "one.stdout.readline()\nreport(gone=tree.kill(), cpu_s=tree.cpu_s())"
+    assert followed(burn, then)["cpu_s"] >= 0.2
 
 
 def test_this_process_can_be_measured() -> None:

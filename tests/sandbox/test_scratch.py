@@ -7,24 +7,39 @@ from pathlib import Path
 
 import pytest
 
-from graders.sandbox.scratch import ENDLESS, Scratch, remove_tree
+from graders.sandbox.scratch import ENDLESS, Plan, Scratch, remove_tree
+from tests.sandbox.folders import make_scratch
 
 
 @pytest.fixture
-def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scratch:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    return Scratch("mine.py", b"x = 1\n", None)
+def scratch(tmp_path: Path) -> Scratch:
+    return make_scratch(tmp_path, b"x = 1\n")
 
 
 def test_holds_the_file_read_only_and_an_empty_work_folder(scratch: Scratch) -> None:
-    assert scratch.file.read_bytes() == b"x = 1\n"
-    assert scratch.file.stat().st_mode & 0o222 == 0
+    file = scratch.root / "file" / "mine.py"
+    assert file.read_bytes() == b"x = 1\n"
+    assert file.stat().st_mode & 0o222 == 0
+    assert (scratch.root / "library" / "here").readlink() == Path("/etc")
     assert list(scratch.work.iterdir()) == []
 
 
 def test_is_gone_after_use(scratch: Scratch, tmp_path: Path) -> None:
-    with scratch:
-        (scratch.work / "note").write_text("kept?", encoding="utf-8")
+    (scratch.work / "note").write_text("kept?", encoding="utf-8")
+    scratch.remove()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_is_never_made_where_something_is(scratch: Scratch, tmp_path: Path) -> None:
+    with pytest.raises(FileExistsError):
+        make_scratch(tmp_path, b"another")
+    assert (scratch.root / "file" / "mine.py").read_bytes() == b"x = 1\n"
+
+
+def test_leaves_nothing_where_it_cannot_be_made(tmp_path: Path) -> None:
+    twice = Plan(tmp_path / "kata-test", "file/mine.py", (("file/mine.py", "/etc"),))
+    with pytest.raises(FileExistsError), open("/dev/null", "rb") as nothing:  # noqa: PTH123
+        Scratch(twice, nothing.fileno())
     assert list(tmp_path.iterdir()) == []
 
 

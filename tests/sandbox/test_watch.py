@@ -10,8 +10,8 @@ import pytest
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event
 from graders.sandbox.process_tree import Process
-from graders.sandbox.scratch import Scratch
 from graders.sandbox.watch import Watch
+from tests.sandbox.folders import make_scratch
 
 QUIET = Process(
     2**22 + 1, 1, "S", 1, virtual=20 * MIB, resident=10 * MIB, children_cpu_s=0, started=0
@@ -56,19 +56,13 @@ def test_memory_counts_over_all_processes() -> None:
 
 
 def test_a_full_scratch_folder_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("graders.sandbox.watch._SCRATCH_EVERY_S", -1.0)
-    with Scratch("mine.py", b"", None) as scratch:
-        limits = replace(Limits(), scratch_bytes=100_000)
-        looking = Watch(FakeTree(QUIET), limits, scratch, 0)  # type: ignore[arg-type]
-        assert looking.look() is None
-        (scratch.work / "large").write_bytes(b"x" * 200_000)
-        breach = looking.look()
+    scratch = make_scratch(tmp_path, b"")
+    limits = replace(Limits(), scratch_bytes=100_000)
+    looking = Watch(FakeTree(QUIET), limits, scratch, 0)  # type: ignore[arg-type]
+    assert looking.look() is None
+    (scratch.work / "large").write_bytes(b"x" * 200_000)
+    breach = looking.look()
+    scratch.remove()
     assert breach is not None and breach.event is Event.FLOODED
     assert "97.66 KiB of files" in breach.detail
-
-
-def test_looks_are_spaced_out_while_there_is_something_else_to_do() -> None:
-    looking = watch(replace(QUIET, resident=600 * MIB))
-    assert looking.look() is not None
-    assert looking.look(even_if_just_done=False) is None

@@ -1,0 +1,43 @@
+"""Look at the processes below one, so that tests can say that nothing was left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from pathlib import Path
+
+from graders.sandbox import keepers
+
+DYING_S = 10.0
+"""How long what was killed may take to be gone, on however busy a machine."""
+
+
+def descendants(root: int) -> set[int]:
+    """Return all living processes below `root`; zombies do not live."""
+    children: dict[int, list[tuple[int, str]]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, parent = path.read_text(errors="replace").rpartition(")")[2].split()[:2]
+            children.setdefault(int(parent), []).append((int(path.parent.name), state))
+    found: set[int] = set()
+    waiting = [root]
+    while waiting:
+        for number, state in children.get(waiting.pop(), ()):
+            waiting.append(number)
+            if state not in "ZX":
+                found.add(number)
+    return found
+
+
+def below_me() -> set[int]:
+    """Return all living processes below this one, but for keepers that wait for work."""
+    return descendants(os.getpid()) - keepers.pids()
+
+
+def survivors(before: set[int] | frozenset[int]) -> set[int]:
+    """Return which processes below this one are new and stay alive for `DYING_S` seconds."""
+    deadline = time.monotonic() + DYING_S
+    while (alive := below_me() - before) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return alive
