@@ -117,7 +117,8 @@ def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
 
     Nothing can be hidden here. What another user cannot reach is copied where it is small.
     """
-    copied, linked = [], []
+    copied: list[tuple[str, str]] = []
+    linked: list[tuple[str, str]] = []
     for shown in program.shown:
         stays = terms.user is None or not shown.small or reachable_by_anybody(shown.source)
         (linked if stays else copied).append((str(shown.place), str(shown.source)))

@@ -164,6 +164,7 @@ class Sandbox:
         limits: Limits,
         program: Program,
         cpu_s: float,
+        *,
         cores: tuple[int, ...] = (),
         keeper_cores: tuple[int, ...] = (),
     ) -> None:
