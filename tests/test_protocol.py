@@ -1,0 +1,119 @@
+"""The page that a runner is written from: it names what the wire has, and its transcripts are true.
+
+Whoever changes a message finds here what the page no longer says, and what it says too much.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from msgspec.structs import fields
+
+from graders.channel import wire
+from graders.channel.languages import program
+from graders.model.limits import Limits
+from graders.model.submission import Submission
+from graders.runners.python import runner
+from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
+from graders.sandbox.pipes import Line
+from graders.sandbox.sandbox import Isolation, Sandbox, choose
+
+PAGE = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
+LEVELS = sorted({choose("auto"), Isolation.LIMITS})
+LONGEST_S = 20.0
+
+
+def section(title: str) -> str:
+    """Return what stands below a heading, up to the next one of its rank."""
+    marks = title.partition(" ")[0]
+    return PAGE.split(f"\n{title}\n")[1].split(f"\n{marks} ")[0].split("\n## ")[0]
+
+
+def first_cells(text: str) -> list[str]:
+    return re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+
+
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def messages() -> dict[str, list[str]]:
+    """Return the messages of the wire, each with its fields."""
+    orders = wire.Order.__subclasses__()
+    return {
+        str(kind.__struct_config__.tag): [field.name for field in fields(kind)]
+        for kind in (*orders, *get_args(wire.Reply))
+    }
+
+
+def test_the_page_names_the_messages_of_the_wire() -> None:
+    assert sorted(re.findall(r"^### `(\w+)`", PAGE, re.MULTILINE)) == sorted(messages())
+
+
+@pytest.mark.parametrize("op", messages())
+def test_the_page_names_the_fields_of_each_message(op: str) -> None:
+    assert first_cells(section(f"### `{op}`")) == messages()[op]
+
+
+def test_the_page_is_of_the_version_that_both_sides_speak() -> None:
+    assert f"This is version {wire.VERSION} of the wire." in PAGE
+    assert runner.WIRE_VERSION == wire.VERSION
+
+
+def test_the_page_names_what_the_set_up_holds() -> None:
+    made = Sandbox(Isolation.LIMITS, Limits(), program(mine("")), 10.0)
+    made.close()
+    words = made.launch.command(stdout=5)
+    setup = json.loads(words[-3])
+    assert first_cells(section("## How a runner is started")) == list(setup)
+    (example,) = map(json.loads, blocks("json"))
+    assert list(example) == list(setup)
+    assert set(example["limits"]) == set(setup["limits"])
+
+
+def test_the_page_names_the_limits_of_a_value() -> None:
+    values = section("## Values")
+    for limit in (f"{MAX_DEPTH} deep", f"up to {MAX_DIGITS} digits", f"{MAX_SHOWN} characters"):
+        assert limit in values
+    assert first_cells(values) == ["tuple", "int", "float", "other"]
+    assert first_cells(section("## Arguments")) == ["tuple", "rows", "board"]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("number", range(3))
+def test_a_transcript_is_what_the_python_runner_says(level: Isolation, number: int) -> None:
+    source = (*blocks("python"), *blocks("python"), "x = (")[number]
+    box = Sandbox(level, Limits(), program(mine(source)), LONGEST_S)
+    try:
+        said = list(replayed(box, blocks("wire")[number].splitlines()))
+    finally:
+        box.close()
+    assert "\n".join(said) + "\n" == blocks("wire")[number]
+
+
+def test_the_transcripts_show_every_message() -> None:
+    assert set(re.findall(r'^[<>] {"op":"(\w+)"', PAGE, re.MULTILINE)) == set(messages())
+
+
+def mine(source: str) -> Submission:
+    return Submission(Path("mine.py"), "mine.py", source.encode())
+
+
+def replayed(box: Sandbox, lines: list[str]) -> list[str]:
+    """Send what goes to the runner; return the transcript with what it really answers."""
+    said = []
+    for line in lines:
+        if line.startswith("> "):
+            box.send(line[2:].replace("/kata/", f"{box.launch.root}/").encode() + b"\n")
+            said.append(line)
+            continue
+        got = box.wait(time.monotonic() + LONGEST_S)
+        assert isinstance(got, Line), (got, box.stderr.text())
+        wire.read_reply(got.data)
+        said.append("< " + got.data.decode())
+    return said
