@@ -1,11 +1,14 @@
-"""Offer `kata mine`: positions that nobody has seen, proved, as a suite."""
+"""Offer `kata mine`: cases that nobody has seen, proved, as a suite."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -13,142 +16,139 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 from graders.commands.exits import RefusalError, sigterm_as_interrupt
-from graders.katas.best_move.oracle import Bitbully
-from graders.katas.best_move.task import BestMoveTask
+from graders.katas.kata import Kata
+from graders.katas.mining import Mining, Option, Search, Tally
 from graders.suites import SuiteError
-from graders.tools.mining.known import shipped_positions
-from graders.tools.mining.mine import Rejecter, Tally, mine
-from graders.tools.mining.oracle import bitbully_rejecter
-from graders.tools.mining.order import MATES, Order
-from graders.tools.mining.write import bank_text
+from graders.tools.mining import minable, shipped_identities
 
 MOST_POSITIONS = 5_000
 REFRESHES_PER_S = 4
 STDOUT = Path("-")
 
 
-class _DiscRange(click.ParamType[tuple[int, int]]):
-    name = "range"
+def command_for(katas: Sequence[Kata[Any]]) -> click.Command:
+    """Build the sub-command: of one kata it is its own; of several, each is a sub-command of it."""
+    commands = {
+        kata.name: _command("mine" if len(katas) == 1 else kata.name, kata, mining)
+        for kata in katas
+        if (mining := kata.mining())
+    }
+    if len(commands) == 1:
+        return next(iter(commands.values()))
+    return click.Group("mine", commands, help="Mine proved cases of a kata, as a suite.")
 
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        ends = str(value).split("-")
-        if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
-            self.fail(f"{value!r} is no range of discs; write 8-14, or 12 alone", param, ctx)
-        return int(ends[0]), int(ends[-1])
+
+def _command(name: str, kata: Kata[Any], mining: Mining[Any]) -> click.Command:
+    examples = "\n".join(f"  {example}" for example in mining.examples)
+    oracle = kata.oracle()
+    return click.Command(
+        name,
+        callback=partial(_mine, kata, mining),
+        params=[
+            *map(_as_click, mining.options),
+            *_common_options([oracle.name] if oracle else []),
+        ],
+        help="\n\n".join([*mining.about, f"\b\nExamples:\n{examples}"]),
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
 
 
-@click.command(name="mine", context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "--mate",
-    type=click.Choice([str(mate) for mate in MATES]),
-    required=True,
-    help="Plies in which the side to move wins.",
-)
-@click.option(
-    "--count",
-    type=click.IntRange(1, MOST_POSITIONS),
-    default=20,
-    show_default=True,
-    help="How many positions.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Another seed, another bank; keep it to yourself.",
-)
-@click.option(
-    "--side",
-    type=click.Choice(["red", "yellow", "both"]),
-    default="both",
-    show_default=True,
-    help="The side to move.",
-)
-@click.option(
-    "--discs", type=_DiscRange(), metavar="FEWEST-MOST", help="Discs on the board, 16-28 or so."
-)
-@click.option("--off-centre", is_flag=True, help="Only where the centre column does not win.")
-@click.option(
-    "--min-nodes",
-    type=click.IntRange(min=0),
-    default=0,
-    metavar="N",
-    help="Only where plain alpha-beta, as deep as the mate, needs N nodes or more; for many, "
-    "ask for few discs.",
-)
-@click.option(
-    "--oracle",
-    "oracle_name",
-    type=click.Choice(["auto", "none", "bitbully"]),
-    default="auto",
-    show_default=True,
-    help="Let bitbully spare hopeless proofs; what is found does not change.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    default=STDOUT,
-    metavar="PATH",
-    help="The suite to write; stdout if left out.",
-)
-def command(
+def _as_click(option: Option) -> click.Option:
+    kind: click.ParamType[Any] = click.STRING
+    if option.choices:
+        kind = click.Choice(option.choices)
+    elif option.least is not None:
+        kind = click.IntRange(min=option.least)
+    if option.is_flag:
+        return click.Option([f"--{option.name}"], is_flag=True, help=option.help)
+    return click.Option(
+        [f"--{option.name}"],
+        type=kind,
+        default=option.default,
+        required=option.required,
+        metavar=option.shown_as,
+        show_default=bool(option.default),
+        help=option.help,
+    )
+
+
+def _common_options(oracles: Sequence[str]) -> list[click.Parameter]:
+    return [
+        click.Option(
+            ["--count"],
+            type=click.IntRange(1, MOST_POSITIONS),
+            default=20,
+            show_default=True,
+            help="How many positions.",
+        ),
+        click.Option(
+            ["--seed"],
+            type=click.IntRange(min=0),
+            default=1,
+            show_default=True,
+            help="Another seed, another bank; keep it to yourself.",
+        ),
+        click.Option(
+            ["--oracle", "oracle_name"],
+            type=click.Choice(["auto", "none", *oracles]),
+            default="auto",
+            show_default=True,
+            help="Let an independent solver, where one is installed, spare hopeless proofs; what "
+            "is found does not change.",
+        ),
+        click.Option(
+            ["--out"],
+            type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+            default=STDOUT,
+            metavar="PATH",
+            help="The suite to write; stdout if left out.",
+        ),
+    ]
+
+
+def _mine(
+    kata: Kata[Any],
+    mining: Mining[Any],
     *,
-    mate: str,
     count: int,
     seed: int,
-    side: str,
-    discs: tuple[int, int] | None,
-    off_centre: bool,
-    min_nodes: int,
     oracle_name: str,
     out: Path,
+    **chosen: object,
 ) -> None:
-    """Mine proved positions in which one column wins; write them as a suite.
-
-    In each the side to move wins in exactly --mate plies, no other column wins at all, and no
-    first move wins or loses sooner. None is a shipped one, nor the mirror image of another.
-    The same options give the same file on every machine. Ctrl-C keeps what was found.
-
-    \u0008
-    Examples:
-      kata mine --mate 9 --count 20 --seed 7 --out bank.yaml
-      kata mine --mate 7 --side yellow --off-centre --out bank.yaml
-      kata mine --mate 9 --discs 8-14 --min-nodes 100000 --out hard.yaml
-      kata grade my_solution.py --suite bank.yaml
-    """
     try:
-        order = Order(int(mate), count, seed, side, discs or (0, 0), off_centre, min_nodes)
-        known = shipped_positions()
+        search = mining.search(count, seed, chosen)
+        known = shipped_identities(kata)
     except (ValueError, SuiteError) as error:
         raise RefusalError(str(error)) from None
     _check_writable(out)
-    tally, found = Tally(), []
+    with_oracle = _wants_oracle(kata, oracle_name)
+    found: list[object] = []
     with sigterm_as_interrupt() as stopped:
         try:
-            with _Shown(tally, count) as shown:
-                for task in mine(order, known, tally, _rejecter(oracle_name)):
+            with _Shown(search.tally, count) as shown:
+                for task in search.cases(known, with_oracle=with_oracle):
                     found.append(task)
                     shown.advance()
         except KeyboardInterrupt:
-            _keep(order, found, out)
-            click.echo(f"kata: stopped: {tally}", err=True)
+            _keep(search, found, count, out)
+            click.echo(f"kata: stopped: {search.tally}", err=True)
             sys.exit(stopped())
-    _keep(order, found, out)
-    click.echo(f"kata: {tally}", err=True)
+    _keep(search, found, count, out)
+    click.echo(f"kata: {search.tally}", err=True)
 
 
-def _rejecter(oracle_name: str) -> Rejecter | None:
-    if oracle_name == "none" or (oracle_name == "auto" and not Bitbully().is_installed()):
-        return None
-    if not Bitbully().is_installed():
+def _wants_oracle(kata: Kata[Any], name: str) -> bool:
+    """Tell whether the kata's oracle is to help; refuse where it is asked for and is not there."""
+    oracle = kata.oracle()
+    if name == "none" or oracle is None:
+        return False
+    if name != "auto" and not oracle.is_installed():
         raise RefusalError(
-            "bitbully is not installed: pip install 'connect-four-kata[oracle]' brings it; "
+            f"{name} is not installed: pip install 'connect-four-kata[oracle]' brings it; "
             "--oracle none finds the same without it, only slower"
         )
-    return bitbully_rejecter()
+    return oracle.is_installed()
 
 
 def _check_writable(out: Path) -> None:
@@ -161,11 +161,11 @@ def _check_writable(out: Path) -> None:
         raise RefusalError(f"cannot write {out}: permission denied")
 
 
-def _keep(order: Order, found: list[BestMoveTask], out: Path) -> None:
+def _keep(search: Search[Any], found: list[object], count: int, out: Path) -> None:
     if not found:
         click.echo("kata: nothing was found, so nothing is written", err=True)
         return
-    text = bank_text(order, found)
+    text = search.suite(found)
     if out == STDOUT:
         click.echo(text, nl=False)
         return
@@ -176,7 +176,7 @@ def _keep(order: Order, found: list[BestMoveTask], out: Path) -> None:
         raise RefusalError(
             f"cannot write {out}: {error.strerror}; it is on stdout instead"
         ) from None
-    click.echo(f"kata: wrote {out}, {len(found)} of {order.count} positions", err=True)
+    click.echo(f"kata: wrote {out}, {len(found)} of {count} positions", err=True)
 
 
 class _Rate(ProgressColumn):
@@ -193,7 +193,8 @@ class _Rate(ProgressColumn):
 def rate_in_words(tally: Tally, count: int, minutes: float) -> str:
     """Return how fast it goes and how long it will take, from what was found so far.
 
-    >>> rate_in_words(Tally(positions=900, found=5), count=20, minutes=0.5)
+    >>> from types import SimpleNamespace
+    >>> rate_in_words(SimpleNamespace(positions=900, found=5), count=20, minutes=0.5)
     '10 a minute, about 1:30 left; 900 positions looked at'
     """
     looked = f"{tally.positions:,} positions looked at"
@@ -223,3 +224,6 @@ class _Shown(Progress):
     def advance(self, task_id: object = None, advance: float = 1) -> None:
         """Count one more position as found."""
         super().advance(self._found, advance)
+
+
+command = command_for(minable())

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from graders.katas.mining import Mining
 from graders.katas.oracle import Oracle
 from graders.katas.proof import Proof, ProofTable
 from graders.model.explanation import Explanation
@@ -121,4 +122,8 @@ class Kata(ABC, Generic[T]):
 
     def oracle(self) -> Oracle[T] | None:
         """Return the independent solver that the answer keys can be checked against, if any."""
+        return None
+
+    def mining(self) -> Mining[T] | None:
+        """Return what `kata mine` can make new cases with, if anything."""
         return None

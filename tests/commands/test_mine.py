@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ from click.testing import CliRunner, Result
 
 from graders.commands import grade
 from graders.commands import mine as command
+from graders.katas import kata_named
+from graders.katas.best_move.mining.search import MateSearch
 from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
@@ -56,11 +59,11 @@ def test_the_file_goes_to_stdout_and_what_was_searched_to_stderr() -> None:
 
 
 def test_ctrl_c_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> Iterator[BestMoveTask]:
+    def interrupted(*_: object, **__: object) -> Iterator[BestMoveTask]:
         yield FOUND
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "mine", interrupted)
+    monkeypatch.setattr(MateSearch, "cases", interrupted)
     result = run("--mate", "7", "--out", str(tmp_path / "bank.yaml"))
     assert result.exit_code == 130
     assert [case.task for case in load(tmp_path / "bank.yaml").cases] == [FOUND]
@@ -70,11 +73,11 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_ctrl_c_before_the_first_find_writes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_: object) -> Iterator[BestMoveTask]:
+    def interrupted(*_: object, **__: object) -> Iterator[BestMoveTask]:
         raise KeyboardInterrupt
         yield FOUND
 
-    monkeypatch.setattr(command, "mine", interrupted)
+    monkeypatch.setattr(MateSearch, "cases", interrupted)
     result = run("--mate", "7", "--out", str(tmp_path / "bank.yaml"))
     assert result.exit_code == 130
     assert "nothing was found" in result.stderr
@@ -106,3 +109,14 @@ def test_a_missing_bitbully_is_said_only_if_it_was_asked_for(
     refused = run(*SMALL, "--oracle", "bitbully")
     assert refused.exit_code == 2
     assert "bitbully is not installed" in refused.stderr
+
+
+def test_of_several_katas_that_can_be_mined_each_is_a_sub_command() -> None:
+    one = kata_named("best_move")
+    another = copy.copy(one)
+    another.name = "another"
+    both = command.command_for([one, another])
+    assert "another" in CliRunner().invoke(both, ["--help"]).output
+    mined = CliRunner().invoke(both, ["best_move", *SMALL])
+    assert mined.exit_code == 0
+    assert mined.stdout == run(*SMALL).stdout

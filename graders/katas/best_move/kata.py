@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from graders.katas.best_move.check import FUNCTION, check
 from graders.katas.best_move.explain import explain, known
 from graders.katas.best_move.identity import identity
+from graders.katas.best_move.mining.search import MateMining
 from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.prove import TABLE, prove
 from graders.katas.best_move.standing import standing
@@ -85,6 +86,10 @@ class BestMove(Kata[BestMoveTask]):
     def oracle(self) -> Bitbully:
         """Return bitbully, where it is installed."""
         return Bitbully()
+
+    def mining(self) -> MateMining:
+        """Return what mines positions with one winning column."""
+        return MateMining()
 
     def standing(self, results: Sequence[Result]) -> Standing | None:
         """Place a submission on the ladder of the reference solutions."""

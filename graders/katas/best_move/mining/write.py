@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import textwrap
 from collections.abc import Sequence
 
+from graders.katas.best_move.identity import identity
+from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.task import BestMoveTask
-from graders.tools.mining.known import case_id
-from graders.tools.mining.order import Order
 from kata.board import ROWS, Board, Player
 
 CAP_S = 2.0
@@ -16,6 +17,16 @@ CAP_S = 2.0
 def bank_text(order: Order, found: Sequence[BestMoveTask]) -> str:
     """Return the YAML text of a suite; the same order and finds give the same bytes."""
     return "\n\n".join(["\n".join(_head(order, len(found))), *map(_case, found)]) + "\n"
+
+
+def case_id(task: BestMoveTask) -> str:
+    """Return an id that depends on the position alone, so that banks can be merged and re-mined.
+
+    >>> case_id(BestMoveTask("0032334033", (6,), mate_in=9))
+    'mate-in-9-2a1ddd38'
+    """
+    digest = hashlib.sha256(identity(task).encode()).hexdigest()
+    return f"mate-in-{task.mate_in}-{digest[:8]}"
 
 
 def _head(order: Order, found: int) -> list[str]:

@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
+from graders.katas import kata_named
 from graders.katas.best_move.identity import identity
+from graders.katas.best_move.mining.generate import sound_game
+from graders.katas.best_move.mining.mine import Tally, mine
+from graders.katas.best_move.mining.oracle import bitbully_rejecter
+from graders.katas.best_move.mining.order import Order
+from graders.katas.best_move.mining.write import case_id
 from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.prove import prove
 from graders.katas.best_move.task import BestMoveTask
-from graders.tools.mining.generate import sound_game
-from graders.tools.mining.known import case_id, shipped_positions
-from graders.tools.mining.mine import Tally, mine
-from graders.tools.mining.oracle import bitbully_rejecter
-from graders.tools.mining.order import Order
+from graders.tools.mining import shipped_identities
 from solutions.prover import Position
 
 ORDER = Order(mate=3, count=3, seed=7, discs=(22, 28))
@@ -68,15 +70,15 @@ def test_no_position_is_found_twice_though_the_games_come_again(
         games.append(list(sound_game(*asked)))
         return games[-1]
 
-    monkeypatch.setattr("graders.tools.mining.mine.sound_game", recorded)
+    monkeypatch.setattr("graders.katas.best_move.mining.mine.sound_game", recorded)
     found = list(mine(ORDER))
     again = iter([game for game in games for _ in range(2)])
-    monkeypatch.setattr("graders.tools.mining.mine.sound_game", lambda *_: next(again))
+    monkeypatch.setattr("graders.katas.best_move.mining.mine.sound_game", lambda *_: next(again))
     assert list(mine(ORDER)) == found
 
 
 def test_the_shipped_positions_are_known() -> None:
-    assert identity(MATE_IN_9) in shipped_positions()
+    assert identity(MATE_IN_9) in shipped_identities(kata_named("best_move"))
 
 
 @pytest.mark.parametrize(("side", "letter"), [("red", "R"), ("yellow", "Y")])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.tools.mining.order import DISCS, LOOKAHEAD, MATES, Order
+from graders.katas.best_move.mining.order import DISCS, LOOKAHEAD, MATES, Order
 
 
 def test_each_mate_has_its_usual_range_and_lookahead() -> None:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from random import Random
 
 from graders.katas.best_move.identity import identity
+from graders.katas.best_move.mining import effort, prove
+from graders.katas.best_move.mining.generate import sound_game
+from graders.katas.best_move.mining.order import LOOKAHEAD, Order
 from graders.katas.best_move.task import BestMoveTask
-from graders.tools.mining import effort, prove
-from graders.tools.mining.generate import sound_game
-from graders.tools.mining.order import LOOKAHEAD, Order
 from solutions.prover import Position
 
 CENTRE = 3
@@ -21,7 +21,7 @@ Rejecter = Callable[[str], bool]
 
 @dataclass
 class Tally:
-    """Count what was looked at, from the mouth of the funnel to its end."""
+    """Count what was looked at, and how much of it was left after each question."""
 
     games: int = 0
     positions: int = 0
@@ -50,7 +50,7 @@ def mine(
 ) -> Iterator[BestMoveTask]:
     """Yield `order.count` positions, each proved, none twice and none of `known`.
 
-    `known` holds canonical drawings. `has_two_winners` may spare costly proofs; what is found,
+    `known` holds identities. `has_two_winners` may spare costly proofs; what is found,
     and in which order, is the same without it. A game gives one position at most, as those of
     one game look alike. The first n found do not depend on `order.count`.
     """

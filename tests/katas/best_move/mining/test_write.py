@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from graders.katas.best_move.mining.order import Order
+from graders.katas.best_move.mining.write import bank_text, case_id
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
-from graders.tools.mining.known import case_id
-from graders.tools.mining.order import Order
-from graders.tools.mining.write import bank_text
 
 FOUND = (
     BestMoveTask("3404340063064136", (1,), mate_in=7, quiet=True),

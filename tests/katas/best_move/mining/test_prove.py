@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.tools.mining import prove
+from graders.katas.best_move.mining import prove
 from solutions.prover import Position, Prover
 
 SHIPPED = [

@@ -10,15 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from graders.katas import kata_named
 from graders.katas.best_move.identity import identity
+from graders.katas.best_move.mining.mine import mine
+from graders.katas.best_move.mining.order import Order
+from graders.katas.best_move.mining.write import bank_text
 from graders.katas.best_move.oracle import Bitbully, mate_in
 from graders.katas.best_move.prove import prove
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
-from graders.tools.mining.known import shipped_positions
-from graders.tools.mining.mine import mine
-from graders.tools.mining.order import Order
-from graders.tools.mining.write import bank_text
+from graders.tools.mining import shipped_identities
 
 BANKS = Path(__file__).parent / "banks"
 MATES = (3, 5, 7, 9)
@@ -56,7 +57,9 @@ def test_the_head_holds_the_command(mate: int) -> None:
 
 @pytest.mark.parametrize("mate", MATES)
 def test_the_command_finds_the_same_positions_again(mate: int) -> None:
-    found = list(islice(mine(order_of(mate), shipped_positions()), MINED_ANEW[mate]))
+    found = list(
+        islice(mine(order_of(mate), shipped_identities(kata_named("best_move"))), MINED_ANEW[mate])
+    )
     assert found == tasks_of(mate)[: MINED_ANEW[mate]]
 
 
@@ -69,4 +72,4 @@ def test_our_own_search_proves_them_too(mate: int) -> None:
 def test_no_two_are_one_position_and_none_is_shipped() -> None:
     positions = {identity(task) for mate in MATES for task in tasks_of(mate)}
     assert len(positions) == 200
-    assert not positions & shipped_positions()
+    assert not positions & shipped_identities(kata_named("best_move"))

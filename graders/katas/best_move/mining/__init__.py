@@ -1,0 +1,1 @@
+"""Mine positions that nobody has seen: random sound games, and proofs of what is found in them."""

@@ -1,1 +1,0 @@
-"""Mine positions nobody has seen: random games in, a suite of proved mates out."""
