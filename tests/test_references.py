@@ -1,31 +1,39 @@
 """References, specimens and starters through the real grader: each gets what it is declared.
 
-This is the project's own proof that the suites tell good code from bad.
+This is the project's own proof that the suites tell good code from bad. Each file is graded once
+a session, on every case that a test here looks at, with its budget counted in CPU time: what
+else the machine does then decides no verdict and no rung.
 """
 
 from __future__ import annotations
 
 import re
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from graders import grade_file
 from graders.channel.channel import Settings
-from graders.katas import all_katas
+from graders.katas import all_katas, kata_named
 from graders.model.limits import Limits
 from graders.model.scorecard import Scorecard
-from graders.model.suite import Case
+from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
 from graders.sandbox.sandbox import choose
 from graders.suites import shipped
 from graders.tools.verifying.declared import SOLUTIONS, Declaration, references, specimens, starters
-from graders.tools.verifying.runs import run, starters_part
+from graders.tools.verifying.runs import Run, starters_part
+from tests.once import Once
+from tests.unhurried import by_cpu_time, unhurried
 
 SETTINGS = Settings(choose("auto"), Limits())
 USUAL = {name: shipped(name) for name in all_katas()}
 EVERY = {name: shipped(name, stretch=True) for name in all_katas()}
 STRETCH = [suite for suite in EVERY["best_move"] if suite.stretch]
+DECLARED = {each.file.name: each for each in (*references(), *specimens())}
 RUNGS = {
     "naive.py": "naive",
     "alpha_beta.py": "alpha_beta",
@@ -55,31 +63,8 @@ def by_file(declarations: tuple[Declaration, ...]) -> list[object]:
     return [pytest.param(each, id=each.file.name) for each in declarations]
 
 
-def graded(file: Path, **options: object) -> Scorecard:
-    return grade_file(file, explain=False, **options)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize("reference", by_file(references()))
-def test_a_reference_gets_its_declared_verdicts_and_its_own_rung(reference: Declaration) -> None:
-    found = run(reference, USUAL, SETTINGS)
-    assert found.deviations() == ()
-    assert found.undeclared() == ()
-    standing = found.scorecard.standing
-    assert (standing.rung if standing else None) == RUNGS.get(reference.file.name)
-
-
-@pytest.mark.parametrize("name", UNDECLARED)
-def test_another_depth_or_budget_is_placed_on_the_same_rung(name: str, tmp_path: Path) -> None:
-    file, parameter, value, rung = UNDECLARED[name]
-    source = (SOLUTIONS / file).read_text()
-    changed, times = re.subn(
-        rf"(def find_best_move\(.*?{parameter}: \w+ = )[\w.]+", rf"\g<1>{value}", source
-    )
-    assert times == 1
-    (tmp_path / file).write_text(changed)
-    scorecard = graded(tmp_path / file)
-    assert scorecard.standing is not None
-    assert scorecard.standing.rung == rung
+def ids(suites: Iterable[Suite]) -> list[str]:
+    return [case.id for suite in suites for case in suite.cases]
 
 
 def tells_something(specimen: Declaration, case: Case) -> bool:
@@ -90,53 +75,143 @@ def tells_something(specimen: Declaration, case: Case) -> bool:
     return not (case.id.startswith("scale/") and Verdict.ACCEPTED in allowed)
 
 
-@pytest.mark.parametrize("specimen", by_file(specimens()))
-def test_a_specimen_is_caught_where_it_is_declared_to_be(specimen: Declaration) -> None:
-    telling = [
-        case.id
-        for suites in EVERY.values()
-        for suite in suites
-        for case in suite.cases
-        if tells_something(specimen, case)
-    ]
-    found = run(specimen, EVERY, SETTINGS, case=telling)
-    assert specimen.expects_a_miss
+def telling(specimen: Declaration) -> list[str]:
+    cases = [case for suites in EVERY.values() for suite in suites for case in suite.cases]
+    return [case.id for case in cases if tells_something(specimen, case)]
+
+
+TRAPS = [case_id for case_id in ids(STRETCH) if "/trap" in case_id]
+VARIANTS = [f"{case_id}~*" for case_id in ids(USUAL["best_move"])]
+BEYOND = {
+    "bitboard.py": [*ids(STRETCH), *VARIANTS],
+    "transposition.py": TRAPS,
+    "by_heart.py": VARIANTS,
+}
+"""What files are graded on beyond the cases that are declared of them."""
+
+
+def looked_at(declaration: Declaration) -> list[str]:
+    """Return the ids of all cases on which a test here wants to know what the file gets."""
+    name = declaration.file.name
+    wanted = BEYOND.get(name, [])
+    if declaration in references():
+        return [*ids(suite for suites in USUAL.values() for suite in suites), *wanted]
+    placed = ids(USUAL["best_move"]) if name in RUNGS_OF_SPECIMENS else []
+    return [*telling(declaration), *placed, *wanted]
+
+
+Graded = Callable[..., Scorecard]
+
+
+@pytest.fixture
+def card(once: Once) -> Graded:
+    """Return how a declared file is graded: once a session, on every case that is looked at."""
+
+    def grade(name: str, cases: Iterable[str] | None = None) -> Scorecard:
+        declaration = DECLARED[name]
+        whole = once(f"the scorecard of {name}", lambda: unhurried_card(declaration))
+        return whole if cases is None else part(whole, cases)
+
+    return grade
+
+
+def unhurried_card(declaration: Declaration) -> Scorecard:
+    with tempfile.TemporaryDirectory() as folder, unhurried():
+        return grade_file(
+            by_cpu_time(declaration.file, Path(folder)),
+            suites=EVERY,
+            case=looked_at(declaration),
+            variants=bool(set(VARIANTS) & set(looked_at(declaration))),
+            explain=False,
+        )
+
+
+def part(whole: Scorecard, cases: Iterable[str]) -> Scorecard:
+    """Return the scorecard as it would be if only these cases had been graded."""
+    wanted = set(cases)
+    results = tuple(result for result in whole.results if result.id in wanted)
+    return replace(whole, results=results, standing=kata_named(whole.kata).standing(results))
+
+
+def rung_of(card: Scorecard) -> str | None:
+    return card.standing.rung if card.standing else None
+
+
+@pytest.mark.parametrize("reference", by_file(references()))
+def test_a_reference_gets_its_declared_verdicts_and_its_own_rung(
+    reference: Declaration, card: Graded
+) -> None:
+    name = reference.file.name
+    kata = card(name).kata
+    usual = card(name, ids(USUAL[kata]))
+    assert len(usual.results) == len(ids(USUAL[kata]))
+    found = Run(reference, usual)
     assert found.deviations() == ()
-    assert not all(result.accepted for result in found.scorecard.results)
+    assert found.undeclared() == ()
+    assert rung_of(usual) == RUNGS.get(name)
 
 
-def test_the_fifth_rung_answers_every_stretch_case_within_the_cap() -> None:
-    scorecard = graded(SOLUTIONS / "bitboard.py", suites=STRETCH)
-    assert [result.id for result in scorecard.results if not result.accepted] == []
+@pytest.mark.parametrize("name", UNDECLARED)
+def test_another_depth_or_budget_is_placed_on_the_same_rung(name: str, tmp_path: Path) -> None:
+    file, parameter, value, rung = UNDECLARED[name]
+    copy = by_cpu_time(SOLUTIONS / file, tmp_path)
+    changed, times = re.subn(
+        rf"(def find_best_move\(.*?{parameter}: \w+ = )[\w.]+", rf"\g<1>{value}", copy.read_text()
+    )
+    assert times == 1
+    copy.write_text(changed)
+    with unhurried():
+        assert rung_of(grade_file(copy, explain=False)) == rung
 
 
-def test_the_sound_table_falls_into_no_trap() -> None:
-    scorecard = graded(SOLUTIONS / "transposition.py", suites=STRETCH, case="*/trap*")
-    assert len(scorecard.results) >= 5
-    assert [result.id for result in scorecard.results if not result.accepted] == []
+@pytest.mark.parametrize("specimen", by_file(specimens()))
+def test_a_specimen_is_caught_where_it_is_declared_to_be(
+    specimen: Declaration, card: Graded
+) -> None:
+    told = card(specimen.file.name, telling(specimen))
+    assert {result.id for result in told.results} == set(telling(specimen))
+    assert specimen.expects_a_miss
+    assert Run(specimen, told).deviations() == ()
+    assert not all(result.accepted for result in told.results)
+
+
+def test_the_fifth_rung_answers_every_stretch_case_within_the_cap(card: Graded) -> None:
+    results = card("bitboard.py", ids(STRETCH)).results
+    assert len(results) == len(ids(STRETCH))
+    assert [result.id for result in results if not result.accepted] == []
+
+
+def test_the_sound_table_falls_into_no_trap(card: Graded) -> None:
+    results = card("transposition.py", TRAPS).results
+    assert len(results) == len(TRAPS) >= 5
+    assert [result.id for result in results if not result.accepted] == []
 
 
 @pytest.mark.parametrize("name", RUNGS_OF_SPECIMENS)
-def test_a_specimen_is_placed_by_what_it_shows(name: str) -> None:
-    standing = graded(SOLUTIONS / "specimens" / name).standing
-    assert (standing.rung if standing else None) == RUNGS_OF_SPECIMENS[name]
+def test_a_specimen_is_placed_by_what_it_shows(name: str, card: Graded) -> None:
+    assert rung_of(card(name, ids(USUAL["best_move"]))) == RUNGS_OF_SPECIMENS[name]
 
 
-def test_answers_learned_by_heart_hold_only_without_variants() -> None:
-    by_heart = SOLUTIONS / "specimens" / "by_heart.py"
-    plain = graded(by_heart)
+def test_answers_learned_by_heart_hold_only_without_variants(card: Graded) -> None:
+    plain = card("by_heart.py", ids(USUAL["best_move"]))
     assert plain.score == plain.max_score
-    unmasked = graded(by_heart, variants=True)
+    unmasked = card("by_heart.py")
     assert unmasked.holds is False
     assert unmasked.standing is not None
     assert unmasked.standing.rung == "none"
     assert "misses phase3/" in unmasked.standing.evidence
 
 
-def test_exact_search_holds_under_mirror_and_colour_swap() -> None:
-    assert graded(SOLUTIONS / "bitboard.py", variants=True).holds is True
+def test_exact_search_holds_under_mirror_and_colour_swap(card: Graded) -> None:
+    assert card("bitboard.py").holds is True
 
 
-def test_no_starter_passes() -> None:
+def test_every_kata_has_a_starter() -> None:
     assert len(starters()) == len(all_katas())
-    assert starters_part(starters(), USUAL, SETTINGS).problems == ()
+
+
+@pytest.mark.parametrize(
+    "starter", [pytest.param(each, id=each.parent.name) for each in starters()]
+)
+def test_no_starter_passes(starter: Path) -> None:
+    assert starters_part([starter], USUAL, SETTINGS).problems == ()

@@ -1,0 +1,16 @@
+"""What tests in several folders ask for."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.once import Once, folder_of_the_session
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """Work out once a session what several tests look at, whichever worker needs it first."""
+    side_by_side = "PYTEST_XDIST_WORKER" in os.environ
+    return Once(folder_of_the_session(tmp_path_factory, side_by_side))
