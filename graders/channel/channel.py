@@ -9,7 +9,15 @@ from types import TracebackType
 
 from graders.channel import endings, languages, wire
 from graders.model.limits import Limits
-from graders.model.outcome import Event, Outcome
+from graders.model.outcome import (
+    Event,
+    Fault,
+    Garble,
+    Garbled,
+    NothingToCall,
+    Outcome,
+    Stage,
+)
 from graders.model.request import Request, Survey
 from graders.model.submission import Submission
 from graders.sandbox import machine
@@ -51,8 +59,8 @@ def ask(
             failed = channel.open(request)
             return channel.finish(failed or channel.call(request, cap_s, patience_s))
     except Exception as error:
-        return Outcome(Event.GRADER_FAULT, detail=f"{type(error).__name__}: {error}")
-    return Outcome(Event.GRADER_FAULT, detail="a signal stopped the grader in the middle")
+        return Outcome(Event.GRADER_FAULT, fact=Fault(f"{type(error).__name__}: {error}"))
+    return Outcome(Event.GRADER_FAULT, fact=Fault("a signal stopped the grader in the middle"))
 
 
 def survey(submission: Submission, settings: Settings) -> Survey:
@@ -130,19 +138,21 @@ class Channel:
         self._start(order)
         got = self._box.wait(time.monotonic() + self._limits.import_s)
         if not isinstance(got, Line):
-            return self._not_loaded(got, "being imported")
+            return self._stopped(got, Stage.LOADING)
         try:
             reply = wire.read_reply(got.data)
         except wire.GarbledError as error:
-            return Outcome(Event.GARBLED, detail=f"while it was imported, {error}")
+            return _garbled(error.fact, Stage.LOADING)
         if isinstance(reply, wire.Raised):
             if reply.memory:
-                return self._out_of_memory(reply, self._box.usage())
-            return Outcome(Event.NOT_LOADED, detail=reply.text)
+                return self._out_of_memory(reply, self._box.usage(), Stage.LOADING)
+            return Outcome(Event.NOT_LOADED, fact=reply.exception(), stage=Stage.LOADING)
         if not isinstance(reply, wire.Loaded):
-            return Outcome(Event.GARBLED, detail="a reply came before anything was asked")
+            return _garbled(Garbled(Garble.TOO_EARLY), Stage.LOADING)
         if len(reply.found) != 1:
-            return Outcome(Event.NOT_LOADED, detail=endings.nothing_to_call(reply, request))
+            found, names = tuple(reply.found), tuple(reply.names)
+            nothing = NothingToCall(request.function, request.expects, found, names)
+            return Outcome(Event.NOT_LOADED, fact=nothing, stage=Stage.LOADING)
         return None
 
     def survey(self) -> Survey:
@@ -150,10 +160,10 @@ class Channel:
         self._start(wire.SurveyFile(self._box.launch.file, self._submission.name))
         got = self._box.wait(time.monotonic() + self._limits.import_s)
         if not isinstance(got, Line):
-            return Survey(problem=self._not_loaded(got, "being read").detail)
+            return Survey(problem=endings.stopped(got, self._limits.import_s))
         reply = wire.read_reply(got.data)
         if not isinstance(reply, wire.Surveyed):
-            raise wire.GarbledError("the runner said something else than what it found")
+            raise wire.GarbledError(Garble.NOT_ASKED)
         return reply.survey()
 
     def _start(self, order: wire.Order) -> None:
@@ -168,13 +178,8 @@ class Channel:
             spoken = f"version {ready.version} of the wire, the grader version {wire.VERSION}"
             raise RuntimeError(f"the runner speaks {spoken}")
 
-    def _not_loaded(self, got: Gone | Late | Breach, doing: str) -> Outcome:
-        if isinstance(got, Breach):
-            return Outcome(got.event, detail=f"while {doing}, {got.detail}")
-        if isinstance(got, Late):
-            limit = f"{doing} took longer than {self._limits.import_s:g} s"
-            return Outcome(Event.NOT_LOADED, detail=limit)
-        return Outcome(Event.NOT_LOADED, detail=f"while {doing}, {endings.ended(got.code)}")
+    def _stopped(self, got: Gone | Late | Breach, stage: Stage) -> Outcome:
+        return endings.outcome_of(endings.stopped(got, self._limits.import_s), stage)
 
     def call(self, request: Request, cap_s: float, patience_s: float = 0.0) -> Outcome:
         """Call the entry once."""
@@ -195,25 +200,23 @@ class Channel:
             end = time.monotonic() if isinstance(got, Breach) else got.at
             after = self._box.usage()
         cpu = max(0.0, after.cpu_s - before.cpu_s)
-        outcome = self._outcome(got, nonce, after)
+        outcome = self._outcome(got, nonce, after, cap_s)
         busy = machine.during(before.main, after.main)
         return replace(outcome, wall_s=end - start, cpu_s=cpu, forgiven_s=forgiven, machine=busy)
 
-    def _outcome(self, got: Line | Gone | Late | Breach, nonce: str, used: Usage) -> Outcome:
-        if isinstance(got, Breach):
-            return Outcome(got.event, detail=got.detail)
-        if isinstance(got, Late):
-            return Outcome(Event.TIMED_OUT)
-        if isinstance(got, Gone):
-            return Outcome(Event.DIED, detail=f"{endings.ended(got.code)} without an answer")
+    def _outcome(
+        self, got: Line | Gone | Late | Breach, nonce: str, used: Usage, cap_s: float
+    ) -> Outcome:
+        if not isinstance(got, Line):
+            return endings.outcome_of(endings.stopped(got, cap_s))
         try:
             return self._answer(wire.read_reply(got.data), nonce, used)
         except wire.GarbledError as error:
-            return Outcome(Event.GARBLED, detail=str(error))
+            return _garbled(error.fact)
 
     def _answer(self, reply: wire.Reply, nonce: str, used: Usage) -> Outcome:
         if isinstance(reply, wire.Ready | wire.Loaded | wire.Surveyed) or reply.nonce != nonce:
-            return Outcome(Event.GARBLED, detail="it is no reply that the runner wrote")
+            return _garbled(Garbled(Garble.NOT_ASKED))
         if isinstance(reply, wire.Raised):
             if reply.memory:
                 return self._out_of_memory(reply, used)
@@ -221,20 +224,24 @@ class Channel:
         if isinstance(reply, wire.TooLarge):
             return endings.too_large(reply, self._limits)
         if isinstance(reply, wire.TooDeep):
-            return Outcome(Event.GARBLED, detail="it is nested too deep")
+            return _garbled(Garbled(Garble.TOO_DEEP))
         if used.held_bytes > self._limits.memory_bytes:
             return endings.held_too_much(used.held_bytes, self._limits)
         value = wire.read_value(reply.value)
         return Outcome(Event.REPLIED, value=value, board_changed=reply.board_changed)
 
-    def _out_of_memory(self, reply: wire.Raised, used: Usage) -> Outcome:
+    def _out_of_memory(self, reply: wire.Raised, used: Usage, stage: Stage = Stage.CALL) -> Outcome:
         room = (self._box.address_space or self._limits.memory_bytes) - used.asked_bytes
-        return endings.refused_memory(reply, used.held_bytes, room, self._limits)
+        return endings.refused_memory(reply, used.held_bytes, room, self._limits, stage)
 
     def finish(self, outcome: Outcome) -> Outcome:
         """End the process, and add what it printed to its outcome."""
         self._box.kill()
         if outcome.event is Event.REPLIED and self._box.leftover():
-            more = "more than one reply came"
-            outcome = replace(outcome, event=Event.GARBLED, value=None, detail=more)
+            more = Garbled(Garble.TOO_MANY)
+            outcome = replace(outcome, event=Event.GARBLED, value=None, fact=more)
         return replace(outcome, stdout=self._box.stdout.text(), stderr=self._box.stderr.text())
+
+
+def _garbled(fact: Garbled, stage: Stage = Stage.CALL) -> Outcome:
+    return Outcome(Event.GARBLED, fact=fact, stage=stage)

@@ -10,21 +10,37 @@ runner, so any reply may be forged; what a reply can do is therefore no more tha
 from __future__ import annotations
 
 import json
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import asdict
 
+from graders.model import outcome
+from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
 from graders.model.request import BoardArgument, Request, Survey
-from graders.model.text import readable
+from graders.model.text import on_one_line, readable
 from graders.model.value import MeaninglessError, from_wire
 
 VERSION = 1
 """The version of the wire, raised with every change that a runner has to follow."""
 _MAX_NAMES = 2000
+_MAX_NAME = 200
+_INT32 = (1 << 31) - 1
+# A runner sends a tenth of these; writing out what is not printable takes up to ten characters.
+_Text = Annotated[str, Meta(max_length=2_000)]
+_LongText = Annotated[str, Meta(max_length=20_000)]
+_Count = Annotated[int, Meta(ge=0, le=_INT32)]
+_Size = Annotated[int, Meta(ge=0, le=1 << 50)]
+_Names = Annotated[list[_Text], Meta(max_length=99)]
 
 
 class GarbledError(ValueError):
-    """Say what is wrong with a line that no runner of ours writes."""
+    """Tell what is wrong with a line that no runner of ours writes, as the fact that it is."""
+
+    def __init__(self, kind: Garble, about: str = "") -> None:
+        super().__init__(f"{kind}: {about}")
+        self.fact = Garbled(kind, about[:_MAX_NAME])
 
 
 class Message(msgspec.Struct, tag_field="op", forbid_unknown_fields=True):
@@ -38,58 +54,139 @@ class Ready(Message, tag="ready"):
 
 
 class Loaded(Message, tag="loaded"):
-    """Name the entries found; where that is not one, what else the submission defines."""
+    """Name the entries found; where that is not one, what else the submission defines.
 
-    found: list[str]
-    names: list[str]
+    A method is named `Class.method`.
+    """
+
+    found: _Names
+    names: _Names
+
+
+class Call(msgspec.Struct, forbid_unknown_fields=True):
+    """Hold one call of a traceback; see `outcome.Frame`."""
+
+    file: _Text
+    line: _Count
+    function: _Text
+    source: _Text
+
+    def frame(self) -> Frame:
+        """Return it in the grader's own terms."""
+        return Frame(self.file, self.line, self.function, self.source)
+
+
+class Place(msgspec.Struct, forbid_unknown_fields=True):
+    """Hold the place of a syntax error; see `outcome.SyntaxPlace`."""
+
+    file: _Text
+    line: _Count
+    text: _Text
+    offset: _Count | None
+
+    def place(self) -> SyntaxPlace:
+        """Return it in the grader's own terms."""
+        return SyntaxPlace(self.file, self.line, self.text, self.offset)
+
+
+class Error(msgspec.Struct, forbid_unknown_fields=True):
+    """Hold one exception, without the one that led to it; see `outcome.Raised`."""
+
+    type: _Text
+    message: _LongText
+    cut: _Count
+    frames: Annotated[list[Call], Meta(max_length=20)]
+    left_out: _Count
+    own_line: Call | None
+    notes: Annotated[list[_Text], Meta(max_length=5)]
+    syntax: Place | None
+    errno: Annotated[int, Meta(ge=-_INT32, le=_INT32)] | None
+
+    def raised(self, cause: outcome.Raised | None) -> outcome.Raised:
+        """Return it in the grader's own terms, after the exception that led to it."""
+        return outcome.Raised(
+            type=self.type,
+            message=self.message,
+            frames=tuple(call.frame() for call in self.frames),
+            left_out=self.left_out,
+            own_line=None if self.own_line is None else self.own_line.frame(),
+            cut=self.cut,
+            notes=tuple(self.notes),
+            syntax=None if self.syntax is None else self.syntax.place(),
+            errno=self.errno,
+            cause=cause,
+        )
+
+
+_Errors = Annotated[list[Error], Meta(min_length=1, max_length=3)]
+
+
+def _raised(errors: list[Error]) -> outcome.Raised:
+    latest, *before = errors
+    cause: outcome.Raised | None = None
+    for error in reversed(before):
+        cause = error.raised(cause)
+    return latest.raised(cause)
 
 
 class Surveyed(Message, tag="surveyed"):
-    """Hold what the file binds."""
+    """Hold what the file binds, or the exceptions with which reading it failed."""
 
     functions: list[str]
     others: list[str]
     methods: list[tuple[str, list[str]]]
-    problem: str
+    problem: _Errors | None
 
     def survey(self) -> Survey:
-        """Return it in the grader's own words."""
-        methods = tuple((name, tuple(inside)) for name, inside in self.methods[:_MAX_NAMES])
-        functions, others = self.functions[:_MAX_NAMES], self.others[:_MAX_NAMES]
-        return Survey(tuple(functions), methods, self.problem, tuple(others))
+        """Return it in the grader's own terms, of a very large file only a part."""
+        methods = self.methods[:_MAX_NAMES]
+        return Survey(
+            functions=_short(self.functions),
+            methods=tuple((name[:_MAX_NAME], _short(inside)) for name, inside in methods),
+            problem=None if self.problem is None else _raised(self.problem),
+            others=_short(self.others),
+        )
+
+
+def _short(names: list[str]) -> tuple[str, ...]:
+    return tuple(name[:_MAX_NAME] for name in names[:_MAX_NAMES])
 
 
 class Returned(Message, tag="returned"):
     """Hold the answer, still as the wire spells it."""
 
-    nonce: str
+    nonce: _Text
     value: object
     board_changed: bool
 
 
 class Raised(Message, tag="raised"):
-    """Hold the exception that ended loading (an empty nonce) or the call."""
+    """Hold the exceptions that ended loading (an empty nonce) or the call, the latest first.
 
-    nonce: str
-    type: str
-    text: str
-    place: str
-    errno: int | None
+    `memory` says that the latest is a `MemoryError`, whatever its type is called.
+    """
+
+    nonce: _Text
+    errors: _Errors
     memory: bool
+
+    def exception(self) -> outcome.Raised:
+        """Return the latest in the grader's own terms."""
+        return _raised(self.errors)
 
 
 class TooDeep(Message, tag="too_deep"):
     """Say that the answer is nested too deep."""
 
-    nonce: str
-    size: int
+    nonce: _Text
+    size: _Size
 
 
 class TooLarge(Message, tag="too_large"):
     """Say that the answer is too large, and how large at least."""
 
-    nonce: str
-    size: int
+    nonce: _Text
+    size: _Size
 
 
 Reply = Ready | Loaded | Surveyed | Returned | Raised | TooDeep | TooLarge
@@ -163,16 +260,19 @@ def _is_row(item: object) -> bool:
 
 
 def read_reply(line: bytes) -> Reply:
-    """Decode one line strictly; raise `GarbledError` with the reason."""
+    """Decode one line strictly; raise `GarbledError` for whatever else it is."""
     try:
         # Not msgspec's own parser: it refuses half a surrogate pair, which a str may well hold.
         reply: Reply = msgspec.convert(_readable(json.loads(line)), Reply)
     except msgspec.ValidationError as error:
-        raise GarbledError(f"it is no reply ({error})") from None
+        raise GarbledError(Garble.NO_REPLY, on_one_line(str(error))) from None
     except RecursionError:
-        raise GarbledError("it is nested too deep") from None
+        raise GarbledError(Garble.TOO_DEEP) from None
     except ValueError:
-        raise GarbledError("it is no reply (it is not JSON)") from None
+        raise GarbledError(Garble.NOT_JSON) from None
+    except Exception as error:
+        # A stranger may have written this: not even our own mistake in reading is our fault.
+        raise GarbledError(Garble.UNREADABLE, type(error).__name__) from error
     return reply
 
 
@@ -192,4 +292,8 @@ def read_value(node: object) -> object:
     try:
         return from_wire(node)
     except MeaninglessError as error:
-        raise GarbledError(str(error)) from None
+        raise GarbledError(Garble.NO_ANSWER, on_one_line(str(error))) from None
+    except RecursionError:
+        raise GarbledError(Garble.TOO_DEEP) from None
+    except Exception as error:
+        raise GarbledError(Garble.UNREADABLE, type(error).__name__) from error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.model.outcome import Event, Outcome
+from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Waited
 
 NEAR_CAP = 0.9
 """Share of the cap from which on a time is close enough to be doubted."""
@@ -18,48 +18,56 @@ PATIENCE = 4.0
 _TIMED = (Event.REPLIED, Event.RAISED, Event.TIMED_OUT)
 
 
-def suspicion(outcome: Outcome, cap_s: float) -> str:
-    """Return why this outcome's time is doubtful, in words; empty where it is not.
+def doubt(outcome: Outcome, cap_s: float) -> Doubt | None:
+    """Return why this outcome's time is doubtful; None where it is not.
 
     Doubtful is a time over the cap whose CPU time tells another story, and any over the cap or
     within 10 % of it (`NEAR_CAP`) of a program that the machine kept waiting. An answer within
     the cap is not doubted for little CPU time alone: a program that sleeps and then guesses
     would have three guesses.
 
-    >>> suspicion(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.99), cap_s=2.0)
-    ''
-    >>> suspicion(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.4), cap_s=2.0)
-    'it had 0.40 s of CPU time in 2.00 s of wall time'
-    >>> suspicion(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.4), cap_s=2.0)
-    ''
+    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.99), cap_s=2.0)
+    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.4), cap_s=2.0).kind.value
+    'little_cpu_time'
+    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.4), cap_s=2.0)
     """
     if outcome.event not in _TIMED or counted_s(outcome) < NEAR_CAP * cap_s:
-        return ""
+        return None
+    busy = _busy_machine(outcome)
     too_late = outcome.event is Event.TIMED_OUT or counted_s(outcome) > cap_s
-    if too_late and outcome.cpu_s < NEAR_CAP * min(cap_s, outcome.wall_s):
-        kept = _kept_waiting(outcome)
-        return kept or (
-            f"it had {outcome.cpu_s:.2f} s of CPU time in {outcome.wall_s:.2f} s of wall time"
-        )
-    return _kept_waiting(outcome)
+    if busy is None and too_late and outcome.cpu_s < NEAR_CAP * min(cap_s, outcome.wall_s):
+        return _doubt(DoubtKind.LITTLE_CPU_TIME, outcome)
+    return busy
 
 
-def _kept_waiting(outcome: Outcome) -> str:
-    """Say how the machine kept the program waiting; empty where it did not.
+def _busy_machine(outcome: Outcome) -> Doubt | None:
+    """Return how the machine kept the program waiting; None where it did not.
 
     The kernel's own count of the seconds goes before everything; where it keeps none, being put
     off a core again and again and a load above the cores have to do.
     """
     machine, wall_s = outcome.machine, outcome.wall_s
     if machine.waited_s is not None:
-        if machine.waited_s > BUSY_WAIT * wall_s:
-            return f"it was kept off the cores for {machine.waited_s:.2f} of {wall_s:.2f} s"
-        return ""
+        kept = machine.waited_s > BUSY_WAIT * wall_s
+        return _doubt(DoubtKind.KEPT_WAITING, outcome) if kept else None
     if machine.involuntary_switches > SWITCHES_A_SECOND * wall_s:
-        return f"it was put off its core {machine.involuntary_switches} times"
+        return _doubt(DoubtKind.PUT_OFF, outcome)
     if machine.load > machine.cores + 1:
-        return f"the load was {machine.load:.1f} on {machine.cores} cores"
-    return ""
+        return _doubt(DoubtKind.LOAD, outcome)
+    return None
+
+
+def _doubt(kind: DoubtKind, outcome: Outcome) -> Doubt:
+    machine = outcome.machine
+    return Doubt(
+        kind,
+        outcome.wall_s,
+        outcome.cpu_s,
+        None if machine.waited_s is None else Waited(machine.waited_s, outcome.wall_s),
+        machine.involuntary_switches,
+        machine.load,
+        machine.cores,
+    )
 
 
 def counted_s(outcome: Outcome) -> float:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from graders.channel.channel import Settings, ask
-from graders.grading import fairness
+from graders.grading import fairness, phrases
 from graders.grading.judge import judge
 from graders.katas.kata import Kata
-from graders.model.outcome import Event, Outcome
+from graders.model.outcome import Doubt, Event, Outcome, Raised
 from graders.model.scorecard import Attempt, Result, Scorecard
 from graders.model.submission import Submission
 from graders.model.suite import Case
@@ -80,8 +80,8 @@ def grade_case(
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
     try:
-        runs, reason = _runs(submission, kata, case, settings, rules)
-        return _result(kata, case, runs, reason, rules)
+        runs, doubt = _runs(submission, kata, case, settings, rules)
+        return _result(kata, case, runs, doubt, rules)
     except Exception:
         return _our_fault(case, traceback.format_exc())
 
@@ -108,27 +108,27 @@ def refuse(
 
 def _runs(
     submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules
-) -> tuple[list[_Run], str]:
+) -> tuple[list[_Run], Doubt | None]:
     def run(patience_s: float = 0.0) -> _Run:
         request = kata.request(case.task)
         outcome = ask(submission, request, case.cap_s, settings, patience_s=patience_s)
         return _Run(outcome, judge(kata, case.task, outcome, case.cap_s, settings.limits))
 
     runs = [run()]
-    reason = fairness.suspicion(runs[0].outcome, case.cap_s) if rules.rerun else ""
-    if runs[0].judgement.verdict is Verdict.ACCEPTED:
-        return runs, ""
+    doubt = fairness.doubt(runs[0].outcome, case.cap_s) if rules.rerun else None
     while (
-        reason
+        doubt is not None
         and len(runs) <= fairness.MOST_RERUNS
         and runs[-1].judgement.verdict is not Verdict.ACCEPTED
-        and fairness.suspicion(runs[-1].outcome, case.cap_s)
+        and fairness.doubt(runs[-1].outcome, case.cap_s) is not None
     ):
         runs.append(run(patience_s=fairness.PATIENCE * case.cap_s))
-    return runs, reason if len(runs) > 1 else ""
+    return runs, doubt if len(runs) > 1 else None
 
 
-def _result(kata: Kata[Any], case: Case, runs: list[_Run], reason: str, rules: Rules) -> Result:
+def _result(
+    kata: Kata[Any], case: Case, runs: list[_Run], doubt: Doubt | None, rules: Rules
+) -> Result:
     best = min(runs, key=_merit)
     outcome, judgement = best.outcome, best.judgement
     accepted = judgement.verdict is Verdict.ACCEPTED
@@ -140,7 +140,7 @@ def _result(kata: Kata[Any], case: Case, runs: list[_Run], reason: str, rules: R
         id=case.id,
         verdict=judgement.verdict,
         points=case.points if accepted else 0,
-        max_points=0 if judgement.verdict is Verdict.GRADER_ERROR else case.points,
+        max_points=case.points,
         cap_s=case.cap_s,
         answer=as_json(answer) if outcome.event is Event.REPLIED else None,
         message=judgement.message,
@@ -148,11 +148,12 @@ def _result(kata: Kata[Any], case: Case, runs: list[_Run], reason: str, rules: R
         cpu_s=outcome.cpu_s,
         stdout=outcome.stdout,
         stderr=outcome.stderr,
-        warnings=_warnings(outcome),
+        warnings=phrases.warnings(outcome),
         explanation=explanation,
         attempts=tuple(_attempt(run) for run in runs) if len(runs) > 1 else (),
-        rerun_because=reason,
-        traceback=outcome.detail if outcome.detail.startswith("Traceback") else "",
+        rerun_because=phrases.doubt(doubt) if doubt else "",
+        doubt=doubt,
+        traceback=_traceback(outcome),
         task=case.task,
     )
 
@@ -165,13 +166,11 @@ def _attempt(run: _Run) -> Attempt:
     return Attempt(run.judgement.verdict, run.outcome.wall_s, run.outcome.cpu_s)
 
 
-def _warnings(outcome: Outcome) -> tuple[str, ...]:
-    warnings = []
-    if outcome.board_changed:
-        warnings.append("board_changed: the board was not as it was before the call")
-    if outcome.forgiven_s:
-        warnings.append(f"{outcome.forgiven_s:.2f} s of waiting for a core were not counted")
-    return tuple(warnings)
+def _traceback(outcome: Outcome) -> str:
+    exception = outcome.fact
+    if isinstance(exception, Raised) and phrases.has_frames(exception):
+        return phrases.traceback(exception)
+    return ""
 
 
 def _end_of(result: Result, spent_s: float, settings: Settings) -> Judgement | None:
@@ -179,20 +178,17 @@ def _end_of(result: Result, spent_s: float, settings: Settings) -> Judgement | N
     if result.verdict is Verdict.LOAD_ERROR:
         return Judgement(Verdict.LOAD_ERROR, result.message)
     if spent_s > total_s:
-        return Judgement(
-            Verdict.TIME_LIMIT_EXCEEDED,
-            f"not run: the cases before it used up the submission's total of {total_s:g} s",
-        )
+        return Judgement(Verdict.TIME_LIMIT_EXCEEDED, phrases.total_used_up(total_s))
     return None
 
 
 def _unrun(case: Case, judgement: Judgement) -> Result:
-    ours = judgement.verdict is Verdict.GRADER_ERROR
+    """Return the result of a case that was not run; its points are there to win all the same."""
     return Result(
         case.id,
         judgement.verdict,
         0,
-        0 if ours else case.points,
+        case.points,
         case.cap_s,
         message=judgement.message,
         task=case.task,
@@ -200,7 +196,7 @@ def _unrun(case: Case, judgement: Judgement) -> Result:
 
 
 def _our_fault(case: Case, report: str) -> Result:
-    return Result(case.id, Verdict.GRADER_ERROR, 0, 0, case.cap_s, message=report, task=case.task)
+    return _unrun(case, Judgement(Verdict.GRADER_ERROR, report))
 
 
 def _scorecard(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graders.channel.endings import nothing_found
+from graders.grading.phrases import nothing_found, unreadable
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.request import Survey
@@ -29,8 +29,8 @@ def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
     called `wanted`.
     """
     chosen = None if wanted is None else kata_named(wanted)
-    if survey.problem:
-        raise NotRecognisedError(survey.problem)
+    if survey.problem is not None:
+        raise NotRecognisedError(unreadable(survey.problem))
     if chosen is not None:
         return chosen
     katas = list(all_katas().values())

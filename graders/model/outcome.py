@@ -240,12 +240,13 @@ class Outcome:
 
     `forgiven_s` are seconds of `wall_s` that the cap does not count: in a run that was repeated
     because the machine was busy, the time the program was ready and was given no core. `fact` says
-    what happened where no answer came, and `stage` when; `detail` is what `fact` replaces.
+    what happened where no answer came, and `stage` when.
     """
 
     event: Event
     value: object = None
-    detail: str = ""
+    fact: Fact | None = None
+    stage: Stage = Stage.CALL
     wall_s: float = 0.0
     cpu_s: float = 0.0
     forgiven_s: float = 0.0
@@ -253,5 +254,3 @@ class Outcome:
     stderr: str = ""
     board_changed: bool = False
     machine: Machine = Machine()
-    fact: Fact | None = None
-    stage: Stage = Stage.CALL

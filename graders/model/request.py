@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graders.model.outcome import Ending, Raised
+
 
 @dataclass(frozen=True)
 class BoardArgument:
@@ -34,11 +36,11 @@ class Survey:
     """Hold what a file binds at module level, read without running any of it.
 
     `functions` are those written as such, `others` names that only may be callable: imported
-    ones, results of calls. `methods` maps each class to its methods. `problem` says why the file
-    could not be read (a syntax error with its line), and is empty otherwise.
+    ones, results of calls. `methods` maps each class to its methods. `problem` is why the file
+    could not be read, such as a syntax error with its place.
     """
 
     functions: tuple[str, ...] = ()
     methods: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    problem: str = ""
+    problem: Raised | Ending | None = None
     others: tuple[str, ...] = ()

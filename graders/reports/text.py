@@ -143,9 +143,9 @@ def _details(result: Result, already_shown: set[str], tell: Tell) -> Iterable[Te
 
 
 def _rerun(result: Result) -> str:
-    if "CPU time" in result.rerun_because:
-        return f"re-run: the time was in doubt ({result.rerun_because})"
-    return f"re-run: machine was busy ({result.rerun_because})"
+    busy = result.doubt is not None and result.doubt.machine_was_busy
+    what = "the machine was busy" if busy else "the time was in doubt"
+    return f"re-run: {what} ({result.rerun_because})"
 
 
 def _captured(name: str, text: str) -> Iterable[Text]:

@@ -8,8 +8,8 @@ import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 
-from graders.model.limits import Limits, in_units
-from graders.model.outcome import Event
+from graders.model.limits import Limits
+from graders.model.outcome import Cause, Ending
 from graders.sandbox.capture import Capture
 from graders.sandbox.watch import Breach
 
@@ -91,11 +91,9 @@ class Pipes:
         """Tell whether more came than is allowed."""
         limits = self._limits
         if self.stdout.seen + self.stderr.seen > limits.flood_bytes:
-            allowed = in_units(limits.flood_bytes)
-            return Breach(Event.FLOODED, f"it was stopped: it printed more than {allowed}")
+            return Breach(Ending(Cause.PRINTED, limit=limits.flood_bytes))
         if len(self._wire) > limits.reply_bytes + _CHUNK:
-            allowed = in_units(limits.reply_bytes)
-            return Breach(Event.FLOODED, f"it was stopped: its reply is larger than {allowed}")
+            return Breach(Ending(Cause.REPLY, limit=limits.reply_bytes))
         return None
 
     def drain(self) -> None:

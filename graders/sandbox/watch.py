@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from graders.model.limits import Limits, in_units
-from graders.model.outcome import Event
+from graders.model.limits import Limits
+from graders.model.outcome import Cause, Ending
 from graders.sandbox.process_tree import Process, Tree, proportional
 from graders.sandbox.scratch import Scratch
 
@@ -15,10 +15,9 @@ _SCRATCH_EVERY_S = 0.05
 
 @dataclass(frozen=True)
 class Breach:
-    """Say which limit was broken, as an event and in words."""
+    """Say which limit was broken, with its numbers."""
 
-    event: Event
-    detail: str
+    ending: Ending
 
 
 class Watch:
@@ -46,10 +45,7 @@ class Watch:
         count = sum(process.threads for process in processes)
         if count <= self._limits.processes + self._own:
             return None
-        return Breach(
-            Event.DIED,
-            f"it was stopped: it started more than {self._limits.processes} processes and threads",
-        )
+        return Breach(Ending(Cause.PROCESSES, limit=self._limits.processes))
 
     def _too_much_memory(self, processes: list[Process]) -> Breach | None:
         limit = self._limits.memory_bytes
@@ -59,16 +55,9 @@ class Watch:
         if held <= limit:
             return None
         asked = max(held, *(process.virtual for process in processes))
-        return Breach(
-            Event.OUT_OF_MEMORY,
-            f"it was stopped: it held {in_units(held)} and had asked for {in_units(asked)}, "
-            f"and the limit is {in_units(limit)}",
-        )
+        return Breach(Ending(Cause.MEMORY_HELD, limit=limit, held=held, asked=asked))
 
     def _too_much_scratch(self, scratch: Scratch) -> Breach | None:
         if scratch.size() <= self._limits.scratch_bytes:
             return None
-        return Breach(
-            Event.FLOODED,
-            f"it was stopped: it wrote more than {in_units(self._limits.scratch_bytes)} of files",
-        )
+        return Breach(Ending(Cause.FILES, limit=self._limits.scratch_bytes))

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from graders.channel.channel import Channel, Settings, ask, survey
+from graders.grading.phrases import reason, unreadable
 from graders.model.limits import MIB, Limits
-from graders.model.outcome import Event, Outcome
+from graders.model.outcome import Cause, Ending, Event, Frame, Outcome, Raised, Stage
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
 from graders.sandbox import keepers
@@ -138,8 +139,10 @@ def test_operations_come_as_a_list_of_tuples(settings: Settings) -> None:
 def test_an_exception_is_shown_with_its_line(settings: Settings) -> None:
     outcome = best_move("return 1 / 0", settings)
     assert outcome.event is Event.RAISED
-    assert '  File "mine.py", line 3, in find_best_move' in outcome.detail
-    assert "runner" not in outcome.detail
+    line = Frame("mine.py", 3, "find_best_move", "return 1 / 0")
+    assert outcome.fact == Raised(
+        "ZeroDivisionError", "division by zero", frames=(line,), own_line=line
+    )
 
 
 @pytest.mark.parametrize(
@@ -154,7 +157,7 @@ def test_an_exception_is_shown_with_its_line(settings: Settings) -> None:
         ("x = bytearray(200 << 20)", Event.OUT_OF_MEMORY, "the limit is 64 MiB"),
         ("x = bytearray(1 << 40)", Event.OUT_OF_MEMORY, "line 3: x = bytearray(1 << 40)"),
         ("open('f', 'wb').write(bytes(70 << 20))", Event.FLOODED, "64 MiB"),
-        (WRITES_TO_ALL, Event.GARBLED, "no reply"),
+        (WRITES_TO_ALL, Event.GARBLED, "not JSON"),
     ],
     ids=lambda value: "",
 )
@@ -165,7 +168,7 @@ def test_every_end_has_its_event_and_reason(
         settings = replace(settings, limits=Limits())
     outcome = best_move(body, settings, 0.5 if "while" in body else CAP_S, imports="import os")
     assert outcome.event is event, outcome
-    assert said in outcome.detail
+    assert said in reason(outcome)
 
 
 @pytest.mark.parametrize(
@@ -174,7 +177,7 @@ def test_every_end_has_its_event_and_reason(
         ("x = (", "'(' was never closed"),
         ("import nothing_like_it", "No module named 'nothing_like_it'"),
         ("raise SystemExit(0)", "SystemExit"),
-        ("import os; os._exit(0)", "while being imported, it ended with exit code 0"),
+        ("import os; os._exit(0)", "while it was imported, it ended with exit code 0"),
         ("def find_best_mvoe(board): return 3", "did you mean find_best_move"),
         ("x = " + "(" * 5000, "nested"),
         ("import sys\nfrom typing import Callable\ndef g(): pass", "found g; expected"),
@@ -188,16 +191,14 @@ def test_every_end_has_its_event_and_reason(
 def test_what_cannot_be_loaded_says_why(source: str, said: str, settings: Settings) -> None:
     outcome = ask(submission(source), BEST_MOVE, CAP_S, settings)
     assert outcome.event is Event.NOT_LOADED, outcome
-    assert said in outcome.detail
+    assert said in reason(outcome)
 
 
 def test_importing_has_its_own_limit(settings: Settings) -> None:
     settings = replace(settings, limits=replace(LIMITS, import_s=0.3))
     outcome = ask(submission("while True: pass"), BEST_MOVE, CAP_S, settings)
-    assert (outcome.event, outcome.detail) == (
-        Event.NOT_LOADED,
-        "being imported took longer than 0.3 s",
-    )
+    assert (outcome.event, outcome.stage) == (Event.NOT_LOADED, Stage.LOADING)
+    assert outcome.fact == Ending(Cause.TIME, limit=0.3)
 
 
 def test_a_patched_library_patches_nobody_else(settings: Settings) -> None:
@@ -223,7 +224,8 @@ def test_the_program_sees_a_fixed_small_world(settings: Settings) -> None:
 @pytest.mark.parametrize("module", ["graders", "solutions", "msgspec"])
 def test_what_is_not_the_candidates_cannot_be_imported(module: str, settings: Settings) -> None:
     outcome = best_move(f"import {module}", settings)
-    assert "ModuleNotFoundError" in outcome.detail
+    assert isinstance(outcome.fact, Raised)
+    assert outcome.fact.type == "ModuleNotFoundError"
 
 
 def test_packages_of_the_environment_are_there_when_asked_for(settings: Settings) -> None:
@@ -235,20 +237,30 @@ def test_packages_of_the_environment_are_there_when_asked_for(settings: Settings
 def test_a_survey_reads_and_does_not_run(settings: Settings) -> None:
     source = "import os\nos._exit(3)\ndef f(): pass\nclass C:\n    def g(self): pass\n"
     assert survey(submission(source), settings) == Survey(("f",), (("C", ("g",)),))
-    assert survey(submission("\ndef f(:"), settings).problem == (
-        "mine.py, line 2:\n    def f(:\n          ^\nSyntaxError: invalid syntax"
-    )
-    assert "nested" in survey(submission("x = " + "(" * 5000), settings).problem
-    assert "too deep" in survey(submission("x = " + "-" * 100_000 + "1"), settings).problem
-    nul = survey(submission("x = 1\0"), settings).problem
-    assert nul == "SyntaxError: it holds a NUL byte, so it is no source text"
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("\ndef f(:", "mine.py, line 2:\n    def f(:\n          ^\nSyntaxError: invalid syntax"),
+        ("x = " + "(" * 5000, "nested"),
+        ("x = " + "-" * 100_000 + "1", "too deep"),
+        ("x = 1\0", "SyntaxError: it holds a NUL byte, so it is no source text"),
+    ],
+    ids=["syntax", "parentheses", "deep", "nul"],
+)
+def test_a_survey_says_why_a_file_cannot_be_read(
+    source: str, said: str, settings: Settings
+) -> None:
+    problem = survey(submission(source), settings).problem
+    assert problem is not None and said in unreadable(problem)
 
 
 def test_a_fork_bomb_is_stopped(settings: Settings) -> None:
     body = "\n    while True:\n        try: os.fork()\n        except BaseException: pass"
     outcome = best_move(body, settings, imports="import os")
     assert outcome.event is Event.DIED, outcome
-    assert "64 processes and threads" in outcome.detail
+    assert outcome.fact == Ending(Cause.PROCESSES, limit=64)
 
 
 def test_nothing_is_left_of_a_daemon(settings: Settings, tmp_path: Path) -> None:
@@ -276,7 +288,7 @@ def test_an_interrupt_in_the_middle_leaves_nothing(settings: Settings) -> None:
 def test_our_own_mistake_is_an_outcome_too(settings: Settings) -> None:
     outcome = ask(submission("def f(x): pass"), Request("f", (1.5,)), CAP_S, settings)
     assert outcome.event is Event.GRADER_FAULT
-    assert "float" in outcome.detail
+    assert "float" in reason(outcome)
 
 
 def test_a_program_that_only_sleeps_is_given_no_patience(settings: Settings) -> None:

@@ -15,19 +15,18 @@ if TYPE_CHECKING:
     from typing import Any
 
     Entry = tuple[str, Any, bool]
-    """What can be called: words for it, the thing, and whether it is a class to construct."""
+    """What can be called: its name, the thing, and whether it is a class to construct."""
 
 
 def entries(module: ModuleType, name: str, as_method: bool) -> list[Entry]:
-    """Return everything that could be called by `name`."""
+    """Return everything that could be called by `name`; a class is named `Class.name`."""
     found: list[Entry] = []
     thing = vars(module).get(name)
     if callable(thing) and not isinstance(thing, type):
-        found.append((f"the function {name}", thing, False))
+        found.append((name, thing, False))
     if as_method:
         classes = _meant(_classes_with(module, name))
-        words = "the class {} with its method {}"
-        found.extend((words.format(cls.__qualname__, name), cls, True) for cls in classes)
+        found.extend((f"{cls.__qualname__}.{name}", cls, True) for cls in classes)
     return found
 
 

@@ -1,18 +1,27 @@
-"""Write the exception that came out of a submission, without our frames and within a size."""
+"""Describe the exception that came out of the submission, without our frames and within a size.
+
+Everything is written as JSON, field by field; `graders.channel.wire` reads it.
+"""
 
 from __future__ import annotations
 
 import builtins
 import sys
-from types import TracebackType
 
-from .answer import MAX_SHOWN, type_name
+from .answer import MAX_SHOWN, quoted, type_name
+
+TYPE_CHECKING = False  # as typing has it, without the time to import typing
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Any
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 
 MAX_MESSAGE = 2000
 MAX_FRAMES = 10
 MAX_CAUSES = 3
+MAX_NOTES = 5
+_MOST = (1 << 31) - 1
 _SYNTAX_ERRORS = (SyntaxError, IndentationError, TabError)
 OUR_FOLDER = __file__.rpartition("/")[0] + "/"
 
@@ -20,102 +29,156 @@ source_lines: dict[str, list[str]] = {}
 """The lines of the submission, by the name that its frames carry."""
 
 
-def report(error: BaseException) -> str:
-    """Write an exception with its causes, much as Python does."""
+def exceptions(error: BaseException) -> str:
+    """Write an exception and those that led to it, as a list with the latest first."""
     parts: list[str] = []
     seen: list[int] = []
     current: BaseException | None = error
     while current is not None and len(seen) < MAX_CAUSES and id(current) not in seen:
         seen.append(id(current))
-        if parts:
-            parts.append("\nand then:\n")
         parts.append(_one(current))
-        hidden = current.__suppress_context__
-        current = current.__cause__ or (None if hidden else current.__context__)
-    return "\n".join(reversed(parts))
+        cause, hidden = current.__cause__, current.__suppress_context__
+        current = cause if cause is not None or hidden else current.__context__
+    return "[" + ",".join(parts) + "]"
 
 
-def place(error: BaseException) -> str:
-    """Return the submission's own line that an exception came from, empty where there is none."""
-    found = ""
-    trace = error.__traceback__
-    while trace is not None:
-        lines = source_lines.get(trace.tb_frame.f_code.co_filename, [])
-        if 0 < (number := trace.tb_lineno or 0) <= len(lines):
-            found = f"line {number}: {lines[number - 1].strip()[:MAX_SHOWN]}"
-        trace = trace.tb_next
-    return found
+def only_named(name: str) -> str:
+    """Write an exception of which nothing but the name of its type is told."""
+    return _described(name, "", [], None)
 
 
 def _one(error: BaseException) -> str:
-    lines = [] if _is_unreadable(error) else _frames(error.__traceback__)
-    name = type_name(type(error))
     try:
-        text = str(error)
-        text = text[:] if type(text) is str else ""
+        return _whole(error)
+    except MemoryError:
+        raise
+    except BaseException:
+        return only_named(type_name(type(error)))
+
+
+def _whole(error: BaseException) -> str:
+    kind = type(error)
+    text, syntax = _message(error), "null"
+    if kind in _SYNTAX_ERRORS:
+        text, syntax = _plain(error.msg), _syntax_place(error)  # type: ignore[attr-defined]
+    calls = _calls(error.__traceback__)
+    own = next((call for call in reversed(calls) if _source(call)), None)
+    if syntax != "null" and error.filename in source_lines:  # type: ignore[attr-defined]
+        calls = []  # the submission's own text is wrong: whoever read it is of no interest
+    number = error.errno if issubclass(kind, OSError) else None  # type: ignore[attr-defined]
+    return _described(
+        type_name(kind),
+        text,
+        calls,
+        own,
+        notes=_list([quoted(note) for note in _notes(error)]),
+        syntax=syntax,
+        errno=str(number) if type(number) is int and abs(number) <= _MOST else "null",
+    )
+
+
+def _described(
+    name: str,
+    text: str,
+    calls: list[tuple[str, int, str]],
+    own: tuple[str, int, str] | None,
+    *,
+    notes: str = "[]",
+    syntax: str = "null",
+    errno: str = "null",
+) -> str:
+    left_out = max(0, len(calls) - 2 * MAX_FRAMES)
+    if left_out:
+        calls = calls[:MAX_FRAMES] + calls[-MAX_FRAMES:]
+    return _object(
+        type=quoted(name),
+        message=quoted(text[:MAX_MESSAGE]),
+        cut=str(max(0, len(text) - MAX_MESSAGE)),
+        frames=_list([_frame(call) for call in calls]),
+        left_out=str(left_out),
+        own_line="null" if own is None else _frame(own),
+        notes=notes,
+        syntax=syntax,
+        errno=errno,
+    )
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return _plain(str(error))
+    except MemoryError:
+        raise
     except BaseException as trouble:
-        text = f"(its text cannot be shown: str() raised {type_name(type(trouble))})"
-    if isinstance(error, SyntaxError) and type(error) in _SYNTAX_ERRORS:
-        lines.extend(_syntax_place(error))
-        text = str(error.msg)
-    if len(text) > MAX_MESSAGE:
-        text = f"{text[:MAX_MESSAGE]}… ({len(text) - MAX_MESSAGE} more characters)"
-    lines.append(f"{name}: {text}" if text else name)
+        return f"(its text cannot be shown: str() raised {type_name(type(trouble))})"
+
+
+def _plain(text: Any) -> str:
+    return text[:] if type(text) is str else ""
+
+
+def _notes(error: BaseException) -> list[str]:
     notes = getattr(error, "__notes__", None)
-    if type(notes) is list:
-        lines.extend([note[:MAX_SHOWN] for note in notes[:5] if type(note) is str])
-    return "\n".join(lines)
+    if type(notes) is not list:
+        return []
+    return [note[:MAX_SHOWN] for note in notes[:MAX_NOTES] if type(note) is str]
 
 
-def _frames(trace: TracebackType | None) -> list[str]:
-    places: list[tuple[str, int, str]] = []
+def _calls(trace: TracebackType | None) -> list[tuple[str, int, str]]:
+    """Return file, line and function of every call that is not ours."""
+    calls: list[tuple[str, int, str]] = []
     while trace is not None:
         code = trace.tb_frame.f_code
         if not code.co_filename.startswith(OUR_FOLDER):
-            places.append((code.co_filename, trace.tb_lineno or 0, code.co_name))
+            calls.append((code.co_filename, max(0, trace.tb_lineno or 0), code.co_name))
         trace = trace.tb_next
-    lines = ["Traceback (most recent call last):"] if places else []
-    for number, (file, line, name) in enumerate(places):
-        if MAX_FRAMES <= number < len(places) - MAX_FRAMES:
-            if number == MAX_FRAMES:
-                lines.append(f"  … {len(places) - 2 * MAX_FRAMES} more calls …")
-            continue
-        lines.append(f'  File "{_short(file)}", line {line}, in {name[:MAX_SHOWN]}')
-        source = source_lines.get(file, [])
-        if 0 < line <= len(source):
-            lines.append("    " + source[line - 1].strip()[:MAX_SHOWN])
-    return lines
+    return calls
 
 
-def _is_unreadable(error: BaseException) -> bool:
-    """Tell whether the submission's own text is wrong: whose frames read it is of no interest."""
-    if not isinstance(error, SyntaxError) or type(error) not in _SYNTAX_ERRORS:
-        return False
-    return type(error.filename) is str and error.filename in source_lines
+def _source(call: tuple[str, int, str]) -> str:
+    """Return the line of a call where it is the submission's own."""
+    file, line, _ = call
+    lines = source_lines.get(file, [])
+    return lines[line - 1].strip()[:MAX_SHOWN] if 0 < line <= len(lines) else ""
 
 
-def _syntax_place(error: SyntaxError) -> list[str]:
-    if error.filename is None or error.lineno is None:
-        return []
-    lines = [f'  File "{_short(str(error.filename))}", line {error.lineno}']
-    if _is_unreadable(error):
-        lines = [f"{error.filename}, line {error.lineno}:"]
-    if type(error.text) is str and len(error.text) < MAX_SHOWN:
-        written = error.text.rstrip().expandtabs(4)
-        lines.append("    " + written.lstrip())
-        if type(error.offset) is int and error.offset > 0:
-            before = len(error.text[: error.offset - 1].expandtabs(4))
-            lines.append("    " + " " * (before - len(written) + len(written.lstrip())) + "^")
-    return lines
+def _frame(call: tuple[str, int, str]) -> str:
+    file, line, function = call
+    return _object(
+        file=quoted(_short(file)),
+        line=str(line),
+        function=quoted(function[:MAX_SHOWN]),
+        source=quoted(_source(call)),
+    )
+
+
+def _syntax_place(error: Any) -> str:
+    if type(error.filename) is not str or type(error.lineno) is not int:
+        return "null"
+    written = type(error.text) is str and len(error.text) < MAX_SHOWN
+    counted = written and type(error.offset) is int and 0 < error.offset <= _MOST
+    return _object(
+        file=quoted(_short(error.filename)),
+        line=str(min(max(0, error.lineno), _MOST)),
+        text=quoted(error.text.rstrip()) if written else '""',
+        offset=str(error.offset) if counted else "null",
+    )
 
 
 def _short(file: str) -> str:
     if file in source_lines:
-        return file
+        return file[:MAX_SHOWN]
     library = file.find("/lib/python")
     if library >= 0:
-        return file[library + 1 :]
+        return file[library + 1 :][:MAX_SHOWN]
     for folder in sys.path:
         if folder and file.startswith(folder + "/"):
-            return file[len(folder) + 1 :]
-    return file.rpartition("/")[2]
+            return file[len(folder) + 1 :][:MAX_SHOWN]
+    return file.rpartition("/")[2][:MAX_SHOWN]
+
+
+def _object(**fields: str) -> str:
+    return "{" + ",".join([f'"{name}":{value}' for name, value in fields.items()]) + "}"
+
+
+def _list(items: list[str]) -> str:
+    return "[" + ",".join(items) + "]"

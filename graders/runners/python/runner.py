@@ -16,9 +16,9 @@ import sys
 from types import CoroutineType, ModuleType
 
 from ..confine import WIRE_IN, WIRE_OUT
-from .answer import OWN_MODULE, Answer, UnsendableError, quoted, type_name
+from .answer import MAX_SHOWN, OWN_MODULE, Answer, UnsendableError, quoted
 from .entries import entries, near_misses
-from .report import place, report, source_lines
+from .report import exceptions, only_named, source_lines
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 
@@ -33,6 +33,8 @@ _decoder: Any = json.JSONDecoder()
 _scan = _decoder.scan_once
 _read, _write, _leave = os.read, os.write, os._exit
 _modules = sys.modules
+_MAX_NAMES = 99
+_TOO_DEEP = "the code is nested too deep for Python's compiler"
 
 
 class Wire:
@@ -68,6 +70,11 @@ def texts(items: list[str]) -> str:
     return "[" + ",".join([quoted(item) for item in items]) + "]"
 
 
+def named(names: list[str]) -> str:
+    """Return as many names, each as long, as the wire takes."""
+    return texts([name[:MAX_SHOWN] for name in names[:_MAX_NAMES]])
+
+
 _board: list[tuple[Any, dict[str, Any], Any]] = []
 
 
@@ -99,7 +106,7 @@ def load(message: dict[str, Any]) -> ModuleType:
     try:
         code = compile(read_source(message), message["name"], "exec", dont_inherit=True)
     except (MemoryError, RecursionError):
-        raise SyntaxError("the code is nested too deep for Python's compiler") from None
+        raise SyntaxError(_TOO_DEEP) from None
     exec(code, module.__dict__)
     return module
 
@@ -113,7 +120,7 @@ def answer_load(wire: Wire, message: dict[str, Any]) -> list[Entry]:
         found = entries(module, name, message["as_method"])
         names = [] if len(found) == 1 else near_misses(module, name)
         _flush()
-        wire.send("loaded", found=texts([words for words, _, _ in found]), names=texts(names[:99]))
+        wire.send("loaded", found=named([name for name, _, _ in found]), names=named(names))
     except BaseException as error:
         answer_error(wire, error, "")
         return []
@@ -146,20 +153,16 @@ def answer_call(wire: Wire, entry: Entry, message: dict[str, Any]) -> None:
 
 def answer_error(wire: Wire, error: BaseException, nonce: str) -> None:
     """Say which exception came out of the submission."""
-    memory = "true" if isinstance(error, MemoryError) else "false"
+    memory = "true" if issubclass(type(error), MemoryError) else "false"
     try:
         _flush()
-        number = error.errno if isinstance(error, OSError) else None
-        fields = {
-            "type": quoted(type_name(type(error))),
-            "text": quoted(report(error)),
-            "place": quoted(place(error)),
-            "errno": str(number) if type(number) is int else "null",
-        }
+        errors = exceptions(error)
     except MemoryError:
-        plain = '"MemoryError"'
-        fields = {"type": plain, "text": plain, "place": '""', "errno": "null"}
-    wire.send("raised", nonce=quoted(nonce), memory=memory, **fields)
+        errors = _NO_MEMORY
+    wire.send("raised", nonce=quoted(nonce), errors=errors, memory=memory)
+
+
+_NO_MEMORY = f"[{only_named('MemoryError')}]"
 
 
 def argument(node: Any, boards: list[tuple[Any, Any]]) -> Any:
@@ -200,16 +203,16 @@ def answer_survey(wire: Wire, message: dict[str, Any]) -> None:
     functions: list[str] = []
     others: list[str] = []
     methods: list[tuple[str, list[str]]] = []
-    problem = ""
+    problem = "null"
     try:
         functions, others, methods = survey(read_source(message), message["name"])
     except (MemoryError, RecursionError):
-        problem = "the code is nested too deep for Python's compiler"
+        problem = exceptions(SyntaxError(_TOO_DEEP))
     except BaseException as error:
-        problem = report(error)
+        problem = exceptions(error)
     classes = ",".join([f"[{quoted(name)},{texts(inside)}]" for name, inside in methods])
     fields = {"functions": texts(functions), "others": texts(others), "methods": f"[{classes}]"}
-    wire.send("surveyed", problem=quoted(problem), **fields)
+    wire.send("surveyed", problem=problem, **fields)
 
 
 def _flush() -> None:

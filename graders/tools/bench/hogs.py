@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from graders.channel.channel import Channel, Settings
+from graders.grading.phrases import reason
 from graders.katas.best_move.check import FUNCTION
 from graders.model.request import Request
 from graders.model.submission import Submission
@@ -48,5 +49,5 @@ def hogs(cores: Sequence[int], settings: Settings, longest_s: float = 86400.0) -
     with Channel(submission, replace(settings, limits=limits), longest_s) as channel:
         trouble = channel.open(Request(FUNCTION, ()))
         if trouble is not None:
-            raise NothingToMeasureError(f"the programs that keep the cores busy: {trouble.detail}")
+            raise NothingToMeasureError(f"the programs that keep the cores busy: {reason(trouble)}")
         yield f"{PER_CORE} CPU hogs a core, {len(pinned)} in all"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from graders.grading.phrases import in_one_line
 from graders.model.limits import in_units
 from graders.model.outcome import Event, Outcome
 from graders.tools.doctor.check import CONTAINMENT, Check
@@ -130,6 +131,5 @@ def _ended(name: str, outcome: Outcome, how: str) -> Check:
 
 
 def _unanswered(name: str, outcome: Outcome, *, needed: bool = True) -> Check:
-    last = outcome.detail.strip().splitlines()[-1:] or ["no reason given"]
-    why = f"the probe gave no answer ({_event(outcome)}): {last[0]}"
+    why = f"the probe gave no answer ({_event(outcome)}): {in_one_line(outcome)}"
     return _check(name, None, why, needed=needed)
