@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graders.model.explanation import Column, PositionExplanation
+from graders.model.outcome import Doubt, DoubtKind
 from graders.model.scorecard import Attempt, Result, Scorecard, Standing
 from graders.model.verdict import Verdict
 
@@ -47,8 +48,9 @@ LATE = Result(
         Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.1, 1.2),
     ),
     rerun_because="it had 1.00 s of CPU time in 2.00 s of wall time",
+    doubt=Doubt(DoubtKind.LITTLE_CPU_TIME, wall_s=2.0, cpu_s=1.0),
 )
-OURS = Result("phase2/block", Verdict.GRADER_ERROR, 0, 0, 2.0, message="Traceback: ours")
+OURS = Result("phase2/block", Verdict.GRADER_ERROR, 0, 1, 2.0, message="Traceback: ours")
 STANDING = Standing("alpha_beta", "behaves like alpha-beta", "Search depth 1, then 2.")
 
 

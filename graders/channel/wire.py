@@ -63,7 +63,7 @@ class Loaded(Message, tag="loaded"):
     names: _Names
 
 
-class Call(msgspec.Struct, forbid_unknown_fields=True):
+class StackFrame(msgspec.Struct, forbid_unknown_fields=True):
     """Hold one call of a traceback; see `outcome.Frame`."""
 
     file: _Text
@@ -95,9 +95,9 @@ class Error(msgspec.Struct, forbid_unknown_fields=True):
     type: _Text
     message: _LongText
     cut: _Count
-    frames: Annotated[list[Call], Meta(max_length=20)]
+    frames: Annotated[list[StackFrame], Meta(max_length=20)]
     left_out: _Count
-    own_line: Call | None
+    own_line: StackFrame | None
     notes: Annotated[list[_Text], Meta(max_length=5)]
     syntax: Place | None
     errno: Annotated[int, Meta(ge=-_INT32, le=_INT32)] | None
@@ -107,7 +107,7 @@ class Error(msgspec.Struct, forbid_unknown_fields=True):
         return outcome.Raised(
             type=self.type,
             message=self.message,
-            frames=tuple(call.frame() for call in self.frames),
+            frames=tuple(frame.frame() for frame in self.frames),
             left_out=self.left_out,
             own_line=None if self.own_line is None else self.own_line.frame(),
             cut=self.cut,

@@ -109,3 +109,8 @@ class Scorecard:
     def max_score(self) -> int:
         """Return the points there were to win."""
         return sum(result.max_points for result in self.results)
+
+    @property
+    def grader_errors(self) -> int:
+        """Return on how many cases the grader itself failed."""
+        return sum(result.verdict is Verdict.GRADER_ERROR for result in self.results)

@@ -181,6 +181,10 @@ def _score_lines(scorecard: Scorecard) -> Iterable[Text]:
     total = Text(f"{'score':<{width}}  {scorecard.score}/{scorecard.max_score}", "bold")
     if not scorecard.complete:
         total.append("  interrupted: only what is above was graded", "yellow")
+    if ours := scorecard.grader_errors:
+        cases = "1 case" if ours == 1 else f"{ours} cases"
+        words = f"  the grader itself failed on {cases}: this is no score to rely on"
+        total.append(words, "magenta")
     yield total
     if scorecard.holds is not None:
         yield _holds_line(scorecard)

@@ -1,4 +1,4 @@
-"""How a process, a loading or a call ended, in words that help."""
+"""How a process, a loading or a call ended, as facts."""
 
 from __future__ import annotations
 
@@ -8,86 +8,80 @@ import pytest
 
 from graders.channel.endings import (
     ended,
-    nothing_found,
-    nothing_to_call,
+    held_too_much,
+    outcome_of,
     raised,
     refused_memory,
+    stopped,
     too_large,
 )
-from graders.channel.wire import Loaded, Raised, TooLarge
+from graders.channel.wire import Error, Raised, TooLarge
 from graders.model.limits import MIB, Limits
-from graders.model.outcome import Event
-from graders.model.request import Request
+from graders.model.outcome import Cause, Ending, Event, Stage
+from graders.sandbox.sandbox import Gone, Late
+from graders.sandbox.watch import Breach
 
-BEST_MOVE = Request("find_best_move", (), as_method=True, expects="a function find_best_move")
-
-
-def exception(number: int | None, place: str = "line 3: write()") -> Raised:
-    text = "Traceback\nOSError: no room"
-    return Raised("n", "OSError", text, place, errno=number, memory=False)
+LIMITS = Limits()
 
 
-def test_signals_are_named_however_they_are_told() -> None:
-    assert ended(-11) == ended(139) == "it was ended by SIGSEGV"
-    assert ended(1) == "it ended with exit code 1"
-    assert ended(255) == "it ended with exit code 255"
+def exception(number: int | None) -> Raised:
+    error = Error("OSError", "no room", 0, [], 0, None, [], None, number)
+    return Raised("n", [error], memory=False)
+
+
+def test_signals_are_known_however_they_are_told() -> None:
+    assert ended(-11) == ended(139) == Ending(Cause.SIGNAL, code=11)
+    assert ended(1) == Ending(Cause.EXIT, code=1)
+    assert ended(255) == Ending(Cause.EXIT, code=255)
+
+
+def test_no_reply_is_an_end_a_broken_limit_or_a_missed_one() -> None:
+    assert stopped(Gone(-9, 0.0), 2.0) == Ending(Cause.SIGNAL, code=9)
+    assert stopped(Late(0.0, 0), 2.0) == Ending(Cause.TIME, limit=2.0)
+    printed = Ending(Cause.PRINTED, limit=1)
+    assert stopped(Breach(printed), 2.0) is printed
+
+
+@pytest.mark.parametrize("cause", Cause)
+def test_every_ending_is_an_event_in_a_call_and_while_loading(cause: Cause) -> None:
+    ending = Ending(cause)
+    in_call = outcome_of(ending)
+    assert (in_call.fact, in_call.stage) == (ending, Stage.CALL)
+    loading = outcome_of(ending, Stage.LOADING)
+    assert loading.stage is Stage.LOADING
+    if in_call.event in (Event.TIMED_OUT, Event.DIED) and cause is not Cause.PROCESSES:
+        assert loading.event is Event.NOT_LOADED
+    else:
+        assert loading.event is in_call.event
 
 
 def test_a_full_scratch_folder_is_the_limit_and_says_its_number() -> None:
     for number in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT):
-        outcome = raised(exception(number), Limits())
+        outcome = raised(exception(number), LIMITS)
         assert outcome.event is Event.FLOODED
-        assert "64 MiB" in outcome.detail and "line 3: write()" in outcome.detail
+        told = exception(number).exception()
+        assert outcome.fact == Ending(Cause.FILE_REFUSED, limit=64 * MIB, raised=told)
 
 
 def test_any_other_exception_is_the_submissions_own() -> None:
-    assert raised(exception(errno.ENOENT), Limits()).event is Event.RAISED
-    assert raised(exception(None), Limits()).detail.startswith("Traceback")
+    outcome = raised(exception(errno.ENOENT), LIMITS)
+    assert (outcome.event, outcome.fact) == (Event.RAISED, exception(errno.ENOENT).exception())
 
 
 def test_a_refused_request_says_what_was_held_asked_and_allowed() -> None:
-    outcome = refused_memory(exception(None), 9 * MIB, 4096 * MIB, Limits())
+    outcome = refused_memory(exception(None), 9 * MIB, 4096 * MIB, LIMITS)
     assert outcome.event is Event.OUT_OF_MEMORY
-    for part in ("held 9 MiB", "more than 4 GiB", "the limit is 512 MiB", "line 3"):
-        assert part in outcome.detail
+    told = exception(None).exception()
+    assert outcome.fact == Ending(
+        Cause.MEMORY_REFUSED, limit=512 * MIB, held=9 * MIB, asked=4096 * MIB, raised=told
+    )
+
+
+def test_too_much_for_a_moment_is_too_much() -> None:
+    wanted = Ending(Cause.MEMORY_PEAK, limit=512 * MIB, held=600 * MIB)
+    assert held_too_much(600 * MIB, LIMITS).fact == wanted
 
 
 def test_a_large_answer_says_both_sizes() -> None:
-    assert "9 MiB or more; the limit is 4 MiB" in too_large(TooLarge("n", 9 * MIB), Limits()).detail
-
-
-def test_nothing_to_call_lists_what_was_found_and_expected() -> None:
-    said = nothing_to_call(Loaded([], ["solve", "Helper"]), BEST_MOVE)
-    assert said.startswith("found solve, Helper; expected a function find_best_move")
-    assert "did you mean" not in said
-
-
-def test_a_misspelt_name_is_recognised() -> None:
-    said = nothing_to_call(Loaded([], ["find_best_mvoe"]), BEST_MOVE)
-    assert said.endswith("did you mean find_best_move by find_best_mvoe?")
-
-
-def test_an_empty_file_has_nothing() -> None:
-    assert nothing_to_call(Loaded([], []), BEST_MOVE).startswith("found nothing that can be called")
-
-
-def test_two_entries_are_one_too_many() -> None:
-    found = ["the function find_best_move", "the class Solver"]
-    said = nothing_to_call(Loaded(found, []), BEST_MOVE)
-    assert said.startswith("found the function find_best_move and the class Solver;")
-    assert said.endswith("expected only one of them: a function find_best_move")
-
-
-@pytest.mark.parametrize(
-    "name", ["find_best_mvoe", "findBestMove", "FIND_BEST_MOVE", "find_the_best_move", "best_move"]
-)
-def test_a_name_is_guessed_at_in_any_spelling(name: str) -> None:
-    expected = [("find_best_move", "a function")]
-    wanted = f"did you mean find_best_move by {name}?"
-    assert nothing_found("f", expected, [name, "main"]).endswith(wanted)
-    assert nothing_found("f", expected, [f"Bot.{name}"]).endswith(wanted)
-
-
-def test_a_method_in_the_place_of_a_function_is_pointed_out() -> None:
-    said = nothing_to_call(Loaded([], ["Engine.solution", "Engine"]), Request("solution", ()))
-    assert said.endswith("solution has to be a function of the module")
+    wanted = Ending(Cause.ANSWER, limit=4 * MIB, asked=9 * MIB)
+    assert too_large(TooLarge("n", 9 * MIB), LIMITS).fact == wanted

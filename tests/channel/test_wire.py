@@ -22,6 +22,7 @@ from graders.channel.wire import (
     read_reply,
     read_value,
 )
+from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
 from graders.model.request import BoardArgument, Request, Survey
 
 EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
@@ -65,14 +66,14 @@ def test_what_no_runner_takes_is_our_own_mistake() -> None:
 
 def test_replies_are_read() -> None:
     assert isinstance(read_reply(b'{"op":"ready","version":1}'), Ready)
-    loaded = read_reply(b'{"op":"loaded","found":["function f"],"names":["f"]}')
-    assert isinstance(loaded, Loaded) and loaded.found == ["function f"]
+    loaded = read_reply(b'{"op":"loaded","found":["f"],"names":["C.f"]}')
+    assert isinstance(loaded, Loaded) and (loaded.found, loaded.names) == (["f"], ["C.f"])
     written = (
-        b'{"op":"surveyed","functions":["f"],"others":["h"],"methods":[["C",["g"]]],"problem":""}'
+        b'{"op":"surveyed","functions":["f"],"others":["h"],"methods":[["C",["g"]]],"problem":null}'
     )
     surveyed = read_reply(written)
     assert isinstance(surveyed, Surveyed)
-    assert surveyed.survey() == Survey(("f",), (("C", ("g",)),), "", ("h",))
+    assert surveyed.survey() == Survey(("f",), (("C", ("g",)),), None, ("h",))
     written = b'{"op":"returned","nonce":"n","value":["\\ud800"],"board_changed":false}'
     returned = read_reply(written)
     assert isinstance(returned, Returned)
@@ -102,7 +103,115 @@ def test_replies_are_read() -> None:
 def test_anything_else_is_garbled_with_a_reason(written: bytes) -> None:
     with pytest.raises(GarbledError) as caught:
         read_reply(written)
-    assert 5 < len(str(caught.value)) < 300
+    assert len(caught.value.fact.about) < 300
+
+
+ERROR = {
+    "type": "ValueError",
+    "message": "no",
+    "cut": 0,
+    "frames": [{"file": "mine.py", "line": 2, "function": "f", "source": "raise"}],
+    "left_out": 0,
+    "own_line": None,
+    "notes": [],
+    "syntax": {"file": "mine.py", "line": 1, "text": "x = (", "offset": None},
+    "errno": 2,
+}
+
+
+def raised(*errors: object, nonce: object = "n") -> bytes:
+    message = {"op": "raised", "nonce": nonce, "memory": False, "errors": errors}
+    return json.dumps(message).encode()
+
+
+def test_an_exception_is_read_with_what_led_to_it() -> None:
+    reply = read_reply(raised({**ERROR, "type": "KeyError"}, ERROR))
+    assert isinstance(reply, Raised)
+    latest = reply.exception()
+    assert (latest.type, latest.own_line, latest.errno) == ("KeyError", None, 2)
+    assert latest.syntax == SyntaxPlace("mine.py", 1, "x = (")
+    assert latest.cause is not None
+    assert latest.cause.frames == (Frame("mine.py", 2, "f", "raise"),)
+    assert latest.cause.cause is None
+
+
+LARGE = 10**4000
+FRAME = {"file": "mine.py", "line": 2, "function": "f", "source": "raise"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"message": "x" * 100_000},
+        {"message": None},
+        {"type": "x" * 10_000},
+        {"type": 3},
+        {"cut": -1},
+        {"cut": LARGE},
+        {"left_out": LARGE},
+        {"errno": LARGE},
+        {"errno": -LARGE},
+        {"errno": True},
+        {"errno": 2.0},
+        {"frames": [FRAME] * 21},
+        {"frames": [{**FRAME, "line": LARGE}]},
+        {"frames": [{**FRAME, "line": -1}]},
+        {"frames": [{**FRAME, "source": "x" * 10_000}]},
+        {"frames": [{**FRAME, "more": 1}]},
+        {"own_line": "line 3"},
+        {"notes": ["x"] * 6},
+        {"notes": [3]},
+        {"syntax": {}},
+        {"syntax": {"file": "f", "line": 1, "text": "x" * 10_000, "offset": None}},
+        {"syntax": {"file": "f", "line": 1, "text": "x", "offset": LARGE}},
+        {"cause": ERROR},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_an_exception_beyond_its_bounds_is_garbled(change: dict[str, object]) -> None:
+    assert isinstance(read_reply(raised(ERROR)), Raised)
+    with pytest.raises(GarbledError) as caught:
+        read_reply(raised({**ERROR, **change}))
+    assert caught.value.fact.kind is Garble.NO_REPLY
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        raised(),
+        raised(*[ERROR] * 4),
+        raised(ERROR, nonce="n" * 10_000),
+        b'{"op":"too_large","nonce":"n","size":%d}' % LARGE,
+        b'{"op":"too_deep","nonce":"n","size":-1}',
+        json.dumps({"op": "loaded", "found": ["f"] * 100, "names": []}).encode(),
+        json.dumps({"op": "loaded", "found": [], "names": ["f" * 5000]}).encode(),
+    ],
+    ids=range(7),
+)
+def test_a_reply_beyond_its_bounds_is_garbled(written: bytes) -> None:
+    with pytest.raises(GarbledError) as caught:
+        read_reply(written)
+    assert caught.value.fact.kind is Garble.NO_REPLY
+
+
+def test_the_names_of_a_large_file_are_read_in_part() -> None:
+    names = [*["f"] * 5000, "g"]
+    line = {"op": "surveyed", "functions": ["x" * 9999], "others": names, "problem": None}
+    surveyed = read_reply(json.dumps({**line, "methods": [["C", names]]}).encode())
+    assert isinstance(surveyed, Surveyed)
+    survey = surveyed.survey()
+    assert [len(name) for name in survey.functions] == [200]
+    assert len(survey.others) == len(survey.methods[0][1]) == 2000
+
+
+def test_a_fault_in_reading_is_not_held_against_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object) -> object:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("graders.channel.wire._readable", fail)
+    with pytest.raises(GarbledError) as caught:
+        read_reply(b'{"op":"ready"}')
+    assert caught.value.fact == Garbled(Garble.UNREADABLE, "ZeroDivisionError")
 
 
 @pytest.mark.parametrize("examples", EXAMPLES)
@@ -125,7 +234,7 @@ JSON = st.recursive(
 )
 FIELDS = st.dictionaries(
     st.sampled_from(
-        ["nonce", "value", "board_changed", "type", "text", "errno", "memory", "found"]
+        ["nonce", "value", "board_changed", "errors", "memory", "found", "size", "problem"]
     ),
     JSON,
 )
@@ -143,16 +252,15 @@ def test_no_json_makes_the_reader_fail(examples: int) -> None:
                 read_value(reply.value)
         except GarbledError:
             return
-        assert not isinstance(reply, Raised) or isinstance(reply.text, str)
+        assert not isinstance(reply, Raised) or reply.exception()
 
     always()
 
 
 def test_no_text_in_a_reply_can_act_on_a_terminal() -> None:
-    written = (
-        b'{"op":"raised","nonce":"","type":"E","text":"\\u001b[2J\\ud800\\n","place":"\\u0007",'
-        b'"errno":null,"memory":false}'
-    )
-    reply = read_reply(written)
+    own_line = {**FRAME, "source": "\x07"}
+    reply = read_reply(raised({**ERROR, "message": "\x1b[2J\ud800\n", "own_line": own_line}))
     assert isinstance(reply, Raised)
-    assert (reply.text, reply.place) == ("\\x1b[2J\\ud800\n", "\\x07")
+    exception = reply.exception()
+    assert exception.message == "\\x1b[2J\\ud800\n"
+    assert exception.own_line is not None and exception.own_line.source == "\\x07"

@@ -14,7 +14,7 @@ from graders.grading.intake import read
 from graders.grading.loop import Rules, grade, grade_case, refuse, unloadable
 from graders.katas import kata_named
 from graders.model.limits import Limits
-from graders.model.outcome import Event, Machine, Outcome
+from graders.model.outcome import DoubtKind, Event, Fault, Machine, Outcome
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
@@ -102,7 +102,22 @@ def test_a_fault_of_ours_is_a_grader_error_and_the_other_cases_go_on(
         Verdict.ACCEPTED,
     ]
     assert "ZeroDivisionError: our own" in card.results[1].message
-    assert (card.score, card.max_score) == (2, 2)
+    assert (card.score, card.max_score, card.grader_errors) == (2, 3, 1)
+
+
+def test_a_file_that_our_fault_kept_from_running_scores_nothing_of_all_there_is() -> None:
+    ours = Judgement(Verdict.GRADER_ERROR, "Traceback: ours")
+    card = refuse("x.py", KATA, CASES, ours, "limits")
+    assert (card.score, card.max_score, card.grader_errors) == (0, 3, 3)
+
+
+def test_a_grader_that_cannot_start_the_file_keeps_the_points_in_the_score(
+    tmp_path: Path, scripted: Callable[..., list[float]]
+) -> None:
+    scripted(Outcome(Event.GRADER_FAULT, fact=Fault("OSError: no more processes")))
+    result = grade_case(submission(tmp_path, RIGHT), KATA, CASES[0], SETTINGS)
+    assert (result.verdict, result.message) == (Verdict.GRADER_ERROR, "OSError: no more processes")
+    assert (result.points, result.max_points) == (0, 1)
 
 
 def test_a_total_that_is_used_up_ends_the_run(tmp_path: Path) -> None:
@@ -141,6 +156,7 @@ class TestDoubtfulTimes:
             Verdict.ACCEPTED,
         ]
         assert "kept off the cores" in result.rerun_because
+        assert result.doubt is not None and result.doubt.kind is DoubtKind.KEPT_WAITING
         assert patience[0] == 0.0 < patience[1]
 
     def test_after_two_more_runs_the_verdict_stands(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graders.grading.recognise import NotRecognisedError, recognise
+from graders.model.outcome import Raised
 from graders.model.request import Survey
 
 FUNCTION = Survey(functions=("helper", "find_best_move"))
@@ -93,8 +94,8 @@ def test_a_method_in_the_place_of_a_function_is_pointed_out() -> None:
 
 
 def test_a_file_that_cannot_be_read_says_why() -> None:
-    survey = Survey(problem="line 3: invalid syntax")
-    assert reason(survey) == reason(survey, "best_move") == "line 3: invalid syntax"
+    survey = Survey(problem=Raised("SyntaxError", "invalid syntax"))
+    assert reason(survey) == reason(survey, "best_move") == "SyntaxError: invalid syntax"
 
 
 def test_an_unknown_kata_lists_the_katas() -> None:

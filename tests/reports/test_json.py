@@ -56,9 +56,9 @@ def test_a_missed_case_carries_its_explanation() -> None:
     }
 
 
-def test_our_own_fault_costs_no_points() -> None:
+def test_our_own_fault_never_reads_as_full_marks() -> None:
     found = document(card(ACCEPTED, OURS))
-    assert (found["score"], found["max_score"]) == (1, 1)
+    assert (found["score"], found["max_score"]) == (1, 2)
 
 
 def test_the_ladder_is_there_unless_hints_are_not_wanted() -> None:

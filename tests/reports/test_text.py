@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from graders.model.outcome import Doubt, DoubtKind, Waited
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Case
 from graders.reports.report import Heading
@@ -78,11 +79,17 @@ def test_a_case_that_was_run_again_says_so() -> None:
     assert "warning: board_changed" in text
 
 
+def test_a_busy_machine_is_named_from_the_facts_whatever_the_words_are() -> None:
+    waited = Doubt(DoubtKind.KEPT_WAITING, wall_s=2.0, cpu_s=1.0, waited=Waited(1.0, 2.0))
+    busy = replace(LATE, doubt=waited, rerun_because="little CPU time")
+    assert "re-run: the machine was busy (little CPU time)" in text_of(card(busy))
+
+
 def test_the_score_is_given_by_suite_and_in_all() -> None:
     lines = text_of(card(ACCEPTED, WRONG, OURS)).splitlines()
     assert "phase3  1/2 points, 1 of 2 cases accepted" in lines
-    assert "phase2  0/0 points, 0 of 1 cases accepted" in lines
-    assert "score   1/2" in lines
+    assert "phase2  0/1 points, 0 of 1 cases accepted" in lines
+    assert "score   1/3  the grader itself failed on 1 case: this is no score to rely on" in lines
 
 
 def test_an_interrupted_run_says_so() -> None:

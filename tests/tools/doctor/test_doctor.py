@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from graders.commands import doctor
 from graders.model.limits import MIB
-from graders.model.outcome import Event, Outcome
+from graders.model.outcome import Cause, Ending, Event, Fault, Outcome
 from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
 from graders.tools.doctor import containment, findings
 from graders.tools.doctor.check import Check, Examination
@@ -36,7 +36,7 @@ QUIET = Facts(
     governors=frozenset({"performance"}),
     resolution_s=1e-7,
 )
-KILLED = Outcome(Event.DIED, detail="killed by SIGKILL")
+KILLED = Outcome(Event.DIED, fact=Ending(Cause.SIGNAL, code=9))
 
 
 def replied(value: object) -> Outcome:
@@ -49,7 +49,7 @@ HELD = [
     findings.user_namespaces(replied("made")),
     findings.hidden_files(replied([])),
     findings.read_only_system(replied([])),
-    findings.memory_limit(Outcome(Event.OUT_OF_MEMORY, detail="asked for 256 MiB"), 128 * MIB),
+    findings.memory_limit(Outcome(Event.OUT_OF_MEMORY), 128 * MIB),
     findings.process_limit(KILLED, 16),
     findings.process_limit(replied(12), 16),
     findings.scratch_limit(replied(8 * MIB), 8 * MIB),
@@ -100,7 +100,7 @@ def test_a_mechanism_whose_probe_got_round_it_does_not_hold(check: Check) -> Non
     ],
 )
 def test_a_probe_that_never_answered_proves_nothing(judge: Callable[[Outcome], Check]) -> None:
-    check = judge(Outcome(Event.GRADER_FAULT, detail="Traceback\nOSError: no more files"))
+    check = judge(Outcome(Event.GRADER_FAULT, fact=Fault("Traceback\nOSError: no more files")))
     assert check.holds is None
     assert "OSError: no more files" in check.why
     assert Examination("bwrap", (check,), 330e3).fit is not check.needed

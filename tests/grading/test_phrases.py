@@ -1,0 +1,277 @@
+"""Facts become sentences in one room, each with the numbers that defend a verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.grading import phrases
+from graders.model.limits import MIB
+from graders.model.outcome import (
+    Cause,
+    Doubt,
+    DoubtKind,
+    Ending,
+    Event,
+    Fault,
+    Frame,
+    Garble,
+    Garbled,
+    NothingToCall,
+    Outcome,
+    Raised,
+    Stage,
+    SyntaxPlace,
+    Waited,
+)
+
+OWN_LINE = Frame("mine.py", 3, "f", "write()")
+DIVISION = Raised(
+    "ZeroDivisionError",
+    "division by zero",
+    frames=(Frame("mine.py", 3, "<module>", "f()"), Frame("mine.py", 2, "f", "return 1 / 0")),
+    own_line=Frame("mine.py", 2, "f", "return 1 / 0"),
+)
+BEST_MOVE = NothingToCall("find_best_move", "a function find_best_move")
+EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
+
+
+class TestEndings:
+    @pytest.mark.parametrize(
+        ("ending", "said"),
+        [
+            (Ending(Cause.EXIT, code=3), "it ended with exit code 3 without an answer"),
+            (Ending(Cause.SIGNAL, code=11), "it was ended by SIGSEGV without an answer"),
+            (Ending(Cause.SIGNAL, code=99), "it was ended by signal 99 without an answer"),
+            (
+                Ending(Cause.PROCESSES, limit=64),
+                "it was stopped: it started more than 64 processes and threads",
+            ),
+            (
+                Ending(Cause.MEMORY_HELD, limit=512 * MIB, held=600 * MIB, asked=2048 * MIB),
+                "it was stopped: it held 600 MiB and had asked for 2 GiB, and the limit is 512 MiB",
+            ),
+            (
+                Ending(Cause.MEMORY_PEAK, limit=512 * MIB, held=600 * MIB),
+                "it held 600 MiB; the limit is 512 MiB",
+            ),
+            (
+                Ending(
+                    Cause.MEMORY_REFUSED,
+                    limit=512 * MIB,
+                    held=9 * MIB,
+                    asked=4096 * MIB,
+                    raised=Raised("MemoryError", own_line=OWN_LINE),
+                ),
+                "MemoryError at line 3: write(): it held 9 MiB, and what it asked for at once "
+                "was more than 4 GiB; the limit is 512 MiB",
+            ),
+            (
+                Ending(Cause.PRINTED, limit=16 * MIB),
+                "it was stopped: it printed more than 16 MiB",
+            ),
+            (
+                Ending(Cause.REPLY, limit=4 * MIB),
+                "it was stopped: its reply is larger than 4 MiB",
+            ),
+            (
+                Ending(Cause.ANSWER, limit=4 * MIB, asked=9 * MIB),
+                "the answer takes 9 MiB or more; the limit is 4 MiB",
+            ),
+            (
+                Ending(Cause.FILES, limit=100_000),
+                "it was stopped: it wrote more than 97.66 KiB of files",
+            ),
+            (
+                Ending(
+                    Cause.FILE_REFUSED,
+                    limit=64 * MIB,
+                    raised=Raised("OSError", "[Errno 28] no room", own_line=OWN_LINE),
+                ),
+                "OSError: [Errno 28] no room at line 3: write(); "
+                "the limit for all files that it writes is 64 MiB",
+            ),
+        ],
+        ids=lambda value: value.kind if isinstance(value, Ending) else "",
+    )
+    def test_each_says_its_numbers(self, ending: Ending, said: str) -> None:
+        assert phrases.ending(ending) == said
+
+    def test_what_was_being_done_is_said_first(self) -> None:
+        ended = Ending(Cause.EXIT, code=0)
+        assert phrases.ending(ended, Stage.LOADING) == (
+            "while it was imported, it ended with exit code 0"
+        )
+        late = Ending(Cause.TIME, limit=0.3)
+        assert phrases.ending(late, Stage.LOADING) == "importing it took longer than 0.3 s"
+        assert phrases.unreadable(late) == "reading it took longer than 0.3 s"
+
+
+class TestExceptions:
+    def test_one_line_has_the_message_and_the_submissions_own_line(self) -> None:
+        assert phrases.last_words(DIVISION) == "ZeroDivisionError: division by zero, line 2"
+        assert phrases.last_words(Raised("bdb.BdbQuit")) == "bdb.BdbQuit"
+
+    def test_only_the_first_line_of_a_message_is_kept(self) -> None:
+        drawn = Raised("ValueError", "column 3 is full\n...Y...\n")
+        assert phrases.last_words(drawn) == "ValueError: column 3 is full"
+
+    def test_a_long_or_unprintable_exception_is_tamed(self) -> None:
+        words = phrases.last_words(Raised("ValueError", "\x1b[31m" + "x" * 9000))
+        assert words.isprintable()
+        assert len(words) < 400
+
+    def test_a_traceback_reads_as_pythons_own(self) -> None:
+        assert phrases.traceback(DIVISION) == (
+            "Traceback (most recent call last):\n"
+            '  File "mine.py", line 3, in <module>\n    f()\n'
+            '  File "mine.py", line 2, in f\n    return 1 / 0\n'
+            "ZeroDivisionError: division by zero"
+        )
+
+    def test_what_led_to_it_comes_first(self) -> None:
+        text = phrases.traceback(Raised("ValueError", "no", cause=DIVISION))
+        assert text.index("ZeroDivisionError") < text.index("and then:") < text.index("ValueError")
+
+    def test_calls_left_out_are_counted_where_they_were(self) -> None:
+        text = phrases.traceback(replace(DIVISION, left_out=970))
+        assert text.index("line 3") < text.index("… 970 more calls …") < text.index("line 2")
+
+    def test_what_was_cut_is_counted(self) -> None:
+        text = phrases.traceback(Raised("ValueError", "xxx", cut=998_000, notes=("a note",)))
+        assert text == "ValueError: xxx… (998000 more characters)\na note"
+
+    def test_a_syntax_error_points_at_its_place(self) -> None:
+        place = SyntaxPlace("mine.py", 3, "\ty = = 2", 6)
+        error = Raised("SyntaxError", "invalid syntax", syntax=place)
+        wanted = "mine.py, line 3:\n    y = = 2\n        ^\nSyntaxError: invalid syntax"
+        assert phrases.traceback(error) == phrases.unreadable(error) == wanted
+        assert phrases.raised(error, Stage.LOADING) == wanted
+
+    def test_a_syntax_error_below_the_submission_keeps_its_frames(self) -> None:
+        place = SyntaxPlace("<string>", 1, "1 +", 9_999)
+        lines = phrases.traceback(replace(DIVISION, syntax=place)).splitlines()
+        assert lines[-4:-1] == ['  File "<string>", line 1', "    1 +", "       ^"]
+
+    def test_an_import_that_fails_is_told_in_one_line(self) -> None:
+        assert phrases.raised(DIVISION, Stage.LOADING) == (
+            "the file cannot be imported: ZeroDivisionError: division by zero, line 2"
+        )
+
+
+class TestNothingToCall:
+    def test_lists_what_was_found_and_expected(self) -> None:
+        said = phrases.nothing_to_call(replace(BEST_MOVE, names=("solve", "Helper")))
+        assert said == "found solve, Helper; expected a function find_best_move"
+
+    def test_an_empty_file_has_nothing(self) -> None:
+        said = phrases.nothing_to_call(BEST_MOVE)
+        assert said.startswith("found nothing that can be called")
+
+    def test_two_entries_are_one_too_many(self) -> None:
+        found = ("find_best_move", "Solver.find_best_move")
+        assert phrases.nothing_to_call(replace(BEST_MOVE, found=found)) == (
+            "found the function find_best_move and the class Solver with its method "
+            "find_best_move; expected only one of them: a function find_best_move"
+        )
+
+    def test_a_misspelt_name_is_recognised(self) -> None:
+        said = phrases.nothing_to_call(replace(BEST_MOVE, names=("find_best_mvoe",)))
+        assert said.endswith("did you mean find_best_move by find_best_mvoe?")
+
+    @pytest.mark.parametrize(
+        "name",
+        ["find_best_mvoe", "findBestMove", "FIND_BEST_MOVE", "find_the_best_move", "best_move"],
+    )
+    def test_a_name_is_guessed_at_in_any_spelling(self, name: str) -> None:
+        expected = [("find_best_move", "a function")]
+        wanted = f"did you mean find_best_move by {name}?"
+        assert phrases.nothing_found("f", expected, [name, "main"]).endswith(wanted)
+        assert phrases.nothing_found("f", expected, [f"Bot.{name}"]).endswith(wanted)
+
+    def test_a_method_in_the_place_of_a_function_is_pointed_out(self) -> None:
+        nothing = NothingToCall("solution", names=("Engine.solution", "Engine"))
+        said = phrases.nothing_to_call(nothing)
+        assert said.endswith("solution has to be a function of the module")
+
+
+class TestDoubts:
+    @pytest.mark.parametrize(
+        ("doubt", "said"),
+        [
+            (
+                Doubt(DoubtKind.LITTLE_CPU_TIME, 2.0, 0.5),
+                "it had 0.50 s of CPU time in 2.00 s of wall time",
+            ),
+            (
+                Doubt(DoubtKind.KEPT_WAITING, 2.0, 0.9, Waited(1.1, 2.0)),
+                "it was kept off the cores for 1.10 of 2.00 s",
+            ),
+            (
+                Doubt(DoubtKind.PUT_OFF, 2.0, 1.95, switches=300),
+                "it was put off its core 300 times",
+            ),
+            (
+                Doubt(DoubtKind.LOAD, 2.0, 1.95, load=5.0, cores=2),
+                "the load was 5.0 on 2 cores",
+            ),
+        ],
+        ids=lambda value: value.kind if isinstance(value, Doubt) else "",
+    )
+    def test_each_says_what_was_seen(self, doubt: Doubt, said: str) -> None:
+        assert phrases.doubt(doubt) == said
+
+    def test_time_that_is_forgiven_is_a_warning(self) -> None:
+        outcome = Outcome(Event.REPLIED, wall_s=3.0, forgiven_s=1.5, board_changed=True)
+        assert phrases.warnings(outcome) == (
+            phrases.BOARD_CHANGED,
+            "1.50 s of waiting for a core were not counted",
+        )
+        assert phrases.warnings(Outcome(Event.REPLIED)) == ()
+
+
+FRAMES = st.builds(Frame, st.text(), st.integers(0), st.text(), st.text())
+RAISED = st.builds(
+    Raised,
+    st.text(),
+    st.text(),
+    frames=st.lists(FRAMES, max_size=3).map(tuple),
+    left_out=st.integers(0),
+    own_line=st.none() | FRAMES,
+    cut=st.integers(0),
+    notes=st.lists(st.text(), max_size=2).map(tuple),
+    syntax=st.none()
+    | st.builds(SyntaxPlace, st.text(), st.integers(0), st.text(), st.none() | st.integers(0)),
+    errno=st.none() | st.integers(),
+)
+SIZES = st.none() | st.integers(0)
+LIMITS = st.none() | st.floats(0, 1e18)
+FACTS = (
+    st.none()
+    | RAISED
+    | st.builds(Ending, st.sampled_from(Cause), LIMITS, SIZES, SIZES, SIZES, st.none() | RAISED)
+    | st.builds(Garbled, st.sampled_from(Garble), st.text())
+    | st.builds(Fault, st.text())
+    | st.builds(
+        NothingToCall,
+        st.text(),
+        st.text(),
+        st.lists(st.text()).map(tuple),
+        st.lists(st.text()).map(tuple),
+    )
+)
+
+
+@pytest.mark.parametrize("examples", EXAMPLES)
+def test_every_fact_can_be_said(examples: int) -> None:
+    @settings(max_examples=examples, deadline=None)
+    @given(st.sampled_from(Event), FACTS, st.sampled_from(Stage))
+    def always(event: Event, fact: object, stage: Stage) -> None:
+        outcome = Outcome(event, fact=fact, stage=stage)  # type: ignore[arg-type]
+        assert phrases.reason(outcome)
+        assert phrases.in_one_line(outcome)
+
+    always()
