@@ -141,9 +141,7 @@ def test_a_long_message_is_cut_and_says_by_how_much() -> None:
 def test_long_names_files_and_notes_are_cut() -> None:
     name = "n" * 5000
     error_type = f"type('{name}', (Exception,), {{'__module__': 'submission'}})"
-    error = caught(f"def {name}():
-    raise {error_type}()
-{name}()")
+    error = caught(f"def {name}():\n    raise {error_type}()\n{name}()")
     error.__notes__ = ["x" * 5000, 3, *["y"] * 50]  # type: ignore[attr-defined]
     told = described(error)
     assert len(told["type"]) == 200
