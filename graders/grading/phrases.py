@@ -148,7 +148,8 @@ def _one(exception: Raised) -> str:
     text = exception.message
     if exception.cut:
         text = f"{text}… ({exception.cut} more characters)"
-    lines.append(f"{exception.type}: {text}" if text else exception.type)
+    name = exception.type or "an exception without a name"
+    lines.append(f"{name}: {text}" if text else name)
     return "\n".join([*lines, *exception.notes])
 
 
