@@ -20,6 +20,7 @@ from graders.model.limits import Limits
 from graders.model.submission import Submission
 from graders.runners.python import runner
 from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
+from graders.runners.python.report import MAX_CAUSES, MAX_FRAMES, MAX_MESSAGE, MAX_NOTES
 from graders.sandbox.pipes import Line
 from graders.sandbox.sandbox import Isolation, Sandbox, choose
 
@@ -82,6 +83,15 @@ def test_the_page_names_the_limits_of_a_value() -> None:
         assert limit in values
     assert first_cells(values) == ["tuple", "int", "float", "other"]
     assert first_cells(section("## Arguments")) == ["tuple", "rows", "board"]
+
+
+def test_the_page_names_what_an_exception_holds_and_its_limits() -> None:
+    page = section("## Exceptions")
+    kinds = (wire.Error, wire.StackFrame, wire.Place)
+    assert first_cells(page) == [field.name for kind in kinds for field in fields(kind)]
+    assert f"at most {MAX_MESSAGE} characters, any other text {MAX_SHOWN}" in " ".join(page.split())
+    assert f"at most {2 * MAX_FRAMES} calls" in page and f"and {MAX_NOTES} notes" in page
+    assert MAX_CAUSES == 3 and "at most three in all" in page
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.model.limits import Limits
-from graders.model.outcome import Event
+from graders.model.outcome import Cause, Ending
 from graders.sandbox.keeper_line import Message
 from graders.sandbox.scratch import Plan
 from graders.sandbox.watch import Breach
@@ -72,9 +72,17 @@ def _plan(fields: Mapping[str, Any] | None) -> Plan | None:
 
 def breach_message(breach: Breach) -> Message:
     """Write a broken limit as the message `breach`."""
-    return {"op": "breach", "event": breach.event.value, "detail": breach.detail}
+    end = breach.ending
+    numbers = {"limit": end.limit, "held": end.held, "asked": end.asked}
+    return {"op": "breach", "kind": end.kind.value, **numbers}
 
 
 def read_breach(message: Mapping[str, Any]) -> Breach:
-    """Read the message `breach`."""
-    return Breach(Event(message["event"]), message["detail"])
+    """Read the message `breach`.
+
+    >>> breach = Breach(Ending(Cause.PROCESSES, limit=64))
+    >>> read_breach(breach_message(breach)) == breach
+    True
+    """
+    numbers = {name: message[name] for name in ("limit", "held", "asked")}
+    return Breach(Ending(Cause(message["kind"]), **numbers))
