@@ -37,7 +37,7 @@ def test_signals_are_known_however_they_are_told() -> None:
 
 def test_no_reply_is_an_end_a_broken_limit_or_a_missed_one() -> None:
     assert stopped(Gone(-9, 0.0), 2.0) == Ending(Cause.SIGNAL, code=9)
-    assert stopped(Late(0.0, 0), 2.0) == Ending(Cause.TIME, limit=2.0)
+    assert stopped(Late(0.0), 2.0) == Ending(Cause.TIME, limit=2.0)
     printed = Ending(Cause.PRINTED, limit=1)
     assert stopped(Breach(printed), 2.0) is printed
 
