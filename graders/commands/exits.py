@@ -11,6 +11,7 @@ from typing import IO, Any
 import click
 
 from graders.model.scorecard import Scorecard
+from graders.model.text import harmless
 from graders.model.verdict import Verdict
 
 OK = 0
@@ -43,7 +44,7 @@ class RefusalError(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the sentence, as `kata: …`."""
-        click.echo(f"kata: {self.format_message()}", err=file is None, file=file)
+        click.echo(f"kata: {harmless(self.format_message())}", err=file is None, file=file)
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""Say what an answer of the wrong kind was, and which habit usually makes such an answer."""
+"""Say what kind of answer came instead of the right kind, and what usually causes it."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ def not_a_list(answer: object, function: str, wanted: str) -> str:
     """Return one sentence or two: what came in place of a list, what probably went wrong.
 
     >>> not_a_list((1, 2), "solution", "a list")
-    'solution returned (1, 2), a tuple, not a list; list(...) makes a list of it'
+    'solution returned (1, 2), a tuple, not a list; convert it with list(...)'
     """
     hint = _hint_for_any(answer)
     if not hint and (isinstance(answer, tuple) or _type_of(answer).startswith("numpy.ndarray")):
-        hint = "list(...) makes a list of it"
+        hint = "convert it with list(...)"
     return _said(answer, function, wanted, hint)
 
 
 def subclass_hint(answer: object) -> str:
-    """Return what makes a plain value of an enum, a named tuple and their like, else nothing.
+    """Return how to make a plain value of an enum, a named tuple and the like, else nothing.
 
     >>> subclass_hint(("win", Other("Side, a subclass of int", "<Side.ONE: 1>")))
-    'a subclass of int is not taken: int(...) makes an int of it'
+    'a subclass of int is not accepted; convert it with int(...)'
     """
     if isinstance(answer, tuple | list):
         return next((hint for item in answer if (hint := subclass_hint(item))), "")
@@ -41,9 +41,8 @@ def subclass_hint(answer: object) -> str:
     if not subclass:
         return ""
     if base == "str":
-        return "a subclass of str is not taken: return a plain str (of an enum, its .value)"
-    article = "an" if base == "int" else "a"
-    return f"a subclass of {base} is not taken: {base}(...) makes {article} {base} of it"
+        return "a subclass of str is not accepted; return a plain str (for an enum, its .value)"
+    return f"a subclass of {base} is not accepted; convert it with {base}(...)"
 
 
 def _said(answer: object, function: str, wanted: str, hint: str) -> str:
@@ -59,7 +58,7 @@ def _hint_for_any(answer: object) -> str:
     whole_name = _type_of(answer)
     last = whole_name.rsplit(".", 1)[-1]
     if last in _COROUTINES:
-        return "it is called without await: define it with def, not async def"
+        return "it is called without await; define it with def, not async def"
     if last == "generator":
         return "use return, not yield"
     if last in ("function", "method", "builtin_function_or_method", "type"):
@@ -69,7 +68,7 @@ def _hint_for_any(answer: object) -> str:
 
 def _hint_for_column(answer: object) -> str:
     if isinstance(answer, bool):
-        return "a bool is not taken for a number"
+        return "a bool does not count as a number"
     if isinstance(answer, str) and answer.strip().lstrip("-").isdecimal():
         return "return the number itself, without quotes"
     if isinstance(answer, tuple | list):
@@ -77,9 +76,9 @@ def _hint_for_column(answer: object) -> str:
     if isinstance(answer, float):
         if answer - answer != 0:
             return "was the score returned instead of the column?"
-        return "int(...) or // makes a whole number of it"
+        return "convert it with int(...), or divide with //"
     if _type_of(answer).startswith("numpy"):
-        return "int(...) makes a Python int of it"
+        return "convert it with int(...)"
     return ""
 
 

@@ -36,7 +36,7 @@ def read_fields(kind: type[T], fields: Mapping[str, object], besides: Sequence[s
     """Return `fields` as a `kind`, types taken strictly: a bool is no int, `"3"` no number.
 
     Raises `TaskError` that names the field, for unknown and missing ones too. `besides` are
-    names that were read elsewhere; they are only for the list of what there is.
+    names that were read elsewhere; they only complete the list in the message.
     """
     known = [field.name for field in msgspec.structs.fields(kind)]
     for name in fields:
@@ -57,12 +57,12 @@ def unknown_among(name: str, known: Iterable[str], what: str) -> str:
     """Say that `name` is unknown, what it may have been meant for, and what there is.
 
     >>> unknown_among("acept", ["accept", "moves"], "field")
-    "unknown field 'acept' (did you mean 'accept'?); there are accept, moves"
+    "unknown field 'acept' (did you mean 'accept'?); choose from accept, moves"
     """
     listed = list(known)
     close = difflib.get_close_matches(name[:_LONGEST_SHOWN], listed, n=1)
     meant = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"unknown {what} {shown(name)}{meant}; there are {', '.join(listed)}"
+    return f"unknown {what} {shown(name)}{meant}; choose from {', '.join(listed)}"
 
 
 def shown(value: object, *, quote: bool = True) -> str:
@@ -82,7 +82,7 @@ def shown(value: object, *, quote: bool = True) -> str:
 
 
 def _refuse_endless_numbers(fields: Mapping[str, object]) -> None:
-    """Refuse integers beyond 64 bits, which no field wants and few libraries can write out."""
+    """Refuse integers beyond 64 bits, which no field needs and few libraries can print."""
     for name, value in fields.items():
         for item in value if isinstance(value, list) else [value]:
             if isinstance(item, int) and not -(2**63) <= item < 2**63:

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 
 class Bar(Protocol):
-    """Take note of what is being done and of what is done."""
+    """Take note of what is being done, and of how much is done."""
 
     def now(self, what: str) -> None:
         """Say in a few words what is being done."""

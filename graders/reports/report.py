@@ -14,7 +14,7 @@ from graders.model.suite import Case
 class Heading:
     """Hold what is known before the first case: whose file, which kata, contained how.
 
-    `cautions` are sentences that a reader must have seen, such as what is not contained.
+    `cautions` are sentences that a reader must see, such as what is not contained.
     """
 
     submission: str
@@ -25,7 +25,7 @@ class Heading:
 
 
 class Report:
-    """Write one scorecard to a stream; a format overrides what it has something to say at."""
+    """Write one scorecard to a stream; a format overrides the steps at which it writes."""
 
     name: ClassVar[str]
 

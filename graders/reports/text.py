@@ -30,7 +30,7 @@ Tell = Callable[[Explanation], Iterable[str | Picture]]
 
 
 class TextReport(Report):
-    """Write line by line, in colour and with a sign of life where the stream is a terminal."""
+    """Write line by line, in colour and with a live status where the stream is a terminal."""
 
     name: ClassVar[str] = "text"
 
@@ -157,7 +157,7 @@ def _captured(name: str, text: str) -> Iterable[Text]:
         yield Text(f"| {line}", "dim")
     if len(lines) > SHOWN_OUTPUT_LINES:
         yield Text(
-            f"| … {len(lines) - SHOWN_OUTPUT_LINES} more lines (all in --format json)", "dim"
+            f"| … {len(lines) - SHOWN_OUTPUT_LINES} more lines; --format json has them all", "dim"
         )
 
 
@@ -180,7 +180,7 @@ def _score_lines(scorecard: Scorecard) -> Iterable[Text]:
         )
     total = Text(f"{'score':<{width}}  {scorecard.score}/{scorecard.max_score}", "bold")
     if not scorecard.complete:
-        total.append("  interrupted: only what is above was graded", "yellow")
+        total.append("  interrupted: only the cases above were graded", "yellow")
     if ours := scorecard.grader_errors:
         cases = "1 case" if ours == 1 else f"{ours} cases"
         words = f"  the grader itself failed on {cases}: this is no score to rely on"

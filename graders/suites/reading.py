@@ -13,6 +13,7 @@ from graders.katas import all_katas
 from graders.katas.fields import CASE_FIELDS, read_fields, shown, unknown_among
 from graders.katas.kata import Kata, TaskError
 from graders.model.suite import Case, Suite
+from graders.model.text import harmless, on_one_line
 from graders.model.usage import UsageError
 from graders.suites.strict_yaml import Document, StrictYamlError, read
 
@@ -59,9 +60,11 @@ def load(path: str | Path) -> Suite:
 def _suite(path: str | Path, document: Document) -> Suite:
     name = Path(path).stem
     if not name.isprintable():
-        raise _error(path, None, "the suite is named after its file, whose name is not printable")
+        raise _error(path, None, "a suite is named after its file, and this name cannot be printed")
     if not isinstance(document.value, dict):
-        raise _error(path, document.line_of(), f"a suite is a mapping, this is {_kind(document)}")
+        raise _error(
+            path, document.line_of(), f"a suite should be a mapping, but this is {_kind(document)}"
+        )
     try:
         fields = read_fields(_SuiteFields, document.value)
         kata = _kata(fields)
@@ -77,7 +80,7 @@ def _suite(path: str | Path, document: Document) -> Suite:
         variants=fields.variants,
         path=str(path),
         cases=tuple(_cases(path, name, document, kata, fields)),
-        about=fields.about,
+        about=harmless(fields.about),
         variants_score=fields.variants_score,
     )
 
@@ -99,12 +102,12 @@ def _check_suite(fields: _SuiteFields) -> None:
     if len(fields.cases) > MOST_CASES:
         raise TaskError("cases", f"there are {len(fields.cases)}, more than {MOST_CASES}")
     if fields.variants_score and not fields.variants:
-        raise TaskError("variants_score", "needs variants: true beside it")
+        raise TaskError("variants_score", "needs variants: true as well")
 
 
 def _check_cap(cap_s: float) -> None:
     if not 0 < cap_s <= LONGEST_CAP_S:
-        wanted = f"should be seconds, more than 0 and at most {LONGEST_CAP_S:g}"
+        wanted = f"should be more than 0 and at most {LONGEST_CAP_S:g} seconds"
         raise TaskError("cap_s", f"{wanted}, but is {cap_s:g}")
 
 
@@ -118,7 +121,9 @@ def _cases(
         line = document.line_of("cases", index)
         try:
             if not isinstance(entry, dict):
-                raise TaskError("cases", f"a case is a mapping, this is {_described(entry)}")
+                raise TaskError(
+                    "cases", f"a case should be a mapping, but this is {_described(entry)}"
+                )
             case_id, case = _case(name, entry, kata, suite)
             if case_id in lines:
                 raise TaskError("id", f"the case on line {lines[case_id]} has the same id")
@@ -134,16 +139,18 @@ def _case(
 ) -> tuple[str, Case]:
     own = read_fields(_CaseFields, {key: entry[key] for key in CASE_FIELDS if key in entry})
     if not _ID.fullmatch(own.id):
-        wanted = "small letters, digits, dots, underscores and hyphens, 64 at most"
-        raise TaskError("id", f"{shown(own.id)} should be of {wanted}")
+        wanted = "at most 64 lower-case letters, digits, dots, underscores and hyphens"
+        raise TaskError("id", f"{shown(own.id)} should consist of {wanted}")
     if not 0 <= own.points <= MOST_POINTS:
         raise TaskError("points", f"should be 0 to {MOST_POINTS}, but is {own.points}")
     cap_s = suite.cap_s if own.cap_s is None else own.cap_s
     if cap_s is None:
-        raise TaskError("cap_s", "neither the case nor its suite says how many seconds it has")
+        raise TaskError("cap_s", "neither the case nor its suite sets the seconds for a call")
     _check_cap(cap_s)
     task = kata.read_task({key: entry[key] for key in entry if key not in CASE_FIELDS})
-    return own.id, Case(f"{suite_name}/{own.id}", own.points, float(cap_s), task, own.about)
+    return own.id, Case(
+        f"{suite_name}/{own.id}", own.points, float(cap_s), task, harmless(own.about)
+    )
 
 
 def _kind(document: Document) -> str:
@@ -161,7 +168,6 @@ def _place(field: str) -> tuple[str | int, ...]:
 
 
 def _error(path: str | Path, line: int | None, reason: str, where: str = "") -> SuiteError:
-    shown_path = "".join(c if c.isprintable() else "?" for c in str(path))
-    shown_reason = " ".join(reason.split())[:LONGEST_REASON]
-    places = [shown_path, f"line {line}" if line else "", where]
+    shown_reason = on_one_line(" ".join(reason.split()))[:LONGEST_REASON]
+    places = [on_one_line(str(path)), f"line {line}" if line else "", where]
     return SuiteError(f"{', '.join(place for place in places if place)}: {shown_reason}")

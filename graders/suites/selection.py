@@ -1,4 +1,4 @@
-"""Select the cases that a run is about: by suite, by id, with another cap, in other clothes."""
+"""Select the cases of a run: by suite and by id, with another cap, with their variants."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Selection:
     """Hold what to select.
 
     No `suites` stand for the shipped ones. `pattern` is a glob over ids, or several of which one
-    has to match. `cap_s` stands in place of the suites' own caps.
+    has to match. `cap_s` replaces the suites' own caps.
     """
 
     suites: Suites = ()
@@ -63,7 +63,7 @@ def suites_for(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
         suites = _together(wanted) or shipped(kata.name, stretch=selection.stretch)
     for suite in suites:
         if suite.kata != kata.name:
-            raise SuiteError(f"{suite.path} is a suite of {suite.kata}, not of {kata.name}")
+            raise SuiteError(f"{suite.path} is a suite for {suite.kata}, not for {kata.name}")
     return suites
 
 
@@ -89,14 +89,14 @@ def _no_such_case(patterns: Sequence[str], ids: Sequence[str]) -> str:
     meant = [p for p in patterns if any(fnmatchcase(case_id, f"*/{p}") for case_id in ids)]
     hint = f" (did you mean {'*/' + meant[0]!r}?)" if meant else ""
     known = ", ".join(ids[:8]) + (", …" if len(ids) > 8 else "")
-    return f"no case matches {' or '.join(map(repr, patterns))}{hint}; there are {known}"
+    return f"no case matches {' or '.join(map(repr, patterns))}{hint}; the cases are {known}"
 
 
 def _together(wanted: Sequence[SuiteLike]) -> tuple[Suite, ...]:
     found = tuple(suite_at(each) for each in wanted)
     if len({suite.kata for suite in found}) > 1:
         katas = ", ".join(f"{suite.path}: {suite.kata}" for suite in found)
-        raise SuiteError(f"one run grades one kata, and these suites are of several: {katas}")
+        raise SuiteError(f"one run grades one kata, but these suites belong to several: {katas}")
     names = [suite.name for suite in found]
     twice = {name for name in names if names.count(name) > 1}
     if twice:

@@ -37,7 +37,9 @@ def by_name(name: str, kata: str | None = None) -> Suite:
     listed = sorted(key.split("/")[1] for key in names)
     close = difflib.get_close_matches(name, listed, n=1)
     meant = f" (did you mean {close[0]!r}?)" if close else ""
-    raise SuiteError(f"there is no suite {name!r}{meant}; shipped: {', '.join(listed)}")
+    raise SuiteError(
+        f"there is no suite {name!r}{meant}; the shipped suites are {', '.join(listed)}"
+    )
 
 
 def _files(kata: str) -> list[Path]:

@@ -1,4 +1,4 @@
-"""Read one YAML document strictly: plain values only, nothing that can surprise or explode."""
+"""Read one YAML document strictly: plain values only, no tags, aliases or deep nesting."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ def _refuse_what_is_not_plain(text: str) -> None:
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents > 1:
-                raise StrictYamlError("a second document begins here; a file holds one", line)
+                raise StrictYamlError(
+                    "a second document begins here; a file may hold only one", line
+                )
         elif isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise StrictYamlError("anchors (&) and aliases (*) are not allowed", line)
         elif tag := getattr(event, "tag", None):
@@ -139,7 +141,7 @@ def _value_of(
     try:
         return loader.construct_object(node)
     except (ValueError, OverflowError):
-        reason = f"{shown(node.value)} is no value; write it in quotes"
+        reason = f"{shown(node.value)} is not a valid value; write it in quotes"
         raise StrictYamlError(reason, line) from None
 
 
@@ -155,9 +157,9 @@ def _pairs(
             else None
         )
         if not isinstance(key, str):
-            raise StrictYamlError("the name of a field is plain text, this is not", line)
+            raise StrictYamlError("a field's name should be plain text, and this is not", line)
         if key in seen:
-            raise StrictYamlError(f"the field {shown(key)} is here a second time", line)
+            raise StrictYamlError(f"the field {shown(key)} appears twice", line)
         seen.add(key)
         lines[(*place, key)] = line
         yield key, value_node

@@ -1,4 +1,4 @@
-"""Dress cases in other clothes: mirrored, with the colours exchanged, and both."""
+"""Add to cases their variants, such as mirrored and colour-swapped positions."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def with_variants(
 
     A variant counts no points unless `counted`.
     """
-    dressed: list[Case] = []
+    all_cases: list[Case] = []
     for case in cases:
-        dressed.append(case)
+        all_cases.append(case)
         for variant in kata.variants(case.task):
             points = case.points if counted else 0
-            dressed.append(
+            all_cases.append(
                 replace(case, id=f"{case.id}~{variant.name}", task=variant.task, points=points)
             )
-    return tuple(dressed)
+    return tuple(all_cases)

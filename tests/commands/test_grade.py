@@ -51,6 +51,12 @@ def test_no_such_file_is_exit_code_2(tmp_path: Path) -> None:
     assert result.output == f"kata: there is no file {tmp_path / 'gone.py'}\n"
 
 
+def test_a_name_that_would_act_on_a_terminal_is_written_out(tmp_path: Path) -> None:
+    result = kata_grade(tmp_path / "\x1b[2Jgone.py")
+    assert result.exit_code == 2
+    assert r"\x1b[2Jgone.py" in result.output
+
+
 def test_a_bad_suite_is_exit_code_2_and_one_line(right: Path, tmp_path: Path) -> None:
     suite = tmp_path / "bad.yaml"
     suite.write_text("kata: best_move\ncap_s: 2.0\ncases: 7\n")
@@ -185,7 +191,7 @@ def test_a_signal_prints_what_was_graded_and_leaves_nothing_running(
     process.send_signal(number)
     rest, _ = process.communicate(timeout=60)
     assert process.returncode == code
-    assert "interrupted: only what is above was graded" in rest
+    assert "interrupted: only the cases above were graded" in rest
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bank.yaml", "slow.py"]
 
 

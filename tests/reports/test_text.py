@@ -93,7 +93,7 @@ def test_the_score_is_given_by_suite_and_in_all() -> None:
 
 
 def test_an_interrupted_run_says_so() -> None:
-    assert "score   1/1  interrupted: only what is above was graded" in text_of(
+    assert "score   1/1  interrupted: only the cases above were graded" in text_of(
         card(ACCEPTED, complete=False)
     )
 

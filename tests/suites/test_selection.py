@@ -37,7 +37,7 @@ def test_a_glob_picks_cases() -> None:
 
 
 def test_a_glob_that_matches_nothing_names_what_there_is() -> None:
-    with pytest.raises(SuiteError, match=r"no case matches 'x\*'; there are phase2/"):
+    with pytest.raises(SuiteError, match=r"no case matches 'x\*'; the cases are phase2/"):
         chosen(Selection(pattern="x*"))
 
 
@@ -66,7 +66,7 @@ def test_one_suite_twice_is_refused() -> None:
 
 
 def test_a_suite_of_another_kata_is_refused() -> None:
-    with pytest.raises(SuiteError, match="is a suite of operations, not of best_move"):
+    with pytest.raises(SuiteError, match="is a suite for operations, not for best_move"):
         chosen(Selection(suites=["published"]))
 
 

@@ -105,26 +105,26 @@ def test_an_operation_script_is_read_step_by_step(write: Write) -> None:
         ("points: 2", 'points: "2"', "should be a whole number, but is '2', text"),
         ("points: 2", "points: 2.0", "should be a whole number, but is 2.0, a number"),
         ("points: 2", "points:", "points: should be a whole number, but is empty"),
-        ("points: 2", "points: 2\n    points: 3", "line 18: the field 'points' is here a second"),
-        ("points: 2", "points: 2\n    <<: {a: 1}", "line 18: the name of a field is plain text"),
+        ("points: 2", "points: 2\n    points: 3", "line 18: the field 'points' appears twice"),
+        ("points: 2", "points: 2\n    <<: {a: 1}", "line 18: a field's name should be plain t"),
         ("points: 2", "points: 0x" + "f" * 5000, "points: this number is too large"),
-        ("points: 2", "points: " + "9" * 5000, "is no value; write it in quotes"),
-        ("points: 2", "about: 2001-99-99", "line 17: '2001-99-99' is no value; write it in q"),
+        ("points: 2", "points: " + "9" * 5000, "is not a valid value; write it in quotes"),
+        ("points: 2", "about: 2001-99-99", "line 17: '2001-99-99' is not a valid value; wr"),
         ("points: 2", "about: 2001-01-01", "about: should be text, but is 2001-01-01, a date"),
-        ("id: mate-in-9", "id: Mate in 9", "line 5, case Mate in 9: id: 'Mate in 9' should be of"),
-        ("id: mate-in-9", "id: a/b", "id: 'a/b' should be of small letters"),
+        ("id: mate-in-9", "id: Mate in 9", "line 5, case Mate in 9: id: 'Mate in 9' should "),
+        ("id: mate-in-9", "id: a/b", "id: 'a/b' should consist of at most 64 l"),
         ("id: mate-in-9", "id: 9", "line 5, case 1: id: should be text, but is 9"),
         ("id: mate-in-9", "about: no id", "line 5, case 1: id: this field is missing"),
-        ("cap_s: 2.0", "cap_s: 0", "line 3: cap_s: should be seconds, more than 0 and at most 60"),
-        ("cap_s: 2.0", "cap_s: 61", "line 3: cap_s: should be seconds"),
+        ("cap_s: 2.0", "cap_s: 0", "line 3: cap_s: should be more than 0 and at most 60 s"),
+        ("cap_s: 2.0", "cap_s: 61", "line 3: cap_s: should be more than 0"),
         ("cap_s: 2.0", "cap_s: .nan", "but is nan"),
-        ("cap_s: 2.0", "about: no cap", "cap_s: neither the case nor its suite says"),
+        ("cap_s: 2.0", "about: no cap", "cap_s: neither the case nor its suite sets"),
         ("cap_s: 2.0", "cap_s: soon", "line 3: cap_s: should be a number or nothing, but is"),
         ("kata: best_move", "kata: bestmove", "line 1: kata: unknown kata 'bestmove' (did you"),
         ("kata: best_move", "about: none", "kata: this field is missing"),
         ("phase: 3", "phase: three", "line 2: phase: should be a whole number or nothing"),
         ("phase: 3", "phases: 3", "line 2: phases: unknown field 'phases' (did you mean 'phase'?)"),
-        ("phase: 3", "variants_score: true", "variants_score: needs variants: true"),
+        ("phase: 3", "variants_score: true", "variants_score: needs variants: true as well"),
     ],
 )
 def test_a_wrong_field_is_named_with_its_line(
@@ -142,22 +142,30 @@ def test_a_wrong_field_is_named_with_its_line(
         ('"0032334033"', '"0101010"', "moves: the game is finished: the last move completes four"),
         ('"0032334033"', '"01010102"', "comes after the game was won"),
         ('"0032334033"', '"' + "0" * 99 + '"', "moves: 99 moves, but there are 42 cells"),
-        ("to_move: RED", "to_move: YELLOW", "line 7, case mate-in-9: to_move: YELLOW is not to mo"),
+        (
+            "to_move: RED",
+            "to_move: YELLOW",
+            "line 7, case mate-in-9: to_move: it is not YELLOW's",
+        ),
         ("to_move: RED", "to_move: R", "to_move: 'R' is not one of RED, YELLOW"),
-        ("to_move: RED", "first: YELLOW", "drawn ......./...Y.../...R.../Y..Y.../Y..R.../R.YRR.."),
         (
             "to_move: RED",
             "first: YELLOW",
-            "moves make ......./...R.../...Y.../R..R.../R..Y.../Y.RYY..",
+            "it shows ......./...Y.../...R.../Y..Y.../Y..R.../R.YRR..",
+        ),
+        (
+            "to_move: RED",
+            "first: YELLOW",
+            "moves lead to ......./...R.../...Y.../R..R.../R..Y.../Y.RYY..",
         ),
         ("R.YRR..", "..YRR..", "board: the disc in column 0, row 1 floats above an empty cell"),
         ("R.YRR..", "R.YRR.", "board: row 6 from the top has 6 cells, not 7"),
         ("R.YRR..", "R.YBR..", "board: row 6 from the top has 'B'; cells are R, Y or ."),
-        ("R.YRR..", "R.RYR..", "board: the drawing is not what the moves make"),
+        ("R.YRR..", "R.RYR..", "board: the drawing does not match the moves"),
         ("[6]", "[]", "accept: at least one column must be accepted"),
         ("[6]", "6", "line 15, case mate-in-9: accept: should be a list, but is 6"),
         ("[6]", "[7]", "accept: there is no column 7: columns are 0-6"),
-        ("[6]", "[6, 6]", "accept: column 6 is there twice"),
+        ("[6]", "[6, 6]", "accept: column 6 is listed twice"),
         ("[6]", "[6, true]", "line 15, case mate-in-9: accept, item 2: should be a whole number"),
         ("mate_in: 9", "mate_in: 8", "mate_in: should be an odd number of plies, 1-41, not 8"),
         ("mate_in: 9", "mate_in: 43", "mate_in: should be an odd number of plies, 1-41, not 43"),
@@ -177,7 +185,7 @@ def test_a_position_that_no_game_reaches_is_refused(
     [
         ("rows: 3", "rows: 201", "rows: should be 1 to 200, but is 201"),
         ("k: 1", "k: 0", "k: should be 1 to 1000000, but is 0"),
-        ("drop 2 1 -> 2", "drop 2 1", "line 10, case tiny: steps, item 1: 'drop 2 1' is no step"),
+        ("drop 2 1 -> 2", "drop 2 1", "line 10, case tiny: steps, item 1: 'drop 2 1' is not a s"),
         ("win 1", "win 3", "line 11, case tiny: steps, item 2: 'status -> win 3' returns 'win 3'"),
         ("- status -> win 1", "- 7", "steps, item 2: should be text, but is 7"),
         ("k: 1", "k: 1\n    generate: {script: fill}", "a case has either steps or generate"),
@@ -220,19 +228,22 @@ def test_two_cases_of_one_id_are_refused(write: Write) -> None:
     [
         ("", "it is empty"),
         ("# nothing\n", "it is empty"),
-        ("---\n", "a suite is a mapping, this is empty"),
-        ("- a\n", "line 1: a suite is a mapping, this is a list"),
-        ("text", "line 1: a suite is a mapping, this is 'text'"),
+        ("---\n", "a suite should be a mapping, but this is empty"),
+        ("- a\n", "line 1: a suite should be a mapping, but this is a list"),
+        ("text", "line 1: a suite should be a mapping, but this is 'text'"),
         ("kata: best_move\ncases: []\n", "line 2: cases: there are none"),
-        ("kata: best_move\ncases: [7]\n", "line 2, case 1: cases: a case is a mapping, this is 7"),
+        (
+            "kata: best_move\ncases: [7]\n",
+            "line 2, case 1: cases: a case should be a mapping, but t",
+        ),
         ("a: [", ": this is not YAML"),
         ("a: 'b\n", "this is not YAML"),
         ("a: \x00", "this is not YAML"),
         ("a: 1\n---\nb: 2\n", "line 2: a second document begins here"),
         (b"a: \xff\xfe", "line 1: this is not UTF-8"),
         ("kata: best_move".encode("utf-16"), "this is not UTF-8"),
-        ("7: seven", "line 1: the name of a field is plain text, this is not"),
-        ("? [a]\n: b", "the name of a field is plain text, this is not"),
+        ("7: seven", "line 1: a field's name should be plain text, and this is not"),
+        ("? [a]\n: b", "a field's name should be plain text, and this is not"),
         ("a: !!python/object/apply:os.system [id]", "line 1: tags such as 'tag:yaml.org,2002:pyth"),
         ("a: !!python/name:os.system ''", "line 1: tags such as"),
         ("a: !own b", "line 1: tags such as '!own' are not allowed"),
@@ -242,7 +253,7 @@ def test_two_cases_of_one_id_are_refused(write: Write) -> None:
         ("a: " + "{a: " * 1000, "line 1: nested more than 12 deep"),
         ("- " * 50_000, "nested more than 12 deep"),
         ("#" * 2_100_000, "it is larger than 2 MiB"),
-        ("kata: best_move\nkata: operations\n", "line 2: the field 'kata' is here a second time"),
+        ("kata: best_move\nkata: operations\n", "line 2: the field 'kata' appears twice"),
     ],
 )
 def test_what_is_not_one_plain_document_is_refused(
@@ -268,9 +279,15 @@ def test_what_is_not_a_file_is_refused_without_waiting(tmp_path: Path) -> None:
 def test_a_file_name_that_cannot_be_printed_is_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "two\nlines.yaml"
     path.write_text(SUITE)
-    with pytest.raises(SuiteError, match="whose name is not printable") as caught:
+    with pytest.raises(SuiteError, match="cannot be printed") as caught:
         load(path)
     assert "\n" not in str(caught.value)
+
+
+def test_what_a_suite_says_about_a_case_cannot_act_on_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_text(OPERATIONS.replace("about: a win on the first disc", r'about: "\e[2Ja win"'))
+    assert load(path).cases[0].about == r"\x1b[2Ja win"
 
 
 def test_the_shipped_suites_are_sound_and_ordered_by_phase() -> None:
@@ -287,7 +304,9 @@ def test_a_shipped_suite_is_found_by_its_name() -> None:
 
 @pytest.mark.parametrize("name", ["phase33", "", "../phase3", "*", "phase\n3"])
 def test_an_unknown_name_lists_what_is_shipped(name: str) -> None:
-    with pytest.raises(SuiteError, match=r"there is no suite .*shipped: .*phase2, phase3") as error:
+    with pytest.raises(
+        SuiteError, match=r"there is no suite .*; the shipped .*phase2, phase3"
+    ) as error:
         by_name(name)
     assert "\n" not in str(error.value)
 

@@ -21,11 +21,11 @@ def check(task: BestMoveTask, answer: object) -> Judgement:
         if answer == COLS:
             hint = "; were they counted from 1?"
         elif answer == -1:
-            hint = "; was -1 meant for no move found? Some column must be played"
+            hint = "; does -1 mean that no move was found? A column must be played"
         message = f"there is no column {shown(answer)}: columns are 0-{COLS - 1}{hint}"
         return Judgement(Verdict.INVALID_ANSWER, message)
     if task.board().column_height(answer) == ROWS:
-        message = f"column {answer} is full; board.valid_moves() names those with room"
+        message = f"column {answer} is full; board.valid_moves() lists the columns with room"
         return Judgement(Verdict.INVALID_ANSWER, message)
     if answer not in task.accept:
         purpose = does(task.goal, many=True)

@@ -1,13 +1,13 @@
 """Tell which rung of the ladder a submission stands on, from its verdicts and times.
 
-Nothing of the submission is read but the pattern: which mates it finds, and how its times
-relate to one another within one run. Ratios are used, never seconds, as machines differ. They
-were taken from the references and from variants of their depths and budgets:
+Only the pattern of the results is used: which mates a submission finds, and how its times relate
+to one another within one run. Times are compared as ratios, never in seconds, as machines differ.
+The ratios were measured on the references, with other depths and budgets too:
 
 - A naive minimax visits the whole tree even where it wins at once; everything else does not.
-- A search of fixed depth takes as long for a short mate as for one that it misses; a
-  deepening one has the short mate at once.
-- Exact search is through before the others have begun.
+- A search of fixed depth takes as long for a short mate as for one that it misses; iterative
+  deepening finds the short mate at once.
+- Exact search has finished before the others have properly begun.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ NAIVE_RATIO = 0.2
 DEEPENING_RATIO = 8.0
 """The longest time over that of the shortest real mate: above 50 deepening, below 4 fixed."""
 EVEN_RATIO = 1.25
-"""The longest time over the shortest; below this the clock was filled, whatever the position."""
+"""The longest time over the shortest; below this every case takes the same time budget."""
 EXACT_SHARE = 0.03
-"""Share of the cap within which exact search has a block or a mate in 9; measured: under 0.01."""
+"""Share of the cap within which exact search finds a block or a mate in 9; measured: under 0.01."""
 IDLE_SHARE = 0.1
-"""Share of the cap in CPU time below which a late program did not compute."""
+"""Share of the cap in CPU time below which a late program was not computing."""
 NEEDED_MATES = (1, 7, 9)
 """The mates without which a run tells too little; a mate in 3 or 5 has to be there too."""
 TABLE_MATE = 9
@@ -40,45 +40,49 @@ _TELLING = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED)
 
 HINTS = {
     "none": (
-        "Before any search: play a column that wins at once, and if there is none, block the "
-        "column with which the opponent would. Leave the board as you found it, whoever moves."
+        "Before any search, play a column that wins at once; if there is none, block the column "
+        "with which the opponent would win. Do so for whichever side is to move, and leave the "
+        "board as you found it."
     ),
     "one-sided": (
-        "The same position, mirrored or with the colours exchanged, has the same answer. Search "
-        "for the side to move, whichever it is, and know no position by heart."
+        "A position that is mirrored, or has its colours swapped, has the same answer, mirrored if "
+        "the position is. Search for the side to move, whichever it is, and do not rely on a list "
+        "of known positions."
     ),
     "idle": (
-        "Nothing came within the cap, though next to nothing was computed: look for what the "
-        "program waits for."
+        "No answer came within the cap, yet almost no CPU time was used: find out what the "
+        "program is waiting for."
     ),
     "shallow": (
-        "You have used next to nothing of the cap: look deeper. Where that gets too slow, stop "
-        "looking at a position once it is worse than what a side is sure of elsewhere: that is "
-        "alpha-beta."
+        "You have used almost none of the cap: search deeper. When that becomes too slow, stop "
+        "searching a position once it is worse for a side than what that side is already sure of "
+        "elsewhere: that is alpha-beta."
     ),
     "late": (
-        "Nothing came within the cap. Search fewer plies, so few that an answer comes on every "
-        "position; a shallow answer in time is worth more than a deep one too late."
+        "No answer came within the cap. Search fewer plies, so few that every position is answered "
+        "in time; a shallow answer in time is worth more than a deep one that comes too late."
     ),
     "naive": (
-        "You look at every reply, also at those that cannot matter any more. Keep the best value "
-        "that each side is sure of, and stop looking at a position once it is outside: that is "
-        "alpha-beta, and with the centre columns first it sees two plies further in less time."
+        "You search every reply, even those that can no longer matter. Keep the best value that "
+        "each side is sure of, and stop searching a position once its value falls outside these "
+        "bounds: that is alpha-beta. With the centre columns first it sees two plies further in "
+        "less time."
     ),
     "alpha_beta": (
-        "A fixed depth is too shallow for one position and too slow for the next. Search depth "
-        "1, then 2, then 3, and so on until the time you gave yourself is spent, and let a "
-        "sooner win count for more: that is iterative deepening."
+        "A fixed depth is too shallow for one position and too slow for the next. Search to depth "
+        "1, then 2, then 3, and so on until your time budget is spent, and score a sooner win "
+        "higher than a later one: that is iterative deepening."
     ),
     "iterative_deepening": (
-        "The same positions come up again by other orders of moves, and each depth starts anew. "
-        "Remember what a position was worth, whether that value was exact or only a bound, and "
-        "which column was best there, and try that column first: a transposition table."
+        "The same positions arise again through other orders of moves, and at every depth. Store "
+        "what a position was worth, whether that value was exact or only a bound, and which column "
+        "was best there, and try that column first: that is a transposition table."
     ),
     "transposition": (
-        "What is left is speed: two integers for a board, threats instead of lines, and no reply "
-        "that loses at once. Longer mates and draws then fit in too; the suites of --stretch have "
-        "some, and traps for a table that takes a bound for an exact value."
+        "What is left is speed: hold the board in two integers, compute threats instead of "
+        "scanning lines, and skip replies that lose at once. Longer mates and draws then fit "
+        "within the cap; the suites of --stretch have some, and traps for a table that takes a "
+        "bound for an exact value."
     ),
     "bitboard": "There is no rung above this one. Try --stretch and --variants.",
 }
@@ -138,7 +142,7 @@ def standing(results: Sequence[Result]) -> Standing | None:
 
 
 def place(seen: Sequence[Seen]) -> Standing | None:
-    """Place a submission; None where the pattern tells too little to be honest.
+    """Place a submission; None where the pattern tells too little for an honest verdict.
 
     That is a run without a win at once, a short mate and the deep ones, and a submission that
     fails for other reasons than looking too short or too long.
@@ -164,14 +168,14 @@ def one_sided(lost: Sequence[str]) -> Standing:
     """Place a submission that finds positions but misses their variants, `lost` by id."""
     shown = ", ".join(lost[:3]) + (", …" if len(lost) > 3 else "")
     evidence = (
-        "stands below the ladder, as it does not hold: it finds the positions as they are and "
-        f"misses {shown}"
+        "stands below the ladder: it solves positions as they are, but misses them mirrored or "
+        f"colour-swapped ({shown})"
     )
     return Standing("none", evidence, HINTS["one-sided"])
 
 
 def _lost_variants(results: Sequence[Result]) -> list[str]:
-    """Return the variants missed by a submission that knows positions or sides by heart.
+    """Return the variants missed by a submission that only knows certain positions or one side.
 
     That is one which misses every variant of half the positions it finds, or every swapped
     one; a single variant missed may be a matter of time or of luck.
@@ -195,7 +199,7 @@ def _place(seen: Sequence[Seen], sight: int) -> _Place:
         return _place_of_all_found(seen)
     if _deepens(seen):
         return _Place(
-            "iterative_deepening", "behaves like iterative deepening that ran out of its budget"
+            "iterative_deepening", "behaves like iterative deepening that runs out of its budget"
         )
     depth = f"a fixed depth of {sight} or {sight + 1}"
     if _fills_its_time(seen):
@@ -207,7 +211,8 @@ def _place(seen: Sequence[Seen], sight: int) -> _Place:
         if sight < 7:
             return _Place("naive", f"behaves like naive minimax at {depth}")
         return _Place(
-            "iterative_deepening", "searches on where it has won, as deepening without a stop does"
+            "iterative_deepening",
+            "keeps searching after it has found a win, as deepening without a stop does",
         )
     return _Place("alpha_beta", f"behaves like alpha-beta at {depth}")
 
@@ -221,14 +226,14 @@ def _place_of_all_found(seen: Sequence[Seen]) -> _Place:
         )
     return _Place(
         "transposition",
-        "reaches what iterative deepening with a table reaches; its times do not tell how",
+        "solves what iterative deepening with a table solves; its times do not show how",
     )
 
 
 def _late_place(seen: Sequence[Seen]) -> _Place:
     if not any(case.found for case in seen):
         idle = all(case.spent_s < IDLE_SHARE * case.cap_s for case in seen)
-        manner = "stands below the ladder, as nothing came in time"
+        manner = "stands below the ladder, as no answer came in time"
         return _Place("none", manner, "idle" if idle else "late")
     if not _wins_at_once_sooner(seen):
         return _Place("naive", "behaves like naive minimax at a depth too great for the cap")
@@ -257,7 +262,7 @@ def _wins_at_once_sooner(seen: Sequence[Seen]) -> bool:
 
 
 def _deepens(seen: Sequence[Seen]) -> bool:
-    """Tell whether the shortest mate of three plies or more is had long before the longest time."""
+    """Tell whether the shortest mate (3 plies or more) takes far less than the longest time."""
     shortest = min(case.mate_in for case in seen if (case.mate_in or 0) >= 3 and case.mate_in)
     times = [case.spent_s for case in seen if case.mate_in == shortest]
     return _longest(seen) >= DEEPENING_RATIO * max(min(times), 1e-6)
@@ -284,16 +289,16 @@ def _longest(seen: Sequence[Seen]) -> float:
 def _sight_in_words(seen: Sequence[Seen], mates: Sequence[int], sight: int) -> str:
     deeper = [mate for mate in mates if mate > sight]
     if not deeper:
-        return f"it finds mate in {sight}, the longest there is here"
+        return f"it finds mate in {sight}, the longest in this run"
     missed = [case for case in seen if case.mate_in == deeper[0] and not case.found]
-    how = "has no time for" if all(case.late for case in missed) else "misses"
+    how = "runs out of time for" if all(case.late for case in missed) else "misses"
     if not sight:
         return f"it {how} mate in {deeper[0]}"
     return f"it sees mate in {sight} and {how} mate in {deeper[0]}"
 
 
 def _exceptions(seen: Sequence[Seen], mates: Sequence[int], sight: int) -> str:
-    """Tell deeper mates found by luck, and misses that no lack of depth explains."""
+    """Name deeper mates found by luck, and misses that a lack of depth does not explain."""
     deeper = [mate for mate in mates if mate > sight]
     lucky = [mate for mate in deeper[1:] if _all_found(seen, mate)]
     odd = [case.id for case in seen if case.goal == "block" and not case.found and not case.late]
@@ -304,8 +309,8 @@ def _exceptions(seen: Sequence[Seen], mates: Sequence[int], sight: int) -> str:
             if case.mate_in == deeper[0] and not case.found and not case.late
         ]
     by_luck = len(lucky) == 1 and not any(case.late for case in seen)
-    words = f"; mate in {lucky[0]} too, perhaps by luck" if by_luck else ""
+    words = f"; it also finds mate in {lucky[0]}, perhaps by luck" if by_luck else ""
     if odd and sight:
         names = ", ".join(odd[:3]) + (", …" if len(odd) > 3 else "")
-        words += f". Not for lack of depth it misses {names}: look for a fault there"
+        words += f". More depth would not help with {names}: look for a bug there"
     return words

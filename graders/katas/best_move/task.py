@@ -94,7 +94,7 @@ def _board(read: _Fields) -> Board:
     if board.is_full():
         raise TaskError("moves", "the game is finished: the board is full")
     if read.to_move not in (None, board.current_player.name):
-        reason = f"{read.to_move} is not to move: after the moves it is {board.current_player.name}"
+        reason = f"it is not {read.to_move}'s turn: {board.current_player.name} is to move here"
         raise TaskError("to_move", reason)
     return board
 
@@ -107,8 +107,8 @@ def _check_drawing(read: _Fields, board: Board) -> None:
     except ValueError as error:
         raise TaskError("board", str(error).splitlines()[0]) from None
     if drawn != board:
-        both = f"drawn {_in_a_line(drawn)}, but the moves make {_in_a_line(board)}"
-        raise TaskError("board", f"the drawing is not what the moves make: {both}")
+        both = f"it shows {_in_a_line(drawn)}, but the moves lead to {_in_a_line(board)}"
+        raise TaskError("board", f"the drawing does not match the moves: {both}")
 
 
 def _in_a_line(board: Board) -> str:
@@ -124,7 +124,7 @@ def _check_accept(accept: Sequence[int], board: Board) -> None:
         if board.column_height(column) == ROWS:
             raise TaskError("accept", f"column {column} is full")
         if accept.count(column) > 1:
-            raise TaskError("accept", f"column {column} is there twice")
+            raise TaskError("accept", f"column {column} is listed twice")
 
 
 def _check_mate(read: _Fields) -> None:

@@ -21,7 +21,7 @@ def check(task: ScriptTask, answer: object) -> Judgement:
     if len(answer) != len(task.expected):
         message = (
             f"the list has {len(answer)} items, but there were {len(task.expected)} "
-            "operations: each one returns something, errors too"
+            "operations: each of them returns something, errors included"
         )
         return Judgement(Verdict.INVALID_ANSWER, message)
     step = first_difference(task, answer)
@@ -48,7 +48,9 @@ def _same(expected: object, got: object) -> bool:
 
 
 def _difference(task: ScriptTask, answer: Sequence[object], step: int) -> str:
-    got = in_words(answer[step]) if step < len(answer) else "nothing, the list ends before it"
+    got = (
+        in_words(answer[step]) if step < len(answer) else "nothing: the list ends before this step"
+    )
     if step < len(answer) and (hint := subclass_hint(answer[step])):
         got = f"{got}; {hint}"
     return (

@@ -42,7 +42,7 @@ class Operations(Kata[ScriptTask]):
         return check(task, outcome.value)
 
     def describe(self, task: ScriptTask) -> CaseFacts:
-        """Return nothing: what a script holds is told step by step."""
+        """Return no facts: a script has no single position."""
         return CaseFacts()
 
     def explain(self, task: ScriptTask, outcome: Outcome, verdict: Verdict) -> Explanation | None:

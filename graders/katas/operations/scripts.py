@@ -46,14 +46,14 @@ def parse_step(step: str) -> tuple[Operation, Returned]:
     """
     operation, arrow, returned = step.partition(_ARROW)
     if not arrow:
-        raise ValueError(f"{step!r} is no step: write it as 'drop 0 1 -> 5'")
+        raise ValueError(f"{step!r} is not a step; write it as 'drop 0 1 -> 5'")
     words = tuple(_word(word) for word in operation.split())
     if not words or not isinstance(words[0], str):
         raise ValueError(f"{step!r} names no operation before the arrow")
     if words[0] == "drop" and not _is_drop(words):
         raise ValueError(f"{step!r}: a drop has a column and a player, as in 'drop 0 1 -> 5'")
     if words[0] in ("status", "reset") and len(words) > 1:
-        raise ValueError(f"{step!r}: {words[0]} stands alone")
+        raise ValueError(f"{step!r}: {words[0]} takes no arguments")
     return words, _parse_returned(returned.strip(), step)
 
 
@@ -71,8 +71,8 @@ def operation_in_words(operation: Operation) -> str:
 def generate(params: Mapping[str, object], rows: int, cols: int, k: int) -> tuple[Operation, ...]:
     """Make the script that `params` describe for a board of `rows` by `cols`, `k` to win.
 
-    `script` names the kind, `operations` is its length (1 to 100,000) and `seed` what the
-    chances depend on. Besides: `fill` takes `statuses`, the share of them; `lines` takes `games`
+    `script` names the kind, `operations` is its length (1 to 100,000) and `seed` seeds the random
+    choices. Besides: `fill` takes `statuses`, the share of them; `lines` takes `games`
     and `discs`, dropped in each game (one game and a full board by default); `status` takes
     `discs`, dropped before the first status; `resets` takes `resets`, the share of them.
 
@@ -92,15 +92,15 @@ def generate(params: Mapping[str, object], rows: int, cols: int, k: int) -> tupl
         if name not in ("script", "operations", "seed", *own):
             raise ValueError(f"{name}: is not a parameter of a {kind} script")
     operations = _whole(params, "operations", 1, MOST_OPERATIONS)
-    pen = _Pen(rows, cols, _whole(params, "seed", 0, 2**32 - 1))
-    return tuple(islice(make(pen, params), operations))
+    writer = _Writer(rows, cols, _whole(params, "seed", 0, 2**32 - 1))
+    return tuple(islice(make(writer, params), operations))
 
 
-_Maker = Callable[["_Pen", Mapping[str, object]], Iterator[Operation]]
+_Maker = Callable[["_Writer", Mapping[str, object]], Iterator[Operation]]
 
 
-class _Pen:
-    """Write operations for a game of which only the heights and the turn are known."""
+class _Writer:
+    """Write operations, keeping track of the columns' heights and of the turn only."""
 
     def __init__(self, rows: int, cols: int, seed: int) -> None:
         self.rows, self.cols = rows, cols
@@ -142,67 +142,67 @@ class _Pen:
         return ("reset",)
 
 
-def _fill(pen: _Pen, params: Mapping[str, object]) -> Iterator[Operation]:
+def _fill(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation]:
     """Drop at random until the board is full, and go on; ask for the status now and then."""
     statuses = _share(params, "statuses", 0.0)
     while True:
-        yield ("status",) if pen.chance(statuses) else pen.drop_somewhere()
+        yield ("status",) if writer.chance(statuses) else writer.drop_somewhere()
 
 
-def _lines(pen: _Pen, params: Mapping[str, object]) -> Iterator[Operation]:
+def _lines(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation]:
     """Give each side one half of the board, row by row, so that lines of one colour grow long."""
-    board = pen.rows * pen.cols
+    board = writer.rows * writer.cols
     discs = _whole(params, "discs", 1, board, default=board)
     for _ in range(_whole(params, "games", 1, MOST_OPERATIONS, default=1)):
-        yield pen.reset()
-        yield from islice(_halves(pen), discs)
+        yield writer.reset()
+        yield from islice(_halves(writer), discs)
     while True:
         yield ("status",)
 
 
-def _halves(pen: _Pen) -> Iterator[Operation]:
-    half = pen.cols // 2
-    left, right = list(range(half)), list(range(pen.cols - half, pen.cols))
-    first, second = (left, right) if pen.chance(0.5) else (right, left)
-    for _ in range(pen.rows):
+def _halves(writer: _Writer) -> Iterator[Operation]:
+    half = writer.cols // 2
+    left, right = list(range(half)), list(range(writer.cols - half, writer.cols))
+    first, second = (left, right) if writer.chance(0.5) else (right, left)
+    for _ in range(writer.rows):
         for mine, yours in zip(first, second, strict=True):
-            yield pen.drop(mine)
-            yield pen.drop(yours)
-    while not pen.is_full:
-        yield pen.drop_somewhere()
+            yield writer.drop(mine)
+            yield writer.drop(yours)
+    while not writer.is_full:
+        yield writer.drop_somewhere()
 
 
-def _status(pen: _Pen, params: Mapping[str, object]) -> Iterator[Operation]:
+def _status(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation]:
     """Drop some discs at random, then ask for nothing but the status."""
-    for _ in range(_whole(params, "discs", 0, pen.rows * pen.cols)):
-        yield pen.drop_somewhere()
+    for _ in range(_whole(params, "discs", 0, writer.rows * writer.cols)):
+        yield writer.drop_somewhere()
     while True:
         yield ("status",)
 
 
-def _resets(pen: _Pen, params: Mapping[str, object]) -> Iterator[Operation]:
+def _resets(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation]:
     """Drop at random with resets in between, and a status for every tenth other operation."""
     resets = _share(params, "resets")
     while True:
-        if pen.chance(resets):
-            yield pen.reset()
+        if writer.chance(resets):
+            yield writer.reset()
         else:
-            yield ("status",) if pen.chance(0.1) else pen.drop_somewhere()
+            yield ("status",) if writer.chance(0.1) else writer.drop_somewhere()
 
 
-def _errors(pen: _Pen, _params: Mapping[str, object]) -> Iterator[Operation]:
-    """Fill one column, then ask only for what the game refuses."""
-    full = pen.below(pen.cols)
-    for _ in range(pen.rows):
-        yield pen.drop(full)
+def _errors(writer: _Writer, _params: Mapping[str, object]) -> Iterator[Operation]:
+    """Fill one column, then try nothing but operations that the game refuses."""
+    full = writer.below(writer.cols)
+    for _ in range(writer.rows):
+        yield writer.drop(full)
     while True:
-        beyond = (pen.cols + pen.below(1000), -1 - pen.below(1000))
+        beyond = (writer.cols + writer.below(1000), -1 - writer.below(1000))
         yield (
-            ("drop", beyond[pen.below(2)], pen.turn),
-            ("drop", pen.below(pen.cols), 3 - pen.turn),
-            ("drop", full, pen.turn),
-            _NOT_OPERATIONS[pen.below(len(_NOT_OPERATIONS))],
-        )[pen.below(4)]
+            ("drop", beyond[writer.below(2)], writer.turn),
+            ("drop", writer.below(writer.cols), 3 - writer.turn),
+            ("drop", full, writer.turn),
+            _NOT_OPERATIONS[writer.below(len(_NOT_OPERATIONS))],
+        )[writer.below(4)]
 
 
 _KINDS: dict[str, tuple[_Maker, tuple[str, ...]]] = {

@@ -46,7 +46,7 @@ def test_a_case_is_described_in_the_words_of_a_suite() -> None:
     ("answer", "words"),
     [
         (None, ("None", "printed instead of returned")),
-        (True, ("True, a bool", "not taken for a number")),
+        (True, ("True, a bool", "not count as a number")),
         ("6", ("'6', a str", "without quotes")),
         ("six", ("'six', a str",)),
         (6.0, ("6.0, a float", "int(...)")),

@@ -96,9 +96,9 @@ def test_the_first_differing_step_is_put_in_words() -> None:
 @pytest.mark.parametrize(
     ("step", "got", "hint"),
     [
-        (0, Other("Row, a subclass of int", "<Row.TWO: 2>"), "int(...) makes an int"),
-        (3, Other("Win, a subclass of tuple", "Win(player=1)"), "tuple(...) makes a tuple"),
-        (3, ("win", Other("Side, a subclass of int", "<Side.ONE: 1>")), "int(...) makes an int"),
+        (0, Other("Row, a subclass of int", "<Row.TWO: 2>"), "convert it with int(...)"),
+        (3, Other("Win, a subclass of tuple", "Win(player=1)"), "convert it with tuple(...)"),
+        (3, ("win", Other("Side, a subclass of int", "<Side.ONE: 1>")), "convert it with int(...)"),
         (4, Other("Error, a subclass of str", "<Error.OVER: 'x'>"), "a subclass of str is not"),
     ],
 )
