@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import resource
-import signal
 import sys
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
@@ -34,6 +33,13 @@ def main() -> None:
     if in_this_process:
         sys.modules[words[1]].main()
         return
+    execute(words)
+
+
+def execute(words: list[str]) -> None:
+    """Execute words in the place of this process; the first is the path of a program."""
+    import signal  # noqa: PLC0415  # the Python runner has no use for it
+
     for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by this interpreter
         signal.signal(ignored, signal.SIG_DFL)
     os.execv(words[0], words)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from importlib.util import cache_from_source
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -48,6 +50,18 @@ def test_only_what_a_candidate_may_see_is_shown() -> None:
     assert set(shown) == {"runners", "library/kata"}
     assert shown["library/kata"] == kata_package()
     assert (made.name, made.source) == ("mine.py", b"x = 1\n")
+
+
+def test_what_every_case_imports_is_compiled_once_for_all() -> None:
+    made = program(MINE)
+    for module in ("runners/confine.py", "runners/python/runner.py", "library/kata/board.py"):
+        (source,) = [
+            shown.source / str(PurePosixPath(module).relative_to(shown.place))
+            for shown in made.shown
+            if PurePosixPath(module).is_relative_to(shown.place)
+        ]
+        if os.access(source.parent, os.W_OK):
+            assert Path(cache_from_source(str(source))).is_file()
 
 
 def test_packages_of_the_environment_are_shown_only_when_asked_for() -> None:
