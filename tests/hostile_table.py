@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tabulate import tabulate
 
+from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.sandbox.sandbox import Isolation
 from tests.hostile_corpus import GROUPS, Program, is_root, programs
@@ -79,7 +80,7 @@ def uncontained() -> list[tuple[str, str]]:
 def escaped(text: str) -> str:
     """Return text that stands in a cell of a table and is not taken for markup."""
     shown = "".join(letter if letter.isprintable() else "�" for letter in text)
-    return html.escape(shown, quote=False).replace("|", "\\|").replace("`", "'")
+    return html.escape(on_one_line(text), quote=False).replace("|", "\\|").replace("`", "'")
 
 
 def level_name(program: Program, isolation: str) -> str:

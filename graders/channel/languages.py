@@ -101,8 +101,9 @@ def language_of(path: Path) -> Language:
         for language in LANGUAGES
         for known in filter(None, language.suffixes)
     )
-    found = on_one_line(suffix.encode("utf-8", "backslashreplace").decode())
-    raise UnknownLanguageError(f"no language has the suffix {found}; known are {known}")
+    raise UnknownLanguageError(
+        f"no language has the suffix {on_one_line(suffix)}; known are {known}"
+    )
 
 
 def program(

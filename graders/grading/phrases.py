@@ -22,6 +22,7 @@ from graders.model.outcome import (
     Stage,
     Waited,
 )
+from graders.model.text import on_one_line
 
 LONGEST_WORDS = 300
 MOST_NAMES_LISTED = 20
@@ -111,7 +112,7 @@ def last_words(exception: Raised) -> str:
     >>> last_words(Raised("ValueError", "no\nmore", own_line=Frame("mine.py", 12, "f")))
     'ValueError: no, line 12'
     """
-    words = "".join(char if char.isprintable() else "?" for char in _headline(exception))
+    words = on_one_line(_headline(exception))
     if len(words) > LONGEST_WORDS:
         words = f"{words[:LONGEST_WORDS]}…"
     words = words or _WITHOUT_FACT[Event.RAISED]

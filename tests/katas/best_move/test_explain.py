@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from graders.katas.best_move.explain import explain, known
 from graders.katas.best_move.task import BestMoveTask
+from graders.katas.best_move.words import tell
 from graders.model.explanation import Column, Explanation, Line
+from graders.model.picture import Picture
 from kata.board import Board, Player
 from solutions.prover import OutOfBudgetError, Position, Prover
 
@@ -150,7 +152,7 @@ def test_a_right_column_that_came_too_late_needs_no_refutation() -> None:
     st.sampled_from(["win", "block", "draw"]),
     st.booleans(),
 )
-def test_facts_go_to_json_and_back(
+def test_any_facts_go_to_json_and_back_and_can_be_told(
     moves: str, accept: set[int], played: int | None, goal: str, search: bool
 ) -> None:
     try:
@@ -163,3 +165,7 @@ def test_facts_go_to_json_and_back(
     task = BestMoveTask(moves, tuple(right), goal=goal)  # type: ignore[arg-type]
     facts = explain(task, played, seconds=0.0) if search else known(task, played)
     assert msgspec.json.decode(msgspec.json.encode(facts), type=Explanation) == facts
+    picture, sentence, *_ = tell(facts)
+    assert isinstance(picture, Picture)
+    assert isinstance(sentence, str)
+    assert sentence.startswith(f"{facts.to_move} is to move")

@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import pytest
 
-from graders.katas.best_move.standing import HINTS, Seen, place
+from graders.katas.best_move.hints import HINTS
+from graders.katas.best_move.standing import Seen, place
 from graders.model.verdict import Verdict
 
 CASES = (
