@@ -79,7 +79,6 @@ def uncontained() -> list[tuple[str, str]]:
 
 def escaped(text: str) -> str:
     """Return text that stands in a cell of a table and is not taken for markup."""
-    shown = "".join(letter if letter.isprintable() else "�" for letter in text)
     return html.escape(on_one_line(text), quote=False).replace("|", "\\|").replace("`", "'")
 
 
