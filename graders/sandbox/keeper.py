@@ -74,22 +74,15 @@ def serve(line: KeeperLine, wanted: Order, descriptors: list[int]) -> None:
 
     Raises `GraderGoneError`, with nothing left of the sandbox, where the grader went first.
     """
-    keeping = None
+    keeping = Keeping(line, wanted)
     try:
         with _closed_afterwards(descriptors):
-            keeping = Keeping(line, wanted, descriptors)
-    except OSError as error:
-        line.send(
-            {
-                "op": "failed",
-                "errno": error.errno,
-                "why": error.strerror or str(error),
-                "path": str(error.filename or ""),
-            }
-        )
-        return
-    try:
-        keeping.go_on_until_over()
+            trouble = keeping.start(descriptors)
+        if trouble is None:
+            keeping.go_on_until_over()
+        else:
+            keeping.end_for_sure()
+            line.send(trouble)
     finally:
         keeping.end_for_sure()
 
@@ -117,43 +110,53 @@ def _then_only_on(cores: tuple[int, ...]) -> Iterator[None]:
 class Keeping:
     """Hold one live sandbox."""
 
-    def __init__(self, line: KeeperLine, wanted: Order, descriptors: list[int]) -> None:
-        """Start the command; raise `OSError`, with nothing left, where it cannot be started."""
+    def __init__(self, line: KeeperLine, wanted: Order) -> None:
+        """Prepare to keep what is wanted; nothing is started yet."""
         self._line, self._wanted = line, wanted
         self._scratch: Scratch | None = None
-        self._over = self._told_end = self._told_breach = False
+        self._over = self._told_breach = False
         self._tree = Tree()
-        rest = descriptors
-        if wanted.scratch is not None:
-            source, *rest = descriptors
-            self._scratch = Scratch(wanted.scratch, source)
+
+    def start(self, descriptors: list[int]) -> Message | None:
+        """Start the command; return the message that says why, where it cannot be started."""
+        wanted = self._wanted
         try:
+            if wanted.scratch is not None:
+                source, *descriptors = descriptors
+                self._scratch = Scratch(wanted.scratch, source)
             with _then_only_on(wanted.cores):
-                self._tree.begin(_spawn(wanted, rest))
-        except OSError:
-            if self._scratch is not None:
-                self._scratch.remove()
-            raise
-        self._root_ended = os.pidfd_open(self._tree.root)
-        self._watch = Watch(self._tree, wanted.limits, self._scratch, wanted.own)
-        self._line.send({"op": "started", "pid": self._tree.root})
+                self._tree.begin(_spawn(wanted, descriptors))
+        except OSError as error:
+            why = error.strerror or str(error)
+            path = str(error.filename or "")
+            return {"op": "failed", "errno": error.errno, "why": why, "path": path}
+        return None
 
     def go_on_until_over(self) -> None:
         """Watch the sandbox and answer the grader until it has the sandbox ended."""
+        root_ended = os.pidfd_open(self._tree.root)
+        try:
+            self._line.send({"op": "started", "pid": self._tree.root})
+            self._watch_and_answer(root_ended)
+        finally:
+            os.close(root_ended)
+
+    def _watch_and_answer(self, root_ended: int) -> None:
+        watch = Watch(self._tree, self._wanted.limits, self._scratch, self._wanted.own)
         poll = select.poll()
         poll.register(self._line, select.POLLIN)
-        poll.register(self._root_ended, select.POLLIN)
+        poll.register(root_ended, select.POLLIN)
         next_look = time.monotonic() + _TICK_S
         while not self._over:
             patience_s = max(0.0, next_look - time.monotonic())
             ready = {descriptor for descriptor, _ in poll.poll(patience_s * 1000)}
-            if self._root_ended in ready:
-                poll.unregister(self._root_ended)
+            if root_ended in ready:
+                poll.unregister(root_ended)
                 self._tell_end()
             if self._line.fileno() in ready:
                 self._obey()
             elif time.monotonic() >= next_look:
-                self._look()
+                self._look(watch)
                 next_look = time.monotonic() + _TICK_S
 
     def _obey(self) -> None:
@@ -178,12 +181,12 @@ class Keeping:
         code = os.waitstatus_to_exitcode(status) if status is not None else 0
         self._line.send({"op": "ended", "code": code, "at": time.monotonic()})
 
-    def _look(self) -> None:
+    def _look(self, watch: Watch) -> None:
         """Look at the limits; one that is broken ends everything, told first."""
         self._tree.reap()
         if self._told_breach:
             return
-        breach = self._watch.look()
+        breach = watch.look()
         if breach is not None:
             self._told_breach = True
             self._line.send(order.breach_message(breach))
@@ -226,7 +229,6 @@ class Keeping:
 
     def end_for_sure(self) -> None:
         """End what is left, whatever has happened; go on for a while with what is stubborn."""
-        os.close(self._root_ended)
         deadline = time.monotonic() + _STUBBORN_S
         while not self._end() and time.monotonic() < deadline:
             time.sleep(_TICK_S)

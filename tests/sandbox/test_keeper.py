@@ -1,0 +1,289 @@
+"""A keeper serves any thread and any kind of process, and ends with its grader, however it dies."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import ctypes
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from graders import grade_file
+from graders.channel.channel import Settings, ask
+from graders.model.outcome import Event, Outcome
+from graders.model.request import BoardArgument, Request
+from graders.model.submission import Submission
+from graders.sandbox import keepers
+from graders.sandbox.keepers import KeeperError
+from graders.sandbox.sandbox import Isolation
+from tests import hostile_run
+from tests.hostile_corpus import Program, is_root, programs
+from tests.processes import descendants, survivors
+
+LEVELS = hostile_run.levels_here()
+BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),))
+PATIENCE_S = 60.0
+"""How long a test waits for what takes milliseconds on an idle machine."""
+_PR_GET_CHILD_SUBREAPER = 37
+
+
+@pytest.fixture(scope="module", autouse=True)
+def surroundings() -> Iterator[None]:
+    with hostile_run.as_subreaper():
+        yield
+
+
+@pytest.fixture(params=LEVELS)
+def settings(request: pytest.FixtureRequest) -> Settings:
+    return Settings(request.param)
+
+
+def answered(body: str, settings: Settings, cap_s: float = PATIENCE_S) -> Outcome:
+    source = f"import os, signal, time\ndef find_best_move(board):\n    {body}\n"
+    submission = Submission(Path("mine.py"), "mine.py", source.encode())
+    return ask(submission, BEST_MOVE, cap_s, settings)
+
+
+def graded_in_a_worker(path: str) -> tuple[int, int]:
+    scorecard = grade_file(path, suites=["phase2"], explain=False, rerun=False)
+    return scorecard.score, scorecard.max_score
+
+
+class TestOneKeeper:
+    def test_serves_one_sandbox_after_another(self, settings: Settings) -> None:
+        answered("return 3", settings)
+        waiting = keepers.pids()
+        assert answered("return 4", settings).value == 4
+        assert keepers.pids() == waiting
+
+    def test_shows_the_next_sandbox_nothing_of_the_one_before(self, settings: Settings) -> None:
+        leaves = (
+            "\n    if os.fork() == 0:\n        os.setsid(); time.sleep(600)\n    return os.getpid()"
+        )
+        assert answered(leaves, settings).event is Event.REPLIED
+        counts = "return len([n for n in os.listdir('/proc') if n.isdigit()])"
+        if settings.isolation is Isolation.BWRAP:
+            assert answered(counts, settings).value == 2
+        assert not survivors(frozenset())
+
+    def test_that_is_killed_costs_nobody_but_itself(self, settings: Settings) -> None:
+        keepers.close_all()
+        keeper = keepers.lend()
+        os.kill(keeper.pid, signal.SIGKILL)
+        with pytest.raises(KeeperError, match="is gone"):
+            keeper.hear()
+        keeper.close()
+        assert answered("return 3", settings).value == 3
+
+    def test_that_is_killed_in_the_middle_is_our_own_fault(self, settings: Settings) -> None:
+        keepers.close_all()
+        before = descendants(os.getpid())
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(answered, "time.sleep(600)", settings, 600.0)
+            keeper = _keeper_with_company(os.getpid(), before)
+            os.kill(keeper, signal.SIGKILL)
+            outcome = answer.result(PATIENCE_S)
+        assert outcome.event is Event.GRADER_FAULT
+        for orphan in descendants(os.getpid()) - before:
+            os.kill(orphan, signal.SIGKILL)
+        assert not survivors(before)
+
+    def test_says_what_it_cannot_start(self) -> None:
+        keeper = keepers.lend()
+        keeper.tell({"op": "nonsense"})
+        with pytest.raises(KeeperError, match="no sandbox is started by 'nonsense'"):
+            keeper.hear()
+        keeper.close()
+
+
+class TestTheHost:
+    def test_adopts_nobody_and_loses_no_child_of_its_own(self, settings: Settings) -> None:
+        probe = (
+            "import ctypes, subprocess, sys\n"
+            "from graders import grade_file\n"
+            "sleeper = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+            "ended = subprocess.Popen([sys.executable, '-c', 'raise SystemExit(7)'])\n"
+            f"grade_file(sys.argv[1], suites=['phase2'], isolation={settings.isolation.value!r})\n"
+            "flag = ctypes.c_int()\n"
+            f"ctypes.CDLL(None).prctl({_PR_GET_CHILD_SUBREAPER}, ctypes.byref(flag), 0, 0, 0)\n"
+            "print(flag.value, sleeper.poll(), ended.wait())\n"
+            "sleeper.kill()\n"
+            "sleeper.wait()\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", probe, "solutions/specimens/leftmost.py"],
+            capture_output=True,
+            text=True,
+            timeout=4 * PATIENCE_S,
+            check=False,
+            cwd=Path(__file__).parents[2],
+        )
+        assert done.stdout == "0 None 7\n", done.stderr
+
+    def test_is_no_subreaper_after_a_case(self, settings: Settings) -> None:
+        seen: list[int] = []
+
+        def look() -> None:
+            answered("return 3", settings)
+            flag = ctypes.c_int()
+            ctypes.CDLL(None).prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(flag), 0, 0, 0)
+            seen.append(flag.value)
+
+        with _not_as_subreaper():
+            thread = threading.Thread(target=look)
+            thread.start()
+            thread.join()
+        assert seen == [0]
+
+    @pytest.mark.parametrize("isolation", LEVELS)
+    def test_may_grade_from_eight_threads_at_once(
+        self, isolation: Isolation, tmp_path: Path
+    ) -> None:
+        chosen = [
+            program
+            for program in programs()
+            if program.group == "processes" and program.holds_at(isolation, is_root())
+        ]
+
+        def verdicts(program: Program) -> str:
+            folder = Path(tempfile.mkdtemp(dir=tmp_path))
+            card = hostile_run.run(program, program.make(folder), isolation)
+            return f"{program.name} {[str(result.verdict) for result in card.results]}"
+
+        with hostile_run.own_temporary_folder():
+            with concurrent.futures.ThreadPoolExecutor(8) as pool:
+                side_by_side = list(pool.map(verdicts, chosen))
+            assert list(Path(tempfile.gettempdir()).iterdir()) == []
+        expected = {program.name: program.verdicts for program in chosen}
+        for line in side_by_side:
+            name, _, got = line.partition(" ")
+            assert any(verdict in got for verdict in expected[name]), line
+        assert not survivors(frozenset())
+
+    @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+    @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+    def test_may_be_a_pool_of_processes(self, method: str) -> None:
+        keepers.prepare()  # the workers of a fork must not share it
+        file = str(Path(__file__).parents[2] / "solutions" / "naive.py")
+        context = multiprocessing.get_context(method)
+        with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as pool:
+            scores = list(pool.map(graded_in_a_worker, [file] * 4))
+        assert scores == [(3, 3)] * 4
+
+    def test_that_forks_keeps_its_keepers_to_itself(self) -> None:
+        host = subprocess.Popen(
+            [
+                sys.executable,
+                "-c",
+                "import os, time\n"
+                "from graders.sandbox import keepers\n"
+                "keepers.prepare()\n"
+                "child = os.fork()\n"
+                "if child == 0:\n"
+                "    time.sleep(600)\n"
+                "print(*keepers.pids(), child, flush=True)\n"
+                "time.sleep(600)\n",
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert host.stdout is not None
+        keeper, child = map(int, host.stdout.readline().split())
+        host.kill()
+        host.wait()
+        assert _is_gone_in_time(keeper)
+        os.kill(child, signal.SIGKILL)
+        host.stdout.close()
+
+
+KILLED_IN_THE_MIDDLE = [
+    pytest.param(program, isolation, id=f"{isolation}-{program.name}")
+    for isolation in LEVELS
+    for program in [
+        each
+        for each in programs()
+        if each.group in ("processes", "time") and each.holds_at(isolation, is_root())
+    ][::2]
+]
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize(("program", "isolation"), KILLED_IN_THE_MIDDLE)
+def test_a_grader_that_is_killed_in_the_middle_leaves_nothing(
+    program: Program, isolation: Isolation, tmp_path: Path
+) -> None:
+    folder, scratch = tmp_path / "submission", tmp_path / "scratch"
+    folder.mkdir()
+    scratch.mkdir()
+    for path in (tmp_path, scratch):
+        path.chmod(0o755)
+    file = program.make(folder)
+    keepers.close_all()
+    before = descendants(os.getpid())
+    grader = os.fork()
+    if grader == 0:
+        tempfile.tempdir = str(scratch)
+        try:
+            hostile_run.run(program, file, isolation)
+        finally:
+            os._exit(0)
+    _wait_for_company(grader)
+    time.sleep((len(program.name) * 37 % 100) / 400)  # another moment for each
+    os.kill(grader, signal.SIGKILL)
+    os.waitpid(grader, 0)
+    assert not survivors(before)
+    assert list(scratch.iterdir()) == []
+
+
+def _wait_for_company(grader: int) -> None:
+    """Wait until a keeper of this grader keeps a live process, or all is over already."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not any(descendants(child) for child in descendants(grader)):
+        if os.waitid(os.P_PID, grader, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            return
+        assert time.monotonic() < deadline, "no sandbox was started"
+        time.sleep(0.002)
+
+
+def _keeper_with_company(host: int, before: set[int]) -> int:
+    """Wait until a keeper below `host` keeps a live process; return the keeper's number."""
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        for candidate in descendants(host) - before:
+            if descendants(candidate) and _is_keeper(candidate):
+                return candidate
+        time.sleep(0.002)
+    raise AssertionError("no sandbox was started")
+
+
+def _is_keeper(pid: int) -> bool:
+    try:
+        return b"graders.sandbox.keeper" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+def _is_gone_in_time(pid: int) -> bool:
+    deadline = time.monotonic() + PATIENCE_S
+    while pid in descendants(os.getpid()):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+class _not_as_subreaper:  # noqa: N801  # reads as a context
+    def __enter__(self) -> None:
+        ctypes.CDLL(None).prctl(36, 0, 0, 0, 0)
+
+    def __exit__(self, *_: object) -> None:
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
