@@ -251,6 +251,11 @@ class Sandbox:
         return (to, back, printed, errors), (read_from, write_to, errors_to, print_to)
 
     @property
+    def keeper_pid(self) -> int:
+        """Return the number of the process that keeps this sandbox."""
+        return self._keeper.pid
+
+    @property
     def stdout(self) -> Capture:
         """Return what was printed so far."""
         return self._pipes.stdout

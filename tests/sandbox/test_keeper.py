@@ -27,7 +27,7 @@ from graders.sandbox.keepers import KeeperError
 from graders.sandbox.sandbox import Isolation
 from tests import hostile_run
 from tests.hostile_corpus import Program, is_root, programs
-from tests.processes import descendants, survivors
+from tests.processes import below_me, descendants, survivors
 
 LEVELS = hostile_run.levels_here()
 BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),))
@@ -73,7 +73,7 @@ class TestOneKeeper:
         counts = "return len([n for n in os.listdir('/proc') if n.isdigit()])"
         if settings.isolation is Isolation.BWRAP:
             assert answered(counts, settings).value == 2
-        assert not survivors(frozenset())
+        assert not survivors(before)
 
     def test_that_is_killed_costs_nobody_but_itself(self, settings: Settings) -> None:
         keepers.close_all()
@@ -154,6 +154,8 @@ class TestTheHost:
             if program.group == "processes" and program.holds_at(isolation, is_root())
         ]
 
+        before = below_me()
+
         def verdicts(program: Program) -> str:
             folder = Path(tempfile.mkdtemp(dir=tmp_path))
             card = hostile_run.run(program, program.make(folder), isolation)
@@ -167,7 +169,7 @@ class TestTheHost:
         for line in side_by_side:
             name, _, got = line.partition(" ")
             assert any(verdict in got for verdict in expected[name]), line
-        assert not survivors(frozenset())
+        assert not survivors(before)
 
     @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
     @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
