@@ -66,6 +66,7 @@ class TestOneKeeper:
         assert keepers.pids() == waiting
 
     def test_shows_the_next_sandbox_nothing_of_the_one_before(self, settings: Settings) -> None:
+        before = below_me()
         leaves = (
             "\n    if os.fork() == 0:\n        os.setsid(); time.sleep(600)\n    return os.getpid()"
         )
