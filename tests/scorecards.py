@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graders.model.explanation import Column, PositionExplanation
 from graders.model.outcome import Doubt, DoubtKind
+from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard, Standing
 from graders.model.verdict import Verdict
 
@@ -56,4 +57,4 @@ STANDING = Standing("alpha_beta", "behaves like alpha-beta", "Search depth 1, th
 
 def card(*results: Result, **more: object) -> Scorecard:
     """Return a scorecard of the results."""
-    return Scorecard("mine.py", "best_move", "limits", results, **more)  # type: ignore[arg-type]
+    return Scorecard(Submitted("mine.py"), "best_move", "limits", results, **more)  # type: ignore[arg-type]

@@ -27,7 +27,8 @@ def exit_code(scorecard: Scorecard) -> int:
 
     Variants that count no points change nothing.
 
-    >>> exit_code(Scorecard("a.py", "best_move", "limits", ()))
+    >>> from graders.model.provenance import Submitted
+    >>> exit_code(Scorecard(Submitted("a.py"), "best_move", "limits", ()))
     0
     """
     counted = [r for r in scorecard.results if not r.variant or r.max_points]

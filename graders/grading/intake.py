@@ -15,7 +15,11 @@ MAX_BYTES = MIB
 
 
 class UnreadableError(ValueError):
-    """Say why a file that is there cannot be a submission."""
+    """Say why a file that is there cannot be a submission; `source` are its bytes, where read."""
+
+    def __init__(self, reason: str, source: bytes | None = None) -> None:
+        super().__init__(reason)
+        self.source = source
 
 
 def read(path: Path) -> Submission:
@@ -28,16 +32,17 @@ def read(path: Path) -> Submission:
     try:
         language_of(path)
     except UnknownLanguageError as error:
-        raise UnreadableError(str(error)) from None
+        raise UnreadableError(str(error), source) from None
     try:
         source.decode("utf-8")
     except UnicodeDecodeError as error:
         raise UnreadableError(
             f"it is not UTF-8 (byte {error.start} is 0x{source[error.start]:02x}); "
-            "save it as UTF-8 and grade it again"
+            "save it as UTF-8 and grade it again",
+            source,
         ) from None
     if b"\0" in source:
-        raise UnreadableError("it holds a NUL byte, so it is no source text")
+        raise UnreadableError("it holds a NUL byte, so it is no source text", source)
     return Submission(path, shown_name(path.name), source)
 
 

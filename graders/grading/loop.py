@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from graders.channel.channel import Settings, ask
 from graders.grading import fairness, phrases
 from graders.grading.judge import judge
+from graders.grading.slim import size_of_texts, slim
 from graders.katas.kata import Kata
 from graders.model.outcome import Doubt, Event, Outcome, Raised
+from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard
 from graders.model.submission import Submission
 from graders.model.suite import Case
@@ -50,11 +52,14 @@ def grade(
 ) -> Scorecard:
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
+    Of each result no more is kept than `graders.grading.slim` lets through.
+
     A submission that cannot be loaded, or has used up its total time, is not started again for
     the cases that are left: they get the same verdict. `KeyboardInterrupt` ends the run early;
     the scorecard then holds what was graded so far and says that it is not complete.
     """
     results: list[Result] = []
+    kept = 0
     spent_s = 0.0
     verdict_for_the_rest: Judgement | None = None
     complete = True
@@ -62,10 +67,12 @@ def grade(
         for case in cases:
             on_case(case)
             result = (
-                _unrun(case, verdict_for_the_rest)
+                _unrun(kata, case, verdict_for_the_rest)
                 if verdict_for_the_rest
                 else grade_case(submission, kata, case, settings, rules)
             )
+            result = slim(result, kept)
+            kept += size_of_texts(result)
             spent_s += min(result.wall_s, result.cap_s)
             verdict_for_the_rest = verdict_for_the_rest or _end_of(result, spent_s, settings)
             results.append(result)
@@ -83,27 +90,30 @@ def grade_case(
         runs, doubt = _runs(submission, kata, case, settings, rules)
         return _result(kata, case, runs, doubt, rules)
     except Exception:
-        return _our_fault(case, traceback.format_exc())
+        return _our_fault(kata, case, traceback.format_exc())
 
 
 def unloadable(
-    submission_name: str, judgement: Judgement, kata_name: str, isolation: str
+    submission: Submitted, judgement: Judgement, kata_name: str, isolation: str
 ) -> Scorecard:
     """Return the scorecard of a file for which no kata could be found to grade it by."""
     result = Result("load", judgement.verdict, 0, 0, 0.0, message=judgement.message)
-    return Scorecard(submission_name, kata_name, isolation, (result,))
+    return Scorecard(submission, kata_name, isolation, (slim(result),))
 
 
 def refuse(
-    submission_name: str,
+    submission: Submitted,
     kata: Kata[Any],
     cases: Iterable[Case],
     judgement: Judgement,
     isolation: str,
 ) -> Scorecard:
     """Return the scorecard of a file that was not started: the same verdict on every case."""
-    results = tuple(_unrun(case, judgement) for case in cases)
-    return Scorecard(submission_name, kata.name, isolation, results)
+    results: list[Result] = []
+    for case in cases:
+        kept = sum(map(size_of_texts, results))
+        results.append(slim(_unrun(kata, case, judgement), kept))
+    return Scorecard(submission, kata.name, isolation, tuple(results))
 
 
 def _runs(
@@ -144,8 +154,8 @@ def _result(
         cap_s=case.cap_s,
         answer=as_json(answer) if outcome.event is Event.REPLIED else None,
         message=judgement.message,
-        wall_s=outcome.wall_s,
-        cpu_s=outcome.cpu_s,
+        wall_s=round(outcome.wall_s, 6),
+        cpu_s=round(outcome.cpu_s, 6),
         stdout=outcome.stdout,
         stderr=outcome.stderr,
         warnings=phrases.warnings(outcome),
@@ -154,7 +164,8 @@ def _result(
         rerun_because=phrases.doubt(doubt) if doubt else "",
         doubt=doubt,
         traceback=_traceback(outcome),
-        task=case.task,
+        about=case.about,
+        **_facts(kata, case),
     )
 
 
@@ -163,7 +174,14 @@ def _merit(run: _Run) -> tuple[bool, float]:
 
 
 def _attempt(run: _Run) -> Attempt:
-    return Attempt(run.judgement.verdict, run.outcome.wall_s, run.outcome.cpu_s)
+    wall_s, cpu_s = round(run.outcome.wall_s, 6), round(run.outcome.cpu_s, 6)
+    return Attempt(run.judgement.verdict, wall_s, cpu_s)
+
+
+def _facts(kata: Kata[Any], case: Case) -> dict[str, Any]:
+    """Return the fields of a result that hold what the suite says about the case."""
+    facts = kata.describe(case.task)
+    return {field.name: getattr(facts, field.name) for field in fields(facts)}
 
 
 def _traceback(outcome: Outcome) -> str:
@@ -182,7 +200,7 @@ def _end_of(result: Result, spent_s: float, settings: Settings) -> Judgement | N
     return None
 
 
-def _unrun(case: Case, judgement: Judgement) -> Result:
+def _unrun(kata: Kata[Any], case: Case, judgement: Judgement) -> Result:
     """Return the result of a case that was not run; its points are there to win all the same."""
     return Result(
         case.id,
@@ -191,12 +209,17 @@ def _unrun(case: Case, judgement: Judgement) -> Result:
         case.points,
         case.cap_s,
         message=judgement.message,
-        task=case.task,
+        about=case.about,
+        **_facts(kata, case),
     )
 
 
-def _our_fault(case: Case, report: str) -> Result:
-    return _unrun(case, Judgement(Verdict.GRADER_ERROR, report))
+def _our_fault(kata: Kata[Any], case: Case, report: str) -> Result:
+    judgement = Judgement(Verdict.GRADER_ERROR, report)
+    try:
+        return _unrun(kata, case, judgement)
+    except Exception:
+        return Result(case.id, judgement.verdict, 0, case.points, case.cap_s, message=report)
 
 
 def _scorecard(
@@ -207,7 +230,11 @@ def _scorecard(
     complete: bool,
 ) -> Scorecard:
     card = Scorecard(
-        submission.name, kata.name, str(settings.isolation), tuple(results), complete=complete
+        Submitted(submission.name),
+        kata.name,
+        str(settings.isolation),
+        tuple(results),
+        complete=complete,
     )
     try:
         standing = None if _ours_failed(results) else kata.standing(results)

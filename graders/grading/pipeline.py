@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import math
 import os
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from graders.channel.channel import Settings, survey
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.loop import Rules, grade, refuse, unloadable
+from graders.grading.provenance import provenance, submitted
 from graders.grading.recognise import NotRecognisedError, recognise
+from graders.grading.speed import drop_undo_per_s
 from graders.katas import all_katas, kata_named
-from graders.katas.kata import Kata
 from graders.model.limits import Limits
+from graders.model.provenance import Options, Submitted
 from graders.model.scorecard import Result, Scorecard
-from graders.model.submission import Submission
-from graders.model.suite import Case
+from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
 from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
@@ -62,11 +64,15 @@ class _Wanted:
     kata: str | None
     selection: Selection
     settings: Settings
-    rules: Rules
+    options: Options
 
     @property
     def shown(self) -> str:
         return shown_name(str(self.path))
+
+    @property
+    def rules(self) -> Rules:
+        return Rules(rerun=self.options.rerun, explain=self.options.explain)
 
 
 def grade_file(
@@ -115,12 +121,29 @@ def grade_file(
         raise UsageError(f"a cap is more than 0 and at most {LONGEST_CAP_S:g} s, not {cap_s:g}")
     settings = Settings(_level(isolation), limits, site_packages=site_packages)
     selection = Selection(suites, case, cap_s, stretch, variants).loaded()
-    kata = kata or selection.kata
     if kata is not None and kata not in all_katas():
         raise UsageError(f"there is no kata {kata!r}; there are {', '.join(all_katas())}")
-    rules = Rules(rerun=rerun, explain=explain)
-    wanted = _Wanted(Path(path), kata, selection, settings, rules)
-    return _graded(wanted, _Listeners(on_start, on_case, on_result))
+    options = Options(
+        kata=kata,
+        cases=(case,) if isinstance(case, str) else tuple(case),
+        cap_s=cap_s,
+        isolation=str(isolation),
+        stretch=stretch,
+        variants=variants,
+        site_packages=site_packages,
+        rerun=rerun,
+        explain=explain,
+    )
+    wanted = _Wanted(Path(path), kata or selection.kata, selection, settings, options)
+    drop_undo_per_s()  # now, as nothing is being timed yet
+    started_at, start = datetime.now(UTC), time.monotonic()
+    scorecard, used = _graded(wanted, _Listeners(on_start, on_case, on_result))
+    return replace(
+        scorecard,
+        provenance=provenance(settings, options, used),
+        started_at=started_at.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        duration_s=round(time.monotonic() - start, 3),
+    )
 
 
 def _level(wanted: str) -> Isolation:
@@ -134,24 +157,28 @@ def _level(wanted: str) -> Isolation:
         raise UsageError(str(error)) from None
 
 
-def _graded(wanted: _Wanted, listeners: _Listeners) -> Scorecard:
+def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence[Suite]]:
+    """Return the scorecard, but for its provenance, and the suites that were graded on."""
+    file = Submitted(wanted.shown)
     try:
         submission = read(wanted.path)
+        file = submitted(wanted.shown, submission.source)
         kata = recognise(survey(submission, wanted.settings), wanted.kata)
     except FileNotFoundError:
         raise UsageError(f"there is no file {wanted.shown}") from None
-    except (UnreadableError, NotRecognisedError) as error:
-        return _turned_away(wanted, Judgement(Verdict.LOAD_ERROR, str(error)), listeners)
+    except UnreadableError as error:
+        file = submitted(wanted.shown, error.source)
+        return _turned_away(wanted, file, _load_error(error), listeners)
+    except NotRecognisedError as error:
+        return _turned_away(wanted, file, _load_error(error), listeners)
     except Exception:
         judgement = Judgement(Verdict.GRADER_ERROR, traceback.format_exc())
-        return _turned_away(wanted, judgement, listeners)
-    return _run(wanted, submission, kata, listeners)
-
-
-def _run(
-    wanted: _Wanted, submission: Submission, kata: Kata[Any], listeners: _Listeners
-) -> Scorecard:
-    cases = _cases(kata, wanted)
+        return _turned_away(wanted, file, judgement, listeners)
+    except KeyboardInterrupt:
+        level = str(wanted.settings.isolation)
+        return Scorecard(file, wanted.kata or UNKNOWN, level, (), complete=False), ()
+    suites = suites_for(kata, wanted.selection)
+    cases = select(kata, suites, wanted.selection)
     listeners.on_start(Start(wanted.shown, kata.name, str(wanted.settings.isolation), cases))
     scorecard = grade(
         submission,
@@ -162,24 +189,28 @@ def _run(
         on_result=listeners.on_result,
         rules=wanted.rules,
     )
-    return replace(scorecard, submission=wanted.shown)
+    return replace(scorecard, submission=file), suites
 
 
-def _turned_away(wanted: _Wanted, judgement: Judgement, listeners: _Listeners) -> Scorecard:
+def _load_error(error: Exception) -> Judgement:
+    return Judgement(Verdict.LOAD_ERROR, str(error))
+
+
+def _turned_away(
+    wanted: _Wanted, file: Submitted, judgement: Judgement, listeners: _Listeners
+) -> tuple[Scorecard, Sequence[Suite]]:
     level = str(wanted.settings.isolation)
-    cases: tuple[Case, ...] = ()
+    suites: Sequence[Suite] = ()
+    cases: Sequence[Case] = ()
     if wanted.kata is None:
         judgement = replace(judgement, message=f"{judgement.message}\n{UNSCORED}")
-        scorecard = unloadable(wanted.shown, judgement, UNKNOWN, level)
+        scorecard = unloadable(file, judgement, UNKNOWN, level)
     else:
         kata = kata_named(wanted.kata)
-        cases = _cases(kata, wanted)
-        scorecard = refuse(wanted.shown, kata, cases, judgement, level)
-    listeners.on_start(Start(wanted.shown, scorecard.kata, level, cases))
+        suites = suites_for(kata, wanted.selection)
+        cases = select(kata, suites, wanted.selection)
+        scorecard = refuse(file, kata, cases, judgement, level)
+    listeners.on_start(Start(wanted.shown, scorecard.kata, level, tuple(cases)))
     for result in scorecard.results:
         listeners.on_result(result)
-    return scorecard
-
-
-def _cases(kata: Kata[Any], wanted: _Wanted) -> tuple[Case, ...]:
-    return select(kata, suites_for(kata, wanted.selection), wanted.selection)
+    return scorecard, suites

@@ -17,7 +17,7 @@ class Limits:
     """
 
     memory_bytes: int = 512 * MIB
-    kept_output_bytes: int = 64 * KIB
+    kept_output_bytes: int = 8 * KIB
     flood_bytes: int = 16 * MIB
     reply_bytes: int = 4 * MIB
     processes: int = 64

@@ -1,11 +1,16 @@
-"""Hold the result of one case and the scorecard of one submission."""
+"""Hold the result of one case and the scorecard of one submission, and write and read its JSON."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+import msgspec
 
 from graders.model.explanation import Explanation
 from graders.model.outcome import Doubt
+from graders.model.provenance import Provenance, Submitted
 from graders.model.verdict import Verdict
 
 
@@ -19,14 +24,27 @@ class Attempt:
 
 
 @dataclass(frozen=True)
+class LongAnswer:
+    """Hold what is known of an answer too long to be kept: its size, and the SHA-256 of its JSON.
+
+    `items` is None for anything but a list. The JSON is in ASCII, without spaces.
+    """
+
+    items: int | None
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True)
 class Result:
     """Hold verdict and evidence for one case.
 
-    `answer` is what the submission returned, as JSON can carry it; `task` is what the kata's
-    case holds. `warnings` stand beside the verdict and change nothing. `attempts` is empty
-    unless the case was run again because its time was in doubt; `doubt` then says why, as data, and
-    `rerun_because` in words.
-    `traceback` is the submission's own, paths shortened, where an exception came out of it.
+    `answer` is what the submission returned, as JSON can carry it; of a `long_answer` it is only
+    how it begins, in words. `warnings` stand beside the verdict and change nothing. `attempts` is
+    empty unless the case was run again because its time was in doubt; `doubt` then says why, as
+    data, and `rerun_because` in words. `traceback` is the submission's own, paths shortened, where
+    an exception came out of it. From `about` on it is what the suite says about the case; see
+    `graders.model.suite.CaseFacts`.
     """
 
     id: str
@@ -34,7 +52,7 @@ class Result:
     points: int
     max_points: int
     cap_s: float
-    answer: object = None
+    answer: Any = None
     message: str = ""
     wall_s: float = 0.0
     cpu_s: float = 0.0
@@ -46,7 +64,14 @@ class Result:
     rerun_because: str = ""
     doubt: Doubt | None = None
     traceback: str = ""
-    task: object = None
+    long_answer: LongAnswer | None = None
+    about: str = ""
+    moves: str | None = None
+    first: str | None = None
+    to_move: str | None = None
+    goal: str | None = None
+    accept: tuple[int, ...] | None = None
+    mate_in: int | None = None
 
     @property
     def suite(self) -> str:
@@ -89,9 +114,15 @@ class Scorecard:
     `holds` tells whether it holds under mirror and colour swap (None where not asked), `lost`
     names the variants that it misses although it has the case itself.
     `complete` is False when the run was interrupted; `results` is then what was graded so far.
+    `started_at` is UTC, as in `2026-11-22T09:30:00.125Z`; it and `provenance` are missing only
+    where results were put together by hand.
+
+    >>> card = Scorecard(Submitted("mine.py"), "best_move", "limits", ())
+    >>> Scorecard.from_json(card.to_json()) == card
+    True
     """
 
-    submission: str
+    submission: Submitted
     kata: str
     isolation: str
     results: tuple[Result, ...]
@@ -99,6 +130,9 @@ class Scorecard:
     holds: bool | None = None
     lost: tuple[str, ...] = ()
     complete: bool = True
+    provenance: Provenance | None = None
+    started_at: str = ""
+    duration_s: float = 0.0
 
     @property
     def score(self) -> int:
@@ -114,3 +148,129 @@ class Scorecard:
     def grader_errors(self) -> int:
         """Return on how many cases the grader itself failed."""
         return sum(result.verdict is Verdict.GRADER_ERROR for result in self.results)
+
+    def to_json(self) -> str:
+        """Return the scorecard as one line of JSON, in ASCII; `from_json` reads it back."""
+        whole = msgspec.to_builtins(
+            Document(
+                version=VERSION,
+                submission=self.submission,
+                kata=self.kata,
+                isolation=self.isolation,
+                score=self.score,
+                max_score=self.max_score,
+                complete=self.complete,
+                started_at=self.started_at,
+                duration_s=self.duration_s,
+                provenance=self.provenance,
+                cases=self.results,
+                holds=self.holds,
+                lost=self.lost,
+                ladder=self.standing,
+            )
+        )
+        whole["cases"] = [_without_what_is_not_there(case) for case in whole["cases"]]
+        return json.dumps(whole, allow_nan=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Scorecard:
+        """Read what `to_json` wrote; raise `ScorecardError` for anything else."""
+        document = _document(text)
+        card = cls(
+            submission=document.submission,
+            kata=document.kata,
+            isolation=document.isolation,
+            results=document.cases,
+            standing=document.ladder,
+            holds=document.holds,
+            lost=document.lost,
+            complete=document.complete,
+            provenance=document.provenance,
+            started_at=document.started_at,
+            duration_s=document.duration_s,
+        )
+        if (card.score, card.max_score) != (document.score, document.max_score):
+            raise ScorecardError(
+                f"it says {document.score} of {document.max_score} points, but its cases add up "
+                f"to {card.score} of {card.max_score}"
+            )
+        return card
+
+
+class ScorecardError(ValueError):
+    """Say why a text is no scorecard that can be read."""
+
+
+VERSION: Literal[2] = 2
+"""The version of the JSON; it rises where a program that reads the one before would go wrong."""
+LEFT_OUT_WHERE_EMPTY = (
+    "explanation",
+    "traceback",
+    "attempts",
+    "rerun_because",
+    "doubt",
+    "long_answer",
+    "about",
+    "moves",
+    "first",
+    "to_move",
+    "goal",
+    "accept",
+    "mate_in",
+)
+"""The fields of a case that its JSON has only where there is something to say."""
+_EMPTY = {
+    field.name: msgspec.to_builtins(field.default)
+    for field in fields(Result)
+    if field.name in LEFT_OUT_WHERE_EMPTY
+}
+
+
+class Document(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Describe the JSON of a scorecard, version 2.
+
+    `holds` and `lost` are there only where variants were graded, `ladder` only where the
+    submission has a standing.
+    """
+
+    version: Literal[2]
+    submission: Submitted
+    kata: str
+    isolation: str
+    score: int
+    max_score: int
+    complete: bool
+    started_at: str
+    duration_s: float
+    provenance: Provenance | None
+    cases: tuple[Result, ...]
+    holds: bool | None = None
+    lost: tuple[str, ...] = ()
+    ladder: Standing | None = None
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of a scorecard, made from the types above."""
+    return msgspec.json.schema(Document)
+
+
+def _without_what_is_not_there(case: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in case.items()
+        if name not in LEFT_OUT_WHERE_EMPTY or value != _EMPTY[name]
+    }
+
+
+def _document(text: str | bytes) -> Document:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ScorecardError(f"it is not JSON: {error}") from None
+    version = found.get("version") if isinstance(found, dict) else None
+    if version != VERSION:
+        raise ScorecardError(f"it is not a scorecard of version {VERSION}")
+    try:
+        return msgspec.convert(found, Document)
+    except msgspec.ValidationError as error:
+        raise ScorecardError(str(error)) from None

@@ -38,7 +38,9 @@ class Suite:
     """Hold one suite; its name is the stem of the file that `path` names.
 
     `stretch` suites run only when asked for. `variants` asks for every case in its variants
-    too, which count points only with `variants_score`.
+    too, which count points only with `variants_score`. `version` is what the suite says of
+    itself, `sha256` that of the file that it was loaded from; whoever changes a loaded suite sets
+    it to None.
     """
 
     name: str
@@ -50,3 +52,5 @@ class Suite:
     cases: tuple[Case, ...]
     about: str = ""
     variants_score: bool = False
+    version: int = 1
+    sha256: str | None = None

@@ -114,7 +114,7 @@ class TextReport(Report):
 
 
 def _answer(result: Result) -> str:
-    if not isinstance(result.answer, (int, str, float)):
+    if result.long_answer or not isinstance(result.answer, (int, str, float)):
         return "-"
     shown = str(result.answer) if not isinstance(result.answer, str) else repr(result.answer)
     return shown if len(shown) <= SHOWN_ANSWER else shown[: SHOWN_ANSWER - 1] + "…"
@@ -156,9 +156,7 @@ def _captured(name: str, text: str) -> Iterable[Text]:
     for line in lines[:SHOWN_OUTPUT_LINES]:
         yield Text(f"| {line}", "dim")
     if len(lines) > SHOWN_OUTPUT_LINES:
-        yield Text(
-            f"| … {len(lines) - SHOWN_OUTPUT_LINES} more lines; --format json has them all", "dim"
-        )
+        yield Text(f"| … {len(lines) - SHOWN_OUTPUT_LINES} more lines; see --format json", "dim")
 
 
 def _in_colour(picture: Picture) -> Iterable[Text]:

@@ -39,6 +39,7 @@ class _SuiteFields(msgspec.Struct, frozen=True):
     stretch: bool = False
     variants: bool = False
     variants_score: bool = False
+    version: int = 1
 
 
 class _CaseFields(msgspec.Struct, frozen=True):
@@ -82,6 +83,8 @@ def _suite(path: str | Path, document: Document) -> Suite:
         cases=tuple(_cases(path, name, document, kata, fields)),
         about=harmless(fields.about),
         variants_score=fields.variants_score,
+        version=fields.version,
+        sha256=document.sha256,
     )
 
 
@@ -95,6 +98,8 @@ def _kata(fields: _SuiteFields) -> Kata[Any]:
 def _check_suite(fields: _SuiteFields) -> None:
     if fields.phase is not None and not 0 <= fields.phase <= 99:
         raise TaskError("phase", f"should be 0 to 99, but is {fields.phase}")
+    if fields.version < 1:
+        raise TaskError("version", f"should be 1 or more, but is {fields.version}")
     if fields.cap_s is not None:
         _check_cap(fields.cap_s)
     if not fields.cases:

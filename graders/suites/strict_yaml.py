@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from collections.abc import Iterator, Mapping
@@ -32,10 +33,14 @@ class StrictYamlError(ValueError):
 
 @dataclass(frozen=True)
 class Document:
-    """Hold a document's value, and the 1-based line on which each part of it begins."""
+    """Hold a document's value, and the 1-based line on which each part of it begins.
+
+    `sha256` is that of the bytes it was read from.
+    """
 
     value: object
     lines: Mapping[Place, int]
+    sha256: str
 
     def line_of(self, *place: str | int) -> int | None:
         r"""Return the line of the innermost part of `place` that there is.
@@ -82,7 +87,7 @@ def parse(data: bytes) -> Document:
         raise StrictYamlError("this is not UTF-8", line) from None
     try:
         _refuse_what_is_not_plain(text)
-        return _document(text)
+        return _document(text, hashlib.sha256(data).hexdigest())
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = f"this is not YAML: {error.problem or error.context}"
@@ -113,14 +118,14 @@ def _refuse_what_is_not_plain(text: str) -> None:
             raise StrictYamlError(f"nested more than {DEEPEST} deep", line)
 
 
-def _document(text: str) -> Document:
+def _document(text: str, sha256: str) -> Document:
     loader = _Loader(text)
     try:
         root = loader.get_single_node()
         if root is None:
             raise StrictYamlError("it is empty")
         lines: dict[Place, int] = {}
-        return Document(_value_of(loader, root, (), lines), lines)
+        return Document(_value_of(loader, root, (), lines), lines, sha256)
     finally:
         loader.dispose()
 

@@ -101,7 +101,7 @@ def test_a_fault_of_ours_before_the_first_case_is_exit_code_3_too(
 def test_json_is_one_document_on_stdout(right: Path) -> None:
     result = kata_grade(right, *ONE_CASE, "--format", "json")
     document = json.loads(result.stdout)
-    assert document["submission"] == str(right)
+    assert document["submission"]["path"] == str(right)
     assert [case["id"] for case in document["cases"]] == ["phase2/win-at-once"]
 
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.commands import verify as command
 from graders.katas.best_move.oracle import Bitbully
+from graders.model.provenance import Submitted
 from graders.model.scorecard import Scorecard
 from graders.model.verdict import Verdict
 from graders.tools.verifying.declared import Declaration
@@ -110,7 +111,7 @@ def test_the_ladder_runs_without_a_suite_or_where_it_is_asked_for(
 def test_a_declaration_that_decides_no_shipped_case_does_not_hold() -> None:
     file = Path("three.py")
     declaration = Declaration(file, {"phase4/trap-99": (Verdict.ACCEPTED,)})
-    graded = Run(declaration, Scorecard("three.py", "best_move", "limits", ()))
+    graded = Run(declaration, Scorecard(Submitted("three.py"), "best_move", "limits", ()))
     part = command._none_idle(Part("references", "", (), ()), [graded])
     assert not part.holds
     assert "three.py: phase4/trap-99" in part.problems[0]

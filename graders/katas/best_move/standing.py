@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graders.katas.best_move.hints import HINTS
-from graders.katas.best_move.task import BestMoveTask
 from graders.model.scorecard import Result, Standing
 from graders.model.verdict import Verdict
 
@@ -81,14 +80,14 @@ def standing(results: Sequence[Result]) -> Standing | None:
         [
             Seen(
                 result.id,
-                result.task.mate_in,
+                result.mate_in,
                 result.verdict,
                 result.cpu_s or result.wall_s,
                 result.cap_s,
-                result.task.goal,
+                result.goal,
             )
             for result in results
-            if isinstance(result.task, BestMoveTask) and not result.variant
+            if result.goal is not None and not result.variant
         ]
     )
 

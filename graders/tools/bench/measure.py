@@ -103,11 +103,6 @@ def deepening(
     )
 
 
-def pairs_per_second(pairs: int = 20_000, repeat: int = 5) -> float:
-    """Return how many discs this machine drops and takes back in a second, at its best."""
-    return pairs / min(_seconds_of_pairs(pairs) for _ in range(repeat))
-
-
 def _counting_deadline(limit_s: float) -> float:
     return time.thread_time() + _COST_OF_COUNTING * limit_s
 
@@ -142,13 +137,3 @@ def _seconds(search: Search, board: Board, depth: int) -> float:
 def _stamps(deepen: Deepening, board: Board, max_depth: int) -> list[float]:
     start = time.thread_time()
     return [time.thread_time() - start for _ in deepen(board, max_depth)]
-
-
-def _seconds_of_pairs(pairs: int) -> float:
-    board = Board()
-    drop, undo = board.drop_disc, board.undo_move
-    start = time.thread_time()
-    for _ in range(pairs):
-        drop(3)
-        undo()
-    return time.thread_time() - start

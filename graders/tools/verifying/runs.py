@@ -8,6 +8,7 @@ from pathlib import Path
 
 from graders.channel.channel import Settings
 from graders.grading.pipeline import UNKNOWN
+from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
@@ -75,7 +76,8 @@ def run(
     try:
         return Run(declaration, _graded(declaration.file, suites, settings, on_case, case))
     except UngradableError as error:
-        nothing = Scorecard(declaration.file.name, "", str(settings.isolation), ())
+        file = Submitted(declaration.file.name)
+        nothing = Scorecard(file, UNKNOWN, str(settings.isolation), ())
         return Run(declaration, nothing, refused=str(error))
 
 

@@ -173,8 +173,7 @@ def test_functions_and_classes_count_as_entries() -> None:
 
 def test_the_standing_comes_from_the_results_without_variants() -> None:
     def result(case_id: str, mate_in: int, verdict: Verdict) -> Result:
-        task = BestMoveTask("0032334033", (6,), mate_in=mate_in)
-        return Result(case_id, verdict, 1, 1, 2.0, wall_s=0.2, task=task)
+        return Result(case_id, verdict, 1, 1, 2.0, wall_s=0.2, goal="win", mate_in=mate_in)
 
     results = [
         result("a/mate-in-5", 5, Verdict.ACCEPTED),

@@ -11,7 +11,6 @@ from graders.tools.bench.measure import (
     OverLimitError,
     deepening,
     fixed_depth,
-    pairs_per_second,
 )
 from kata.board import Board
 
@@ -103,7 +102,3 @@ def test_deepening_that_ends_no_depth_within_the_limit_has_no_runs():
         yield 1, 3, 0
 
     assert deepening(deepen, Board(), 1, limit_s=0.0, repeat=1) == ()
-
-
-def test_the_speed_of_the_board_is_a_positive_number():
-    assert pairs_per_second(pairs=50, repeat=2) > 0

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from graders.channel.channel import Settings
+from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard
 from graders.model.verdict import Verdict
 from graders.sandbox.sandbox import Isolation
@@ -78,7 +79,7 @@ def test_a_contender_that_does_not_answer_is_over_the_cap():
 
 def test_a_grader_that_fails_says_why_below_the_table(monkeypatch: pytest.MonkeyPatch):
     broken = result(Verdict.GRADER_ERROR, 0.0, message="Traceback\nOSError: no more processes")
-    card = Scorecard("any.py", "best_move", "limits", (broken,))
+    card = Scorecard(Submitted("any.py"), "best_move", "limits", (broken,))
     monkeypatch.setattr(
         "graders.tools.bench.outcomes.grade_to_the_end", lambda *given, **more: card
     )

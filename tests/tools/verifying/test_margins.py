@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
@@ -22,10 +23,10 @@ MATE_IN_9 = next(case for case in by_name("phase3").cases if case.id == "phase3/
 
 def graded(rung: str, cases: Sequence[Case], verdict: Verdict, wall_s: float = 0.5) -> Run:
     """Make up a run of one rung that gets one verdict on every case."""
-    results = tuple(
-        Result(case.id, verdict, 0, 1, case.cap_s, wall_s=wall_s, task=case.task) for case in cases
+    results = tuple(Result(case.id, verdict, 0, 1, case.cap_s, wall_s=wall_s) for case in cases)
+    return Run(
+        Declaration(Path(rung), {}), Scorecard(Submitted(rung), "best_move", "limits", results)
     )
-    return Run(Declaration(Path(rung), {}), Scorecard(rung, "best_move", "limits", results))
 
 
 def test_a_margin_is_told_by_its_factor() -> None:

@@ -1,0 +1,62 @@
+"""Gather what an auditor asks of a scorecard."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.metadata
+import platform
+from collections.abc import Iterable
+
+from graders.channel.channel import Settings
+from graders.grading.speed import drop_undo_per_s
+from graders.model.provenance import (
+    IsolationUsed,
+    Options,
+    Provenance,
+    PythonUsed,
+    Submitted,
+    SuiteUsed,
+)
+from graders.model.suite import Suite
+from graders.sandbox.machine import usable_cores
+from graders.sandbox.sandbox import Isolation
+from graders.sandbox.versions import bubblewrap_version
+
+UNKNOWN_VERSION = "unknown"
+"""What stands for the version of a grader that is not installed."""
+
+
+def provenance(settings: Settings, options: Options, suites: Iterable[Suite]) -> Provenance:
+    """Return what a run with these settings on these suites is made by, from and on."""
+    return Provenance(
+        grader=_grader_version(),
+        python=PythonUsed(platform.python_version(), platform.python_implementation()),
+        platform=platform.platform(),
+        isolation=_isolation(settings.isolation),
+        suites=tuple(SuiteUsed(suite.name, suite.version, suite.sha256) for suite in suites),
+        limits=settings.limits,
+        options=options,
+        cores=len(usable_cores()),
+        drop_undo_per_s=drop_undo_per_s(),
+    )
+
+
+def submitted(path: str, source: bytes | None) -> Submitted:
+    """Return what a scorecard holds of the file; `source` is None where it cannot be read."""
+    if source is None:
+        return Submitted(path)
+    return Submitted(path, hashlib.sha256(source).hexdigest(), len(source))
+
+
+def _isolation(level: Isolation) -> IsolationUsed:
+    version = bubblewrap_version() if level is Isolation.BWRAP else None
+    return IsolationUsed(str(level), version)
+
+
+@functools.cache
+def _grader_version() -> str:
+    try:
+        return importlib.metadata.version("connect-four-kata")
+    except importlib.metadata.PackageNotFoundError:
+        return UNKNOWN_VERSION

@@ -1,0 +1,85 @@
+"""Hold what an auditor asks of a scorecard: which file, which suites, which grader, which machine.
+
+Every class here is a part of the scorecard's JSON as it stands; docs/scorecard.md describes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graders.model.limits import Limits
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """Hold which file was graded: its path as given, the SHA-256 and the number of its bytes.
+
+    The last two are None where the file could not be read.
+    """
+
+    path: str
+    sha256: str | None = None
+    bytes: int | None = None
+
+
+@dataclass(frozen=True)
+class PythonUsed:
+    """Hold the interpreter that graded, which also ran a submission in Python."""
+
+    version: str
+    implementation: str
+
+
+@dataclass(frozen=True)
+class IsolationUsed:
+    """Hold how far the submission was kept apart, and the version of bubblewrap where it was."""
+
+    level: str
+    version: str | None = None
+
+
+@dataclass(frozen=True)
+class SuiteUsed:
+    """Hold a suite that was graded on; `sha256` is that of its file, None where it had none."""
+
+    name: str
+    version: int
+    sha256: str | None
+
+
+@dataclass(frozen=True)
+class Options:
+    """Hold what the caller asked for.
+
+    `kata` is None where the file or the suites told it; `cases` are globs over the ids of cases;
+    `cap_s` is None where each suite's own counted.
+    """
+
+    kata: str | None
+    cases: tuple[str, ...]
+    cap_s: float | None
+    isolation: str
+    stretch: bool
+    variants: bool
+    site_packages: bool
+    rerun: bool
+    explain: bool
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Hold what a scorecard was made by, from and on.
+
+    `cores` are those that the grader could use. `drop_undo_per_s` is how many discs a plain
+    `Board` dropped and took back in a second on this machine, measured just before.
+    """
+
+    grader: str
+    python: PythonUsed
+    platform: str
+    isolation: IsolationUsed
+    suites: tuple[SuiteUsed, ...]
+    limits: Limits
+    options: Options
+    cores: int
+    drop_undo_per_s: int

@@ -1,0 +1,271 @@
+"""The scorecard's JSON: its shape is a promise to programs, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.model import explanation, outcome, provenance
+from graders.model.limits import Limits
+from graders.model.scorecard import (
+    LEFT_OUT_WHERE_EMPTY,
+    Attempt,
+    LongAnswer,
+    Result,
+    Scorecard,
+    ScorecardError,
+    Standing,
+)
+from graders.model.value import Other, as_json
+from graders.model.verdict import Verdict
+from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+
+
+def document(scorecard: Scorecard) -> dict[str, Any]:
+    found = json.loads(scorecard.to_json())
+    assert isinstance(found, dict)
+    return found
+
+
+def test_it_has_the_documented_shape() -> None:
+    assert document(card(ACCEPTED)) == {
+        "version": 2,
+        "submission": {"path": "mine.py", "sha256": None, "bytes": None},
+        "kata": "best_move",
+        "isolation": "limits",
+        "score": 1,
+        "max_score": 1,
+        "complete": True,
+        "started_at": "",
+        "duration_s": 0.0,
+        "provenance": None,
+        "cases": [
+            {
+                "id": "phase3/mate-in-3",
+                "verdict": "accepted",
+                "answer": 5,
+                "points": 1,
+                "max_points": 1,
+                "wall_s": 0.0123,
+                "cpu_s": 0.0119,
+                "cap_s": 2.0,
+                "message": "",
+                "stdout": "",
+                "stderr": "",
+                "warnings": [],
+            }
+        ],
+    }
+
+
+def test_a_case_that_was_run_again_shows_all_runs() -> None:
+    [case] = document(card(LATE))["cases"]
+    assert case["rerun_because"] == LATE.rerun_because
+    assert [attempt["wall_s"] for attempt in case["attempts"]] == [2.0, 2.1]
+
+
+def test_a_missed_case_carries_its_explanation() -> None:
+    [case] = document(card(WRONG))["cases"]
+    assert case["explanation"]["type"] == "position"
+    assert case["explanation"]["played"]["value"] == "loss"
+
+
+def test_our_own_fault_never_reads_as_full_marks() -> None:
+    found = document(card(ACCEPTED, OURS))
+    assert (found["score"], found["max_score"]) == (1, 2)
+
+
+def test_holding_is_told_only_where_variants_were_asked_for() -> None:
+    assert "holds" not in document(card(ACCEPTED))
+    assert document(card(ACCEPTED, holds=False, lost=("a/b~swap",)))["lost"] == ["a/b~swap"]
+
+
+def test_the_ladder_is_the_standing() -> None:
+    assert document(card(WRONG, standing=STANDING))["ladder"] == {
+        "rung": "alpha_beta",
+        "evidence": "behaves like alpha-beta",
+        "hint": "Search depth 1, then 2.",
+    }
+
+
+def test_what_may_be_left_out_are_fields_of_a_case() -> None:
+    assert set(LEFT_OUT_WHERE_EMPTY) <= set(Result.__dataclass_fields__)
+
+
+TEXTS = st.text(max_size=40) | st.text(alphabet=st.characters(codec=None), max_size=20).map(
+    lambda text: text.encode("utf-8", "backslashreplace").decode()
+)
+NUMBERS = st.floats(0, 1e6)
+COUNTS = st.integers(0, 1 << 70)
+ANSWERS = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(-(10**200), 10**200)
+    | st.floats()
+    | TEXTS
+    | st.builds(Other, TEXTS, TEXTS),
+    lambda inner: st.lists(inner, max_size=3) | st.tuples(inner, inner),
+    max_leaves=8,
+).map(as_json)
+VERDICTS = st.sampled_from(Verdict)
+SIDES = st.sampled_from(("RED", "YELLOW"))
+COLUMNS = st.builds(
+    explanation.Column, COUNTS, st.none() | st.sampled_from(("win", "draw", "loss"))
+)
+POSITIONS = st.builds(
+    explanation.PositionExplanation,
+    moves=TEXTS,
+    first=SIDES,
+    to_move=SIDES,
+    drawing=st.lists(TEXTS, max_size=6).map(tuple),
+    goal=st.sampled_from(("win", "block", "draw")),
+    accept=st.lists(COLUMNS, max_size=3).map(tuple),
+    played=st.none() | COLUMNS,
+    mate_in=st.none() | COUNTS,
+    lines=st.lists(
+        st.builds(
+            explanation.Line,
+            st.sampled_from(("win", "refutation")),
+            st.lists(COUNTS, max_size=4).map(tuple),
+            COUNTS,
+            st.booleans(),
+        ),
+        max_size=2,
+    ).map(tuple),
+    searched=st.booleans(),
+)
+STEPS = st.builds(
+    explanation.StepExplanation,
+    rows=COUNTS,
+    cols=COUNTS,
+    k=COUNTS,
+    step=COUNTS,
+    steps=COUNTS,
+    operation=st.lists(TEXTS | COUNTS, max_size=3).map(tuple),
+    expected=COUNTS | TEXTS | st.tuples(TEXTS, COUNTS),
+    got=ANSWERS,
+    answered=st.booleans(),
+    drawing=st.lists(TEXTS, max_size=6).map(tuple),
+)
+DOUBTS = st.builds(
+    outcome.Doubt,
+    st.sampled_from(outcome.DoubtKind),
+    NUMBERS,
+    NUMBERS,
+    st.none() | st.builds(outcome.Waited, NUMBERS, NUMBERS),
+    COUNTS,
+    NUMBERS,
+    COUNTS,
+)
+RESULTS = st.builds(
+    Result,
+    id=TEXTS,
+    verdict=VERDICTS,
+    points=COUNTS,
+    max_points=COUNTS,
+    cap_s=NUMBERS,
+    answer=ANSWERS,
+    message=TEXTS,
+    wall_s=NUMBERS,
+    cpu_s=NUMBERS,
+    stdout=TEXTS,
+    stderr=TEXTS,
+    warnings=st.lists(TEXTS, max_size=2).map(tuple),
+    explanation=st.none() | POSITIONS | STEPS,
+    attempts=st.lists(st.builds(Attempt, VERDICTS, NUMBERS, NUMBERS), max_size=3).map(tuple),
+    rerun_because=TEXTS,
+    doubt=st.none() | DOUBTS,
+    traceback=TEXTS,
+    long_answer=st.none() | st.builds(LongAnswer, st.none() | COUNTS, COUNTS, TEXTS),
+    about=TEXTS,
+    moves=st.none() | TEXTS,
+    first=st.none() | TEXTS,
+    to_move=st.none() | TEXTS,
+    goal=st.none() | TEXTS,
+    accept=st.none() | st.lists(COUNTS, max_size=3).map(tuple),
+    mate_in=st.none() | COUNTS,
+)
+PROVENANCES = st.builds(
+    provenance.Provenance,
+    grader=TEXTS,
+    python=st.builds(provenance.PythonUsed, TEXTS, TEXTS),
+    platform=TEXTS,
+    isolation=st.builds(provenance.IsolationUsed, TEXTS, st.none() | TEXTS),
+    suites=st.lists(
+        st.builds(provenance.SuiteUsed, TEXTS, COUNTS, st.none() | TEXTS), max_size=2
+    ).map(tuple),
+    limits=st.builds(Limits, memory_bytes=COUNTS, import_s=NUMBERS),
+    options=st.builds(
+        provenance.Options,
+        kata=st.none() | TEXTS,
+        cases=st.lists(TEXTS, max_size=2).map(tuple),
+        cap_s=st.none() | NUMBERS,
+        isolation=TEXTS,
+        stretch=st.booleans(),
+        variants=st.booleans(),
+        site_packages=st.booleans(),
+        rerun=st.booleans(),
+        explain=st.booleans(),
+    ),
+    cores=COUNTS,
+    drop_undo_per_s=COUNTS,
+)
+SCORECARDS = st.builds(
+    Scorecard,
+    submission=st.builds(
+        provenance.Submitted, TEXTS, st.none() | TEXTS, st.none() | st.integers(0)
+    ),
+    kata=TEXTS,
+    isolation=TEXTS,
+    results=st.lists(RESULTS, max_size=3).map(tuple),
+    standing=st.none() | st.builds(Standing, TEXTS, TEXTS, TEXTS),
+    holds=st.none() | st.booleans(),
+    lost=st.lists(TEXTS, max_size=2).map(tuple),
+    complete=st.booleans(),
+    provenance=st.none() | PROVENANCES,
+    started_at=TEXTS,
+    duration_s=NUMBERS,
+)
+
+
+@given(SCORECARDS)
+def test_nothing_is_lost_on_the_way_to_json_and_back(scorecard: Scorecard) -> None:
+    text = scorecard.to_json()
+    assert text.isascii()
+    assert "\n" not in text
+    assert Scorecard.from_json(text) == scorecard
+    assert Scorecard.from_json(text.encode()) == scorecard
+
+
+def test_a_lone_surrogate_in_a_scorecard_made_by_hand_survives() -> None:
+    scorecard = card(Result("a/b", Verdict.RUNTIME_ERROR, 0, 1, 2.0, message="\ud800"))
+    assert Scorecard.from_json(scorecard.to_json()) == scorecard
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "it is not JSON"),
+        ("[" * 100_000, "it is not JSON"),
+        ("7", "not a scorecard of version 2"),
+        ('{"version": 1}', "not a scorecard of version 2"),
+        ('{"version": 2}', "missing required field"),
+        (card(ACCEPTED).to_json().replace('"cap_s": 2.0', '"cap_s": "2"'), r"cases\[0\].cap_s"),
+        (card(ACCEPTED).to_json().replace('"accepted"', '"splendid"'), "splendid"),
+        (card(ACCEPTED).to_json().replace('"score": 1', '"score": 3'), "its cases add up to 1 of"),
+    ],
+)
+def test_what_is_no_scorecard_is_refused(text: str, said: str) -> None:
+    with pytest.raises(ScorecardError, match=said):
+        Scorecard.from_json(text)
+
+
+def test_fields_that_a_later_grader_adds_do_no_harm() -> None:
+    scorecard = card(ACCEPTED)
+    text = scorecard.to_json().replace('"id":', '"mood": "good", "id":')
+    assert Scorecard.from_json(text) == scorecard
