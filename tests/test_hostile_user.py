@@ -1,4 +1,7 @@
-"""The hostile corpus is contained as well where the grader runs as an ordinary user."""
+"""The hostile corpus is contained as well where the grader runs as an ordinary user.
+
+Another language than Python is confined for one just the same.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ from tests.hostile_corpus import is_root
 ROOT = Path(__file__).resolve().parent.parent
 ORDINARY_USER = 61234
 LONGEST_S = 900
-SAMPLE = "processes"
+CORPUS = "tests/test_hostile.py"
+ANOTHER_LANGUAGE = "tests/runners/test_another_language.py"
 
 pytestmark = pytest.mark.skipif(
     not is_root(), reason="an ordinary user runs tests/test_hostile.py as one anyway"
@@ -50,7 +54,7 @@ def opened(behind: dict[Path, list[Path]]) -> str:
     return "\n".join([*lines, '"$@"'])
 
 
-def run_as_ordinary_user(home: Path, chosen: str) -> subprocess.CompletedProcess[str]:
+def run_as_ordinary_user(home: Path, file: str, chosen: str) -> subprocess.CompletedProcess[str]:
     os.chown(home, ORDINARY_USER, ORDINARY_USER)
     needed = [Path(sys.base_prefix).resolve(), Path(sys.prefix).resolve(), ROOT]
     words = ["unshare", "--mount", "--propagation", "private"]
@@ -58,7 +62,7 @@ def run_as_ordinary_user(home: Path, chosen: str) -> subprocess.CompletedProcess
     words += ["setpriv", f"--reuid={ORDINARY_USER}", f"--regid={ORDINARY_USER}", "--clear-groups"]
     words += ["--inh-caps=-all", sys.executable, "-B", "-m", "pytest", "-q"]
     words += ["--tb=line", "-p", "no:cacheprovider", "--basetemp", str(home / "pytest")]
-    words += [str(ROOT / "tests/test_hostile.py"), "-k", chosen]
+    words += [str(ROOT / file), "-k", chosen]
     return subprocess.run(
         words,
         cwd=ROOT,
@@ -78,19 +82,20 @@ def can_make_mount_namespaces() -> bool:
 
 
 @pytest.mark.parametrize(
-    "chosen",
+    ("file", "chosen"),
     [
-        pytest.param(SAMPLE, id="a sample"),
-        pytest.param("nothing_left_behind", id="all", marks=pytest.mark.slow),
+        pytest.param(CORPUS, "processes", id="a sample"),
+        pytest.param(CORPUS, "nothing_left_behind", id="all", marks=pytest.mark.slow),
+        pytest.param(ANOTHER_LANGUAGE, "", id="another language"),
     ],
 )
-def test_the_corpus_is_contained_as_an_ordinary_user(chosen: str) -> None:
+def test_submissions_are_contained_as_an_ordinary_user(file: str, chosen: str) -> None:
     if not can_make_mount_namespaces():
         pytest.skip("becoming an ordinary user here needs unshare and setpriv, and they fail")
     home = Path("/tmp") / f"kata-ordinary-{os.getpid()}"
     home.mkdir(mode=0o755)
     try:
-        done = run_as_ordinary_user(home, chosen)
+        done = run_as_ordinary_user(home, file, chosen)
     finally:
         shutil.rmtree(home)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -42,7 +42,10 @@ def execute(words: list[str]) -> None:
 
     for ignored in (signal.SIGPIPE, signal.SIGXFSZ):  # by this interpreter
         signal.signal(ignored, signal.SIG_DFL)
-    os.execv(words[0], words)
+    try:
+        os.execv(words[0], words)
+    except OSError as error:
+        sys.exit(f"{words[0]} cannot be executed: {error.strerror}")
 
 
 def confine(setup: dict[str, Any]) -> None:
