@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.tools.bench.ladder_runs import DEEPENED, FIXED, SOLUTIONS
-from graders.tools.bench.measure import deepening, fixed_depth
+from graders.katas.best_move.ladder.measure import deepening, fixed_depth
+from graders.katas.best_move.ladder.runs import DEEPENED, FIXED, SOLUTIONS
 from kata.board import Board
 
 ROOT = Path(__file__).parent.parent

@@ -9,14 +9,20 @@ import click
 
 from graders.channel.channel import Settings
 from graders.commands.exits import GRADER_ERROR, RefusalError, sigterm_as_interrupt
+from graders.model.tables import Report
 from graders.sandbox.sandbox import IsolationUnavailableError, choose
 from graders.tools.bench import programme
-from graders.tools.bench.measure import NothingToMeasureError
+from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.render import LAYOUTS, render
-from graders.tools.bench.tables import Report
 
 
 @click.command(name="bench", context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--kata",
+    "kata_name",
+    type=click.Choice([kata.name for kata in programme.katas_to_bench()]),
+    help="Whose reference solutions, where several katas have a ladder of them.",
+)
 @click.option("--harness", is_flag=True, help="Instead: what the grader itself costs.")
 @click.option(
     "--fairness", is_flag=True, help="Instead: verdicts that change on a busy machine (minutes)."
@@ -47,6 +53,7 @@ from graders.tools.bench.tables import Report
 )
 def command(
     *,
+    kata_name: str | None,
     harness: bool,
     fairness: bool,
     layout: str,
@@ -67,6 +74,7 @@ def command(
         raise RefusalError("--harness and --fairness measure different things: give one of them")
     if (harness or fairness) and (quick or limit_s):
         raise RefusalError("--quick and --limit belong to the tables of the reference solutions")
+    benched = _benched(kata_name)
     try:
         settings = Settings(choose(isolation))
     except IsolationUnavailableError as error:
@@ -74,11 +82,13 @@ def command(
     with sigterm_as_interrupt() as stopped:
         try:
             if harness:
-                report = programme.harness_report(repeat or programme.HARNESS_REPEAT, settings)
+                repeat = repeat or programme.HARNESS_REPEAT
+                report = programme.harness_report(benched, repeat, settings)
             elif fairness:
-                report = programme.fairness_report(repeat or programme.FAIRNESS_REPEAT, settings)
+                repeat = repeat or programme.FAIRNESS_REPEAT
+                report = programme.fairness_report(benched, repeat, settings)
             else:
-                report = _ladder(quick, repeat, limit_s, settings)
+                report = _ladder(benched, quick, repeat, limit_s, settings)
         except NothingToMeasureError as error:
             click.echo(f"kata: {error}", err=True)
             sys.exit(GRADER_ERROR)
@@ -88,7 +98,21 @@ def command(
     sys.stdout.write(render(report, layout))
 
 
-def _ladder(quick: bool, repeat: int | None, limit_s: float | None, settings: Settings) -> Report:
+def _benched(name: str | None) -> programme.Benched:
+    katas = programme.katas_to_bench()
+    chosen = [each for each in katas if name in (None, each.name)]
+    if len(chosen) != 1:
+        raise RefusalError(f"choose with --kata: {', '.join(each.name for each in katas)}")
+    return chosen[0]
+
+
+def _ladder(
+    benched: programme.Benched,
+    quick: bool,
+    repeat: int | None,
+    limit_s: float | None,
+    settings: Settings,
+) -> Report:
     plan = programme.QUICK if quick else programme.THOROUGH
     plan = replace(plan, repeat=repeat or plan.repeat, limit_s=limit_s or plan.limit_s)
-    return programme.ladder_report(plan, programme.QUICK_CASES if quick else (), settings)
+    return programme.ladder_report(benched, plan, quick, settings)

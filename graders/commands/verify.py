@@ -17,8 +17,9 @@ from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, sigterm_as_in
 from graders.katas import all_katas, kata_named
 from graders.katas.oracle import Oracle
 from graders.model.limits import Limits
+from graders.model.progress import Bar
 from graders.model.suite import Suite
-from graders.reports.progress import Bar, bar
+from graders.reports.progress import bar
 from graders.reports.tables import grid
 from graders.sandbox.sandbox import IsolationUnavailableError, choose
 from graders.suites import SuiteError, shipped
@@ -177,8 +178,10 @@ def _ladder(settings: Settings) -> Iterator[Part]:
     with bar(len(files) * longest) as progress:
         runs = [run(file, by_kata, settings, _tick(progress)) for file in files]
     yield _none_idle(references_part(runs), runs)
-    cases = [case for suite in suites if not suite.stretch for case in suite.cases]
-    yield _with_bar(len(cases), lambda tick: margins_part(cases, runs, tick))
+    for name, own in usual.items():
+        cases = [case for suite in own for case in suite.cases]
+        if ladder := kata_named(name).ladder():
+            yield _with_bar(len(cases), partial(margins_part, ladder, cases, runs))
     with bar(len(wrong) * longest) as progress:
         caught = [run(file, by_kata, settings, _tick(progress)) for file in wrong]
     yield _none_idle(specimens_part(caught), caught)

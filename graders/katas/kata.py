@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from graders.katas.ladder import Ladder, Probes
 from graders.katas.mining import Mining
 from graders.katas.oracle import Oracle
 from graders.katas.proof import Proof, ProofTable
@@ -126,4 +127,12 @@ class Kata(ABC, Generic[T]):
 
     def mining(self) -> Mining[T] | None:
         """Return what `kata mine` can make new cases with, if anything."""
+        return None
+
+    def ladder(self) -> Ladder[T] | None:
+        """Return the comparison of the reference solutions, if there are several."""
+        return None
+
+    def probes(self) -> Probes[T] | None:
+        """Return what makes submissions with which the grader itself can be measured."""
         return None

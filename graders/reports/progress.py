@@ -4,30 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-
-class Bar(Protocol):
-    """Take note of what is being done, and of how much is done."""
-
-    def now(self, what: str) -> None:
-        """Say in a few words what is being done."""
-
-    def advance(self, steps: int = 1) -> None:
-        """Count `steps` more as done."""
-
-
-class Quiet:
-    """Be a bar that shows nothing."""
-
-    def now(self, what: str) -> None:
-        """Show nothing."""
-
-    def advance(self, steps: int = 1) -> None:
-        """Count nothing."""
+from graders.model.progress import Bar, Quiet
 
 
 class _Shown:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner, Result
 
 from graders.commands.bench import command
+from graders.katas.best_move.ladder.ladder import MateLadder
+from graders.katas.best_move.probes import MateProbes
+from graders.katas.ladder import Contender, Plan
 from graders.sandbox.sandbox import IsolationUnavailableError
 from graders.tools.bench import programme
-from graders.tools.bench.ladder_runs import Plan
-from graders.tools.bench.outcomes import Contender
 
 
 def run(*arguments: str) -> Result:
@@ -23,7 +26,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search two plies beyond nothing, and let one contender that answers at once stand for all."""
     entrant = Contender("instant", "def find_best_move(board): return 6")
     monkeypatch.setattr(programme, "QUICK", Plan(max_depth=4, limit_s=30.0, repeat=1))
-    monkeypatch.setattr(programme, "contenders", lambda: (entrant,))
+    monkeypatch.setattr(MateLadder, "contenders", lambda self: (entrant,))
 
 
 @pytest.mark.usefixtures("tiny")
@@ -100,8 +103,8 @@ def test_bubblewrap_that_does_not_work_is_refused(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_grader_that_fails_is_our_fault(monkeypatch: pytest.MonkeyPatch):
-    useless = Contender("useless", "def find_best_move(board): return 6")
-    monkeypatch.setattr("graders.tools.bench.harness.instant", lambda cases: useless)
+    useless = "def find_best_move(board): return 6"
+    monkeypatch.setattr(MateProbes, "source", lambda self, tasks: useless)
     done = run("--harness", "--repeat", "1")
     assert done.exit_code == 3
     assert "not accepted" in done.stderr
@@ -116,3 +119,14 @@ def test_ctrl_c_prints_no_half_table(monkeypatch: pytest.MonkeyPatch):
     assert done.exit_code == 130
     assert done.stdout == ""
     assert "stopped" in done.stderr
+
+
+def test_where_several_katas_have_a_ladder_one_is_to_be_chosen(monkeypatch: pytest.MonkeyPatch):
+    (one,) = programme.katas_to_bench()
+    another = copy.copy(one.kata)
+    another.name = "another"
+    both = (one, replace(one, kata=another))
+    monkeypatch.setattr(programme, "katas_to_bench", lambda: both)
+    done = run("--harness")
+    assert done.exit_code == 2
+    assert "choose with --kata: best_move, another" in done.stderr

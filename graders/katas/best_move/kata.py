@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from graders.katas.best_move.check import FUNCTION, check
 from graders.katas.best_move.explain import explain, known
 from graders.katas.best_move.identity import identity
-from graders.katas.best_move.mining.search import MateMining
 from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.prove import TABLE, prove
 from graders.katas.best_move.standing import standing
@@ -16,6 +15,8 @@ from graders.katas.best_move.variants import variants
 from graders.katas.best_move.words import tell
 from graders.katas.entry import classes_with, functions_named
 from graders.katas.kata import Kata, Variant
+from graders.katas.ladder import Ladder, Probes
+from graders.katas.mining import Mining
 from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.outcome import Outcome
@@ -87,9 +88,23 @@ class BestMove(Kata[BestMoveTask]):
         """Return bitbully, where it is installed."""
         return Bitbully()
 
-    def mining(self) -> MateMining:
+    def mining(self) -> Mining[BestMoveTask]:
         """Return what mines positions with one winning column."""
+        from graders.katas.best_move.mining.search import MateMining  # noqa: PLC0415  # only mining needs it
+
         return MateMining()
+
+    def ladder(self) -> Ladder[BestMoveTask]:
+        """Return the comparison of the five rungs."""
+        from graders.katas.best_move.ladder.ladder import MateLadder  # noqa: PLC0415  # only the benchmarks need it
+
+        return MateLadder()
+
+    def probes(self) -> Probes[BestMoveTask]:
+        """Return what makes submissions that know the answers."""
+        from graders.katas.best_move.probes import MateProbes  # noqa: PLC0415  # only the benchmarks need it
+
+        return MateProbes()
 
     def standing(self, results: Sequence[Result]) -> Standing | None:
         """Place a submission on the ladder of the reference solutions."""

@@ -13,10 +13,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
+from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
+from graders.model.tables import Cell, Table
 from graders.model.verdict import Verdict
-from graders.reports.progress import Bar, Quiet
-from graders.tools.bench.tables import Cell, Table
 
 CAP_S = 0.5
 """The cap the programs are graded under; small, so that twenty rounds are affordable."""
@@ -60,18 +60,22 @@ class Observation:
         return cls(first, result.verdict)
 
 
-def nine_programs(column: int, cap_s: float = CAP_S) -> tuple[Program, ...]:
-    """Return the programs, each of which answers `column` if it answers at all."""
+Answering = Callable[[Sequence[str]], str]
+"""Return the source of a submission that runs the lines given, then answers right."""
+
+
+def nine_programs(answering: Answering, cap_s: float = CAP_S) -> tuple[Program, ...]:
+    """Return the programs, each of which answers right if it answers at all."""
     burners = (
-        Program(f"burns {share:g} of the cap", _burner(share * cap_s, column), share)
+        Program(f"burns {share:g} of the cap", answering(_burning(share * cap_s)), share)
         for share in (0.6, 0.8, 0.95, 1.05, 1.3)
     )
     return (
-        Program("fast", _program(f"return {column}")),
+        Program("fast", answering(())),
         *burners,
-        Program("sleeping", _program(f"time.sleep({4 * cap_s})", f"return {column}")),
-        Program("looping", _program("while True:", "    pass")),
-        Program("crashing", _program('raise RuntimeError("as planned")')),
+        Program("sleeping", answering(("import time", f"time.sleep({4 * cap_s})"))),
+        Program("looping", answering(("while True:", "    pass"))),
+        Program("crashing", answering(('raise RuntimeError("as planned")',))),
     )
 
 
@@ -167,15 +171,10 @@ def _differing(seen: Sequence[Observation], usual: Verdict) -> tuple[int, int]:
     return first, final
 
 
-def _burner(cpu_s: float, column: int) -> str:
-    return _program(
+def _burning(cpu_s: float) -> Sequence[str]:
+    return (
+        "import time",
         f"end = time.process_time() + {cpu_s}",
         "while time.process_time() < end:",
         "    pass",
-        f"return {column}",
     )
-
-
-def _program(*body: str) -> str:
-    lines = "".join(f"    {line}\n" for line in body)
-    return f"import time\n\n\ndef find_best_move(board):\n{lines}"

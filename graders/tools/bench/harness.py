@@ -8,17 +8,17 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from graders.channel.channel import Settings
-from graders.katas.best_move.check import FUNCTION
-from graders.katas.best_move.task import BestMoveTask
+from graders.katas.ladder import Contender, Probes
+from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite
-from graders.reports.progress import Bar, Quiet
+from graders.model.tables import Cell, Figure, Table, Unit
 from graders.sandbox.sandbox import run_nothing
-from graders.tools.bench.measure import NothingToMeasureError
-from graders.tools.bench.outcomes import Contender, write
-from graders.tools.bench.tables import Cell, Figure, Table, Unit
+from graders.tools.bench.errors import NothingToMeasureError
+from graders.tools.bench.outcomes import write
 from graders.tools.to_the_end import grade_to_the_end
 
 RATIO_GOAL = 3.0
@@ -36,19 +36,12 @@ class Costs:
     total: tuple[float, ...]
 
 
-def instant(cases: Sequence[Case]) -> Contender:
-    """Return a submission that knows the answer to every case and searches for nothing."""
-    answers = {
-        str(case.task.board()): case.task.accept[0]
-        for case in cases
-        if isinstance(case.task, BestMoveTask)
-    }
-    source = f"ANSWERS = {answers!r}\n\n\ndef {FUNCTION}(board):\n    return ANSWERS[str(board)]\n"
-    return Contender("instant", source)
-
-
 def measure(
-    suites: Sequence[Suite], settings: Settings, repeat: int, bar: Bar | None = None
+    probes: Probes[Any],
+    suites: Sequence[Suite],
+    settings: Settings,
+    repeat: int,
+    bar: Bar | None = None,
 ) -> Costs:
     """Measure `repeat` rounds; in each round every case takes its turn with a bare interpreter.
 
@@ -58,8 +51,8 @@ def measure(
     clock = _Clock(settings, bar)
     total: list[float] = []
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
-        entrant = instant([case for suite in suites for case in suite.cases])
-        file = write(entrant, Path(folder))
+        source = probes.source([case.task for suite in suites for case in suite.cases])
+        file = write(Contender("instant", source), Path(folder))
         for _ in range(repeat):
             card = grade_to_the_end(
                 file,

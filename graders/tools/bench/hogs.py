@@ -9,28 +9,27 @@ from pathlib import Path
 
 from graders.channel.channel import Channel, Settings
 from graders.grading.phrases import reason
-from graders.katas.best_move.check import FUNCTION
 from graders.model.request import Request
 from graders.model.submission import Submission
-from graders.tools.bench.measure import NothingToMeasureError
+from graders.tools.bench.errors import NothingToMeasureError
 
 PER_CORE = 2
 """How many hogs share a core, beside whatever else wants it."""
 
 # The hogs are an ordinary submission's children, so that they end with its sandbox.
-_SOURCE = f"""import os
+_SOURCE = """import os
 
 parent = os.getpid()
 for core in CORES:
     if os.fork() == 0:
         os.setsid()  # else the scheduler lets all hogs share the time of one
-        os.sched_setaffinity(0, {{core}})
+        os.sched_setaffinity(0, {core})
         while os.getppid() == parent:  # nobody may be left with hogs, however the run ended
             sum(range(100_000))
         os._exit(0)
 
 
-def {FUNCTION}(board):
+def wait():
     pass
 """
 
@@ -47,7 +46,7 @@ def hogs(cores: Sequence[int], settings: Settings, longest_s: float = 86400.0) -
     submission = Submission(Path("hogs.py"), "hogs.py", source)
     limits = replace(settings.limits, processes=len(pinned) + 16)
     with Channel(submission, replace(settings, limits=limits), longest_s) as channel:
-        trouble = channel.open(Request(FUNCTION, ()))
+        trouble = channel.open(Request("wait", ()))
         if trouble is not None:
             raise NothingToMeasureError(f"the programs that keep the cores busy: {reason(trouble)}")
         yield f"{PER_CORE} CPU hogs a core, {len(pinned)} in all"

@@ -2,52 +2,23 @@
 
 from __future__ import annotations
 
-import inspect
 import statistics
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
 from graders.channel.channel import Settings
+from graders.katas.ladder import Contender
+from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Suite
+from graders.model.tables import Cell, Figure, Mark, Table, Unit
 from graders.model.verdict import Verdict
-from graders.reports.progress import Bar, Quiet
-from graders.tools.bench.tables import Cell, Figure, Mark, Table, Unit
 from graders.tools.to_the_end import grade_to_the_end
-from solutions import alpha_beta, iterative_deepening, naive, transposition
-
-
-@dataclass(frozen=True)
-class Contender:
-    """Hold a solution as a submission: its name in the table and the source to grade."""
-
-    name: str
-    source: str
-
-    @classmethod
-    def of(cls, name: str, solution: ModuleType, depth: int | None = None) -> Contender:
-        """Take a solution's own source; with `depth`, make that the depth it searches to."""
-        source = inspect.getsource(solution)
-        if depth is not None:
-            source += f"\n\nfind_best_move.__defaults__ = ({depth},)\n"
-        return cls(name, source)
-
-
-def contenders() -> tuple[Contender, ...]:
-    """Return the five that the table compares."""
-    return (
-        Contender.of("naive, depth 6", naive, 6),
-        Contender.of("alpha-beta, depth 8", alpha_beta, 8),
-        Contender.of("alpha-beta, depth 9", alpha_beta, 9),
-        Contender.of("iterative deepening", iterative_deepening),
-        Contender.of("iterative deepening + table", transposition),
-    )
 
 
 def outcomes(
+    entrants: Iterable[Contender],
     suite: Suite,
     settings: Settings,
     *,
@@ -56,7 +27,6 @@ def outcomes(
     cap_s: float | None = None,
     rerun: bool = True,
     bar: Bar | None = None,
-    entrants: Iterable[Contender] | None = None,
 ) -> Table:
     """Grade each contender `repeat` times on the suite, or on some `case`, and lay out table 4.
 
@@ -66,7 +36,7 @@ def outcomes(
     bar = bar or Quiet()
     runs: dict[str, list[tuple[Result, ...]]] = {}
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
-        for entrant in contenders() if entrants is None else entrants:
+        for entrant in entrants:
             file = write(entrant, Path(folder))
             bar.now(entrant.name)
             runs[entrant.name] = [

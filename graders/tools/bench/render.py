@@ -6,8 +6,8 @@ import html
 import json
 from collections.abc import Callable, Mapping
 
+from graders.model.tables import Cell, Chart, Figure, Report, Table, in_words
 from graders.reports.tables import Layout, Side, grid
-from graders.tools.bench.tables import Cell, Chart, Figure, Report, Table, in_words
 
 BAR_WIDTH = 40
 """Characters of the longest bar of a chart."""

@@ -7,21 +7,13 @@ find a mate or not as they like: no verdict of theirs is to be told from another
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from graders.katas.best_move.task import BestMoveTask
+from graders.katas.ladder import Ladder
 from graders.model.scorecard import Result
 from graders.model.suite import Case
-from graders.tools.bench import measure
-from graders.tools.bench.ladder_runs import (
-    ALPHA_BETA,
-    DEEPENED,
-    DEEPENING,
-    FIXED,
-    NAIVE,
-    WITH_TABLE,
-)
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.runs import Run
 
@@ -35,24 +27,15 @@ LOOKED_AT = 5.0
 More than `CERTAIN`: by what counting slows a search down is known only roughly.
 """
 
-RUNGS: Mapping[str, str] = {
-    "naive.py": NAIVE,
-    "alpha_beta.py": ALPHA_BETA,
-    "iterative_deepening.py": DEEPENING,
-    "transposition.py": WITH_TABLE,
-}
-FIFTH = "bitboard.py"
-"""The rung that searches on no `Board`: its nodes are not those of the others."""
-
 
 @dataclass(frozen=True)
 class Margin:
     """Hold how far one rung is from the other verdict on one case.
 
     `factor` is the cap over the seconds taken where the case is accepted, and the seconds that
-    a search as deep as the mate takes over the cap where it is missed; `at_least` tells that
-    this search was cut off. `nodes` are those of a search as deep as the mate, None where they
-    were not counted to the end.
+    a search deep enough takes over the cap where it is missed; `at_least` tells that this search
+    was cut off. `nodes` are those of a search deep enough, None where they were not counted to
+    the end.
     """
 
     case_id: str
@@ -79,28 +62,28 @@ class Margin:
         return self.factor < NARROW
 
 
-def separating(cases: Iterable[Case], runs: Sequence[Run]) -> tuple[Case, ...]:
-    """Return the cases whose mate some rungs of the ladder find and others miss."""
+def separating(ladder: Ladder[Any], cases: Iterable[Case], runs: Sequence[Run]) -> tuple[Case, ...]:
+    """Return the cases that some rungs of the ladder answer and others miss."""
     return tuple(
         case
         for case in cases
-        if isinstance(case.task, BestMoveTask)
-        and case.task.mate_in is not None
-        and len({result.accepted for _, result in _results(case, runs)}) > 1
+        if ladder.separates(case.task)
+        and len({result.accepted for _, result in _results(ladder, case, runs)}) > 1
     )
 
 
 def margins_part(
+    ladder: Ladder[Any],
     cases: Iterable[Case],
     runs: Sequence[Run],
     on_case: Callable[[str], None] = lambda case_id: None,
 ) -> Part:
     """Measure every separating case on every rung; a narrow margin is a warning."""
     margins = []
-    for case in separating(cases, runs):
-        for rung, result in _results(case, runs):
+    for case in separating(ladder, cases, runs):
+        for rung, result in _results(ladder, case, runs):
             on_case(f"{rung} {case.id}")
-            margin = _margin(case, rung, result)
+            margin = _margin(ladder, case, rung, result)
             margins += [margin] if margin else []
     return Part(
         "margins",
@@ -125,37 +108,26 @@ def margins_part(
     )
 
 
-def _results(case: Case, runs: Sequence[Run]) -> list[tuple[str, Result]]:
+def _results(ladder: Ladder[Any], case: Case, runs: Sequence[Run]) -> list[tuple[str, Result]]:
     return [
         (run.declaration.file.name, result)
         for run in runs
-        if run.declaration.file.name in (*RUNGS, FIFTH)
+        if run.declaration.file.name in ladder.rungs
         for result in run.scorecard.results
         if result.id == case.id
     ]
 
 
-def _margin(case: Case, rung: str, result: Result) -> Margin | None:
-    """Return the margin; None for a miss of the fifth rung, which no depth explains."""
+def _margin(ladder: Ladder[Any], case: Case, rung: str, result: Result) -> Margin | None:
+    """Return the margin; None for a miss of a rung that cannot be measured."""
     wall_s = max(result.wall_s, 1e-6)
-    if rung == FIFTH:
+    if rung not in ladder.measurable:
         accepted = Margin(case.id, rung, True, wall_s, None, case.cap_s / wall_s)
         return accepted if result.accepted else None
-    search = _to_the_mate(case, rung)
-    nodes = search.nodes if search else None
+    effort = ladder.effort(rung, case.task, LOOKED_AT * case.cap_s)
+    nodes = effort.nodes if effort else None
     if result.accepted:
         return Margin(case.id, rung, True, wall_s, nodes, case.cap_s / wall_s)
-    if search is None:
+    if effort is None:
         return Margin(case.id, rung, False, CERTAIN * case.cap_s, None, CERTAIN, at_least=True)
-    return Margin(case.id, rung, False, search.seconds, nodes, search.seconds / case.cap_s)
-
-
-def _to_the_mate(case: Case, rung: str) -> measure.Run | None:
-    """Measure a search just deep enough to see the mate, None where it was cut off."""
-    assert isinstance(case.task, BestMoveTask) and case.task.mate_in is not None
-    board, depth, limit_s = case.task.board(), case.task.mate_in, LOOKED_AT * case.cap_s
-    name = RUNGS[rung]
-    if name in FIXED:
-        return measure.fixed_depth(FIXED[name], board, depth, limit_s=limit_s, repeat=1)
-    runs = measure.deepening(DEEPENED[name], board, depth, limit_s=limit_s, repeat=1)
-    return next((run for run in runs if run.depth == depth), None)
+    return Margin(case.id, rung, False, effort.seconds, nodes, effort.seconds / case.cap_s)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from graders.model.scorecard import Attempt, Result
+from graders.model.tables import Table, in_words
 from graders.model.verdict import Verdict
 from graders.tools.bench.contention import (
     Observation,
@@ -18,7 +20,6 @@ from graders.tools.bench.contention import (
     nine_programs,
     observe,
 )
-from graders.tools.bench.tables import Table, in_words
 
 IN_TIME, LATE = Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED
 STEADY = Observation(IN_TIME, IN_TIME)
@@ -31,21 +32,26 @@ def result(verdict: Verdict, *attempts: Verdict) -> Result:
     return Result("phase2/win-at-once", verdict, 0, 1, 0.5, attempts=tried)
 
 
+def answering_3(before: Sequence[str]) -> str:
+    lines = "".join(f"    {line}\n" for line in (*before, "return 3"))
+    return f"def find_best_move(board):\n{lines}"
+
+
 def numbers(table: Table) -> list[list[str]]:
     return [[in_words(cell) for cell in row] for row in table.rows]
 
 
 def test_the_nine_stand_at_the_promised_shares_of_the_cap():
-    programs = nine_programs(3)
+    programs = nine_programs(answering_3)
     assert len(programs) == 9
     assert [p.share for p in programs if p.share is not None] == [0.6, 0.8, 0.95, 1.05, 1.3]
 
 
 def test_only_the_two_next_to_the_cap_may_change():
-    assert [p.share for p in nine_programs(3) if not p.must_hold] == [0.95, 1.05]
+    assert [p.share for p in nine_programs(answering_3) if not p.must_hold] == [0.95, 1.05]
 
 
-@pytest.mark.parametrize("program", nine_programs(3), ids=lambda program: program.name)
+@pytest.mark.parametrize("program", nine_programs(answering_3), ids=lambda program: program.name)
 def test_every_program_is_one_that_loads(program: Program):
     names: dict[str, object] = {}
     exec(compile(program.source, program.name, "exec"), names)
@@ -54,7 +60,7 @@ def test_every_program_is_one_that_loads(program: Program):
 
 def test_a_burner_answers_after_burning():
     names: dict[str, object] = {}
-    burner = nine_programs(3, cap_s=0.001)[1]
+    burner = nine_programs(answering_3, cap_s=0.001)[1]
     exec(compile(burner.source, burner.name, "exec"), names)
     assert names["find_best_move"](None) == 3  # type: ignore[operator]
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from graders.channel.channel import Settings
-from graders.model.suite import Case, Suite
+from graders.katas.best_move.probes import MateProbes
+from graders.model.suite import Suite
+from graders.model.tables import Table, in_words
 from graders.sandbox.sandbox import Isolation
 from graders.suites import by_name
-from graders.tools.bench.harness import Costs, harness, instant, measure
-from graders.tools.bench.measure import NothingToMeasureError
-from graders.tools.bench.outcomes import Contender
-from graders.tools.bench.tables import Table, in_words
+from graders.tools.bench.errors import NothingToMeasureError
+from graders.tools.bench.harness import Costs, harness, measure
 
 SETTINGS = Settings(Isolation.LIMITS)
 
@@ -43,23 +44,15 @@ def test_goals_that_are_missed_are_said_to_be():
 
 
 def test_every_case_takes_its_turn_with_a_bare_interpreter():
-    costs = measure(two_cases(), SETTINGS, repeat=2)
+    costs = measure(MateProbes(), two_cases(), SETTINGS, repeat=2)
     assert (len(costs.bare), len(costs.case), len(costs.total)) == (4, 4, 2)
     assert min(costs.bare + costs.case + costs.total) > 0
 
 
-def test_an_answer_that_is_not_accepted_ends_the_measurement(monkeypatch: pytest.MonkeyPatch):
-    def useless(cases: list[Case]) -> Contender:
-        return Contender("useless", "def find_best_move(board): return 6")
+def test_an_answer_that_is_not_accepted_ends_the_measurement():
+    class Useless(MateProbes):
+        def source(self, tasks: Sequence[object], before: Sequence[str] = ()) -> str:
+            return "def find_best_move(board): return 6"
 
-    monkeypatch.setattr("graders.tools.bench.harness.instant", useless)
     with pytest.raises(NothingToMeasureError, match=r"phase2/win-at-once got wrong answer"):
-        measure(two_cases(), SETTINGS, repeat=1)
-
-
-def test_the_instant_submission_knows_every_answer():
-    names: dict[str, object] = {}
-    cases = [case for suite in ("phase2", "phase3") for case in by_name(suite).cases]
-    exec(compile(instant(cases).source, "instant", "exec"), names)
-    for case in cases:
-        assert names["find_best_move"](case.task.board()) in case.task.accept  # type: ignore[operator,attr-defined]
+        measure(Useless(), two_cases(), SETTINGS, repeat=1)

@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from graders.channel.channel import Settings
+from graders.katas.ladder import Contender
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard
+from graders.model.tables import Figure, Table, in_words
 from graders.model.verdict import Verdict
 from graders.sandbox.sandbox import Isolation
 from graders.suites import by_name
-from graders.tools.bench.outcomes import Contender, cell, contenders, outcomes
-from graders.tools.bench.tables import Figure, Table, in_words
-from solutions import alpha_beta
+from graders.tools.bench.outcomes import cell, outcomes
 
 SETTINGS = Settings(Isolation.LIMITS)
 CASE = "phase2/win-at-once"
@@ -23,36 +23,11 @@ CASE = "phase2/win-at-once"
 
 def at_once(entrants: Sequence[Contender], repeat: int = 1, cap_s: float = 10.0) -> Table:
     """Lay out the table of one case."""
-    return outcomes(
-        by_name("phase2"), SETTINGS, case=CASE, cap_s=cap_s, repeat=repeat, entrants=entrants
-    )
+    return outcomes(entrants, by_name("phase2"), SETTINGS, case=CASE, cap_s=cap_s, repeat=repeat)
 
 
 def result(verdict: Verdict, wall_s: float, **more: object) -> Result:
     return replace(Result("phase3/x", verdict, 0, 1, 2.0, wall_s=wall_s), **more)  # type: ignore[arg-type]
-
-
-def default_depth(entrant: Contender) -> object:
-    names: dict[str, object] = {}
-    exec(compile(entrant.source, entrant.name, "exec"), names)
-    return names["find_best_move"].__defaults__[0]  # type: ignore[attr-defined]
-
-
-def test_the_five_contenders_search_to_the_depths_in_their_names():
-    naive, eight, nine, *deepening = contenders()
-    assert [default_depth(entrant) for entrant in (naive, eight, nine)] == [6, 8, 9]
-    assert [entrant.name for entrant in deepening] == [
-        "iterative deepening",
-        "iterative deepening + table",
-    ]
-
-
-def test_a_contender_imports_nothing_of_the_solutions():
-    assert not any("solutions" in entrant.source for entrant in contenders())
-
-
-def test_a_solution_of_its_own_depth_is_handed_in_as_it_is():
-    assert default_depth(Contender.of("as it is", alpha_beta)) == 8
 
 
 def test_the_grader_judges_each_contender():

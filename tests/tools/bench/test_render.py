@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from graders.model.tables import Chart, Figure, Mark, Report, Series, Table, Unit
 from graders.tools.bench.render import BAR_WIDTH, LAYOUTS, render
-from graders.tools.bench.tables import Chart, Figure, Mark, Report, Series, Table, Unit
 
 REPORT = Report(
     (("processor", "Example <1>"), ("python", "CPython 3.11.0")),

@@ -8,15 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from graders.katas.best_move.ladder.ladder import FIFTH, MateLadder
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.suites import by_name
-from graders.tools.verifying.declared import SOLUTIONS, Declaration
-from graders.tools.verifying.margins import FIFTH, RUNGS, Margin, margins_part, separating
+from graders.tools.verifying.declared import Declaration
+from graders.tools.verifying.margins import Margin, margins_part, separating
 from graders.tools.verifying.runs import Run
 
+LADDER = MateLadder()
 PHASE2 = by_name("phase2").cases
 MATE_IN_9 = next(case for case in by_name("phase3").cases if case.id == "phase3/mate-in-9")
 
@@ -36,17 +38,13 @@ def test_a_margin_is_told_by_its_factor() -> None:
     assert (wide.in_words, wide.is_narrow) == ("more than 4.0x over", False)
 
 
-def test_every_rung_is_a_solution() -> None:
-    assert all((SOLUTIONS / rung).is_file() for rung in (*RUNGS, FIFTH))
-
-
 def test_only_cases_that_tell_rungs_apart_have_margins() -> None:
     lower = graded("naive.py", PHASE2, Verdict.WRONG_ANSWER)
     upper = graded("alpha_beta.py", PHASE2, Verdict.ACCEPTED)
-    assert separating(PHASE2, [upper, upper]) == ()
-    found = separating(PHASE2, [lower, upper])
+    assert separating(LADDER, PHASE2, [upper, upper]) == ()
+    found = separating(LADDER, PHASE2, [lower, upper])
     assert [case.id for case in found] == ["phase2/win-at-once", "phase2/quiet-win-in-5"]
-    part = margins_part(found[:1], [lower, upper])
+    part = margins_part(LADDER, found[:1], [lower, upper])
     assert [row[:3] for row in part.rows] == [
         ("phase2/win-at-once", "naive.py", "missed"),
         ("phase2/win-at-once", "alpha_beta.py", "accepted"),
@@ -60,7 +58,7 @@ def test_a_search_far_over_its_cap_is_cut_off(rung: str) -> None:
     hasty = replace(MATE_IN_9, cap_s=0.02)
     missed = graded(rung, [hasty], Verdict.WRONG_ANSWER)
     found = graded(FIFTH, [hasty], Verdict.ACCEPTED, wall_s=0.002)
-    part = margins_part([hasty], [missed, found])
+    part = margins_part(LADDER, [hasty], [missed, found])
     assert part.rows == (
         (hasty.id, rung, "missed", ">0.080", "-", "more than 4.0x over"),
         (hasty.id, FIFTH, "accepted", "0.002", "-", "10.0x under"),
@@ -73,4 +71,4 @@ def test_the_fifth_rung_is_shown_only_where_it_is_accepted() -> None:
         graded("naive.py", PHASE2[:1], Verdict.ACCEPTED),
         graded(FIFTH, PHASE2[:1], Verdict.WRONG_ANSWER),
     ]
-    assert [row[1] for row in margins_part(PHASE2[:1], runs).rows] == ["naive.py"]
+    assert [row[1] for row in margins_part(LADDER, PHASE2[:1], runs).rows] == ["naive.py"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from graders.katas.best_move.ladder.measure import CountingBoard
 from graders.katas.best_move.mining.effort import needs_nodes
 from graders.katas.best_move.mining.mine import mine
 from graders.katas.best_move.mining.order import Order
-from graders.tools.bench.measure import CountingBoard
 from kata.board import Board
 from solutions import alpha_beta
 

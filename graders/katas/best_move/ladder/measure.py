@@ -24,10 +24,6 @@ _COST_OF_COUNTING = 1.6
 """A search takes up to this many times longer on the board that counts."""
 
 
-class NothingToMeasureError(RuntimeError):
-    """Say what failed, so that its time would mean nothing."""
-
-
 class OverLimitError(Exception):
     """Say that a measurement takes longer than the limit."""
 

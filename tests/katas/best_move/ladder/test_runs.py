@@ -4,41 +4,43 @@ from __future__ import annotations
 
 import pytest
 
-from graders.reports.progress import Quiet
-from graders.tools.bench.ladder_runs import ALPHA_BETA, NAIVE, SOLUTIONS, Ladder, Plan, climb
+from graders.katas.best_move.ladder.ladder import MateLadder
+from graders.katas.best_move.ladder.runs import ALPHA_BETA, NAIVE, SOLUTIONS, Climbed, climb
+from graders.katas.ladder import Plan
+from graders.model.progress import Quiet
 from kata.board import Board
 
 MATE_IN_9 = "36013401106063"
 
 
 @pytest.fixture(scope="module")
-def ladder() -> Ladder:
+def ladder() -> Climbed:
     plan = Plan(max_depth=3, limit_s=60, repeat=1)
     return climb(Board.from_moves(MATE_IN_9), frozenset({6}), plan)
 
 
 @pytest.mark.parametrize("solution", SOLUTIONS)
-def test_every_solution_is_measured_to_every_depth(ladder: Ladder, solution: str):
+def test_every_solution_is_measured_to_every_depth(ladder: Climbed, solution: str):
     assert [run.depth for run in ladder.runs[solution]] == [1, 2, 3]
     assert ladder.at(solution, 3) == ladder.runs[solution][-1]
     assert ladder.at(solution, 4) is None
 
 
-def test_naive_visits_the_whole_tree(ladder: Ladder):
+def test_naive_visits_the_whole_tree(ladder: Climbed):
     nodes = [run.nodes for run in ladder.runs[NAIVE]]
     assert nodes == [7, 7 + 49, 7 + 49 + 342]  # column 0 is full after two of the plies
 
 
-def test_alpha_beta_never_visits_more_than_naive(ladder: Ladder):
+def test_alpha_beta_never_visits_more_than_naive(ladder: Climbed):
     for naive, alpha_beta in zip(ladder.runs[NAIVE], ladder.runs[ALPHA_BETA], strict=True):
         assert alpha_beta.nodes <= naive.nodes
 
 
-def test_nobody_sees_a_mate_in_nine_three_plies_deep(ladder: Ladder):
+def test_nobody_sees_a_mate_in_nine_three_plies_deep(ladder: Climbed):
     assert not any(ladder.is_right(ladder.runs[solution][-1]) for solution in SOLUTIONS)
 
 
-def test_a_second_climb_visits_the_same_nodes(ladder: Ladder):
+def test_a_second_climb_visits_the_same_nodes(ladder: Climbed):
     again = climb(ladder.board, ladder.right, ladder.plan)
     for solution in SOLUTIONS:
         assert [run.nodes for run in again.runs[solution]] == [
@@ -57,4 +59,4 @@ def test_the_bar_is_filled_whether_or_not_depths_are_left_out(limit_s: float):
     bar = Steps()
     plan = Plan(max_depth=4, limit_s=limit_s, repeat=1)
     climb(Board(), frozenset(), plan, bar)
-    assert bar.done == plan.steps
+    assert bar.done == MateLadder().steps(plan)

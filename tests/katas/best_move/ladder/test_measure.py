@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from graders.tools.bench.measure import (
+from graders.katas.best_move.ladder.measure import (
     CountingBoard,
     OverLimitError,
     deepening,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from graders.reports.progress import Bar, Quiet
-from graders.tools.bench import measure
-from graders.tools.bench.measure import Run
+from graders.katas.best_move.ladder import measure
+from graders.katas.best_move.ladder.measure import Run
+from graders.katas.ladder import Plan
+from graders.model.progress import Bar, Quiet
 from kata.board import Board
 from solutions import alpha_beta, iterative_deepening, naive, transposition
 
@@ -34,25 +35,7 @@ DEEPENED: Mapping[str, measure.Deepening] = {
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Say what to measure: depth 1 to `max_depth`, `limit_s` a search, medians of `repeat`.
-
-    `rerun` tells whether the grader may repeat a case that a busy machine held up.
-    """
-
-    max_depth: int = 10
-    limit_s: float = 10.0
-    repeat: int = 3
-    rerun: bool = True
-
-    @property
-    def steps(self) -> int:
-        """Return how many steps a progress bar has to count."""
-        return len(SOLUTIONS) * self.max_depth
-
-
-@dataclass(frozen=True)
-class Ladder:
+class Climbed:
     """Hold the runs of every solution on one position, and which columns are right there."""
 
     board: Board
@@ -69,7 +52,7 @@ class Ladder:
         return run.column in self.right
 
 
-def climb(board: Board, right: frozenset[int], plan: Plan, bar: Bar | None = None) -> Ladder:
+def climb(board: Board, right: frozenset[int], plan: Plan, bar: Bar | None = None) -> Climbed:
     """Measure all four solutions on `board`, none deeper than its first depth over the limit."""
     bar = bar or Quiet()
     runs: dict[str, tuple[Run, ...]] = {}
@@ -81,7 +64,7 @@ def climb(board: Board, right: frozenset[int], plan: Plan, bar: Bar | None = Non
             deepen, board, plan.max_depth, limit_s=plan.limit_s, repeat=plan.repeat
         )
         bar.advance(plan.max_depth)
-    return Ladder(board, right, plan, runs)
+    return Climbed(board, right, plan, runs)
 
 
 def _fixed(

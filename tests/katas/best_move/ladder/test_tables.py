@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from graders.tools.bench.ladder_runs import ALPHA_BETA, DEEPENING, NAIVE, WITH_TABLE, Ladder, Plan
-from graders.tools.bench.ladder_tables import (
+from graders.katas.best_move.ladder.measure import Run
+from graders.katas.best_move.ladder.runs import (
+    ALPHA_BETA,
+    DEEPENING,
+    NAIVE,
+    WITH_TABLE,
+    Climbed,
+)
+from graders.katas.best_move.ladder.tables import (
     iterations,
     naive_against_alpha_beta,
     naive_by_depth,
     nodes_of_all,
     times_of_all,
 )
-from graders.tools.bench.measure import Run
-from graders.tools.bench.tables import Table, in_words
+from graders.katas.ladder import Plan
+from graders.model.tables import Table, in_words
 from kata.board import Board
 
 RIGHT, WRONG = 6, 3
 
 
-def made_up_ladder() -> Ladder:
+def made_up_ladder() -> Climbed:
     """Naive ends at depth 5, alpha-beta at 6; one deepening at 6, one finds the win."""
-    return Ladder(
+    return Climbed(
         Board(),
         frozenset({RIGHT}),
         Plan(max_depth=7, limit_s=2.0, repeat=1),

@@ -30,7 +30,6 @@ class Unit(StrEnum):
     SECONDS = "s"
     NODES = "nodes"
     TIMES = "times"
-    NUMBER = "number"
 
 
 @dataclass(frozen=True)

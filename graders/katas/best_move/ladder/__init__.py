@@ -1,0 +1,1 @@
+"""Compare the reference solutions: nodes, times, and what each of them finds."""

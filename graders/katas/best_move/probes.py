@@ -1,0 +1,21 @@
+"""Make submissions that know the answers, with which the grader itself is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graders.katas.best_move.check import FUNCTION
+from graders.katas.best_move.task import BestMoveTask
+
+
+class MateProbes:
+    """Look an answer up instead of searching for it."""
+
+    suites: tuple[str, ...] = ("phase2", "phase3")
+    case = "phase2/win-at-once"
+
+    def source(self, tasks: Sequence[BestMoveTask], before: Sequence[str] = ()) -> str:
+        """Return a submission that runs the lines `before`, then looks the answer up."""
+        answers = {str(task.board()): task.accept[0] for task in tasks}
+        body = "".join(f"    {line}\n" for line in (*before, "return ANSWERS[str(board)]"))
+        return f"ANSWERS = {answers!r}\n\n\ndef {FUNCTION}(board):\n{body}"

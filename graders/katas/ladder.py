@@ -1,0 +1,90 @@
+"""State what a kata offers to `kata bench` and to the margins of `kata verify`.
+
+A ladder is the kata's reference solutions, from the naive one up, compared on one case; probes
+are submissions that need no time to think, with which the grader itself is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from graders.model.progress import Bar
+from graders.model.tables import Chart, Table
+
+T_contra = TypeVar("T_contra", contravariant=True)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Say what to measure: depth 1 to `max_depth`, `limit_s` a search, medians of `repeat`.
+
+    `rerun` tells whether the grader may repeat a case that a busy machine held up.
+    """
+
+    max_depth: int = 10
+    limit_s: float = 10.0
+    repeat: int = 3
+    rerun: bool = True
+
+
+@dataclass(frozen=True)
+class Contender:
+    """Hold a solution as a submission: its name in a table and the source to grade."""
+
+    name: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Effort:
+    """Hold what a search costs that goes just deep enough for the right answer."""
+
+    seconds: float
+    nodes: int
+
+
+class Ladder(Protocol[T_contra]):
+    """Compare the reference solutions of a kata."""
+
+    suite: str
+    """The shipped suite on which the contenders are graded."""
+    case: str
+    """The id of the case on which the searches are measured."""
+    quick_cases: tuple[str, ...]
+    """The ids of the cases that a quick run grades the contenders on."""
+    rungs: tuple[str, ...]
+    """The files of the references, the lowest rung first."""
+    measurable: frozenset[str]
+    """The rungs of which `effort` can tell what they need."""
+
+    def contenders(self) -> tuple[Contender, ...]:
+        """Return the solutions that go through the grader, each as deep as its name says."""
+
+    def steps(self, plan: Plan) -> int:
+        """Return how many steps `parts` counts on a bar."""
+
+    def parts(self, task: T_contra, plan: Plan, bar: Bar) -> Sequence[Table | Chart]:
+        """Measure the searches on one case and lay them out, each part under a numbered title."""
+
+    def separates(self, task: T_contra) -> bool:
+        """Tell whether a case may tell one rung from another by what it costs to answer."""
+
+    def effort(self, rung: str, task: T_contra, limit_s: float) -> Effort | None:
+        """Measure what a rung needs for the right answer; None where it is over the limit."""
+
+
+class Probes(Protocol[T_contra]):
+    """Make submissions that know the answers."""
+
+    suites: tuple[str, ...]
+    """The shipped suites on which the grader's own cost is measured."""
+    case: str
+    """The id of the case on which the fairness of its times is measured."""
+
+    def source(self, tasks: Sequence[T_contra], before: Sequence[str] = ()) -> str:
+        """Return the source of a submission that runs the lines `before`, then answers.
+
+        It knows the right answer to each of `tasks`.
+        """
