@@ -27,6 +27,9 @@ from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
 
+# What only one sub-command needs is imported when that asks for it: grading starts sooner.
+
+
 class BestMove(Kata[BestMoveTask]):
     """Ask for the best column of a position."""
 
@@ -90,19 +93,19 @@ class BestMove(Kata[BestMoveTask]):
 
     def mining(self) -> Mining[BestMoveTask]:
         """Return what mines positions with one winning column."""
-        from graders.katas.best_move.mining.search import MateMining  # noqa: PLC0415  # only mining needs it
+        from graders.katas.best_move.mining.search import MateMining  # noqa: PLC0415
 
         return MateMining()
 
     def ladder(self) -> Ladder[BestMoveTask]:
         """Return the comparison of the five rungs."""
-        from graders.katas.best_move.ladder.ladder import MateLadder  # noqa: PLC0415  # only the benchmarks need it
+        from graders.katas.best_move.ladder.ladder import MateLadder  # noqa: PLC0415
 
         return MateLadder()
 
     def probes(self) -> Probes[BestMoveTask]:
         """Return what makes submissions that know the answers."""
-        from graders.katas.best_move.probes import MateProbes  # noqa: PLC0415  # only the benchmarks need it
+        from graders.katas.best_move.probes import MateProbes  # noqa: PLC0415
 
         return MateProbes()
 
