@@ -26,7 +26,6 @@ from graders.model.scorecard import Result, Standing
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
-
 # What only one sub-command needs is imported when that asks for it: grading starts sooner.
 
 
