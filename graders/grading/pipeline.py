@@ -24,6 +24,7 @@ from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
+from graders.sandbox import keepers
 from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
 from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, Suites, select, suites_for
@@ -119,6 +120,7 @@ def grade_file(
         raise UsageError("stretch adds to the shipped suites: name the stretch suites themselves")
     if cap_s is not None and not (math.isfinite(cap_s) and 0 < cap_s <= LONGEST_CAP_S):
         raise UsageError(f"a cap is more than 0 and at most {LONGEST_CAP_S:g} s, not {cap_s:g}")
+    keepers.prepare()  # it starts while the suites are read
     settings = Settings(_level(isolation), limits, site_packages=site_packages)
     selection = Selection(suites, case, cap_s, stretch, variants).loaded()
     if kata is not None and kata not in all_katas():
