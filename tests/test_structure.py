@@ -90,9 +90,24 @@ def test_no_two_rooms_import_each_other() -> None:
 
 
 def test_only_the_sandbox_starts_processes(source: Path) -> None:
-    if room_of(module_name(source)) == "graders.sandbox" or "runners" in source.parts:
+    if room_of(module_name(source)) == "graders.sandbox":
         return
     assert "subprocess" not in set(imports(source))
+
+
+def ours(path: Path) -> set[str]:
+    """Return the rooms that a file imports from."""
+    return {room for name in imports(path) if (room := room_of(name)) is not None}
+
+
+def test_the_sandbox_knows_no_kata_and_no_language() -> None:
+    for path in (ROOT / "graders" / "sandbox").glob("*.py"):
+        assert ours(path) <= {"graders.sandbox", "graders.model"}, path.name
+
+
+def test_what_runs_beside_a_submission_imports_nothing_of_ours_but_what_a_candidate_may() -> None:
+    for path in (ROOT / "graders" / "runners").rglob("*.py"):
+        assert ours(path) <= {"kata"}, path
 
 
 def test_only_reports_commands_and_progress_print(source: Path) -> None:

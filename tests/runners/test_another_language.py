@@ -6,6 +6,7 @@ way of this one, at every level of isolation, as root and as an ordinary user.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -14,6 +15,7 @@ from graders import Scorecard, grade_file
 from graders.channel import languages
 from graders.channel.channel import Settings, ask, survey
 from graders.channel.languages import LANGUAGES, Language
+from graders.channel.wire import VERSION
 from graders.katas import kata_named
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
@@ -149,3 +151,14 @@ def test_an_interpreter_that_is_missing_is_a_fault_of_ours(
     outcome = answer("answer=3", level)
     assert outcome.event is Event.GRADER_FAULT
     assert "/nonexistent/sh" in str(outcome.fact)
+
+
+def test_a_runner_that_speaks_another_version_is_a_fault_of_ours(
+    monkeypatch: pytest.MonkeyPatch, level: Isolation
+) -> None:
+    says = 'echo \'{"op":"ready","version":1000}\' >&4; read -r order <&3'
+    later = replace(SHELL, words=(str(SH), "-c", says))
+    monkeypatch.setattr(languages, "LANGUAGES", (later,))
+    outcome = answer("answer=3", level)
+    assert outcome.event is Event.GRADER_FAULT
+    assert f"version 1000 of the wire, the grader version {VERSION}" in str(outcome.fact)
