@@ -17,7 +17,7 @@ from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
 from graders.sandbox import keepers
-from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.suites import load
 from tests import processes
 from tests.hostile_corpus import CORPUS, Program

@@ -15,7 +15,7 @@ from tabulate import tabulate
 
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.sandbox.sandbox import Isolation
+from graders.sandbox.isolation import Isolation
 from tests.hostile_corpus import GROUPS, Program, is_root, programs
 from tests.hostile_run import as_subreaper, levels_here, run
 

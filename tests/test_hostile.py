@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from graders.model.scorecard import Result
-from graders.sandbox.sandbox import Isolation
+from graders.sandbox.isolation import Isolation
 from tests.hostile_corpus import GROUPS, Program, is_root, programs
 from tests.hostile_run import (
     as_subreaper,

@@ -22,7 +22,7 @@ from graders.model.limits import Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
-from graders.sandbox.sandbox import choose
+from graders.sandbox.isolation import choose
 from graders.suites import shipped
 from graders.tools.verifying.declared import SOLUTIONS, Declaration, references, specimens, starters
 from graders.tools.verifying.runs import Run, starters_part

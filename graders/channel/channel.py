@@ -22,8 +22,9 @@ from graders.model.request import Request, Survey
 from graders.model.submission import Submission
 from graders.sandbox import machine
 from graders.sandbox.interrupts import Check, held_back, unchecked
+from graders.sandbox.isolation import Isolation
 from graders.sandbox.pipes import Line
-from graders.sandbox.sandbox import Gone, Isolation, Late, Sandbox, Usage
+from graders.sandbox.sandbox import Gone, Late, Sandbox, Usage
 from graders.sandbox.watch import Breach
 
 _READY_S = 20.0

@@ -10,7 +10,7 @@ import click
 from graders.channel.channel import Settings
 from graders.commands.exits import GRADER_ERROR, RefusalError, sigterm_as_interrupt
 from graders.model.tables import Report
-from graders.sandbox.sandbox import IsolationUnavailableError, choose
+from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.tools.bench import programme
 from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.render import LAYOUTS, render

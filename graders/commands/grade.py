@@ -14,7 +14,7 @@ from graders.grading.pipeline import Start, grade_file
 from graders.model.usage import UsageError
 from graders.reports import formats
 from graders.reports.report import Heading
-from graders.sandbox.sandbox import Isolation
+from graders.sandbox.isolation import Isolation
 from graders.suites import LONGEST_CAP_S
 
 NOT_CONTAINED = (

@@ -21,7 +21,7 @@ from graders.model.progress import Bar
 from graders.model.suite import Suite
 from graders.reports.progress import bar
 from graders.reports.tables import grid
-from graders.sandbox.sandbox import IsolationUnavailableError, choose
+from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
 from graders.tools.verifying.declared import references, specimens, starters

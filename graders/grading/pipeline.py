@@ -25,7 +25,7 @@ from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
 from graders.sandbox import keepers
-from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, Suites, select, suites_for
 

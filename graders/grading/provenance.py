@@ -19,8 +19,8 @@ from graders.model.provenance import (
     SuiteUsed,
 )
 from graders.model.suite import Suite
+from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import usable_cores
-from graders.sandbox.sandbox import Isolation
 from graders.sandbox.versions import bubblewrap_version
 
 UNKNOWN_VERSION = "unknown"

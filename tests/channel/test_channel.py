@@ -18,7 +18,7 @@ from graders.model.outcome import Cause, Ending, Event, Frame, Outcome, Raised, 
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
 from graders.sandbox import keepers
-from graders.sandbox.sandbox import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose
 from tests.processes import below_me, survivors
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS})

@@ -13,7 +13,7 @@ from graders.commands.bench import command
 from graders.katas.best_move.ladder.ladder import MateLadder
 from graders.katas.best_move.probes import MateProbes
 from graders.katas.ladder import Contender, Plan
-from graders.sandbox.sandbox import IsolationUnavailableError
+from graders.sandbox.isolation import IsolationUnavailableError
 from graders.tools.bench import programme
 
 

@@ -18,7 +18,7 @@ from graders.model.outcome import DoubtKind, Event, Fault, Machine, Outcome
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
-from graders.sandbox.sandbox import choose
+from graders.sandbox.isolation import choose
 from graders.suites import by_name
 
 KATA = kata_named("best_move")

@@ -21,8 +21,8 @@ from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
+from graders.sandbox.isolation import Isolation, choose
 from graders.sandbox.program import Shown
-from graders.sandbox.sandbox import Isolation, choose
 from graders.suites import by_name
 
 RUNNER = PurePosixPath("sh")

@@ -11,7 +11,7 @@ from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event
 from graders.model.request import Request
 from graders.model.submission import Submission
-from graders.sandbox.sandbox import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS})
 LIMITS = Limits(memory_bytes=64 * MIB, open_files=100, scratch_bytes=8 * MIB)

@@ -23,8 +23,8 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
 from graders.sandbox import keepers
+from graders.sandbox.isolation import Isolation
 from graders.sandbox.keepers import KeeperError
-from graders.sandbox.sandbox import Isolation
 from tests import hostile_run
 from tests.hostile_corpus import Program, is_root, programs
 from tests.processes import below_me, descendants, survivors

@@ -11,17 +11,15 @@ import pytest
 from graders.channel.languages import program
 from graders.model.limits import Limits
 from graders.model.submission import Submission
-from graders.sandbox.pipes import Line
-from graders.sandbox.sandbox import (
-    Gone,
+from graders.sandbox.isolation import (
     Isolation,
     IsolationUnavailableError,
-    Late,
-    Sandbox,
     choose,
     run_nothing,
     why_no_bubblewrap,
 )
+from graders.sandbox.pipes import Line
+from graders.sandbox.sandbox import Gone, Late, Sandbox
 from tests.processes import below_me, descendants, survivors
 
 EMPTY = program(Submission(Path("mine.py"), "mine.py", b""))

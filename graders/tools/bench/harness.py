@@ -16,7 +16,7 @@ from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite
 from graders.model.tables import Cell, Figure, Table, Unit
-from graders.sandbox.sandbox import run_nothing
+from graders.sandbox.isolation import run_nothing
 from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.outcomes import write
 from graders.tools.to_the_end import grade_to_the_end

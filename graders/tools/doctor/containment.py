@@ -15,7 +15,7 @@ from graders.grading.intake import read
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Outcome
 from graders.model.request import Request
-from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.tools.doctor import findings
 from graders.tools.doctor.check import CONTAINMENT, Check
 

@@ -7,7 +7,7 @@ import textwrap
 from typing import Any
 
 from graders.reports.tables import grid
-from graders.sandbox.sandbox import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose
 from graders.tools.doctor.check import CONTAINMENT, TIMING, Check, Examination
 from graders.tools.doctor.containment import containment_checks
 from graders.tools.doctor.speed import (

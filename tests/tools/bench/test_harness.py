@@ -11,7 +11,7 @@ from graders.channel.channel import Settings
 from graders.katas.best_move.probes import MateProbes
 from graders.model.suite import Suite
 from graders.model.tables import Table, in_words
-from graders.sandbox.sandbox import Isolation
+from graders.sandbox.isolation import Isolation
 from graders.suites import by_name
 from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.harness import Costs, harness, measure

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graders.channel.channel import Settings
+from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import usable_cores
-from graders.sandbox.sandbox import Isolation
 from graders.tools.bench.hogs import PER_CORE, hogs
 from tests.processes import below_me, survivors
 

@@ -13,7 +13,7 @@ from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard
 from graders.model.tables import Figure, Table, in_words
 from graders.model.verdict import Verdict
-from graders.sandbox.sandbox import Isolation
+from graders.sandbox.isolation import Isolation
 from graders.suites import by_name
 from graders.tools.bench.outcomes import cell, outcomes
 

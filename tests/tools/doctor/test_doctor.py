@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from graders.commands import doctor
 from graders.model.limits import MIB
 from graders.model.outcome import Cause, Ending, Event, Fault, Outcome
-from graders.sandbox.sandbox import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.tools.doctor import containment, findings
 from graders.tools.doctor.check import Check, Examination
 from graders.tools.doctor.examination import as_json, as_text, conclusions

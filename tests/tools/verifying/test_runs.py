@@ -12,7 +12,7 @@ from graders.katas import all_katas
 from graders.model.limits import Limits
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
-from graders.sandbox.sandbox import choose
+from graders.sandbox.isolation import choose
 from graders.suites import by_name, shipped
 from graders.tools.verifying.declared import Declaration, references, specimens
 from graders.tools.verifying.runs import (
