@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from msgspec import convert
 from msgspec.structs import fields
 
-from graders.channel import wire
+from graders.channel import channel, wire
 from graders.channel.languages import program
-from graders.model.limits import Limits
+from graders.model.limits import Limits, in_units
 from graders.model.submission import Submission
 from graders.runners.python import runner
 from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
@@ -105,6 +106,21 @@ def test_a_transcript_is_what_the_python_runner_says(level: Isolation, number: i
     finally:
         box.close()
     assert "\n".join(said) + "\n" == blocks("wire")[number]
+
+
+@pytest.mark.parametrize("written", re.findall(r"^> (.*)$", PAGE, re.MULTILINE))
+def test_what_goes_to_the_runner_is_what_the_grader_writes(written: str) -> None:
+    kinds = {str(kind.__struct_config__.tag): kind for kind in wire.Order.__subclasses__()}
+    order = convert(json.loads(written), kinds[json.loads(written)["op"]])
+    assert wire.line(order).decode() == written + "\n"
+
+
+def test_the_page_names_the_limits_of_time_and_size() -> None:
+    page, limits = section("## Lines"), Limits()
+    assert f"{channel.READY_S:g} s; later is a fault of ours" in page
+    assert f"| `load`, `survey` | {limits.import_s:g} s |" in page
+    assert f"A reply may take {in_units(limits.reply_bytes)}." in page
+    assert f"stdout and stderr may take {in_units(limits.flood_bytes)}." in page
 
 
 def test_the_transcripts_show_every_message() -> None:

@@ -27,7 +27,8 @@ from graders.sandbox.pipes import Line
 from graders.sandbox.sandbox import Gone, Late, Sandbox, Usage
 from graders.sandbox.watch import Breach
 
-_READY_S = 20.0
+READY_S = 20.0
+"""How many seconds a runner may take to start; more is a fault of ours."""
 _SPARE_CPU_S = 10.0
 _LEAST_PATIENCE_S = 0.01
 
@@ -170,7 +171,7 @@ class Channel:
     def _start(self, order: wire.Order) -> None:
         """Send the first order along, and wait until the runner is there to read it."""
         self._box.send(wire.line(order))
-        got = self._box.wait(time.monotonic() + _READY_S)
+        got = self._box.wait(time.monotonic() + READY_S)
         ready = wire.read_reply(got.data) if isinstance(got, Line) else None
         if not isinstance(ready, wire.Ready):
             self._box.kill()
