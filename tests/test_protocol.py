@@ -84,7 +84,7 @@ def test_the_page_names_the_limits_of_a_value() -> None:
     for limit in (f"{MAX_DEPTH} deep", f"up to {MAX_DIGITS} digits", f"{MAX_SHOWN} characters"):
         assert limit in values
     assert first_cells(values) == ["tuple", "int", "float", "other"]
-    assert first_cells(section("## Arguments")) == ["tuple", "rows", "board"]
+    assert first_cells(section("## Arguments")) == ["tuple", "rows", "board", "step"]
 
 
 def test_the_page_names_what_an_exception_holds_and_its_limits() -> None:
@@ -97,9 +97,10 @@ def test_the_page_names_what_an_exception_holds_and_its_limits() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(4))
 def test_a_transcript_is_what_the_python_runner_says(level: Isolation, number: int) -> None:
-    source = (*blocks("python"), *blocks("python"), "x = (")[number]
+    one_call, session = blocks("python")
+    source = (one_call, one_call, "x = (", session)[number]
     box = Sandbox(level, Limits(), program(mine(source)), LONGEST_S)
     try:
         said = list(replayed(box, blocks("wire")[number].splitlines()))

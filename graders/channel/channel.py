@@ -6,6 +6,7 @@ import secrets
 import time
 from dataclasses import dataclass, field, replace
 from types import TracebackType
+from typing import TypeVar
 
 from graders.channel import endings, languages, wire
 from graders.model.limits import Limits
@@ -19,6 +20,7 @@ from graders.model.outcome import (
     Stage,
 )
 from graders.model.request import Request, Survey
+from graders.model.session import Session, Step
 from graders.model.submission import Submission
 from graders.sandbox import machine
 from graders.sandbox.interrupts import Check, held_back, unchecked
@@ -31,6 +33,10 @@ READY_S = 20.0
 """How many seconds a runner may take to start; more is a fault of ours."""
 _SPARE_CPU_S = 10.0
 _LEAST_PATIENCE_S = 0.01
+MAY_GO_ON = (Event.REPLIED, Event.RAISED)
+"""What a step of a session may come to for the next one to be taken."""
+
+AnyOutcome = TypeVar("AnyOutcome", bound=Outcome)
 
 
 @dataclass(frozen=True)
@@ -128,14 +134,37 @@ class Channel:
 
     def open(self, request: Request) -> Outcome | None:
         """Load the submission; return an outcome only where there is nothing to call."""
+        loaded = self._load(request.function, request.as_method, ())
+        if isinstance(loaded, Outcome):
+            return loaded
+        if len(loaded.found) == 1:
+            return None
+        found, names = tuple(loaded.found), tuple(loaded.names)
+        return _nothing(NothingToCall(request.function, request.expects, found, names))
+
+    def open_session(self, session: Session) -> Outcome | None:
+        """Load the submission; return an outcome only where a name that is needed is missing."""
+        loaded = self._load("", False, session.names)
+        if isinstance(loaded, Outcome):
+            return loaded
+        missing = [name for name in session.names if name not in loaded.found]
+        if not missing:
+            return None
+        expected = session.expects or f"something to call by the name {missing[0]}"
+        return _nothing(NothingToCall(missing[0], expected, names=tuple(loaded.names)))
+
+    def _load(
+        self, function: str, as_method: bool, names: tuple[str, ...]
+    ) -> wire.Loaded | Outcome:
         launch = self._box.launch
         order = wire.LoadFile(
             path=launch.file,
             name=self._submission.name,
             library=launch.path(languages.LIBRARY),
             packages=[launch.path(place) for place in languages.package_places(launch.program)],
-            function=request.function,
-            as_method=request.as_method,
+            function=function,
+            as_method=as_method,
+            names=list(names),
         )
         self._start(order)
         got = self._box.wait(time.monotonic() + self._limits.import_s)
@@ -151,11 +180,7 @@ class Channel:
             return Outcome(Event.NOT_LOADED, fact=reply.exception(), stage=Stage.LOADING)
         if not isinstance(reply, wire.Loaded):
             return _garbled(Garbled(Garble.TOO_EARLY), Stage.LOADING)
-        if len(reply.found) != 1:
-            found, names = tuple(reply.found), tuple(reply.names)
-            nothing = NothingToCall(request.function, request.expects, found, names)
-            return Outcome(Event.NOT_LOADED, fact=nothing, stage=Stage.LOADING)
-        return None
+        return reply
 
     def survey(self) -> Survey:
         """Return what the file defines."""
@@ -186,7 +211,27 @@ class Channel:
     def call(self, request: Request, cap_s: float, patience_s: float = 0.0) -> Outcome:
         """Call the entry once."""
         nonce = secrets.token_hex(8)
-        line = wire.line(wire.call(request, nonce, self._limits.reply_bytes))
+        order = wire.call(request, nonce, self._limits.reply_bytes)
+        return self._exchange(order, nonce, cap_s, patience_s)
+
+    def step(self, step: Step, cap_s: float, patience_s: float = 0.0) -> Outcome:
+        """Take one step of a session; what is printed meanwhile is the outcome's."""
+        nonce = secrets.token_hex(8)
+        order = wire.step(step, nonce, self._limits.reply_bytes)
+        printed, complained = self._box.stdout.seen, self._box.stderr.seen
+        outcome = self._exchange(order, nonce, cap_s, patience_s)
+        breach = self._box.take_in()
+        if outcome.event in MAY_GO_ON:
+            if breach is not None:
+                flood = endings.outcome_of(breach.ending)
+                outcome = replace(outcome, event=flood.event, value=None, fact=flood.fact)
+            elif self._box.leftover():
+                outcome = _too_many_replies(outcome)
+        stdout, stderr = self._box.stdout.text(printed), self._box.stderr.text(complained)
+        return replace(outcome, stdout=stdout, stderr=stderr)
+
+    def _exchange(self, order: wire.Order, nonce: str, cap_s: float, patience_s: float) -> Outcome:
+        line = wire.line(order)
         with machine.on_cores(self._cores.grader):
             before = self._box.usage()
             start = time.monotonic()
@@ -236,13 +281,20 @@ class Channel:
         room = (self._box.address_space or self._limits.memory_bytes) - used.asked_bytes
         return endings.refused_memory(reply, used.held_bytes, room, self._limits, stage)
 
-    def finish(self, outcome: Outcome) -> Outcome:
+    def finish(self, outcome: AnyOutcome) -> AnyOutcome:
         """End the process, and add what it printed to its outcome."""
         self._box.kill()
         if outcome.event is Event.REPLIED and self._box.leftover():
-            more = Garbled(Garble.TOO_MANY)
-            outcome = replace(outcome, event=Event.GARBLED, value=None, fact=more)
+            outcome = _too_many_replies(outcome)
         return replace(outcome, stdout=self._box.stdout.text(), stderr=self._box.stderr.text())
+
+
+def _nothing(fact: NothingToCall) -> Outcome:
+    return Outcome(Event.NOT_LOADED, fact=fact, stage=Stage.LOADING)
+
+
+def _too_many_replies(outcome: AnyOutcome) -> AnyOutcome:
+    return replace(outcome, event=Event.GARBLED, value=None, fact=Garbled(Garble.TOO_MANY))
 
 
 def _garbled(fact: Garbled, stage: Stage = Stage.CALL) -> Outcome:

@@ -25,8 +25,9 @@ _EVENTS = {
     Cause.FILES: Event.FLOODED,
     Cause.FILE_REFUSED: Event.FLOODED,
     Cause.TIME: Event.TIMED_OUT,
+    Cause.SESSION_TIME: Event.TIMED_OUT,
 }
-_NOTHING_LOADED = (Cause.EXIT, Cause.SIGNAL, Cause.TIME)
+_NOTHING_LOADED = (Cause.EXIT, Cause.SIGNAL, Cause.TIME, Cause.SESSION_TIME)
 
 
 def ended(code: int) -> Ending:

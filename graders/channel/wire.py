@@ -19,6 +19,7 @@ from msgspec.structs import asdict
 from graders.model import outcome
 from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
 from graders.model.request import BoardArgument, Request, Survey
+from graders.model.session import Construct, Earlier, Step
 from graders.model.text import on_one_line, readable
 from graders.model.value import MeaninglessError, from_wire
 
@@ -199,8 +200,9 @@ class Order(msgspec.Struct, tag_field="op"):
 class LoadFile(Order, tag="load"):
     """Have the file at `path` loaded, and what can be called by `function` looked for in it.
 
-    It is called `name` in whatever is reported. It may import from `library`, and from the
-    folders of third-party `packages`.
+    For a session `function` is empty, and everything that it needs is in `names`. The file is
+    called `name` in whatever is reported. It may import from `library`, and from the folders of
+    third-party `packages`.
     """
 
     path: str
@@ -209,6 +211,7 @@ class LoadFile(Order, tag="load"):
     packages: list[str]
     function: str
     as_method: bool
+    names: list[str]
 
 
 class SurveyFile(Order, tag="survey"):
@@ -227,6 +230,24 @@ class Call(Order, tag="call"):
     arguments: list[object]
 
 
+class ConstructObject(Order, tag="construct"):
+    """Have an object of the class `name` constructed, as the next step of a session."""
+
+    nonce: str
+    name: str
+    arguments: list[object]
+
+
+class CallOn(Order, tag="call_on"):
+    """Have a method of what an earlier step gave called, or a function where `on` is None."""
+
+    nonce: str
+    max_chars: int
+    on: int | None
+    function: str
+    arguments: list[object]
+
+
 def line(order: Order) -> bytes:
     """Write a message as its line."""
     message: dict[str, object] = {"op": order.__struct_config__.tag, **asdict(order)}
@@ -239,7 +260,18 @@ def call(request: Request, nonce: str, max_chars: int) -> Call:
     return Call(nonce, max_chars, request.function, arguments)
 
 
+def step(taken: Step, nonce: str, max_chars: int) -> Order:
+    """Return the message that a step of a session stands for."""
+    arguments = [_argument(argument) for argument in taken.arguments]
+    if isinstance(taken, Construct):
+        return ConstructObject(nonce, taken.class_name, arguments)
+    on = None if taken.on is None else taken.on.step
+    return CallOn(nonce, max_chars, on, taken.function, arguments)
+
+
 def _argument(value: object) -> object:
+    if isinstance(value, Earlier):
+        return {"step": value.step}
     if isinstance(value, BoardArgument):
         return {"board": [value.moves, value.first]}
     if isinstance(value, tuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Waited
+from graders.model.session import SessionOutcome
 
 NEAR_CAP = 0.9
 """Share of the cap from which on a time is close enough to be doubted."""
@@ -31,6 +32,20 @@ def doubt(outcome: Outcome, cap_s: float) -> Doubt | None:
     'little_cpu_time'
     >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.4), cap_s=2.0)
     """
+    if isinstance(outcome, SessionOutcome):
+        return _doubt_of_session(outcome, cap_s)
+    return _doubt_of_call(outcome, cap_s)
+
+
+def _doubt_of_session(outcome: SessionOutcome, cap_s: float) -> Doubt | None:
+    """Return the first doubt about a step, or else about the time of all together."""
+    found = next((found for call in outcome.calls if (found := doubt(call, cap_s))), None)
+    if found is None and outcome.session.cap_s is not None:
+        return _doubt_of_call(outcome, outcome.session.cap_s)
+    return found
+
+
+def _doubt_of_call(outcome: Outcome, cap_s: float) -> Doubt | None:
     if outcome.event not in _TIMED or counted_s(outcome) < NEAR_CAP * cap_s:
         return None
     busy = _busy_machine(outcome)

@@ -10,6 +10,7 @@ from graders.grading.hints import hint_for
 from graders.katas.kata import MAY_BE_RIGHT, Kata
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome, Raised
+from graders.model.session import SessionOutcome
 from graders.model.verdict import Judgement, Verdict
 
 T = TypeVar("T")
@@ -33,7 +34,8 @@ def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits
     counts, right or wrong.
     """
     judged_by_kata = outcome.event is Event.REPLIED or outcome.event in kata.judges & MAY_BE_RIGHT
-    late = judged_by_kata and counted_s(outcome) > cap_s
+    one_call = not isinstance(outcome, SessionOutcome)  # a session ends with a cap that is missed
+    late = judged_by_kata and one_call and counted_s(outcome) > cap_s
     if late or outcome.event is Event.TIMED_OUT:
         return Judgement(Verdict.TIME_LIMIT_EXCEEDED, phrases.too_late(outcome, cap_s))
     if judged_by_kata:

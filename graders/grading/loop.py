@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from graders.channel.channel import Settings, ask
+from graders.channel.session import hold
 from graders.grading import fairness, phrases
 from graders.grading.judge import judge
 from graders.grading.slim import size_of_texts, slim
@@ -15,6 +16,7 @@ from graders.katas.kata import Kata
 from graders.model.outcome import Doubt, Event, Outcome, Raised
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard
+from graders.model.session import Session
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.value import as_json
@@ -66,14 +68,13 @@ def grade(
     try:
         for case in cases:
             on_case(case)
-            result = (
-                _unrun(kata, case, verdict_for_the_rest)
-                if verdict_for_the_rest
-                else grade_case(submission, kata, case, settings, rules)
-            )
+            if verdict_for_the_rest:
+                result = _unrun(kata, case, verdict_for_the_rest)
+            else:
+                result, counted_s = _graded(submission, kata, case, settings, rules)
+                spent_s += counted_s
             result = slim(result, kept)
             kept += size_of_texts(result)
-            spent_s += min(result.wall_s, result.cap_s)
             verdict_for_the_rest = verdict_for_the_rest or _end_of(result, spent_s, settings)
             results.append(result)
             on_result(result)
@@ -86,11 +87,20 @@ def grade_case(
     submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules = Rules()
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
+    result, _ = _graded(submission, kata, case, settings, rules)
+    return result
+
+
+def _graded(
+    submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules
+) -> tuple[Result, float]:
+    """Grade one case; return the result, and the seconds that count against the total."""
     try:
         runs, doubt = _runs(submission, kata, case, settings, rules)
-        return _result(kata, case, runs, doubt, rules)
+        result = _result(kata, case, runs, doubt, rules)
+        return result, fairness.counted_s(_best(runs).outcome)
     except Exception:
-        return _our_fault(kata, case, traceback.format_exc())
+        return _our_fault(kata, case, traceback.format_exc()), 0.0
 
 
 def unloadable(
@@ -120,8 +130,12 @@ def _runs(
     submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules
 ) -> tuple[list[_Run], Doubt | None]:
     def run(patience_s: float = 0.0) -> _Run:
-        request = kata.request(case.task)
-        outcome = ask(submission, request, case.cap_s, settings, patience_s=patience_s)
+        wanted = kata.request(case.task)
+        outcome: Outcome
+        if isinstance(wanted, Session):
+            outcome = hold(submission, wanted, case.cap_s, settings, patience_s=patience_s)
+        else:
+            outcome = ask(submission, wanted, case.cap_s, settings, patience_s=patience_s)
         return _Run(outcome, judge(kata, case.task, outcome, case.cap_s, settings.limits))
 
     runs = [run()]
@@ -139,7 +153,7 @@ def _runs(
 def _result(
     kata: Kata[Any], case: Case, runs: list[_Run], doubt: Doubt | None, rules: Rules
 ) -> Result:
-    best = min(runs, key=_merit)
+    best = _best(runs)
     outcome, judgement = best.outcome, best.judgement
     accepted = judgement.verdict is Verdict.ACCEPTED
     answer = outcome.value if outcome.event is Event.REPLIED else None
@@ -167,6 +181,10 @@ def _result(
         about=case.about,
         **_facts(kata, case),
     )
+
+
+def _best(runs: list[_Run]) -> _Run:
+    return min(runs, key=_merit)
 
 
 def _merit(run: _Run) -> tuple[bool, float]:

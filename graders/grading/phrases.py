@@ -22,7 +22,10 @@ from graders.model.outcome import (
     Stage,
     Waited,
 )
+from graders.model.request import BoardArgument
+from graders.model.session import Construct, Earlier, Session, SessionOutcome, Step
 from graders.model.text import on_one_line
+from graders.model.value import in_words
 
 LONGEST_WORDS = 300
 MOST_NAMES_LISTED = 20
@@ -56,11 +59,17 @@ _GARBLED = {
 
 
 def reason(outcome: Outcome) -> str:
-    """Say why no answer came.
+    """Say why no answer came; of a session, in which step.
 
     >>> reason(Outcome(Event.DIED, fact=Ending(Cause.EXIT, code=0)))
     'it ended with exit code 0 without an answer'
     """
+    if isinstance(outcome, SessionOutcome) and outcome.at is not None:
+        return f"{step(outcome.session, outcome.at)}: {_reason(outcome)}"
+    return _reason(outcome)
+
+
+def _reason(outcome: Outcome) -> str:
     match outcome.fact:
         case Raised() as exception:
             return raised(exception, outcome.stage)
@@ -86,14 +95,66 @@ def in_one_line(outcome: Outcome) -> str:
 
 def too_late(outcome: Outcome, cap_s: float) -> str:
     """Say that no answer came within the cap, or one after it, and how the time was spent."""
-    wall, cpu = outcome.wall_s, outcome.cpu_s
-    if cpu >= BUSY * wall:
-        story = f"it was computing: {cpu:.2f} s of CPU time; search less, or stop in time"
-    else:
-        story = f"it was waiting: {cpu:.2f} s of CPU time"
+    if isinstance(outcome, SessionOutcome):
+        return _session_too_late(outcome, cap_s)
+    wall, story = outcome.wall_s, _how_it_spent(outcome)
     if outcome.event is not Event.TIMED_OUT:
         return f"the answer came too late: after {wall:.2f} s, and the cap is {cap_s:g} s; {story}"
     return f"no answer within the cap of {cap_s:g} s, stopped after {wall:.2f} s; {story}"
+
+
+def _session_too_late(outcome: SessionOutcome, cap_s: float) -> str:
+    if outcome.at is None:
+        return reason(outcome)
+    where = step(outcome.session, outcome.at)
+    total_s = outcome.session.cap_s
+    if isinstance(outcome.fact, Ending) and outcome.fact.kind is Cause.SESSION_TIME:
+        story = f"the session took longer than its cap of {total_s or 0:g} s"
+        return f"{where}: {story}, stopped after {outcome.wall_s:.2f} s; {_how_it_spent(outcome)}"
+    return f"{where}: {too_late(outcome.calls[outcome.at], cap_s)}"
+
+
+def _how_it_spent(outcome: Outcome) -> str:
+    cpu = outcome.cpu_s
+    if cpu >= BUSY * outcome.wall_s:
+        return f"it was computing: {cpu:.2f} s of CPU time; search less, or stop in time"
+    return f"it was waiting: {cpu:.2f} s of CPU time"
+
+
+def step(session: Session, number: int) -> str:
+    """Name a step of a session, counted from 1.
+
+    >>> from graders.model.session import Call
+    >>> game = Construct("Game", (6, 7))
+    >>> step(Session((game, Call("drop", (0, Earlier(0)), Earlier(0)))), 1)
+    'step 2, Game.drop(0, the Game of step 1)'
+    """
+    words = f"step {number + 1}, {_taken(session, session.steps[number])}"
+    return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…"
+
+
+def _taken(session: Session, step: Step) -> str:
+    arguments = ", ".join(_argument(session, value) for value in step.arguments)
+    if isinstance(step, Construct):
+        return f"{step.class_name}({arguments})"
+    call = f"{step.function}({arguments})"
+    if step.on is None:
+        return call
+    made = session.steps[step.on.step]
+    if isinstance(made, Construct):
+        return f"{made.class_name}.{call}"
+    return f"{call} on {_argument(session, step.on)}"
+
+
+def _argument(session: Session, value: object) -> str:
+    if isinstance(value, Earlier):
+        made = session.steps[value.step]
+        what = f"the {made.class_name}" if isinstance(made, Construct) else "the result"
+        return f"{what} of step {value.step + 1}"
+    if isinstance(value, tuple | list) and any(isinstance(item, Earlier) for item in value):
+        inside = ", ".join(_argument(session, item) for item in value)
+        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+    return "a board" if isinstance(value, BoardArgument) else in_words(value)
 
 
 def raised(exception: Raised, stage: Stage = Stage.CALL) -> str:
@@ -192,6 +253,8 @@ def ending(end: Ending, stage: Stage = Stage.CALL) -> str:
     >>> ending(Ending(Cause.PRINTED, limit=16 << 20))
     'it was stopped: it printed more than 16 MiB'
     """
+    if end.kind is Cause.SESSION_TIME:
+        return f"the session took longer than {end.limit or 0:g} s"
     if end.kind is Cause.TIME:
         return f"{_DOING[stage]} took longer than {end.limit or 0:g} s"
     words = _WHILE.get(stage, "") + _ending(end)

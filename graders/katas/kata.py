@@ -20,6 +20,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.picture import Picture
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Result, Standing
+from graders.model.session import Session
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
@@ -73,8 +74,11 @@ class Kata(ABC, Generic[T]):
         """Validate one case's own fields (all but id, points and cap_s); raise `TaskError`."""
 
     @abstractmethod
-    def request(self, task: T) -> Request:
-        """Return the call to make; it never holds what is expected."""
+    def request(self, task: T) -> Request | Session:
+        """Return the call to make, or several on live objects; never what is expected.
+
+        The outcome of a session is a `SessionOutcome`.
+        """
 
     @abstractmethod
     def check(self, task: T, outcome: Outcome) -> Judgement:

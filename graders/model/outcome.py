@@ -67,6 +67,8 @@ class Cause(StrEnum):
     """There was no room for what it wrote to a file."""
     TIME = "time"
     """It took longer than `limit` seconds."""
+    SESSION_TIME = "session_time"
+    """All calls of a session together took longer than `limit` seconds."""
 
 
 @dataclass(frozen=True)

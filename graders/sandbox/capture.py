@@ -20,8 +20,8 @@ class Capture:
         if len(self._kept) < self._room:
             self._kept += data[: self._room - len(self._kept)]
 
-    def text(self) -> str:
-        """Return what was kept as `readable` text, and how much was cut."""
-        shown = readable(bytes(self._kept))
-        cut = self.seen - len(self._kept)
+    def text(self, start: int = 0) -> str:
+        """Return what was kept from byte `start` as `readable` text, and how much was cut."""
+        shown = readable(bytes(self._kept[start:]))
+        cut = self.seen - max(start, len(self._kept))
         return f"{shown}\n… {cut:,} more bytes were cut" if cut else shown

@@ -206,6 +206,11 @@ class Sandbox:
         self._keeper.tell({"op": "measure"})
         return _usage(self._heard("measured"))
 
+    def take_in(self) -> Breach | None:
+        """Take in what has been written so far; return the limit that it breaks, if any."""
+        self._pipes.drain()
+        return self._pipes.flood()
+
     def leftover(self) -> bytes:
         """Return what came over the wire beside the lines that were taken."""
         return self._pipes.leftover()

@@ -21,9 +21,11 @@ from graders.channel.wire import (
     line,
     read_reply,
     read_value,
+    step,
 )
 from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
 from graders.model.request import BoardArgument, Request, Survey
+from graders.model.session import Call, Construct, Earlier
 
 EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
 
@@ -48,11 +50,29 @@ def test_a_call_carries_the_arguments_and_never_what_is_expected() -> None:
     }
 
 
+def test_a_step_carries_numbers_for_what_earlier_steps_gave() -> None:
+    taken = Call("drop", (Earlier(0), [(Earlier(1), 3)]), Earlier(2))
+    assert json.loads(line(step(taken, "n", 100))) == {
+        "op": "call_on",
+        "nonce": "n",
+        "max_chars": 100,
+        "on": 2,
+        "function": "drop",
+        "arguments": [{"step": 0}, [{"tuple": [{"step": 1}, 3]}]],
+    }
+    assert json.loads(line(step(Construct("Game", (6,)), "n", 100))) == {
+        "op": "construct",
+        "nonce": "n",
+        "name": "Game",
+        "arguments": [6],
+    }
+
+
 def test_each_message_is_one_line() -> None:
     request = Request("f", ("a\nb",))
     for order in (
         call(request, "n", 9),
-        LoadFile("p", "a\nb", "library", ["packages"], "f", as_method=False),
+        LoadFile("p", "a\nb", "library", ["packages"], "f", as_method=False, names=[]),
         SurveyFile("p", "n"),
     ):
         written = line(order)

@@ -24,6 +24,7 @@ globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where ot
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from .entries import Entry
@@ -111,11 +112,14 @@ def load(message: dict[str, Any]) -> ModuleType:
     return module
 
 
-def answer_load(wire: Wire, message: dict[str, Any]) -> list[Entry]:
-    """Load the submission and say what was found in it; return the entries."""
+def answer_load(wire: Wire, message: dict[str, Any]) -> tuple[ModuleType | None, list[Entry]]:
+    """Load the submission and say what was found in it; return it, and the entries to call."""
     see_what_may_be_imported(message)
     try:
         module = load(message)
+        wanted: list[str] = message["names"]
+        if wanted:
+            return answer_load_for_session(wire, module, wanted), []
         name: str = message["function"]
         found = entries(module, name, message["as_method"])
         names = [] if len(found) == 1 else near_misses(module, name)
@@ -123,21 +127,62 @@ def answer_load(wire: Wire, message: dict[str, Any]) -> list[Entry]:
         wire.send("loaded", found=named([name for name, _, _ in found]), names=named(names))
     except BaseException as error:
         answer_error(wire, error, "")
-        return []
-    return found
+        return None, []
+    return module, found
+
+
+def answer_load_for_session(wire: Wire, module: ModuleType, wanted: list[str]) -> ModuleType:
+    """Say which of the names that a session needs there are; return the module."""
+    found = [name for name in wanted if callable(vars(module).get(name))]
+    missing = [name for name in wanted if name not in found]
+    names = near_misses(module, missing[0]) if missing else []
+    _flush()
+    wire.send("loaded", found=named(found), names=named(names))
+    return module
 
 
 def answer_call(wire: Wire, entry: Entry, message: dict[str, Any]) -> None:
     """Call the entry once and say what came of it."""
+    _, thing, is_class = entry
+
+    def made(arguments: list[Any]) -> Any:
+        if is_class:
+            return getattr(thing(*arguments), message["function"])()
+        return thing(*arguments)
+
+    answer(wire, message, made)
+
+
+def answer_step(wire: Wire, module: ModuleType, message: dict[str, Any], given: list[Any]) -> None:
+    """Take one step of a session and say what came of it; keep what it gives in `given`."""
+    number = len(given)
+    given.append(None)
+
+    def made(arguments: list[Any]) -> Any:
+        if message["op"] == "construct":
+            thing = vars(module)[message["name"]]
+        elif message["on"] is None:
+            thing = vars(module)[message["function"]]
+        else:
+            thing = getattr(given[message["on"]], message["function"])
+        given[number] = thing(*arguments)
+        return None if message["op"] == "construct" else given[number]
+
+    answer(wire, message, made, given)
+
+
+def answer(
+    wire: Wire,
+    message: dict[str, Any],
+    made: Callable[[list[Any]], Any],
+    given: Sequence[Any] = (),
+) -> None:
+    """Say what is made of the arguments of a message."""
     nonce: str = message["nonce"]
     boards: list[tuple[Any, Any]] = []
     try:
-        _, thing, is_class = entry
-        arguments = [argument(node, boards) for node in message["arguments"]]
-        if is_class:
-            thing, arguments = getattr(thing(*arguments), message["function"]), []
-        value = thing(*arguments)
-        text = Answer(message["max_chars"]).write(value)
+        value = made([argument(node, boards, given) for node in message["arguments"]])
+        text = "null" if value is None else Answer(message["max_chars"]).write(value)
         if type(value) is CoroutineType:
             value.close()  # or Python warns on stderr, about a line of ours
     except UnsendableError as limit:
@@ -165,17 +210,19 @@ def answer_error(wire: Wire, error: BaseException, nonce: str) -> None:
 _NO_MEMORY = f"[{only_named('MemoryError')}]"
 
 
-def argument(node: Any, boards: list[tuple[Any, Any]]) -> Any:
+def argument(node: Any, boards: list[tuple[Any, Any]], given: Sequence[Any]) -> Any:
     """Build one argument from its wire form; keep each board beside an untouched twin."""
     if type(node) is list:
-        return [argument(item, boards) for item in node]
+        return [argument(item, boards, given) for item in node]
     if type(node) is not dict:
         return node
     ((kind, inside),) = node.items()
+    if kind == "step":
+        return given[inside]
     if kind == "rows":
         return [tuple(row) for row in inside]
     if kind == "tuple":
-        return tuple([argument(item, boards) for item in inside])
+        return tuple([argument(item, boards, given) for item in inside])
     from_moves, players, _ = _board[0]
     board, twin = (from_moves(inside[0], players[inside[1]]) for _ in "12")
     boards.append((board, twin))
@@ -229,12 +276,16 @@ def main() -> None:
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     wire = Wire(WIRE_IN, WIRE_OUT)
     wire.send("ready", version=str(WIRE_VERSION))
+    module: ModuleType | None = None
     found: list[Entry] = []
+    given: list[Any] = []
     while (message := wire.receive()) is not None:
         if message["op"] == "load":
-            found = answer_load(wire, message)
+            module, found = answer_load(wire, message)
         elif message["op"] == "survey":
             answer_survey(wire, message)
-        elif found:
+        elif message["op"] == "call" and found:
             answer_call(wire, found[0], message)
+        elif message["op"] != "call" and module is not None:
+            answer_step(wire, module, message, given)
     _leave(0)

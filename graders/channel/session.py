@@ -1,0 +1,121 @@
+"""Take a submission through the steps of a session, in one live process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from graders.channel.channel import MAY_GO_ON, Channel, Settings
+from graders.model.outcome import Cause, Ending, Event, Fact, Fault, Machine, Outcome
+from graders.model.session import Session, SessionOutcome, Step, needed
+from graders.model.submission import Submission
+from graders.sandbox.interrupts import held_back
+
+
+def hold(
+    submission: Submission,
+    session: Session,
+    cap_s: float,
+    settings: Settings,
+    *,
+    patience_s: float = 0.0,
+) -> SessionOutcome:
+    """Take all steps of a session in a fresh process that is gone afterwards.
+
+    Each step has `cap_s` seconds of wall time, and `patience_s` more as in `ask`; all together
+    have the session's own cap, where it has one. The session ends with the first step that
+    is not answered in time, or that needs something that an earlier one did not give. Whatever
+    goes wrong is an outcome, also on our side.
+    """
+    longest_s = cap_s * max(1, len(session.steps))
+    if session.cap_s is not None:
+        longest_s = min(longest_s, session.cap_s)
+    try:
+        with held_back() as check, Channel(submission, settings, longest_s, check) as channel:
+            failed = channel.open_session(session)
+            if failed is not None:
+                whole = SessionOutcome(
+                    failed.event, fact=failed.fact, stage=failed.stage, session=session
+                )
+            else:
+                whole = as_a_whole(session, _taken(channel, session, cap_s, patience_s))
+            return channel.finish(whole)
+    except Exception as error:
+        return _our_fault(session, f"{type(error).__name__}: {error}")
+    return _our_fault(session, "a signal stopped the grader in the middle")
+
+
+def _our_fault(session: Session, report: str) -> SessionOutcome:
+    return SessionOutcome(Event.GRADER_FAULT, fact=Fault(report), session=session)
+
+
+def _taken(
+    channel: Channel, session: Session, cap_s: float, patience_s: float
+) -> tuple[Outcome, ...]:
+    """Take the steps, as far as it goes; return the outcome of each."""
+    calls: list[Outcome] = []
+    spent_s = 0.0
+    for step in session.steps:
+        if not_given(step, calls) is not None:
+            break
+        limit = Ending(Cause.TIME, limit=cap_s)
+        allowed_s = cap_s
+        if session.cap_s is not None and session.cap_s - spent_s < cap_s:
+            limit = Ending(Cause.SESSION_TIME, limit=session.cap_s)
+            allowed_s = max(0.0, session.cap_s - spent_s)
+        call = channel.step(step, allowed_s, patience_s)
+        counted_s = call.wall_s - call.forgiven_s
+        spent_s += counted_s
+        late = call.event in MAY_GO_ON and counted_s > allowed_s
+        if late or call.event is Event.TIMED_OUT:
+            call = replace(call, event=Event.TIMED_OUT, value=None, fact=limit)
+        calls.append(call)
+        if call.event not in MAY_GO_ON:
+            break
+    return tuple(calls)
+
+
+def not_given(step: Step, calls: Sequence[Outcome]) -> int | None:
+    """Return the first earlier step that a step needs and that raised; None where there is none."""
+    needs = sorted(earlier.step for earlier in needed(step))
+    return next((number for number in needs if calls[number].event is not Event.REPLIED), None)
+
+
+def as_a_whole(session: Session, calls: tuple[Outcome, ...]) -> SessionOutcome:
+    """Return the outcome of a session of which these steps were taken."""
+    event, fact, at = _end(session, calls)
+    return SessionOutcome(
+        event,
+        value=[call.value for call in calls] if event is Event.REPLIED else None,
+        fact=fact,
+        wall_s=sum(call.wall_s for call in calls),
+        cpu_s=sum(call.cpu_s for call in calls),
+        forgiven_s=sum(call.forgiven_s for call in calls),
+        board_changed=any(call.board_changed for call in calls),
+        machine=_machine(calls),
+        calls=calls,
+        session=session,
+        at=at,
+    )
+
+
+def _end(session: Session, calls: Sequence[Outcome]) -> tuple[Event, Fact | None, int | None]:
+    if calls and calls[-1].event not in MAY_GO_ON:
+        return calls[-1].event, calls[-1].fact, len(calls) - 1
+    if len(calls) == len(session.steps):
+        return Event.REPLIED, None, None
+    at = not_given(session.steps[len(calls)], calls)
+    assert at is not None
+    return calls[at].event, calls[at].fact, at
+
+
+def _machine(calls: Sequence[Outcome]) -> Machine:
+    if not calls:
+        return Machine()
+    waits = [call.machine.waited_s for call in calls]
+    known = [wait for wait in waits if wait is not None]
+    return replace(
+        calls[-1].machine,
+        waited_s=sum(known) if len(known) == len(waits) else None,
+        involuntary_switches=sum(call.machine.involuntary_switches for call in calls),
+    )

@@ -1,0 +1,98 @@
+"""Hold several calls on live objects of one submission, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from graders.model.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """Stand for what an earlier step of the session gave: an object, or the result of a call.
+
+    It stays in the submission's process; only the step's number, from 0, is sent.
+    """
+
+    step: int
+
+
+@dataclass(frozen=True)
+class Construct:
+    """Hold one object to construct, of a class of the submission."""
+
+    class_name: str
+    arguments: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True)
+class Call:
+    """Hold one call: of a method of what an earlier step gave, or else of a function."""
+
+    function: str
+    arguments: tuple[object, ...] = ()
+    on: Earlier | None = None
+
+
+Step = Construct | Call
+
+
+@dataclass(frozen=True)
+class Session:
+    """Hold the steps of a session, taken one after the other in one live process.
+
+    Arguments are those of a `Request`, and `Earlier` steps, at any depth of tuples and lists.
+    A step is sent when the one before it has been answered. `cap_s` is how many seconds all
+    steps may take together, where that is limited. `expects` says in words what a submission
+    has to define. Raises `ValueError` where a step needs one that is not before it.
+    """
+
+    steps: tuple[Step, ...]
+    cap_s: float | None = None
+    expects: str = ""
+
+    def __post_init__(self) -> None:
+        for number, step in enumerate(self.steps):
+            for earlier in needed(step):
+                if not 0 <= earlier.step < number:
+                    raise ValueError(f"step {number} needs step {earlier.step}, not one before it")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return what the submission's module has to define, in the order in which it is used."""
+        found = [
+            step.class_name if isinstance(step, Construct) else step.function
+            for step in self.steps
+            if isinstance(step, Construct) or step.on is None
+        ]
+        return tuple(dict.fromkeys(found))
+
+
+def needed(step: Step) -> Iterator[Earlier]:
+    """Yield every earlier step that a step needs."""
+    if isinstance(step, Call) and step.on is not None:
+        yield step.on
+    waiting: list[object] = [step.arguments]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Earlier):
+            yield value
+        elif isinstance(value, tuple | list):
+            waiting.extend(value)
+
+
+@dataclass(frozen=True)
+class SessionOutcome(Outcome):
+    """Hold what came of a session: as a whole, and step by step.
+
+    `calls` holds the outcome of each step that was taken, constructions included, with its own
+    value, exception, prints and times. Where all were taken the event is `replied`, also if some
+    raised, and `value` is the list of their values. Otherwise event and fact are those of the
+    step `at` which it ended: of a process that died, a limit or a cap, or of an exception in
+    place of something that a later step needs. Times are those of all steps together.
+    """
+
+    calls: tuple[Outcome, ...] = ()
+    session: Session = Session(())
+    at: int | None = None

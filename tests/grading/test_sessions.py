@@ -1,0 +1,188 @@
+"""A kata may ask for a session, and is graded by the same loop as any other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from graders.channel.channel import Settings
+from graders.channel.session import as_a_whole
+from graders.grading import loop, phrases
+from graders.grading.fairness import doubt
+from graders.grading.judge import judge
+from graders.grading.loop import grade
+from graders.katas.kata import Kata, Proof, ProofTable
+from graders.model.limits import Limits
+from graders.model.outcome import (
+    Cause,
+    DoubtKind,
+    Ending,
+    Event,
+    Machine,
+    Outcome,
+    Raised,
+)
+from graders.model.request import BoardArgument, Survey
+from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
+from graders.model.submission import Submission
+from graders.model.suite import Case, CaseFacts
+from graders.model.verdict import Judgement, Verdict
+from graders.sandbox.sandbox import choose
+
+SETTINGS = Settings(choose("auto"), Limits())
+STACK = Earlier(0)
+PUSHED = (Construct("Stack"), Call("push", (1,), STACK), Call("pop", (), STACK))
+TWICE = Session((*PUSHED, Call("pop", (), STACK)), expects="a class Stack", cap_s=9.0)
+RIGHT = """
+class Stack:
+    def __init__(self): self.items = []
+    def push(self, item): self.items.append(item)
+    def pop(self): return self.items.pop()
+"""
+
+
+class StackKata(Kata[Session]):
+    """Ask for a stack, of which popping too much has to raise an `IndexError`."""
+
+    name = "stack"
+    function = "Stack"
+    expects = "a class Stack"
+    proofs = ProofTable("", ())
+
+    def read_task(self, fields: Mapping[str, object]) -> Session:
+        raise NotImplementedError
+
+    def request(self, task: Session) -> Session:
+        return task
+
+    def check(self, task: Session, outcome: Outcome) -> Judgement:
+        assert isinstance(outcome, SessionOutcome)
+        last = outcome.calls[-1].fact
+        if outcome.calls[2].value == 1 and isinstance(last, Raised) and last.type == "IndexError":
+            return Judgement(Verdict.ACCEPTED)
+        return Judgement(Verdict.WRONG_ANSWER, "an empty stack gave something")
+
+    def describe(self, task: Session) -> CaseFacts:
+        return CaseFacts()
+
+    def prove(self, task: Session) -> Proof:
+        raise NotImplementedError
+
+    def entries(self, survey: Survey) -> Sequence[str]:
+        return ()
+
+
+KATA = StackKata()
+
+
+def graded(source: str, *cases: Case, cap_s: float = 3.0) -> loop.Scorecard:
+    submission = Submission(Path("mine.py"), "mine.py", source.encode())
+    return grade(submission, KATA, cases or (Case("stack/twice", 1, cap_s, TWICE),), SETTINGS)
+
+
+def test_an_exception_in_one_call_can_be_the_right_answer() -> None:
+    [result] = graded(RIGHT).results
+    assert (result.verdict, result.points) == (Verdict.ACCEPTED, 1)
+    assert result.answer == [None, None, 1, None]
+    [result] = graded(RIGHT.replace("self.items.pop()", "1")).results
+    assert result.verdict is Verdict.WRONG_ANSWER
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict", "said"),
+    [
+        (
+            RIGHT.replace("self.items.pop()", "quit()"),
+            Verdict.WRONG_ANSWER,
+            "an empty stack",
+        ),
+        (
+            "import os" + RIGHT.replace("self.items.pop()", "os._exit(0)"),
+            Verdict.RUNTIME_ERROR,
+            "step 3, Stack.pop(): it ended with exit code 0 without an answer",
+        ),
+        (
+            RIGHT.replace("self.items = []", "self.items = [] + 1"),
+            Verdict.RUNTIME_ERROR,
+            "step 1, Stack(): TypeError: can only concatenate list",
+        ),
+        ("class stack: pass", Verdict.LOAD_ERROR, "did you mean Stack by stack?"),
+    ],
+    ids=["raises-something-else", "dies", "cannot-be-made", "misspelt"],
+)
+def test_a_session_has_a_verdict_and_names_its_step(
+    source: str, verdict: Verdict, said: str
+) -> None:
+    [result] = graded(source).results
+    assert result.verdict is verdict, result
+    assert said in result.message
+
+
+def test_a_missed_cap_is_a_missed_cap() -> None:
+    source = "import time" + RIGHT.replace("self.items.append(item)", "time.sleep(60)")
+    submission = Submission(Path("mine.py"), "mine.py", source.encode())
+    cases = (Case("stack/twice", 1, 0.3, TWICE),)
+    rules = loop.Rules(rerun=False)
+    [result] = grade(submission, KATA, cases, SETTINGS, rules=rules).results
+    assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
+    assert result.message.startswith(
+        "step 2, Stack.push(1): no answer within the cap of 0.3 s, stopped after "
+    )
+
+
+class TestTimes:
+    """A cap is one for each call; what all take together is another matter."""
+
+    def whole(self, *calls: Outcome, cap_s: float | None = None) -> SessionOutcome:
+        return as_a_whole(Session((Call("f"),) * len(calls), cap_s), calls)
+
+    def test_many_calls_within_the_cap_are_not_too_late_together(self) -> None:
+        replied = Outcome(Event.REPLIED, 1, wall_s=1.5, cpu_s=1.5)
+        raised = Outcome(Event.RAISED, fact=Raised("IndexError"), wall_s=1.5, cpu_s=1.5)
+        whole = self.whole(replied, replied, replied, raised)
+        assert judge(KATA, TWICE, whole, 2.0, Limits()).verdict is not Verdict.TIME_LIMIT_EXCEEDED
+        assert doubt(whole, 2.0) is None
+
+    def test_the_call_that_missed_its_cap_is_doubted_for_itself(self) -> None:
+        fine = Outcome(Event.REPLIED, 1, wall_s=0.5, cpu_s=0.5)
+        late = Outcome(Event.TIMED_OUT, fact=Ending(Cause.TIME, limit=2.0), wall_s=2.0, cpu_s=0.3)
+        found = doubt(self.whole(fine, fine, late), 2.0)
+        assert found is not None
+        assert (found.kind, found.wall_s) == (DoubtKind.LITTLE_CPU_TIME, 2.0)
+
+    def test_a_session_that_missed_its_own_cap_is_doubted_as_a_whole(self) -> None:
+        kept = Machine(waited_s=1.0)
+        ending = Ending(Cause.SESSION_TIME, limit=5.0)
+        fine = Outcome(Event.REPLIED, 1, wall_s=2.5, cpu_s=1.5, machine=kept)
+        late = Outcome(Event.TIMED_OUT, fact=ending, wall_s=2.5, cpu_s=1.5, machine=kept)
+        found = doubt(self.whole(fine, late, cap_s=5.0), 9.0)
+        assert found is not None and found.waited is not None
+        assert (found.kind, found.waited.seconds) == (DoubtKind.KEPT_WAITING, 2.0)
+
+    def test_what_is_used_up_counts_every_step(self) -> None:
+        source = "import time" + RIGHT.replace("self.items.append(item)", "time.sleep(0.2)")
+        submission = Submission(Path("mine.py"), "mine.py", source.encode())
+        pushes = Session((Construct("Stack"), *(Call("push", (1,), STACK),) * 4, *PUSHED[:1]))
+        cases = [Case(f"stack/{number}", 1, 3.0, pushes) for number in range(2)]
+        settings = Settings(SETTINGS.isolation, Limits(total_s=0.7))
+        _, second = grade(submission, KATA, cases, settings).results
+        assert "used up the submission's total of 0.7 s" in second.message
+
+
+def test_a_step_is_named_as_it_would_be_written() -> None:
+    session = Session(
+        (
+            Construct("Game", (6, 7)),
+            Call("drop", (0, "x", BoardArgument("01")), STACK),
+            Call("play", ((STACK, Earlier(1)),)),
+            Call("undo", (STACK, Earlier(1)), Earlier(2)),
+        )
+    )
+    assert [phrases.step(session, number) for number in range(4)] == [
+        "step 1, Game(6, 7)",
+        "step 2, Game.drop(0, 'x', a board)",
+        "step 3, play((the Game of step 1, the result of step 2))",
+        "step 4, undo(the Game of step 1, the result of step 2) on the result of step 3",
+    ]
