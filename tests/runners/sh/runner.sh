@@ -17,7 +17,7 @@ load() {
     field path
     . "$value"
     if [ "$(command -v "$wanted")" = "$wanted" ]; then
-        say "{\"op\":\"loaded\",\"found\":[\"the function $wanted\"],\"names\":[]}"
+        say "{\"op\":\"loaded\",\"found\":[\"$wanted\"],\"names\":[]}"
     else
         say '{"op":"loaded","found":[],"names":[]}'
     fi
