@@ -27,7 +27,7 @@ from graders.model.request import BoardArgument
 from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.submission import Submission
 from graders.model.value import Other
-from graders.sandbox.sandbox import Isolation, choose
+from graders.sandbox.isolation import Isolation, choose
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS})
 LIMITS = Limits(memory_bytes=64 * MIB, import_s=3.0)

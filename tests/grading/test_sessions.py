@@ -29,7 +29,7 @@ from graders.model.session import Call, Construct, Earlier, Session, SessionOutc
 from graders.model.submission import Submission
 from graders.model.suite import Case, CaseFacts
 from graders.model.verdict import Judgement, Verdict
-from graders.sandbox.sandbox import choose
+from graders.sandbox.isolation import choose
 
 SETTINGS = Settings(choose("auto"), Limits())
 STACK = Earlier(0)
