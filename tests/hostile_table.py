@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tabulate import tabulate
-
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
+from graders.reports.tables import grid
 from graders.sandbox.isolation import Isolation
 from tests.hostile_corpus import GROUPS, Program, is_root, programs
 from tests.hostile_run import as_subreaper, levels_here, run
@@ -135,7 +134,7 @@ def _around(row: Row) -> str:
 
 
 def _table(lines: Sequence[Sequence[str]], headers: Sequence[str]) -> str:
-    padded = tabulate(lines, headers=headers, tablefmt="github", disable_numparse=True)
+    padded = grid(headers, lines, layout="github", align=("left",) * len(headers))
     # Without the padding a row that changes leaves all others as they are.
     return re.sub(r"-{3,}", "---", re.sub(r" {2,}", " ", padded))
 
