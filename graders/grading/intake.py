@@ -52,7 +52,7 @@ def shown_name(name: str) -> str:
     >>> shown_name("mine.py"), shown_name("a\nb.py")
     ('mine.py', 'a\\nb.py')
     """
-    return on_one_line(name.encode("utf-8", "backslashreplace").decode())
+    return on_one_line(name)
 
 
 def _bytes_of(path: Path) -> bytes:

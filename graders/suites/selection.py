@@ -53,7 +53,7 @@ class Selection:
 
 
 def suites_for(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
-    """Return the suites to grade a submission for `kata` on; raise `SuiteError` for none of it."""
+    """Return the suites to grade a submission for `kata` on; raise `SuiteError` where none fit."""
     wanted = selection.suites
     if isinstance(wanted, Mapping):
         if kata.name not in wanted:

@@ -16,7 +16,7 @@ from solutions.prover import FOREVER, OutOfBudgetError, Position, Prover
 SECONDS = 1.0
 """What one explanation may cost."""
 ONE_LONG_SEARCH_AFTER = 11
-"""Plies after which a column is asked whether it wins at all, not sought ply by ply in vain."""
+"""After so many plies without a win, first ask whether a column wins at all."""
 _SHARE_OF_THE_WIN = 0.6
 
 

@@ -20,7 +20,7 @@ from graders.model.scorecard import Result, Standing
 from graders.model.verdict import Verdict
 
 RESOLUTION_S = 0.015
-"""Below this a shallow search is over too soon to tell one from the other."""
+"""Times shorter than this do not tell shallow searches apart."""
 NAIVE_RATIO = 0.2
 """Share of the longest time that naive minimax needs to win at once; others need under 0.05."""
 DEEPENING_RATIO = 8.0
@@ -34,7 +34,7 @@ IDLE_SHARE = 0.1
 NEEDED_MATES = (1, 7, 9)
 """The mates without which a run tells too little; a mate in 3 or 5 has to be there too."""
 TABLE_MATE = 9
-"""The mate that tells a table from none."""
+"""The mate that a search finds in time only with a table."""
 
 _TELLING = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED)
 
@@ -60,7 +60,7 @@ class Seen:
 
     @property
     def late(self) -> bool:
-        """Tell whether the case was missed by the clock."""
+        """Tell whether the case was missed for lack of time."""
         return self.verdict is Verdict.TIME_LIMIT_EXCEEDED
 
 

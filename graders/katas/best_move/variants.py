@@ -1,4 +1,4 @@
-"""Mirror a position, exchange its colours, and do both: whoever can play finds all of them."""
+"""Mirror a position, exchange its colours, and do both: a sound search solves all of them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from graders.model.picture import Mark, Picture
 from kata.board import COLS, CONNECT, ROWS, Board, Player
 
 LONGEST_LINE = 14
-"""How many plies of a refutation are spelt out; beyond that nobody reads on."""
+"""How many plies of a refutation are spelt out; a longer one is cut."""
 
 _WRONG_KEY = "the suite is wrong, as kata verify would show"
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))

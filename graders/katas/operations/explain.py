@@ -62,7 +62,7 @@ def column_of(operation: Operation, cols: int) -> int | None:
 
 
 def _small(value: object) -> object:
-    """Return a return as JSON can carry it; of a long or nested one only its words."""
+    """Return what JSON can carry of a returned value; of a long or nested one only its words."""
     if type(value) in (list, tuple):
         items = list(value)  # type: ignore[call-overload]
         if len(items) > _MOST_ITEMS or any(type(item) in (list, tuple) for item in items):
