@@ -1,7 +1,8 @@
 """Keep a scorecard small: what is kept of one result, and of all results of a run together.
 
-A submission can print, raise and answer without end. What was said first is kept, so that a
-scorecard of the shipped suites takes at most 200 KiB of JSON whatever a submission does.
+A submission can print, raise and answer without end. Of a long text the beginning and the end
+are kept, so that a scorecard of the shipped suites takes at most 200 KiB of JSON whatever a
+submission does.
 """
 
 from __future__ import annotations
@@ -65,9 +66,15 @@ def _size(text: str) -> int:
 
 
 def _cut(text: str, most: int) -> str:
-    """Return the beginning of a text that takes at most `most` bytes of JSON, and what is gone."""
+    """Return a text that takes at most `most` bytes of JSON beside the line on what is gone.
+
+    The middle goes: a traceback names its exception at the end, and what was printed ends with a
+    word on what was not even captured.
+    """
     if len(text) <= most and _size(text) <= most:
         return text
-    lengths = range(most + 1)
-    kept = bisect.bisect_right(lengths, most, key=lambda length: _size(text[:length])) - 1
-    return f"{text[:kept]}\n… {len(text) - kept:,} more characters were left out"
+    lengths = range(1, min(len(text), most) + 1)
+    end = bisect.bisect_right(lengths, most // 4, key=lambda length: _size(text[-length:]))
+    begin = bisect.bisect_right(lengths, most - most // 4, key=lambda length: _size(text[:length]))
+    left_out = len(text) - begin - end
+    return f"{text[:begin]}\n… {left_out:,} characters were left out …\n{text[-end:]}"
