@@ -69,6 +69,7 @@ def test_repeat_and_limit_replace_those_of_the_plan():
     assert "longer than 20.0 s" in output
 
 
+@pytest.mark.alone
 def test_the_harness_states_its_goals():
     done = run("--harness", "--repeat", "1")
     assert done.exit_code == 0

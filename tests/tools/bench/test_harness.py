@@ -43,6 +43,7 @@ def test_goals_that_are_missed_are_said_to_be():
     assert [row[3] for row in results(harness(costs, 7, "limits"))[2:]] == ["missed", "missed"]
 
 
+@pytest.mark.alone
 def test_every_case_takes_its_turn_with_a_bare_interpreter():
     costs = measure(MateProbes(), two_cases(), SETTINGS, repeat=2)
     assert (len(costs.bare), len(costs.case), len(costs.total)) == (4, 4, 2)

@@ -11,6 +11,7 @@ from graders.tools.bench.hogs import PER_CORE, hogs
 from tests.processes import below_me, survivors
 
 
+@pytest.mark.alone
 def test_hogs_run_inside_the_context_and_nowhere_else():
     cores = usable_cores()[:1]
     before = below_me()
@@ -20,6 +21,7 @@ def test_hogs_run_inside_the_context_and_nowhere_else():
     assert not survivors(before)
 
 
+@pytest.mark.alone
 def test_hogs_end_when_the_work_beside_them_fails():
     before = below_me()
     with pytest.raises(ZeroDivisionError), hogs(usable_cores()[:1], Settings(Isolation.LIMITS)):

@@ -106,6 +106,7 @@ def test_a_probe_that_never_answered_proves_nothing(judge: Callable[[Outcome], C
     assert Examination("bwrap", (check,), 330e3).fit is not check.needed
 
 
+@pytest.mark.alone
 def test_every_mechanism_is_really_tried_on_this_machine() -> None:
     isolation = choose("auto")
     checks = {check.name: check for check in containment.containment_checks(isolation)}
@@ -173,6 +174,7 @@ def test_pressure_and_governors_are_read_as_the_kernel_writes_them(tmp_path: Pat
     assert read_governors(tmp_path) == {"performance", "powersave"}
 
 
+@pytest.mark.alone
 def test_this_machine_can_be_measured() -> None:
     facts = look()
     assert facts.cores >= 1
