@@ -77,7 +77,7 @@ def _asked(program: Program, suite: Suite) -> Suite:
     """Return the suite with what the program is to be asked, the same case twice if need be."""
     by_name = {case.id.rpartition("/")[2]: case for case in suite.cases}
     asked = [by_name.get(name, suite.cases[0]) for name in program.cases]
-    return replace(suite, cases=tuple(asked))
+    return replace(suite, cases=tuple(asked), sha256=None)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from graders.channel.channel import Settings, ask
 from graders.channel.session import hold
 from graders.grading import fairness, phrases
 from graders.grading.judge import judge
-from graders.grading.slim import size_of_texts, slim
+from graders.grading.slim import Kept, slim
 from graders.katas.kata import Kata
 from graders.model.outcome import Doubt, Event, Outcome, Raised
 from graders.model.provenance import Submitted
@@ -61,7 +61,7 @@ def grade(
     the scorecard then holds what was graded so far and says that it is not complete.
     """
     results: list[Result] = []
-    kept = 0
+    kept = Kept()
     spent_s = 0.0
     verdict_for_the_rest: Judgement | None = None
     complete = True
@@ -74,7 +74,7 @@ def grade(
                 result, counted_s = _graded(submission, kata, case, settings, rules)
                 spent_s += counted_s
             result = slim(result, kept)
-            kept += size_of_texts(result)
+            kept = kept.plus(result)
             verdict_for_the_rest = verdict_for_the_rest or _end_of(result, spent_s, settings)
             results.append(result)
             on_result(result)
@@ -120,9 +120,10 @@ def refuse(
 ) -> Scorecard:
     """Return the scorecard of a file that was not started: the same verdict on every case."""
     results: list[Result] = []
+    kept = Kept()
     for case in cases:
-        kept = sum(map(size_of_texts, results))
         results.append(slim(_unrun(kata, case, judgement), kept))
+        kept = kept.plus(results[-1])
     return Scorecard(submission, kata.name, isolation, tuple(results))
 
 

@@ -1,8 +1,8 @@
 """Keep a scorecard small: what is kept of one result, and of all results of a run together.
 
 A submission can print, raise and answer without end. Of a long text the beginning and the end
-are kept, so that a scorecard of the shipped suites takes at most 200 KiB of JSON whatever a
-submission does.
+are kept, and more of those that came first, so that a scorecard of the shipped suites takes at
+most 200 KiB of JSON whatever a submission does. All sizes here are bytes of JSON.
 """
 
 from __future__ import annotations
@@ -10,71 +10,99 @@ from __future__ import annotations
 import bisect
 import hashlib
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+import msgspec
+
+from graders.model.explanation import Explanation
 from graders.model.limits import KIB
 from graders.model.scorecard import LongAnswer, Result
 from graders.model.value import in_words
 
-ANSWER_BYTES = 2 * KIB
-"""An answer that takes more bytes of JSON is kept as how it begins."""
-TEXT_BYTES = 8 * KIB
-"""So many bytes of JSON are kept of each text of a result."""
-RUN_BYTES = 40 * KIB
-"""So many bytes of JSON the texts of a run take before less is kept of those to come."""
-FEW_BYTES = 128
-"""So many bytes of JSON are kept of each text from then on."""
-MESSAGE_BYTES = 512
-"""So many bytes of JSON are always kept of a message, which defends the verdict."""
+MOST_OF_A_TEXT = 8 * KIB
+"""So much is kept of a text: of a message, a traceback, stdout or stderr."""
+MOST_OF_AN_ANSWER = 2 * KIB
+"""Of an answer that takes more only its beginning is kept."""
+TEXTS_OF_A_RUN = 32 * KIB
+"""The more of this the texts and answers so far take, the less is kept of those to come."""
+EXPLANATIONS_OF_A_RUN = 56 * KIB
+"""Once the explanations so far take so much, no more are kept; the messages are."""
+LEAST_OF_A_TEXT = 32
+"""So much is kept of each text and answer, come what may."""
+LEAST_OF_A_MESSAGE = 256
+"""So much is kept of each message, which defends the verdict."""
+
+_TEXTS_OF_A_RESULT = 5
 
 
-def slim(result: Result, kept: int = 0) -> Result:
-    """Return what is kept of a result, where the texts of those before it take `kept` bytes.
+@dataclass(frozen=True)
+class Kept:
+    """Hold how much of a run has been kept so far."""
 
-    Its answer still has to be the whole one.
-    """
-    room = TEXT_BYTES if kept < RUN_BYTES else FEW_BYTES
-    answer, long_answer = _answer(result.answer)
+    texts: int = 0
+    explanations: int = 0
+
+    def plus(self, result: Result) -> Kept:
+        """Return how much it is with one more result."""
+        texts = (result.message, result.traceback, result.stdout, result.stderr)
+        size = sum(map(_size, texts)) + _size(result.answer)
+        return Kept(self.texts + size, self.explanations + _size_of(result.explanation))
+
+
+def slim(result: Result, kept: Kept = Kept()) -> Result:
+    """Return what is kept of a result, whose answer still has to be the whole one."""
+    share = (TEXTS_OF_A_RUN - kept.texts) // _TEXTS_OF_A_RESULT
+    room = max(LEAST_OF_A_TEXT, min(MOST_OF_A_TEXT, share))
+    answer, long_answer = _answer(result.answer, min(room, MOST_OF_AN_ANSWER))
+    explained = kept.explanations + _size_of(result.explanation) <= EXPLANATIONS_OF_A_RUN
     return replace(
         result,
         answer=answer,
         long_answer=long_answer,
-        message=_cut(result.message, max(room, MESSAGE_BYTES)),
+        message=_cut(result.message, max(room, LEAST_OF_A_MESSAGE)),
         traceback=_cut(result.traceback, room),
         stdout=_cut(result.stdout, room),
         stderr=_cut(result.stderr, room),
+        explanation=result.explanation if explained else None,
     )
 
 
-def _answer(answer: object) -> tuple[object, LongAnswer | None]:
-    # Most answers are short, and this is done between two cases.
+def _answer(answer: object, most: int) -> tuple[object, LongAnswer | None]:
     whole = json.dumps(answer, separators=(",", ":"))
-    if len(whole) <= ANSWER_BYTES:
+    if len(whole) <= most:
         return answer, None
     items = len(answer) if isinstance(answer, list) else None
     digest = hashlib.sha256(whole.encode()).hexdigest()
-    return in_words(answer), LongAnswer(items, len(whole), digest)
+    words = in_words(answer)
+    return words[: _room_for(words, most)], LongAnswer(items, len(whole), digest)
 
 
-def size_of_texts(result: Result) -> int:
-    """Return how many bytes of JSON the texts of a result take that a submission has a say in."""
-    return sum(map(_size, (result.message, result.traceback, result.stdout, result.stderr)))
+def _size_of(explanation: Explanation | None) -> int:
+    return 0 if explanation is None else _size(msgspec.to_builtins(explanation))
 
 
-def _size(text: str) -> int:
-    return len(json.dumps(text)) - 2
+def _size(value: object) -> int:
+    return len(json.dumps(value))
 
 
 def _cut(text: str, most: int) -> str:
-    """Return a text that takes at most `most` bytes of JSON beside the line on what is gone.
+    """Return a text that takes at most `most` beside the line on what is gone.
 
     The middle goes: a traceback names its exception at the end, and what was printed ends with a
     word on what was not even captured.
     """
-    if len(text) <= most and _size(text) <= most:
+    begin = _room_for(text, most)
+    if begin == len(text):
         return text
-    lengths = range(1, min(len(text), most) + 1)
-    end = bisect.bisect_right(lengths, most // 4, key=lambda length: _size(text[-length:]))
-    begin = bisect.bisect_right(lengths, most - most // 4, key=lambda length: _size(text[:length]))
+    begin = _room_for(text, most - most // 4)
+    end = _room_for(text[:begin:-1], most // 4)
     left_out = len(text) - begin - end
-    return f"{text[:begin]}\n… {left_out:,} characters were left out …\n{text[-end:]}"
+    return f"{text[:begin]}\n… {left_out:,} characters left out …\n{text[len(text) - end :]}"
+
+
+def _room_for(text: str, most: int) -> int:
+    """Return how many characters of a text, from its start, take at most `most`."""
+    if len(text) <= most and _size(text) <= most:
+        return len(text)
+    lengths = range(most + 1)
+    return bisect.bisect_right(lengths, most, key=lambda length: _size(text[:length])) - 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from dataclasses import dataclass, fields
 from typing import Any, Literal
@@ -251,7 +252,12 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a scorecard, made from the types above."""
-    return msgspec.json.schema(Document)
+    made = msgspec.json.schema(Document)
+    for definition in made["$defs"].values():
+        # Newer Pythons keep docstrings without their indentation, older ones with it.
+        text = inspect.cleandoc(definition.get("description", ""))
+        definition["description"] = text.partition(">>>")[0].strip()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
 
 
 def _without_what_is_not_there(case: dict[str, Any]) -> dict[str, Any]:

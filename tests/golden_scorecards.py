@@ -1,0 +1,109 @@
+"""Make the golden scorecards, one for each verdict, and the JSON Schema that they obey.
+
+`python -m tests.golden_scorecards` writes both anew after a change on purpose. What differs from
+machine to machine and from run to run is replaced by a fixed text of the same kind.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from graders import Limits, Scorecard, grade_file
+from graders.katas import kata_named
+from graders.model.limits import KIB
+from graders.model.scorecard import schema
+from graders.model.verdict import Verdict
+from graders.suites import load
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = ROOT / "tests" / "golden"
+SCHEMA = ROOT / "docs" / "scorecard.schema.json"
+SUITE = load(GOLDEN / "suite.yaml")
+LIMITS = Limits(kept_output_bytes=64, flood_bytes=64 * KIB)
+SUBMISSIONS: Mapping[Verdict, str] = {
+    Verdict.ACCEPTED: "return 3",
+    Verdict.WRONG_ANSWER: "print('the first legal one'); return 0",
+    Verdict.INVALID_ANSWER: "return '3'",
+    Verdict.TIME_LIMIT_EXCEEDED: "import time; time.sleep(60)",
+    Verdict.MEMORY_LIMIT_EXCEEDED: "return bytearray(1 << 40)",
+    Verdict.OUTPUT_LIMIT_EXCEEDED: "[print('all work and no play') for _ in range(1 << 20)]",
+    Verdict.RUNTIME_ERROR: "raise ValueError('no idea')",
+    Verdict.LOAD_ERROR: "",
+    Verdict.GRADER_ERROR: "return 3",
+}
+
+
+def scorecard(verdict: Verdict, folder: Path) -> Scorecard:
+    """Grade a submission that gets the verdict."""
+    file = folder / f"{verdict}.py"
+    body = SUBMISSIONS[verdict]
+    file.write_text(f"def find_best_move(board):\n    {body}\n" if body else "import nowhere\n")
+    with contextlib.ExitStack() as patches:
+        if verdict is Verdict.GRADER_ERROR:
+            broken = mock.patch.object(
+                kata_named("best_move"), "check", side_effect=ZeroDivisionError("ours")
+            )
+            patches.enter_context(broken)
+        return grade_file(
+            file,
+            kata="best_move",
+            suites=[SUITE],
+            cap_s=0.5 if verdict is Verdict.TIME_LIMIT_EXCEEDED else 20.0,
+            rerun=False,
+            limits=LIMITS,
+        )
+
+
+def normalised(card: Scorecard) -> dict[str, Any]:
+    """Return the JSON of a scorecard without what another machine or run would have otherwise."""
+    document: dict[str, Any] = json.loads(card.to_json())
+    document["submission"]["path"] = Path(document["submission"]["path"]).name
+    document["isolation"] = "bwrap"
+    document["started_at"] = "2026-01-01T00:00:00.000Z"
+    document["duration_s"] = 1.0
+    made = document["provenance"]
+    made |= {"grader": "0", "platform": "Linux", "cores": 2, "drop_undo_per_s": 1000000}
+    made["python"] = {"version": "3", "implementation": "CPython"}
+    made["isolation"] = {"level": "bwrap", "version": "0"}
+    for case in document["cases"]:
+        case |= {"wall_s": 0.25, "cpu_s": 0.25}
+        case["message"] = _steady(case["message"])
+        case["stdout"] = re.sub(r"… [\d,]+", "… 1", case["stdout"])
+    return document
+
+
+def _steady(message: str) -> str:
+    if message.startswith("Traceback"):
+        return message.splitlines()[-1]
+    message = re.sub(r"\b\d+\.\d+ (?=[KMG]iB\b)", "1.5 ", message)
+    return re.sub(r"\b\d+\.\d+ s\b", "0.25 s", message)
+
+
+def text(document: object) -> str:
+    """Write a document as the files hold it."""
+    return json.dumps(document, indent=2) + "\n"
+
+
+def golden(verdict: Verdict) -> Path:
+    """Return the file of the golden scorecard for a verdict."""
+    return GOLDEN / f"{verdict}.json"
+
+
+def main() -> None:
+    """Write everything anew."""
+    SCHEMA.write_text(text(schema()), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        for verdict in Verdict:
+            document = normalised(scorecard(verdict, Path(folder)))
+            golden(verdict).write_text(text(document), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

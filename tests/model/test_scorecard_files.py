@@ -1,0 +1,124 @@
+"""The schema, the page and the golden files that other programs are written from."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from graders.model import explanation, outcome, provenance
+from graders.model.limits import Limits
+from graders.model.scorecard import (
+    Attempt,
+    Document,
+    LongAnswer,
+    Result,
+    Scorecard,
+    Standing,
+    schema,
+)
+from graders.model.verdict import Verdict
+from tests.golden_scorecards import ROOT, SCHEMA, SUITE, golden, normalised, scorecard, text
+from tests.scorecards import ACCEPTED, LATE, STANDING, WRONG, card
+
+PAGE = (ROOT / "docs" / "scorecard.md").read_text(encoding="utf-8")
+AGAIN = "run python -m tests.golden_scorecards, and look at what it changed"
+DESCRIBED: dict[str, type] = {
+    "The document": Document,
+    "`submission`": provenance.Submitted,
+    "`provenance`": provenance.Provenance,
+    "`provenance.python`": provenance.PythonUsed,
+    "`provenance.isolation`": provenance.IsolationUsed,
+    "`provenance.suites`, each": provenance.SuiteUsed,
+    "`provenance.limits`": Limits,
+    "`provenance.options`": provenance.Options,
+    "`cases`, each": Result,
+    "`long_answer`": LongAnswer,
+    "`attempts`, each": Attempt,
+    "`doubt`": outcome.Doubt,
+    "`doubt.waited`": outcome.Waited,
+    "`explanation` of a position": explanation.PositionExplanation,
+    "`explanation.accept`, each, and `explanation.played`": explanation.Column,
+    "`explanation.lines`, each": explanation.Line,
+    "`explanation` of a step": explanation.StepExplanation,
+    "`ladder`": Standing,
+}
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_the_scorecard_of_each_verdict_is_the_golden_one(verdict: Verdict, tmp_path: Path) -> None:
+    graded = scorecard(verdict, tmp_path)
+    assert [result.verdict for result in graded.results] == [verdict]
+    expected = json.loads(golden(verdict).read_text(encoding="utf-8"))
+    assert normalised(graded) == expected, AGAIN
+    assert Scorecard.from_json(graded.to_json()) == graded
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_a_golden_scorecard_is_read_by_this_grader(verdict: Verdict) -> None:
+    written = golden(verdict).read_text(encoding="utf-8")
+    assert json.loads(Scorecard.from_json(written).to_json()) == json.loads(written)
+
+
+def test_the_schema_is_the_one_of_the_types() -> None:
+    assert SCHEMA.read_text(encoding="utf-8") == text(schema()), AGAIN
+
+
+def test_scorecards_obey_the_schema() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    validator.check_schema(validator.schema)
+    real = [json.loads(golden(verdict).read_text(encoding="utf-8")) for verdict in Verdict]
+    by_hand = card(ACCEPTED, WRONG, LATE, standing=STANDING, holds=False, lost=("a/b~swap",))
+    for document in (*real, json.loads(by_hand.to_json()), example()):
+        validator.validate(document)
+    with pytest.raises(jsonschema.ValidationError):
+        validator.validate(real[0] | {"version": 1})
+    with pytest.raises(jsonschema.ValidationError):
+        validator.validate({name: real[0][name] for name in real[0] if name != "provenance"})
+
+
+@pytest.mark.parametrize("heading", DESCRIBED)
+def test_the_page_describes_every_field(heading: str) -> None:
+    described = re.findall(r"^\| `(\w+)` \|", section(heading), re.MULTILINE)
+    assert described == names(DESCRIBED[heading])
+
+
+def test_the_page_describes_every_object_and_every_verdict() -> None:
+    titles = {definition["title"] for definition in schema()["$defs"].values()}
+    told = {described.__name__ for described in DESCRIBED.values()}
+    assert titles - told == {"Verdict", "DoubtKind"}
+    assert all(f"`{verdict}`" in section("`cases`, each") for verdict in Verdict)
+    assert all(f"`{kind}`" in section("`doubt`") for kind in outcome.DoubtKind)
+
+
+def test_the_example_on_the_page_is_a_scorecard() -> None:
+    assert Scorecard.from_json(json.dumps(example())).score == 0
+
+
+def test_the_golden_suite_is_named_with_its_version_and_its_bytes() -> None:
+    made = json.loads(golden(Verdict.ACCEPTED).read_text(encoding="utf-8"))["provenance"]
+    assert made["suites"] == [{"name": "suite", "version": 3, "sha256": SUITE.sha256}]
+
+
+def section(heading: str) -> str:
+    return re.split(r"^##+ ", PAGE.split(f"# {heading}\n", 1)[1], maxsplit=1, flags=re.M)[0]
+
+
+def names(described: type) -> list[str]:
+    if is_dataclass(described):
+        return [field.name for field in fields(described)]
+    own = [field.encode_name for field in msgspec.structs.fields(described)]
+    tag = described.__struct_config__.tag_field  # type: ignore[attr-defined]
+    return [tag, *own] if tag else own
+
+
+def example() -> dict[str, Any]:
+    found = json.loads(PAGE.split("```json\n", 1)[1].split("```", 1)[0])
+    assert isinstance(found, dict)
+    return found
