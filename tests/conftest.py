@@ -5,8 +5,18 @@ from __future__ import annotations
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.once import Once, folder_of_the_session
+
+# On a busy machine an example takes longer, and nothing is wrong with it.
+settings.register_profile(
+    "any machine",
+    parent=settings.default,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session")
