@@ -24,7 +24,14 @@ from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
 from graders.suites import shipped
-from graders.tools.verifying.declared import SOLUTIONS, Declaration, references, specimens, starters
+from graders.tools.verifying.declared import (
+    SOLUTIONS,
+    UNPLACED,
+    Declaration,
+    references,
+    specimens,
+    starters,
+)
 from graders.tools.verifying.runs import Run, starters_part
 from tests.once import Once
 from tests.unhurried import by_cpu_time, unhurried
@@ -34,22 +41,7 @@ USUAL = {name: shipped(name) for name in all_katas()}
 EVERY = {name: shipped(name, stretch=True) for name in all_katas()}
 STRETCH = [suite for suite in EVERY["best_move"] if suite.stretch]
 DECLARED = {each.file.name: each for each in (*references(), *specimens())}
-RUNGS = {
-    "naive.py": "naive",
-    "alpha_beta.py": "alpha_beta",
-    "iterative_deepening.py": "iterative_deepening",
-    "transposition.py": "transposition",
-    "bitboard.py": "bitboard",
-}
-RUNGS_OF_SPECIMENS = {
-    "always_centre.py": "none",
-    "leftmost.py": "none",
-    "red_only.py": "alpha_beta",
-    "forgets_undo.py": None,
-    "depth_before_terminal.py": "alpha_beta",
-    "by_heart.py": "bitboard",
-    "unsound_transposition.py": "transposition",
-}
+PLACED = [each for each in specimens() if each.rung is not None]
 UNDECLARED = {
     "naive at depth 5": ("naive.py", "depth", "5", "naive"),
     "alpha-beta at depth 6": ("alpha_beta.py", "depth", "6", "alpha_beta"),
@@ -96,7 +88,7 @@ def looked_at(declaration: Declaration) -> list[str]:
     wanted = BEYOND.get(name, [])
     if declaration in references():
         return [*ids(suite for suites in USUAL.values() for suite in suites), *wanted]
-    placed = ids(USUAL["best_move"]) if name in RUNGS_OF_SPECIMENS else []
+    placed = ids(suite for own in USUAL.values() for suite in own) if declaration in PLACED else []
     return [*telling(declaration), *placed, *wanted]
 
 
@@ -133,8 +125,8 @@ def part(whole: Scorecard, cases: Iterable[str]) -> Scorecard:
     return replace(whole, results=results, standing=kata_named(whole.kata).standing(results))
 
 
-def rung_of(card: Scorecard) -> str | None:
-    return card.standing.rung if card.standing else None
+def rung_of(card: Scorecard) -> str:
+    return card.standing.rung if card.standing else UNPLACED
 
 
 @pytest.mark.parametrize("reference", by_file(references()))
@@ -148,7 +140,7 @@ def test_a_reference_gets_its_declared_verdicts_and_its_own_rung(
     found = Run(reference, usual)
     assert found.deviations() == ()
     assert found.undeclared() == ()
-    assert rung_of(usual) == RUNGS.get(name)
+    assert rung_of(usual) == reference.rung
 
 
 @pytest.mark.parametrize("name", UNDECLARED)
@@ -187,9 +179,10 @@ def test_the_sound_table_falls_into_no_trap(card: Graded) -> None:
     assert [result.id for result in results if not result.accepted] == []
 
 
-@pytest.mark.parametrize("name", RUNGS_OF_SPECIMENS)
-def test_a_specimen_is_placed_by_what_it_shows(name: str, card: Graded) -> None:
-    assert rung_of(card(name, ids(USUAL["best_move"]))) == RUNGS_OF_SPECIMENS[name]
+@pytest.mark.parametrize("specimen", by_file(tuple(PLACED)))
+def test_a_specimen_is_placed_by_what_it_shows(specimen: Declaration, card: Graded) -> None:
+    name = specimen.file.name
+    assert rung_of(card(name, ids(USUAL[card(name).kata]))) == specimen.rung
 
 
 def test_answers_learned_by_heart_hold_only_without_variants(card: Graded) -> None:

@@ -11,10 +11,15 @@ from pathlib import Path
 import pytest
 import yaml
 
+from graders.katas import all_katas
+
 ROOT = Path(__file__).parent.parent
 ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 PACKAGES = ("kata", "solutions", "graders")
-STANDALONE = ("solutions/specimens", "kata/best_move", "kata/operations")
+STANDALONE = (
+    "solutions/specimens",
+    *(str(starter.parent.relative_to(ROOT)) for starter in ROOT.glob("kata/*/starter.py")),
+)
 
 
 def sources() -> list[Path]:
@@ -141,6 +146,32 @@ def test_what_stands_beside_the_lessons_is_built_on_them_and_knows_no_grader() -
         imported = set(imports(ROOT / "solutions" / name))
         assert not {module for module in imported if module.startswith("graders")}
         assert {module for module in imported if module.startswith("solutions.")}
+
+
+def documentation(tree: ast.Module) -> set[int]:
+    """Return the ids of the nodes that are docstrings, those after an assignment included."""
+    return {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+
+
+@pytest.mark.parametrize("name", sorted(all_katas()))
+def test_nothing_outside_its_folder_names_a_kata(source: Path, name: str) -> None:
+    if source.is_relative_to(ROOT / "graders" / "katas" / name) or "graders" not in source.parts:
+        return
+    own = f"graders.katas.{name}"
+    assert not [module for module in imports(source) if f"{module}.".startswith(f"{own}.")]
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    texts = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in documentation(tree)
+    ]
+    assert not [text for text in texts if re.search(rf"\b{name}\b", text)]
 
 
 def test_says_what_every_public_thing_does(source: Path) -> None:

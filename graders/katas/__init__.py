@@ -1,4 +1,12 @@
-"""Hold the katas: a folder here that binds `KATA` adds one."""
+"""Hold the katas: a folder here that binds `KATA` adds one.
+
+Katas may also live elsewhere: each folder in this package's `__path__` is searched, so that
+
+    graders.katas.__path__.append("/where/my/katas/are")
+
+adds every package in that folder that binds `KATA`, as `graders.katas.NAME`. Sub-commands
+(`graders.commands`) and reports (`graders.reports`) are found in the same way.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +20,20 @@ from typing import Any
 from graders.katas.kata import Kata
 
 
-@functools.cache
 def all_katas() -> Mapping[str, Kata[Any]]:
     """Return every kata by its name.
 
-    >>> sorted(all_katas())
-    ['best_move', 'operations']
+    >>> "best_move" in all_katas()
+    True
     """
+    return _katas_in(tuple(__path__))
+
+
+@functools.cache
+def _katas_in(folders: tuple[str, ...]) -> Mapping[str, Kata[Any]]:
     modules = [
         importlib.import_module(f"{__name__}.{found.name}")
-        for found in pkgutil.iter_modules(__path__)
+        for found in pkgutil.iter_modules(folders)
     ]
     katas: list[Kata[Any]] = [module.KATA for module in modules if hasattr(module, "KATA")]
     return MappingProxyType({kata.name: kata for kata in katas})

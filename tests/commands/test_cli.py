@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import subprocess
 import sys
+from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
+from graders import commands
 from graders.cli import main
 
 
-def test_every_sub_command_is_listed_and_what_is_none_is_not() -> None:
+def listed() -> list[str]:
     lines = CliRunner().invoke(main, ["--help"]).output.split("Commands:")[1].splitlines()
-    names = [line.split()[0] for line in lines if line.strip()]
-    assert names == ["bench", "doctor", "grade", "mine", "verify"]
+    return [line.split()[0] for line in lines if line.strip()]
+
+
+def test_every_module_that_binds_a_command_is_listed_and_no_other() -> None:
+    modules = {
+        found.name: importlib.import_module(f"{commands.__name__}.{found.name}")
+        for found in pkgutil.iter_modules(commands.__path__)
+    }
+    bound = sorted(name for name, module in modules.items() if hasattr(module, "command"))
+    assert listed() == bound
+    assert "grade" in bound
+
+
+@pytest.mark.parametrize("name", listed())
+def test_a_sub_command_is_called_as_its_file_and_says_what_it_does(name: str) -> None:
+    result = CliRunner().invoke(main, [name, "--help"])
+    assert result.exit_code == 0
+    assert f"Usage: main {name}" in result.output
+    assert len(result.output.splitlines()[2].strip()) > 20
+
+
+def test_one_file_adds_a_sub_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "greet.py").write_text(
+        "import click\n\n@click.command()\ndef command():\n"
+        '    """Say hello to the candidate."""\n    click.echo("hello")\n',
+        encoding="utf-8",
+    )
+    monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(tmp_path)])
+    assert "greet" in listed()
+    assert CliRunner().invoke(main, ["greet"]).output == "hello\n"
 
 
 def test_an_unknown_sub_command_is_exit_code_2() -> None:

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.grading import pipeline
-from graders.katas import kata_named
+from graders.katas import all_katas, kata_named
 from graders.sandbox.isolation import IsolationUnavailableError
 from kata.board import Board
 
@@ -73,7 +73,7 @@ def test_a_bad_suite_is_exit_code_2_and_one_line(right: Path, tmp_path: Path) ->
 def test_an_unknown_kata_is_exit_code_2(right: Path) -> None:
     result = kata_grade(right, "--kata", "chess")
     assert result.exit_code == 2
-    assert "there is no kata 'chess'; there are best_move, operations" in result.output
+    assert f"there is no kata 'chess'; there are {', '.join(all_katas())}" in result.output
 
 
 def test_a_fault_of_ours_is_exit_code_3(right: Path, monkeypatch: pytest.MonkeyPatch) -> None:

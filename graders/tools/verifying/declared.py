@@ -17,18 +17,22 @@ from graders.model.verdict import Verdict
 SOLUTIONS = Path(solutions.__file__).parent
 SPECIMENS = SOLUTIONS / "specimens"
 KATAS = Path(kata.__file__).parent
+UNPLACED = "unplaced"
+"""Stands for no rung at all, where a file must not be placed."""
 
 
 @dataclass(frozen=True)
 class Declaration:
     """Hold what one file must get: for each glob over case ids, the verdicts allowed.
 
-    `why` says what a specimen does wrong.
+    `why` says what a specimen does wrong. `rung` is where it is placed on the ladder by the usual
+    suites: `UNPLACED` where it must not be placed, None where nobody asks.
     """
 
     file: Path
     verdicts: Mapping[str, tuple[Verdict, ...]]
     why: str = ""
+    rung: str | None = None
 
     def allowed(self, case_id: str) -> tuple[Verdict, ...] | None:
         """Return the verdicts allowed on a case, None where nothing is declared."""
@@ -50,26 +54,27 @@ class Declaration:
         return any(Verdict.ACCEPTED not in verdicts for verdicts in self.verdicts.values())
 
 
-class _Specimen(msgspec.Struct, forbid_unknown_fields=True):
-    why: str
+class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     verdicts: dict[str, list[Verdict]]
+    why: str = ""
+    rung: str | None = None
 
 
 def references() -> tuple[Declaration, ...]:
-    """Return the declarations of the ladder and of the operations reference."""
-    raw = _read(SOLUTIONS / "expected.yaml")
-    declared = msgspec.convert(raw, dict[str, dict[str, list[Verdict]]])
-    return tuple(
-        Declaration(SOLUTIONS / name, _frozen(verdicts)) for name, verdicts in declared.items()
-    )
+    """Return the declarations of the reference solutions of all katas."""
+    return _declared(SOLUTIONS)
 
 
 def specimens() -> tuple[Declaration, ...]:
     """Return the declarations of the specimens, each a classic mistake."""
-    declared = msgspec.convert(_read(SPECIMENS / "expected.yaml"), dict[str, _Specimen])
+    return _declared(SPECIMENS)
+
+
+def _declared(folder: Path) -> tuple[Declaration, ...]:
+    raw = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))
     return tuple(
-        Declaration(SPECIMENS / name, _frozen(entry.verdicts), entry.why)
-        for name, entry in declared.items()
+        Declaration(folder / name, _frozen(entry.verdicts), entry.why, entry.rung)
+        for name, entry in msgspec.convert(raw, dict[str, _Entry]).items()
     )
 
 
@@ -80,7 +85,3 @@ def starters() -> tuple[Path, ...]:
 
 def _frozen(verdicts: Mapping[str, list[Verdict]]) -> Mapping[str, tuple[Verdict, ...]]:
     return {pattern: tuple(allowed) for pattern, allowed in verdicts.items()}
-
-
-def _read(path: Path) -> object:
-    return yaml.safe_load(path.read_text(encoding="utf-8"))

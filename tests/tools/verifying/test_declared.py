@@ -1,0 +1,64 @@
+"""A rung or a specimen is one file and its declaration beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graders.channel.channel import Settings
+from graders.katas import all_katas
+from graders.sandbox.sandbox import Isolation
+from graders.suites import by_name
+from graders.tools.verifying import declared
+from graders.tools.verifying.declared import UNPLACED, references, specimens, starters
+from graders.tools.verifying.runs import references_part, run, specimens_part
+
+SETTINGS = Settings(Isolation.LIMITS)
+SUITES = {"best_move": [by_name("phase2")]}
+WIN_AT_ONCE = "phase2/win-at-once"
+LEFT = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
+
+
+def add(folder: Path, declaration: str) -> None:
+    (folder / "left.py").write_text(LEFT, encoding="utf-8")
+    (folder / "expected.yaml").write_text(declaration, encoding="utf-8")
+
+
+def test_one_file_and_its_declaration_add_a_rung(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(tmp_path, "left.py:\n  rung: none\n  verdicts:\n    phase2/*: [wrong_answer]\n")
+    monkeypatch.setattr(declared, "SOLUTIONS", tmp_path)
+    (reference,) = references()
+    assert (reference.file.name, reference.rung) == ("left.py", "none")
+    part = references_part([run(reference, SUITES, SETTINGS)])
+    assert part.holds
+    assert part.rows == (("left.py", "0", "3 of 3", "0"),)
+
+
+def test_one_file_and_its_declaration_add_a_specimen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(tmp_path, f"left.py:\n  why: looks left\n  verdicts:\n    {WIN_AT_ONCE}: [accepted]\n")
+    monkeypatch.setattr(declared, "SPECIMENS", tmp_path)
+    (specimen,) = specimens()
+    assert (specimen.why, specimen.rung) == ("looks left", None)
+    part = specimens_part([run(specimen, SUITES, SETTINGS, case=WIN_AT_ONCE)])
+    assert [problem.split(":")[0] for problem in part.problems] == [
+        f"left.py on {WIN_AT_ONCE}",
+        "left.py is declared to miss nothing, so it is no specimen",
+    ]
+
+
+def test_every_rung_of_a_ladder_is_declared_to_stand_where_its_name_says() -> None:
+    rungs = {each.file.name: each.rung for each in references()}
+    for kata in all_katas().values():
+        ladder = kata.ladder()
+        for file in ladder.rungs if ladder else ():
+            assert rungs.pop(file) == Path(file).stem
+    assert set(rungs.values()) <= {UNPLACED}
+
+
+def test_every_kata_has_a_starter_of_its_own() -> None:
+    assert [starter.parent.name for starter in starters()] == sorted(all_katas())
