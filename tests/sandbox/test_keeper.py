@@ -54,7 +54,7 @@ def answered(body: str, settings: Settings, cap_s: float = PATIENCE_S) -> Outcom
 
 
 def graded_in_a_worker(path: str) -> tuple[int, int]:
-    scorecard = grade_file(path, suites=["phase2"], explain=False, rerun=False)
+    scorecard = grade_file(path, suites=["phase2"], explain=False)
     return scorecard.score, scorecard.max_score
 
 
@@ -176,7 +176,7 @@ class TestTheHost:
     @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
     def test_may_be_a_pool_of_processes(self, method: str) -> None:
         keepers.prepare()  # the workers of a fork must not share it
-        file = str(Path(__file__).parents[2] / "solutions" / "naive.py")
+        file = str(Path(__file__).parents[2] / "solutions" / "specimens" / "by_heart.py")
         context = multiprocessing.get_context(method)
         with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as pool:
             scores = list(pool.map(graded_in_a_worker, [file] * 4))
