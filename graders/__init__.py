@@ -12,14 +12,16 @@ if TYPE_CHECKING:
     from graders.grading.pipeline import grade_file as grade_file
     from graders.model.limits import Limits as Limits
     from graders.model.scorecard import Scorecard as Scorecard
+    from graders.model.scorecard import ScorecardError as ScorecardError
     from graders.model.usage import UsageError as UsageError
 
-__all__ = ["Limits", "Scorecard", "UsageError", "grade_file"]
+__all__ = ["Limits", "Scorecard", "ScorecardError", "UsageError", "grade_file"]
 
 _OFFERED = {
     "grade_file": "graders.grading.pipeline",
     "Limits": "graders.model.limits",
     "Scorecard": "graders.model.scorecard",
+    "ScorecardError": "graders.model.scorecard",
     "UsageError": "graders.model.usage",
 }
 

@@ -130,6 +130,16 @@ def test_only_reports_commands_and_progress_print(source: Path) -> None:
     assert not [c for c in calls if isinstance(c.func, ast.Name) and c.func.id == "print"]
 
 
+def test_there_is_one_way_from_a_file_to_a_scorecard() -> None:
+    steps = {"graders.grading.recognise", "graders.grading.loop"}
+    takers = {
+        module_name(path)
+        for path in sources()
+        if steps & set(imports(path)) and module_name(path) not in steps
+    }
+    assert takers == {"graders.grading.pipeline"}
+
+
 def test_the_lessons_import_only_what_a_candidate_may() -> None:
     for name in declared_references():
         foreign = {

@@ -129,6 +129,8 @@ def command(
             )
         except UsageError as error:
             raise RefusalError(str(error)) from None
+        except KeyboardInterrupt:  # before there was anything to grade
+            sys.exit(stopped())
         report.finish(scorecard)
     sys.exit(exit_code(scorecard) if scorecard.complete else stopped())
 

@@ -161,16 +161,16 @@ def _level(wanted: str) -> Isolation:
 
 def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence[Suite]]:
     """Return the scorecard, but for its provenance, and the suites that were graded on."""
-    file = Submitted(wanted.shown)
     try:
         submission = read(wanted.path)
-        file = submitted(wanted.shown, submission.source)
-        kata = recognise(survey(submission, wanted.settings), wanted.kata)
     except FileNotFoundError:
         raise UsageError(f"there is no file {wanted.shown}") from None
     except UnreadableError as error:
         file = submitted(wanted.shown, error.source)
         return _turned_away(wanted, file, _load_error(error), listeners)
+    file = submitted(wanted.shown, submission.source)
+    try:
+        kata = recognise(survey(submission, wanted.settings), wanted.kata)
     except NotRecognisedError as error:
         return _turned_away(wanted, file, _load_error(error), listeners)
     except Exception:

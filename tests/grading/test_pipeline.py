@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import hashlib
+import importlib.metadata
+import multiprocessing
+import platform
 import subprocess
 import sys
+import threading
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 import graders
-from graders import Scorecard, UsageError, grade_file
+from graders import Limits, Scorecard, UsageError, grade_file
 from graders.channel.channel import Settings
 from graders.grading import pipeline
 from graders.grading.pipeline import Start
+from graders.model.provenance import Submitted, SuiteUsed
 from graders.model.submission import Submission
 from graders.model.verdict import Verdict
 from graders.suites import by_name
 
 RIGHT = "def find_best_move(board):\n    return 3\n"
 WIN = "phase2/win-at-once"
+GRADE_ONE_CASE = partial(grade_file, case=WIN, cap_s=20.0)
 
 
 @pytest.fixture
@@ -33,7 +45,7 @@ def ids(card: Scorecard) -> list[str]:
 
 
 def test_without_more_a_file_is_graded_on_the_shipped_suites_of_its_kata(right: Path) -> None:
-    card = grade_file(right)
+    card = grade_file(right, explain=False)
     assert card.kata == "best_move"
     assert card.complete
     assert {result.suite for result in card.results} == {"phase2", "phase3"}
@@ -91,6 +103,118 @@ def test_a_fault_of_ours_before_the_first_case_is_a_grader_error(
     monkeypatch.setattr(pipeline, "survey", broken)
     card = grade_file(right, kata="best_move", case=WIN)
     assert [result.verdict for result in card.results] == [Verdict.GRADER_ERROR]
+
+
+def test_what_is_missing_on_our_side_is_not_taken_for_a_missing_file(
+    right: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(submission: Submission, settings: Settings) -> None:
+        raise FileNotFoundError("the runner")
+
+    monkeypatch.setattr(pipeline, "survey", broken)
+    card = grade_file(right, kata="best_move", case=WIN)
+    assert [result.verdict for result in card.results] == [Verdict.GRADER_ERROR]
+
+
+def test_an_interrupt_before_the_first_case_leaves_an_incomplete_scorecard(
+    right: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(submission: Submission, settings: Settings) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pipeline, "survey", interrupted)
+    card = grade_file(right)
+    assert (card.complete, card.results, card.kata) == (False, (), pipeline.UNKNOWN)
+
+
+def test_it_says_from_what_and_on_what_it_was_made(right: Path) -> None:
+    suite = by_name("phase2")
+    limits = Limits(total_s=100.0)
+    card = grade_file(right, suites=[suite], case=WIN, cap_s=3.5, limits=limits)
+    digest = hashlib.sha256(RIGHT.encode()).hexdigest()
+    assert card.submission == Submitted(str(right), digest, len(RIGHT))
+    made = card.provenance
+    assert made is not None
+    digest = hashlib.sha256(Path(suite.path).read_bytes()).hexdigest()
+    assert made.suites == (SuiteUsed("phase2", suite.version, digest),)
+    assert made.limits == limits
+    assert (made.options.cases, made.options.cap_s, made.options.kata) == ((WIN,), 3.5, None)
+    assert made.isolation.level == card.isolation
+    assert (made.isolation.version is not None) == (card.isolation == "bwrap")
+    assert made.python.version == platform.python_version()
+    assert made.grader == importlib.metadata.version("connect-four-kata")
+    assert made.cores >= 1
+    assert made.drop_undo_per_s > 0
+    began = datetime.fromisoformat(card.started_at)
+    assert began.tzinfo is UTC
+    assert timedelta(0) <= datetime.now(UTC) - began
+    assert card.duration_s > 0
+
+
+def test_a_result_says_what_the_suite_says_of_the_case(right: Path) -> None:
+    [result] = grade_file(right, case="phase3/mate-in-9", explain=False).results
+    assert (result.moves, result.first, result.to_move) == ("36013401106063", "RED", "RED")
+    assert (result.goal, result.accept, result.mate_in) == ("win", (6,), 9)
+
+
+def test_a_file_that_cannot_be_read_is_in_its_scorecard_as_far_as_it_is_known(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "latin.py"
+    file.write_bytes(b"# \xff\n")
+    digest = hashlib.sha256(b"# \xff\n").hexdigest()
+    assert grade_file(file).submission == Submitted(str(file), digest, 4)
+    assert grade_file(tmp_path).submission == Submitted(str(tmp_path))
+    odd = grade_file("a\0b.py")
+    assert odd.submission == Submitted("a\\x00b.py")
+    assert "embedded null byte" in odd.results[0].message
+
+
+class TestSideBySide:
+    """Several runs at a time, as a batch has them."""
+
+    SOURCES: ClassVar[dict[str, Verdict]] = {
+        "return 3": Verdict.ACCEPTED,
+        "return 6": Verdict.WRONG_ANSWER,
+        "return None": Verdict.INVALID_ANSWER,
+        "raise RuntimeError": Verdict.RUNTIME_ERROR,
+        "__import__('os')._exit(0)": Verdict.RUNTIME_ERROR,
+        "import os; os.fork() or os._exit(0); return 3": Verdict.ACCEPTED,
+    }
+
+    def files(self, folder: Path) -> list[Path]:
+        files = [folder / f"submission_{number}.py" for number in range(len(self.SOURCES))]
+        for file, body in zip(files, self.SOURCES, strict=True):
+            file.write_text(f"def find_best_move(board):\n    {body}\n")
+        return files
+
+    def check(self, cards: Iterable[Scorecard], files: list[Path]) -> None:
+        cards = list(cards)
+        assert [card.submission.path for card in cards] == [str(file) for file in files]
+        got = [[result.verdict for result in card.results] for card in cards]
+        assert got == [[verdict] for verdict in self.SOURCES.values()]
+
+    def test_in_threads(self, tmp_path: Path) -> None:
+        files = self.files(tmp_path)
+        with ThreadPoolExecutor(len(files)) as pool:
+            self.check(pool.map(GRADE_ONE_CASE, files), files)
+
+    @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+    @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+    def test_in_worker_processes(self, method: str, tmp_path: Path) -> None:
+        files = self.files(tmp_path)
+        with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
+            self.check(pool.map(GRADE_ONE_CASE, files), files)
+
+    def test_the_callbacks_come_in_the_thread_that_called(self, right: Path) -> None:
+        def called_in(number: int) -> bool:
+            seen: set[int] = set()
+            note = lambda what: seen.add(threading.get_ident())  # noqa: E731
+            grade_file(right, case=WIN, on_start=note, on_case=note, on_result=note)
+            return seen == {threading.get_ident()}
+
+        with ThreadPoolExecutor(2) as pool:
+            assert all(pool.map(called_in, range(2)))
 
 
 @pytest.mark.parametrize(
