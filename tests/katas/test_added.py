@@ -1,6 +1,7 @@
-"""A kata is one folder: `added/division/`, found by its place, goes the whole way.
+"""A kata is one folder: those in `added/`, found by their place, go the whole way.
 
-Nothing in the grader knows of it: not its name, not what it asks, not what is right.
+Nothing in the grader knows of them: not their names, not what they ask, not what is right. One
+asks for a single call, and an exception may be right; the other for a session on a live object.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from graders.suites import SuiteError, load
 
 FOLDER = Path(__file__).parent / "added"
 SUITE = FOLDER / "division" / "quotients.yaml"
+STACKS = FOLDER / "stack" / "stacks.yaml"
 RIGHT = "def divide(a, b):\n    return a // b\n"
 NEVER_RAISES = "def divide(a, b):\n    return a // b if b else 0\n"
 
@@ -44,12 +46,12 @@ def right(tmp_path: Path) -> Path:
     return file
 
 
-def test_it_is_found_beside_those_that_come_with_the_project(
+def test_they_are_found_beside_those_that_come_with_the_project(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with_it = set(all_katas())
+    with_them = set(all_katas())
     monkeypatch.undo()
-    assert with_it - set(all_katas()) == {"division"}
+    assert with_them - set(all_katas()) == {"division", "stack"}
 
 
 def test_its_suite_is_read_by_its_own_rules(tmp_path: Path) -> None:
@@ -101,7 +103,43 @@ def test_a_case_that_stands_twice_fails_kata_verify(tmp_path: Path) -> None:
     assert "quotients/even, quotients/rounds-down are one position" in result.output
 
 
-def test_it_need_not_offer_what_it_does_not_have() -> None:
-    division = all_katas()["division"]
-    assert not (division.mining() or division.ladder() or division.probes() or division.oracle())
-    assert "division" not in kata("bench", "--help").output
+@pytest.mark.parametrize(
+    ("pops", "verdict", "said"),
+    [
+        ("self.items.pop()", "accepted", ""),
+        ("self.items.pop(0)", "wrong_answer", "step 3, pop: 1, not 2"),
+        ("self.items and self.items.pop()", "wrong_answer", "step 3, pop: [], not 'IndexError'"),
+        ("None", "wrong_answer", "step 3, pop: None, not 2"),
+    ],
+)
+def test_several_calls_on_one_object_are_one_case(
+    pops: str, verdict: str, said: str, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        "class Stack:\n    def __init__(self): self.items = []\n"
+        f"    def push(self, item): self.items.append(item)\n    def pop(self): return {pops}\n",
+        encoding="utf-8",
+    )
+    result = kata("grade", mine, "--suite", STACKS, "--format", "json", "--isolation", "limits")
+    document = json.loads(result.stdout)
+    missed = [case for case in document["cases"] if case["verdict"] != "accepted"]
+    assert result.exit_code == (1 if missed else 0)
+    assert {case["verdict"] for case in missed} == ({verdict} if said else set())
+    assert [case["message"] for case in missed[:1]] == ([said] if said else [])
+
+
+def test_a_wrong_key_of_a_session_fails_kata_verify(tmp_path: Path) -> None:
+    assert kata("verify", STACKS).exit_code == 0
+    wrong = tmp_path / "stacks.yaml"
+    wrong.write_text(STACKS.read_text(encoding="utf-8").replace("pop -> 1", "pop -> 2"))
+    result = kata("verify", wrong)
+    assert result.exit_code == 1
+    assert "DOES NOT HOLD: stacks/last-first: step 4 gives 1, not 2" in result.output
+
+
+@pytest.mark.parametrize("name", ["division", "stack"])
+def test_a_kata_need_not_offer_what_it_does_not_have(name: str) -> None:
+    added = all_katas()[name]
+    assert not (added.mining() or added.ladder() or added.probes() or added.oracle())
+    assert name not in kata("bench", "--help").output
