@@ -116,6 +116,7 @@ class Channel:
             keeper_cores=self._cores.grader,
         )
         self._box.check = check
+        self._used: Usage | None = None
 
     def __enter__(self) -> Channel:
         return self
@@ -233,7 +234,7 @@ class Channel:
     def _exchange(self, order: wire.Order, nonce: str, cap_s: float, patience_s: float) -> Outcome:
         line = wire.line(order)
         with machine.on_cores(self._cores.grader):
-            before = self._box.usage()
+            before = self._used or self._box.usage()
             start = time.monotonic()
             forgiven = 0.0
             self._box.send(line)
@@ -245,7 +246,7 @@ class Channel:
                     break
                 forgiven = kept_off
             end = time.monotonic() if isinstance(got, Breach) else got.at
-            after = self._box.usage()
+            after = self._used = self._box.usage()
         cpu = max(0.0, after.cpu_s - before.cpu_s)
         outcome = self._outcome(got, nonce, after, cap_s)
         busy = machine.during(before.main, after.main)

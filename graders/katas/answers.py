@@ -5,7 +5,6 @@ from __future__ import annotations
 from graders.model.value import Other, in_words
 
 _COROUTINES = ("coroutine", "async_generator", "Future", "Task")
-_SUBCLASS = ", a subclass of "
 
 
 def not_a_column(answer: object, function: str) -> str:
@@ -32,13 +31,13 @@ def not_a_list(answer: object, function: str, wanted: str) -> str:
 def subclass_hint(answer: object) -> str:
     """Return how to make a plain value of an enum, a named tuple and the like, else nothing.
 
-    >>> subclass_hint(("win", Other("Side, a subclass of int", "<Side.ONE: 1>")))
+    >>> subclass_hint(("win", Other("Side", "<Side.ONE: 1>", "int")))
     'a subclass of int is not accepted; convert it with int(...)'
     """
     if isinstance(answer, tuple | list):
         return next((hint for item in answer if (hint := subclass_hint(item))), "")
-    _, subclass, base = _type_of(answer).rpartition(_SUBCLASS)
-    if not subclass:
+    base = answer.base if isinstance(answer, Other) else ""
+    if not base:
         return ""
     if base == "str":
         return "a subclass of str is not accepted; return a plain str (for an enum, its .value)"

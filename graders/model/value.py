@@ -9,6 +9,7 @@ from graders.model.text import on_one_line
 MAX_DEPTH = 64
 MAX_WORDS = 120
 _INT64 = 1 << 63
+_BASES = ("", "int", "str", "float", "tuple", "list")
 
 
 class MeaninglessError(ValueError):
@@ -19,11 +20,13 @@ class MeaninglessError(ValueError):
 class Other:
     """Stand for an answer of a type that has no word on the wire.
 
-    `type_name` is the type's full name, `shown` a short text for the value.
+    `type_name` is the type's full name, `shown` a short text for the value. `base` is the plain
+    type that it derives from, such as `int`, and empty where there is none.
     """
 
     type_name: str
     shown: str
+    base: str = ""
 
 
 def from_wire(node: object, depth: int = 0) -> object:
@@ -34,8 +37,8 @@ def from_wire(node: object, depth: int = 0) -> object:
 
     >>> from_wire([1, True, {"tuple": ["win", 1]}])
     [1, True, ('win', 1)]
-    >>> from_wire({"other": ["numpy.int64", "np.int64(3)"]})
-    Other(type_name='numpy.int64', shown='np.int64(3)')
+    >>> from_wire({"other": ["numpy.int64", "np.int64(3)", ""]})
+    Other(type_name='numpy.int64', shown='np.int64(3)', base='')
     """
     if depth > MAX_DEPTH:
         raise MeaninglessError(f"it is nested more than {MAX_DEPTH} deep")
@@ -56,7 +59,9 @@ def from_wire(node: object, depth: int = 0) -> object:
 def _marked(kind: object, inside: object, depth: int) -> object:
     if kind == "tuple" and type(inside) is list:
         return tuple([from_wire(item, depth + 1) for item in inside])
-    if kind == "other" and type(inside) is list and [type(text) for text in inside] == [str, str]:
+    if kind == "other" and type(inside) is list and [type(text) for text in inside] == [str] * 3:
+        if inside[2] not in _BASES:
+            raise MeaninglessError("it derives from no plain type")
         return Other(*inside)
     if kind == "float" and type(inside) is str and len(inside) < MAX_WORDS:
         try:
@@ -106,7 +111,8 @@ def _text(value: object, room: int) -> str:
     if type(value) is str:
         return on_one_line(repr(value[: MAX_WORDS + 1]))
     if isinstance(value, Other):
-        kind = _cut(on_one_line(value.type_name), MAX_WORDS // 2)
+        whole = f"{value.type_name}, a subclass of {value.base}" if value.base else value.type_name
+        kind = _cut(on_one_line(whole), MAX_WORDS // 2)
         return f"{_cut(on_one_line(value.shown), MAX_WORDS - len(kind) - 3)} ({kind})"
     return repr(value)
 

@@ -29,8 +29,8 @@ class UnsendableError(Exception):
 class Answer:
     """Write one answer; what JSON has no exact word for becomes an object with one key.
 
-    The keys are `tuple`, `float`, `int` (more than 64 bits), and `other`: the type's name and
-    a short text.
+    The keys are `tuple`, `float`, `int` (more than 64 bits), and `other`: the type's name, a
+    short text, and the plain type that it derives from.
     """
 
     def __init__(self, max_chars: int) -> None:
@@ -72,7 +72,7 @@ class Answer:
             digits = int(value.bit_length() * 0.30103) + 1
             if digits <= MAX_DIGITS:
                 return '{"int":"' + int.__repr__(value) + '"}'
-            return '{"other":["int","a number of about ' + str(digits) + ' digits"]}'
+            return _other("int", f"a number of about {digits} digits", "")
         if kind is str:
             if len(value) > self._left:
                 raise UnsendableError("too_large", len(value))
@@ -81,7 +81,11 @@ class Answer:
             return "null" if value is None else "true" if value else "false"
         if kind is float:
             return '{"float":"' + float.__repr__(value) + '"}'
-        return '{"other":[' + quoted(_in_words(kind)) + "," + quoted(shown(kind, value)) + "]}"
+        return _other(type_name(kind), shown(kind, value), _base(kind))
+
+
+def _other(name: str, text: str, base: str) -> str:
+    return '{"other":[' + quoted(name) + "," + quoted(text) + "," + quoted(base) + "]}"
 
 
 def type_name(kind: type) -> str:
@@ -93,10 +97,9 @@ def type_name(kind: type) -> str:
     return (name if module in ("builtins", OWN_MODULE) else f"{module}.{name}")[:MAX_SHOWN]
 
 
-def _in_words(kind: type) -> str:
-    """Return a type's name, and for a subclass what it is a subclass of."""
-    base = next((base for base in _PLAIN if kind is not base and issubclass(kind, base)), None)
-    return type_name(kind) if base is None else f"{type_name(kind)}, a subclass of {base.__name__}"
+def _base(kind: type) -> str:
+    """Return the plain type that a type derives from, and nothing where there is none."""
+    return next((base.__name__ for base in _PLAIN if issubclass(kind, base)), "")
 
 
 def shown(kind: type, value: Any) -> str:

@@ -54,7 +54,7 @@ def test_a_case_is_described_in_the_words_of_a_suite() -> None:
         (float("-inf"), ("-inf", "the score returned instead of the column")),
         ([6], ("[6], a list", "only the column")),
         ((3, 100), ("(3, 100), a tuple", "only the column")),
-        (Other("Column, a subclass of int", "<Column.A: 6>"), ("(Column, a sub", "int(...)")),
+        (Other("Column", "<Column.A: 6>", "int"), ("(Column, a sub", "int(...)")),
         (Other("numpy.int64", "np.int64(6)"), ("numpy.int64", "int(...)")),
         (Other("coroutine", "<coroutine>"), ("async def",)),
         (Other("generator", "<generator>"), ("return, not yield",)),

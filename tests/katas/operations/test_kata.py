@@ -96,10 +96,10 @@ def test_the_first_differing_step_is_put_in_words() -> None:
 @pytest.mark.parametrize(
     ("step", "got", "hint"),
     [
-        (0, Other("Row, a subclass of int", "<Row.TWO: 2>"), "convert it with int(...)"),
-        (3, Other("Win, a subclass of tuple", "Win(player=1)"), "convert it with tuple(...)"),
-        (3, ("win", Other("Side, a subclass of int", "<Side.ONE: 1>")), "convert it with int(...)"),
-        (4, Other("Error, a subclass of str", "<Error.OVER: 'x'>"), "a subclass of str is not"),
+        (0, Other("Row", "<Row.TWO: 2>", "int"), "convert it with int(...)"),
+        (3, Other("Win", "Win(player=1)", "tuple"), "convert it with tuple(...)"),
+        (3, ("win", Other("Side", "<Side.ONE: 1>", "int")), "convert it with int(...)"),
+        (4, Other("Error", "<Error.OVER: 'x'>", "str"), "a subclass of str is not"),
     ],
 )
 def test_a_near_miss_of_another_type_is_explained(step: int, got: object, hint: str) -> None:

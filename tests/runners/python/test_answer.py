@@ -50,17 +50,17 @@ def test_any_other_type_says_its_name(value: object) -> None:
 
 
 def test_a_subclass_of_a_plain_type_says_so() -> None:
-    assert write(Column.THREE).startswith('{"other":["')
-    assert ".Column, a subclass of int" in write(Column.THREE)
-    assert ".Endless, a subclass of list" in write(Endless([3]))
-    assert "a subclass of int" in write(Sneaky(3))
-    assert "subclass" not in write(Shy()) + write({}) + write(b"3")
+    assert write(Column.THREE).endswith(',"int"]}')
+    assert write(Endless([3])).endswith(',"list"]}')
+    assert write(Sneaky(3)).endswith(',"int"]}')
+    for value in (Shy(), {}, b"3"):
+        assert write(value).endswith(',""]}')
 
 
 def test_large_numbers_are_marked_or_only_described() -> None:
     assert write(1 << 63) == '{"int":"9223372036854775808"}'
     assert write(-(1 << 63)) == "-9223372036854775808"
-    assert write(10**5000) == '{"other":["int","a number of about 5001 digits"]}'
+    assert write(10**5000) == '{"other":["int","a number of about 5001 digits",""]}'
 
 
 def test_a_list_that_contains_itself_ends() -> None:
