@@ -115,9 +115,11 @@ def _session_too_late(outcome: SessionOutcome, cap_s: float) -> str:
 
 
 def _how_it_spent(outcome: Outcome) -> str:
-    cpu = outcome.cpu_s
+    cpu, kept_off = outcome.cpu_s, outcome.machine.waited_s or 0.0
     if cpu >= BUSY * outcome.wall_s:
         return f"it was computing: {cpu:.2f} s of CPU time; search less, or stop in time"
+    if cpu + kept_off >= BUSY * outcome.wall_s:
+        return f"it had {cpu:.2f} s of CPU time, and was kept off the cores for {kept_off:.2f} s"
     return f"it was waiting: {cpu:.2f} s of CPU time"
 
 

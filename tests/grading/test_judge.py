@@ -19,6 +19,7 @@ from graders.model.outcome import (
     Frame,
     Garble,
     Garbled,
+    Machine,
     Outcome,
     Raised,
     Stage,
@@ -66,6 +67,12 @@ def test_a_program_that_computed_is_told_from_one_that_waited() -> None:
     assert "it was waiting: 0.01 s of CPU" in idle.message
     for judgement in (busy, idle):
         assert "cap of 2 s" in judgement.message
+
+
+def test_a_program_that_the_machine_kept_waiting_is_not_said_to_wait() -> None:
+    busy = Machine(waited_s=1.5)
+    message = judged(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.4, machine=busy)).message
+    assert message.endswith("it had 0.40 s of CPU time, and was kept off the cores for 1.50 s")
 
 
 def test_an_exception_is_named_with_the_submissions_own_line() -> None:
