@@ -107,7 +107,8 @@ def unloadable(
     submission: Submitted, judgement: Judgement, kata_name: str, isolation: str
 ) -> Scorecard:
     """Return the scorecard of a file for which no kata could be found to grade it by."""
-    result = Result("load", judgement.verdict, 0, 0, 0.0, message=judgement.message)
+    most = _at_stake(0, judgement.verdict)
+    result = Result("load", judgement.verdict, 0, most, 0.0, message=judgement.message)
     return Scorecard(submission, kata_name, isolation, (slim(result),))
 
 
@@ -165,7 +166,7 @@ def _result(
         id=case.id,
         verdict=judgement.verdict,
         points=case.points if accepted else 0,
-        max_points=case.points,
+        max_points=_at_stake(case.points, judgement.verdict),
         cap_s=case.cap_s,
         answer=as_json(answer) if outcome.event is Event.REPLIED else None,
         message=judgement.message,
@@ -225,7 +226,7 @@ def _unrun(kata: Kata[Any], case: Case, judgement: Judgement) -> Result:
         case.id,
         judgement.verdict,
         0,
-        case.points,
+        _at_stake(case.points, judgement.verdict),
         case.cap_s,
         message=judgement.message,
         about=case.about,
@@ -238,7 +239,17 @@ def _our_fault(kata: Kata[Any], case: Case, report: str) -> Result:
     try:
         return _unrun(kata, case, judgement)
     except Exception:
-        return Result(case.id, judgement.verdict, 0, case.points, case.cap_s, message=report)
+        most = _at_stake(case.points, judgement.verdict)
+        return Result(case.id, judgement.verdict, 0, most, case.cap_s, message=report)
+
+
+def _at_stake(points: int, verdict: Verdict) -> int:
+    """Return the points there were to win: at least one where the grader failed.
+
+    So no run in which it failed reads as full marks, not even one in which it did on a variant
+    that counts no points.
+    """
+    return max(1, points) if verdict is Verdict.GRADER_ERROR else points
 
 
 def _scorecard(
@@ -259,7 +270,9 @@ def _scorecard(
         standing = None if _ours_failed(results) else kata.standing(results)
         return replace(card, standing=standing, **_holding(results))
     except Exception:
-        fault = Result("standing", Verdict.GRADER_ERROR, 0, 0, 0.0, message=traceback.format_exc())
+        ours = Verdict.GRADER_ERROR
+        most = _at_stake(0, ours)
+        fault = Result("standing", ours, 0, most, 0.0, message=traceback.format_exc())
         return replace(card, results=(*results, fault))
 
 

@@ -97,7 +97,7 @@ def test_a_fault_of_ours_before_the_first_case_is_exit_code_3_too(
         result = kata_grade(right, *kata)
         assert result.exit_code == 3
         assert "OSError: no process to be had" in result.output
-        assert ("0/0  the grader itself failed" in result.output) == (kata == ())
+        assert ("0/1  the grader itself failed" in result.output) == (kata == ())
         assert "no score to rely on" in result.output
 
 

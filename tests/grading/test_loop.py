@@ -199,3 +199,29 @@ def test_a_file_of_no_kata_is_one_load_error() -> None:
         "x.py", Judgement(Verdict.LOAD_ERROR, "found nothing"), "unknown", "limits"
     ).results
     assert result.verdict is Verdict.LOAD_ERROR
+
+
+class TestFaultsOfOurs:
+    """No run in which the grader failed reads as full marks."""
+
+    def broken(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(*given: object) -> None:
+            raise ZeroDivisionError("our own")
+
+        monkeypatch.setattr(KATA, name, fail)
+
+    @pytest.mark.parametrize("name", ["request", "check", "describe", "standing"])
+    def test_wherever_in_a_kata(
+        self, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.broken(name, monkeypatch)
+        card = grade(submission(tmp_path, RIGHT), KATA, CASES, SETTINGS)
+        assert card.grader_errors >= 1
+        assert card.score < card.max_score
+
+    def test_even_on_a_case_that_counts_no_points(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.broken("check", monkeypatch)
+        card = grade(submission(tmp_path, RIGHT), KATA, [replace(CASES[0], points=0)], SETTINGS)
+        assert (card.score, card.max_score) == (0, 1)
