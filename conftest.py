@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Literal
 
 import pytest
@@ -18,6 +19,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="only: just the tests marked `alone`, which want the machine to themselves; "
         "never: all but those; by default all tests run",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give each worker its own share of the cores, so that none slows down what another times."""
+    worker = getattr(config, "workerinput", None)
+    if worker is not None:
+        cores = sorted(os.sched_getaffinity(0))
+        number = int(worker["workerid"].removeprefix("gw"))
+        os.sched_setaffinity(0, share_of(cores, number, worker["workercount"]))
+
+
+def share_of(cores: Sequence[int], number: int, count: int) -> Sequence[int]:
+    """Return the cores of worker `number` of `count`; all cores where they do not go round."""
+    return cores[number::count] if count <= len(cores) else cores
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

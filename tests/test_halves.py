@@ -1,11 +1,13 @@
-"""`--alone` picks the tests that want the machine to themselves, or all others."""
+"""How the tests are run: in two halves, and side by side without getting in each other's way."""
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -22,6 +24,16 @@ class TestAlone:
 
 def test_side_by_side(): ...
 """
+
+
+@pytest.fixture(scope="module")
+def conftest() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("conftest_of_the_project", CONFTEST)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def collected(folder: Path, *arguments: str) -> tuple[int, set[str]]:
@@ -51,3 +63,16 @@ def test_the_two_halves_are_the_whole(
 
 def test_an_empty_half_has_an_exit_code_of_its_own(tmp_path: Path) -> None:
     assert collected(tmp_path, "--alone", "only", "-k", "side_by_side") == (5, set())
+
+
+@pytest.mark.parametrize(("cores", "count"), [(2, 2), (3, 2), (8, 3), (4, 1)])
+def test_every_worker_has_cores_that_no_other_has(
+    conftest: ModuleType, cores: int, count: int
+) -> None:
+    shares = [conftest.share_of(range(cores), number, count) for number in range(count)]
+    assert sorted(core for share in shares for core in share) == list(range(cores))
+    assert all(shares)
+
+
+def test_more_workers_than_cores_share_them_all(conftest: ModuleType) -> None:
+    assert [list(conftest.share_of([3], number, 2)) for number in range(2)] == [[3], [3]]
