@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
@@ -42,7 +43,10 @@ def collected(folder: Path, *arguments: str) -> tuple[int, set[str]]:
     (folder / "test_some.py").write_text(TESTS)
     words = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"]
     words += ["-W", "ignore::pytest.PytestUnknownMarkWarning", *arguments]
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = subprocess.run(
+        words, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
     lines = [line for line in done.stdout.splitlines() if "::" in line]
     return done.returncode, {line.rpartition("::")[2] for line in lines}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import tomllib
 from collections.abc import Iterator
@@ -48,8 +49,18 @@ def room_of(module: str) -> str | None:
     return ".".join(parts[:2]) if parts[0] == "graders" and len(parts) > 1 else None
 
 
-def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@functools.cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@functools.cache
+def imports(path: Path) -> tuple[str, ...]:
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -122,11 +133,7 @@ def test_only_reports_commands_and_progress_print(source: Path) -> None:
         "graders.cli",
     ):
         return
-    calls = [
-        node
-        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-    ]
+    calls = [node for node in ast.walk(tree_of(source)) if isinstance(node, ast.Call)]
     assert not [c for c in calls if isinstance(c.func, ast.Name) and c.func.id == "print"]
 
 
@@ -173,7 +180,7 @@ def test_nothing_outside_its_folder_names_a_kata(source: Path, name: str) -> Non
         return
     own = f"graders.katas.{name}"
     assert not [module for module in imports(source) if f"{module}.".startswith(f"{own}.")]
-    tree = ast.parse(source.read_text(encoding="utf-8"))
+    tree = tree_of(source)
     texts = [
         node.value
         for node in ast.walk(tree)
@@ -185,7 +192,7 @@ def test_nothing_outside_its_folder_names_a_kata(source: Path, name: str) -> Non
 
 
 def test_says_what_every_public_thing_does(source: Path) -> None:
-    tree = ast.parse(source.read_text(encoding="utf-8"))
+    tree = tree_of(source)
     assert ast.get_docstring(tree), "no module docstring"
     silent = [
         node.name

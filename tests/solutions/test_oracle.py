@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -21,11 +22,17 @@ def random_game(chance: random.Random, discs: int) -> str:
             return moves
 
 
+@pytest.fixture(scope="module")
+def oracle() -> Any:
+    """Return the solver, which takes longer to set up than to ask."""
+    return bitbully.BitBully()
+
+
 @pytest.mark.parametrize("seed", range(40))
-def test_agrees_on_every_column_and_on_the_distance(seed: int) -> None:
+def test_agrees_on_every_column_and_on_the_distance(seed: int, oracle: Any) -> None:
     chance = random.Random(seed)
     moves = random_game(chance, chance.randint(22, 38))
-    oracle, board = bitbully.BitBully(), bitbully.Board.from_moves([int(col) for col in moves])
+    board = bitbully.Board.from_moves([int(col) for col in moves])
     scores = oracle.score_all_moves(board)
     position, prover = Position.from_moves(moves), Prover()
     assert prover.column_values(position) == {
