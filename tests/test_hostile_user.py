@@ -5,6 +5,7 @@ Another language than Python is confined for one just the same.
 
 from __future__ import annotations
 
+import itertools
 import os
 import shlex
 import shutil
@@ -43,14 +44,16 @@ def opened(behind: dict[Path, list[Path]]) -> str:
     They run in a mount namespace of their own, so that nobody else sees anything of it.
     """
     lines = ["set -e", "held=$(mktemp -d)", 'trap \'rmdir "$held"/* "$held"\' EXIT']
+    number = itertools.count()
     for wall, paths in behind.items():
-        for number, path in enumerate(paths):
-            lines.append(f'mkdir "$held/{number}"')
-            lines.append(f'mount --bind {shlex.quote(str(path))} "$held/{number}"')
+        aside = {path: f'"$held/{next(number)}"' for path in paths}
+        for path, place in aside.items():
+            lines.append(f"mkdir {place}")
+            lines.append(f"mount --bind {shlex.quote(str(path))} {place}")
         lines.append(f"mount -t tmpfs -o mode=755 hidden {shlex.quote(str(wall))}")
-        for number, path in enumerate(paths):
+        for path, place in aside.items():
             lines.append(f"mkdir -p {shlex.quote(str(path))}")
-            lines.append(f'mount --move "$held/{number}" {shlex.quote(str(path))}')
+            lines.append(f"mount --move {place} {shlex.quote(str(path))}")
     return "\n".join([*lines, '"$@"'])
 
 
