@@ -16,7 +16,11 @@ from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.render import LAYOUTS, render
 
 
-@click.command(name="bench", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    name="bench",
+    short_help="Compare the reference solutions, or time the grader.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--kata",
     "kata_name",

@@ -11,7 +11,11 @@ from graders.commands.exits import NOT_ACCEPTED, OK
 from graders.tools.doctor.examination import as_json, as_text, examine, terminal_width
 
 
-@click.command(name="doctor", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    name="doctor",
+    short_help="Check isolation and timing on this machine.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--format",
     "format_name",

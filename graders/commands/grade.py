@@ -31,9 +31,18 @@ def _finite(
     return value
 
 
-@click.command(name="grade", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    name="grade",
+    short_help="Grade a file and explain what it missed.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--kata", "kata_name", help="The kata, where the file does not tell.")
+@click.option(
+    "--kata",
+    "kata_name",
+    metavar="NAME",
+    help="The kata to grade by, if the file does not show which it is.",
+)
 @click.option(
     "--suite",
     "suite_names",
@@ -41,7 +50,13 @@ def _finite(
     metavar="PATH",
     help="A suite file, or a shipped suite by name (phase4); may be repeated.",
 )
-@click.option("--case", "pattern", default="*", metavar="GLOB", help="Only cases with such an id.")
+@click.option(
+    "--case",
+    "pattern",
+    default="*",
+    metavar="GLOB",
+    help="Only cases whose id matches, such as 'phase3/*'.",
+)
 @click.option(
     "--cap",
     "cap_s",
@@ -50,7 +65,11 @@ def _finite(
     metavar="S",
     help="Seconds of wall time a call, instead of each suite's own.",
 )
-@click.option("--stretch", is_flag=True, help="Also the stretch suites.")
+@click.option(
+    "--stretch",
+    is_flag=True,
+    help="Also the stretch suites, which are harder and not needed for full marks.",
+)
 @click.option("--variants", is_flag=True, help="Also each position mirrored and colour-swapped.")
 @click.option(
     "--format", "format_name", type=click.Choice(list(formats())), default="text", show_default=True

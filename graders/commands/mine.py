@@ -24,6 +24,7 @@ from graders.tools.mining import minable, shipped_identities
 MOST_POSITIONS = 5_000
 REFRESHES_PER_S = 4
 STDOUT = Path("-")
+_SHORT_HELP = "Find new cases, prove them, write them as a suite."
 
 
 def command_for(katas: Sequence[Kata[Any]]) -> click.Command:
@@ -35,7 +36,7 @@ def command_for(katas: Sequence[Kata[Any]]) -> click.Command:
     }
     if len(commands) == 1:
         return next(iter(commands.values()))
-    return click.Group("mine", commands, help="Mine proved cases of a kata, as a suite.")
+    return click.Group("mine", commands, help=_SHORT_HELP)
 
 
 def _command(name: str, kata: Kata[Any], mining: Mining[Any]) -> click.Command:
@@ -49,6 +50,7 @@ def _command(name: str, kata: Kata[Any], mining: Mining[Any]) -> click.Command:
             *_common_options([oracle.name] if oracle else []),
         ],
         help="\n\n".join([*mining.about, f"\b\nExamples:\n{examples}"]),
+        short_help=_SHORT_HELP,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
 

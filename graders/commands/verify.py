@@ -48,7 +48,11 @@ def _oracles() -> dict[str, Oracle[Any]]:
     return {oracle.name: oracle for oracle in offered if oracle is not None}
 
 
-@click.command(name="verify", context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    name="verify",
+    short_help="Prove answer keys, and check the ladder.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.argument("suite_names", nargs=-1, metavar="[SUITE]...")
 @click.option(
     "--oracle",
@@ -216,8 +220,12 @@ def _closing(parts: Sequence[Part]) -> str:
     problems = sum(len(part.problems) for part in parts)
     warnings = sum(len(part.warnings) for part in parts)
     if problems:
-        return f"{problems} things do not hold, {warnings} warnings"
-    return f"everything holds, {warnings} warnings"
+        return f"{_count(problems, 'problem')}, {_count(warnings, 'warning')}"
+    return f"everything holds, {_count(warnings, 'warning')}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _as_json(part: Part) -> dict[str, object]:

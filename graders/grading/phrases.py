@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import signal
 from collections.abc import Collection, Iterable, Sequence
 
@@ -14,6 +15,7 @@ from graders.model.outcome import (
     Ending,
     Event,
     Fault,
+    Frame,
     Garble,
     Garbled,
     NothingToCall,
@@ -29,6 +31,7 @@ from graders.model.value import in_words
 
 LONGEST_WORDS = 300
 MOST_NAMES_LISTED = 20
+MOST_REPEATS = 3
 BUSY = 0.5
 """Share of its wall time from which on a program counts as computing, not as waiting."""
 
@@ -173,13 +176,13 @@ def last_words(exception: Raised) -> str:
 
     >>> from graders.model.outcome import Frame
     >>> last_words(Raised("ValueError", "no\nmore", own_line=Frame("mine.py", 12, "f")))
-    'ValueError: no, line 12'
+    'ValueError: no (line 12)'
     """
     words = on_one_line(_headline(exception))
     if len(words) > LONGEST_WORDS:
         words = f"{words[:LONGEST_WORDS]}…"
     words = words or _WITHOUT_FACT[Event.RAISED]
-    return f"{words}, line {exception.own_line.line}" if exception.own_line else words
+    return f"{words} (line {exception.own_line.line})" if exception.own_line else words
 
 
 def first_line(message: str) -> str:
@@ -221,13 +224,24 @@ def _frames(exception: Raised) -> list[str]:
     if not exception.frames:
         return []
     lines = ["Traceback (most recent call last):"]
-    for number, frame in enumerate(exception.frames):
-        if exception.left_out and number == len(exception.frames) // 2:
-            lines.append(f"  … {exception.left_out} more calls …")
-        lines.append(f'  File "{frame.file}", line {frame.line}, in {frame.function}')
-        if frame.source:
-            lines.append(f"    {frame.source}")
-    return lines
+    if not exception.left_out:
+        return [*lines, *_calls(exception.frames)]
+    middle = len(exception.frames) // 2
+    first, last = exception.frames[:middle], exception.frames[middle:]
+    return [*lines, *_calls(first), f"  … {exception.left_out} more calls …", *_calls(last)]
+
+
+def _calls(frames: Sequence[Frame]) -> Iterable[str]:
+    """Write calls as Python does: of one that repeats itself, as in a recursion, the first few."""
+    for frame, same in itertools.groupby(frames):
+        repeats = len(list(same))
+        for _ in range(min(repeats, MOST_REPEATS)):
+            yield f'  File "{frame.file}", line {frame.line}, in {frame.function}'
+            if frame.source:
+                yield f"    {frame.source}"
+        if repeats > MOST_REPEATS:
+            more = repeats - MOST_REPEATS
+            yield f"  [Previous line repeated {more} more time{'s' if more > 1 else ''}]"
 
 
 def _syntax_place(exception: Raised) -> list[str]:
@@ -350,7 +364,7 @@ def nothing_found(found: str, expected: Sequence[tuple[str, str]], names: Collec
         if any(each.endswith(f".{name}") for each in names):
             words += f"; {name} has to be a function of the module"
         elif close := _closest(name, names):
-            words += f"; did you mean {name} by {close}?"
+            words += f"; was {close} meant to be {name}?"
     return words
 
 

@@ -33,8 +33,8 @@ DEFAULT_LIMITS = Limits()
 UNKNOWN = "unknown"
 """What stands for the kata of a file that nobody can tell what it is for."""
 UNSCORED = (
-    "which kata this is for cannot be told, so there is nothing to score: with --kata every case "
-    "of that kata counts"
+    "it cannot be told which kata the file is for, so nothing is scored; name the kata with "
+    "--kata, and every case of it counts"
 )
 
 

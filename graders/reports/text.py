@@ -23,7 +23,7 @@ VERDICT_WIDTH = max(len(verdict.in_words) for verdict in Verdict)
 SHOWN_OUTPUT_LINES = 12
 SHOWN_ANSWER = 12
 DETAIL_INDENT = 4
-_TOLD_ONCE = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
+_UNEXPLAINED = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 _COLOURS = {Ink.PLAIN: "", Ink.FIRST: "bold red", Ink.SECOND: "bold yellow"}
 
 Tell = Callable[[Explanation], Iterable[str | Picture]]
@@ -40,7 +40,11 @@ class TextReport(Report):
         self._console = Console(file=stream, highlight=False, markup=False, soft_wrap=True)
         self._id_width = 0
         self._status: Status | None = None
-        self._messages_shown: set[str] = set()
+        self._grader_errors_shown: set[str] = set()
+        self._load_error = ""
+        self._not_loaded = 0
+        self._boards_drawn = False
+        self._boards_left_out = False
         self._tell: Tell = lambda explanation: ()
 
     def start(self, heading: Heading) -> None:
@@ -65,16 +69,25 @@ class TextReport(Report):
             self._status.start()
 
     def case_finished(self, result: Result) -> None:
-        """Write the case's line and, where it was missed, what there is to learn."""
+        """Write the case's line and, where it was missed, what there is to learn.
+
+        A file that cannot be loaded fails every case in the same way: they are only counted.
+        """
         self._stop_status()
+        if result.verdict is Verdict.LOAD_ERROR and result.message == self._load_error:
+            self._not_loaded += 1
+            return
+        self._count_not_loaded()
         self._line(self._case_line(result))
-        for text in _details(result, self._messages_shown, self._tell):
+        for text in self._details(result):
             self._line_indented(text)
-        self._messages_shown.add(result.message)
+        if result.verdict is Verdict.LOAD_ERROR:
+            self._load_error = result.message
 
     def finish(self, scorecard: Scorecard) -> None:
         """Write the score by suite and, with hints, the standing on the ladder."""
         self._stop_status()
+        self._count_not_loaded()
         self._line()
         for line in _score_lines(scorecard):
             self._line(line)
@@ -88,10 +101,46 @@ class TextReport(Report):
             self._status.stop()
             self._status = None
 
+    def _count_not_loaded(self) -> None:
+        if self._not_loaded:
+            cases = "1 more case" if self._not_loaded == 1 else f"{self._not_loaded} more cases"
+            self._line(Text(f"… and {cases} for the same reason"))
+        self._not_loaded = 0
+
+    def _details(self, result: Result) -> Iterable[Text]:
+        yield from _circumstances(result)
+        if result.accepted:
+            return
+        if result.verdict is Verdict.GRADER_ERROR:
+            if result.message in self._grader_errors_shown:
+                yield Text("for the same reason as above")
+                return
+            self._grader_errors_shown.add(result.message)
+        yield from _reason(result)
+        yield from self._explanation(result)
+        yield from _captured("stdout", result.stdout)
+        yield from _captured("stderr", result.stderr)
+
+    def _explanation(self, result: Result) -> Iterable[Text]:
+        if result.explanation is not None:
+            self._boards_drawn = True
+            for part in self._tell(result.explanation):
+                yield from _in_colour(part) if isinstance(part, Picture) else [Text(part)]
+        elif (
+            self._boards_drawn
+            and not self._boards_left_out
+            and result.wall_s
+            and result.verdict not in _UNEXPLAINED
+        ):
+            self._boards_left_out = True
+            yield Text("(boards are left out from here on; run with --case to see one)", "dim")
+
     def _case_line(self, result: Result) -> Text:
         colour = "green" if result.accepted else "red"
         if result.verdict is Verdict.GRADER_ERROR:
             colour = "magenta"
+        if not result.cap_s:  # nothing was called, so there is no time to give
+            return Text.assemble(f"{result.id}  ", (result.verdict.in_words, colour))
         return Text.assemble(
             f"{result.id:<{self._id_width}}  ",
             (f"{result.verdict.in_words:<{VERDICT_WIDTH}}", colour),
@@ -120,26 +169,19 @@ def _answer(result: Result) -> str:
     return shown if len(shown) <= SHOWN_ANSWER else shown[: SHOWN_ANSWER - 1] + "…"
 
 
-def _details(result: Result, already_shown: set[str], tell: Tell) -> Iterable[Text]:
+def _circumstances(result: Result) -> Iterable[Text]:
     for warning in result.warnings:
         yield Text(f"warning: {warning}", "yellow")
     if result.attempts:
         tries = ", ".join(f"{a.verdict.in_words} in {a.wall_s:.2f} s" for a in result.attempts)
         yield Text(f"{_rerun(result)}; runs: {tries}", "yellow")
-    if result.accepted:
-        return
-    if result.message in already_shown and result.verdict in _TOLD_ONCE:
-        yield Text("for the same reason as above")
-        return
+
+
+def _reason(result: Result) -> Iterable[Text]:
     for line in result.message.splitlines():
         yield Text(line)
     for line in result.traceback.splitlines():
         yield Text(line, "dim")
-    if result.explanation is not None:
-        for part in tell(result.explanation):
-            yield from _in_colour(part) if isinstance(part, Picture) else [Text(part)]
-    yield from _captured("stdout", result.stdout)
-    yield from _captured("stderr", result.stderr)
 
 
 def _rerun(result: Result) -> str:
@@ -170,6 +212,8 @@ def _score_lines(scorecard: Scorecard) -> Iterable[Text]:
         suites.setdefault(result.suite, []).append(result)
     width = max((len(name) for name in [*suites, "score"]), default=0)
     for name, results in suites.items():
+        if not any(result.max_points or result.cap_s for result in results):
+            continue  # the file was not even recognised: no suite was chosen
         accepted = sum(result.accepted for result in results)
         points = sum(result.points for result in results)
         most = sum(result.max_points for result in results)

@@ -228,7 +228,7 @@ class TestEnds:
         whole = held(source, *steps, settings=settings)
         assert (whole.event, whole.at, len(whole.calls)) == (Event.RAISED, 0, 2)
         assert isinstance(whole.fact, Raised) and whole.fact.type == "ValueError"
-        assert phrases.reason(whole) == "step 1, Game(): ValueError: no, line 2"
+        assert phrases.reason(whole) == "step 1, Game(): ValueError: no (line 2)"
 
     def test_a_reply_to_a_call_that_was_not_made_yet_is_garbled(self, settings: Settings) -> None:
         forged = (
@@ -259,7 +259,7 @@ class TestLoading:
         whole = hold(submission, session, CAP_S, settings)
         assert (whole.event, whole.stage, whole.calls) == (Event.NOT_LOADED, Stage.LOADING, ())
         assert whole.fact == NothingToCall("Game", "a class Game", names=("game", "report"))
-        assert phrases.reason(whole).endswith("did you mean Game by game?")
+        assert phrases.reason(whole).endswith("was game meant to be Game?")
 
     def test_a_file_that_cannot_be_loaded_says_why(self, settings: Settings) -> None:
         whole = held("1 / 0", Construct("Game"), settings=settings)

@@ -78,7 +78,7 @@ def test_a_program_that_the_machine_kept_waiting_is_not_said_to_wait() -> None:
 def test_an_exception_is_named_with_the_submissions_own_line() -> None:
     judgement = judged(Outcome(Event.RAISED, fact=FULL))
     assert judgement.verdict is Verdict.RUNTIME_ERROR
-    assert judgement.message.startswith("ValueError: column 3 is full, line 30; ")
+    assert judgement.message.startswith("ValueError: column 3 is full (line 30); ")
     assert "valid_moves()" in judgement.message
 
 
@@ -108,13 +108,13 @@ def test_a_common_mistake_has_a_hint(exception: str, hint: str) -> None:
     kind, _, message = exception.partition(": ")
     raised = Raised(kind, message, own_line=OWN_LINE)
     message = judged(Outcome(Event.RAISED, fact=raised)).message
-    assert message.startswith(f"{exception}, line 30; ")
+    assert message.startswith(f"{exception} (line 30); ")
     assert hint in message
 
 
 def test_other_exceptions_have_no_hint() -> None:
     raised = Raised("ZeroDivisionError", "division by zero", own_line=OWN_LINE)
-    wanted = "ZeroDivisionError: division by zero, line 30"
+    wanted = "ZeroDivisionError: division by zero (line 30)"
     assert judged(Outcome(Event.RAISED, fact=raised)).message == wanted
 
 

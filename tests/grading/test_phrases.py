@@ -112,7 +112,7 @@ class TestEndings:
 
 class TestExceptions:
     def test_one_line_has_the_message_and_the_submissions_own_line(self) -> None:
-        assert phrases.last_words(DIVISION) == "ZeroDivisionError: division by zero, line 2"
+        assert phrases.last_words(DIVISION) == "ZeroDivisionError: division by zero (line 2)"
         assert phrases.last_words(Raised("bdb.BdbQuit")) == "bdb.BdbQuit"
 
     def test_only_the_first_line_of_a_message_is_kept(self) -> None:
@@ -136,6 +136,12 @@ class TestExceptions:
         text = phrases.traceback(Raised("ValueError", "no", cause=DIVISION))
         assert text.index("ZeroDivisionError") < text.index("and then:") < text.index("ValueError")
 
+    def test_a_call_that_repeats_itself_is_shown_three_times_and_counted(self) -> None:
+        again = replace(DIVISION, frames=DIVISION.frames[:1] * 8 + DIVISION.frames[1:])
+        lines = phrases.traceback(again).splitlines()
+        assert lines.count('  File "mine.py", line 3, in <module>') == 3
+        assert "  [Previous line repeated 5 more times]" in lines
+
     def test_calls_left_out_are_counted_where_they_were(self) -> None:
         text = phrases.traceback(replace(DIVISION, left_out=970))
         assert text.index("line 3") < text.index("… 970 more calls …") < text.index("line 2")
@@ -158,7 +164,7 @@ class TestExceptions:
 
     def test_an_import_that_fails_is_told_in_one_line(self) -> None:
         assert phrases.raised(DIVISION, Stage.LOADING) == (
-            "the file cannot be imported: ZeroDivisionError: division by zero, line 2"
+            "the file cannot be imported: ZeroDivisionError: division by zero (line 2)"
         )
 
 
@@ -180,7 +186,7 @@ class TestNothingToCall:
 
     def test_a_misspelt_name_is_recognised(self) -> None:
         said = phrases.nothing_to_call(replace(BEST_MOVE, names=("find_best_mvoe",)))
-        assert said.endswith("did you mean find_best_move by find_best_mvoe?")
+        assert said.endswith("was find_best_mvoe meant to be find_best_move?")
 
     @pytest.mark.parametrize(
         "name",
@@ -188,7 +194,7 @@ class TestNothingToCall:
     )
     def test_a_name_is_guessed_at_in_any_spelling(self, name: str) -> None:
         expected = [("find_best_move", "a function")]
-        wanted = f"did you mean find_best_move by {name}?"
+        wanted = f"was {name} meant to be find_best_move?"
         assert phrases.nothing_found("f", expected, [name, "main"]).endswith(wanted)
         assert phrases.nothing_found("f", expected, [f"Bot.{name}"]).endswith(wanted)
 

@@ -79,9 +79,9 @@ def test_a_long_list_is_cut() -> None:
     "name", ["find_best_mvoe", "findBestMove", "FIND_BEST_MOVE", "find_the_best_move", "best_move"]
 )
 def test_a_misspelt_name_is_pointed_out(name: str) -> None:
-    assert f"did you mean find_best_move by {name}?" in reason(Survey(functions=(name,)))
-    assert f"by {name}?" in reason(Survey(methods=(("Bot", (name,)),)))
-    assert f"by {name}?" in reason(Survey(others=(name,)))
+    assert f"was {name} meant to be find_best_move?" in reason(Survey(functions=(name,)))
+    assert f"was {name} meant" in reason(Survey(methods=(("Bot", (name,)),)))
+    assert f"was {name} meant" in reason(Survey(others=(name,)))
 
 
 @pytest.mark.parametrize("survey", [FUNCTION, Survey()])

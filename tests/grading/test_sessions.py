@@ -108,7 +108,7 @@ def test_an_exception_in_one_call_can_be_the_right_answer() -> None:
             Verdict.RUNTIME_ERROR,
             "step 1, Stack(): TypeError: can only concatenate list",
         ),
-        ("class stack: pass", Verdict.LOAD_ERROR, "did you mean Stack by stack?"),
+        ("class stack: pass", Verdict.LOAD_ERROR, "was stack meant to be Stack?"),
     ],
     ids=["raises-something-else", "dies", "cannot-be-made", "misspelt"],
 )

@@ -94,7 +94,10 @@ def test_its_keys_are_proved_by_kata_verify() -> None:
 def test_a_wrong_key_of_it_fails_kata_verify(tmp_path: Path) -> None:
     result = kata("verify", suite_with(tmp_path, "b: 2, gives: 3", "b: 2, gives: 4"))
     assert result.exit_code == 1
-    assert "DOES NOT HOLD: quotients/rounds-down: the suite says 4, proved is 3" in result.output
+    assert (
+        "DOES NOT HOLD: quotients/rounds-down: the suite says 4, but the proof gives 3"
+        in result.output
+    )
 
 
 def test_a_case_that_stands_twice_fails_kata_verify(tmp_path: Path) -> None:

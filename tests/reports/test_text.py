@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 from graders.model.outcome import Doubt, DoubtKind, Waited
-from graders.model.scorecard import Scorecard
+from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
+from graders.model.verdict import Verdict
 from graders.reports.report import Heading
 from graders.reports.text import TextReport
 from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
@@ -105,6 +106,28 @@ def test_the_next_rung_is_shown_unless_hints_are_not_wanted() -> None:
     )
     assert "Next" not in text_of(whole, hints=False)
     assert "Rung" not in text_of(whole, hints=False)
+
+
+def test_a_file_that_cannot_be_loaded_is_told_once_and_its_other_cases_are_counted() -> None:
+    broken = replace(WRONG, verdict=Verdict.LOAD_ERROR, message="no such module", wall_s=0.0)
+    again = [replace(broken, id=f"phase3/mate-in-{n}", explanation=None) for n in (5, 7, 9)]
+    text = text_of(card(*again))
+    assert text.count("no such module") == text.count("mate-in-") == 1
+    assert "\n… and 2 more cases for the same reason\n" in text
+
+
+def test_a_file_of_no_kata_has_neither_times_nor_suites() -> None:
+    nothing = Result("load", Verdict.LOAD_ERROR, 0, 0, 0.0, message="found nothing")
+    assert text_of(card(nothing)).split("\n\n")[1:] == [
+        "load  load error\n    found nothing",
+        "score  0/0\n",
+    ]
+
+
+def test_boards_that_were_not_kept_are_missed_once() -> None:
+    bare = replace(WRONG, explanation=None)
+    assert text_of(card(bare)).count("boards are left out") == 0
+    assert text_of(card(WRONG, bare, bare)).count("boards are left out") == 1
 
 
 @pytest.mark.parametrize(("holds", "word"), [(True, "yes"), (False, "no")])

@@ -52,7 +52,7 @@ def settle(task: BestMoveTask, budget_s: float = BUDGET_S) -> Settled:
     except OutOfBudgetError:
         return Settled((), None, (f"not proved within {budget_s:g} s",), prover.nodes)
     if right != tuple(sorted(task.accept)):
-        problems = (*problems, f"accept is {list(task.accept)}, proved is {list(right)}")
+        problems = (*problems, f"accept is {list(task.accept)}, but the proof gives {list(right)}")
     return Settled(right, distance, problems, prover.nodes)
 
 
@@ -65,7 +65,7 @@ def _win(position: Position, task: BestMoveTask, prover: Prover) -> _Found:
     if distance is None:
         problems.append("the side to move does not win")
     elif task.mate_in is not None and distance != task.mate_in:
-        problems.append(f"mate_in is {task.mate_in}, proved is {distance}")
+        problems.append(f"mate_in is {task.mate_in}, but the proof gives {distance}")
     if task.quiet and distance is not None:
         problems += _loud_moves(position, distance, prover)
     right = tuple(sorted(prover.winning_columns(position))) if distance is not None else ()

@@ -19,15 +19,20 @@ def check(task: ScriptTask, answer: object) -> Judgement:
         wanted = "a list with one return for each operation"
         return Judgement(Verdict.INVALID_ANSWER, not_a_list(answer, FUNCTION, wanted))
     if len(answer) != len(task.expected):
+        items, operations = _count(len(answer), "item"), _count(len(task.expected), "operation")
         message = (
-            f"the list has {len(answer)} items, but there were {len(task.expected)} "
-            "operations: each of them returns something, errors included"
+            f"the list has {items}, but there were {operations}: each of them returns something, "
+            "errors included"
         )
         return Judgement(Verdict.INVALID_ANSWER, message)
     step = first_difference(task, answer)
     if step is None:
         return Judgement(Verdict.ACCEPTED)
     return Judgement(Verdict.WRONG_ANSWER, _difference(task, answer, step))
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def first_difference(task: ScriptTask, answer: Sequence[object]) -> int | None:

@@ -38,18 +38,18 @@ def test_a_proof_tells_what_was_found_in_the_columns_of_its_table() -> None:
 
 def test_a_column_too_many_is_caught() -> None:
     task = replace(task_of("phase3/mate-in-7"), accept=(1, 3))
-    assert prove(task).problems == ("accept is [1, 3], proved is [1]",)
+    assert prove(task).problems == ("accept is [1, 3], but the proof gives [1]",)
 
 
 def test_another_column_is_caught() -> None:
     task = replace(task_of("phase3/mate-in-7"), accept=(3,))
-    assert prove(task).problems == ("accept is [3], proved is [1]",)
+    assert prove(task).problems == ("accept is [3], but the proof gives [1]",)
 
 
 @pytest.mark.parametrize("distance", [5, 9])
 def test_another_distance_is_caught(distance: int) -> None:
     task = replace(task_of("phase3/mate-in-7"), mate_in=distance)
-    assert prove(task).problems == (f"mate_in is {distance}, proved is 7",)
+    assert prove(task).problems == (f"mate_in is {distance}, but the proof gives 7",)
 
 
 def test_a_position_that_is_not_won_is_caught() -> None:

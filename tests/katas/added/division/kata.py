@@ -80,7 +80,9 @@ class Divide(Kata[Division]):
             while (proved + 1) * abs(task.b) <= abs(task.a):
                 proved += 1
         wanted = task.gives if task.raises is None else task.raises
-        problem = "" if proved == wanted else f"the suite says {wanted}, proved is {proved}"
+        problem = (
+            "" if proved == wanted else f"the suite says {wanted}, but the proof gives {proved}"
+        )
         return Proof((str(proved),), (problem,) if problem else ())
 
     def identity(self, task: Division) -> str:
