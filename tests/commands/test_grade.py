@@ -284,4 +284,4 @@ def test_an_exception_is_shown_with_its_own_traceback(tmp_path: Path) -> None:
 def test_a_file_of_no_kata_says_how_to_have_it_scored(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("x = 1\n")
-    assert "with --kata every case of that kata counts" in kata_grade(file).output
+    assert "name the kata with --kata, and every case of it counts" in kata_grade(file).output
