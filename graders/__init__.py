@@ -1,8 +1,10 @@
-"""Grade submissions: load suites, run the submission apart, judge what came back, report.
+"""Grade submissions: load suites, run the submission in a sandbox, judge the outcome, report it.
 
-`from graders import grade_file` is the way from a file to a scorecard. What it needs is loaded
-when it is first asked for, so that importing the package alone costs nothing: the processes
-beside a submission do so too.
+`from graders import grade_file` is the way from a file to a scorecard. What it needs is imported
+on first use, so that importing the package alone costs nothing: the processes that run beside a
+submission import from it too.
+
+Must not know: anything by itself. It only re-exports names of the rooms below it.
 """
 
 from __future__ import annotations

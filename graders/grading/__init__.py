@@ -1,1 +1,5 @@
-"""Take a submission to its scorecard: recognise, run, judge, doubt; prints nothing."""
+"""Take a submission to its scorecard: recognise it, run it, judge it, doubt its times.
+
+The one place that puts outcomes in words. Must not know: any one kata, how a sandbox works, and
+in which format a scorecard is shown. Prints nothing.
+"""

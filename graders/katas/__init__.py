@@ -1,5 +1,9 @@
 """Hold the katas: a folder here that binds `KATA` adds one.
 
+A kata knows what a case of it holds, asks, accepts and explains, and how its answer keys are
+proved. Must not know: processes, files, the command line and how a report is laid out. Nothing
+outside this room names a kata.
+
 Katas may also live elsewhere: each folder in this package's `__path__` is searched, so that
 
     graders.katas.__path__.append("/where/my/katas/are")

@@ -1,4 +1,8 @@
-"""Write a scorecard for somebody: a module here that binds `REPORT` adds a format."""
+"""Write a scorecard for a person or a program: a module here that binds `REPORT` adds a format.
+
+Must not know: how a submission is run or judged. A report is given results and a scorecard; it
+decides nothing, and it parses no sentence.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Turn suites, the YAML files of cases, into checked and frozen objects."""
+"""Turn suites, the YAML files of cases, into checked and frozen objects, and select cases.
+
+Must not know: submissions, sandboxes and verdicts, and what the fields of a case mean: those its
+kata checks.
+"""
 
 from graders.suites.reading import LONGEST_CAP_S, SuiteError, load
 from graders.suites.shipped import by_name, shipped

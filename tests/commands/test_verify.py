@@ -43,8 +43,8 @@ def test_a_true_suite_holds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("was", "became", "said"),
     [
-        ("accept: [3]", "accept: [6]", "accept is [6], proved is [3]"),
-        ("mate_in: 9", "mate_in: 7", "mate_in is 7, proved is 9"),
+        ("accept: [3]", "accept: [6]", "accept is [6], but the proof gives [3]"),
+        ("mate_in: 9", "mate_in: 7", "mate_in is 7, but the proof gives 9"),
     ],
 )
 def test_a_key_changed_on_purpose_is_caught(

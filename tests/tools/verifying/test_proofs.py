@@ -17,7 +17,7 @@ def test_the_part_names_the_case_that_does_not_hold() -> None:
     wrong = replace(case, task=replace(case.task, accept=(4,)))
     part = proofs_part(kata_named("best_move"), [wrong])
     assert not part.holds
-    assert part.problems == ("phase3/mate-in-3: accept is [4], proved is [5]",)
+    assert part.problems == ("phase3/mate-in-3: accept is [4], but the proof gives [5]",)
     assert part.rows[0][0] == "phase3/mate-in-3"
     assert part.rows[0][-1] == "no"
 
