@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import shutil
+import signal
 import subprocess
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +15,12 @@ from graders.sandbox import bubblewrap
 from graders.sandbox.interpreter import interpreter, interpreter_files
 
 _PROBE_S = 20.0
+_SAID = b"started\n"
+_HEEDING_CHILDREN = (
+    "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_DFL); "
+    "os.execv(sys.argv[1], sys.argv[1:])"
+)
+"""Bubblewrap waits for ever where it inherits from a host that children are ignored."""
 _INSTALL = "install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap)"
 
 
@@ -83,7 +90,7 @@ def _tried(found: str | None, root: bool) -> Bubblewrap:
         except (OSError, subprocess.TimeoutExpired) as error:
             trouble = str(error)
             continue
-        if done.returncode == 0:
+        if done.stdout == _SAID:
             return tried
         said = done.stderr.decode(errors="replace").strip().splitlines()
         trouble = said[-1] if said else f"it ended with exit code {done.returncode}"
@@ -97,10 +104,13 @@ AppArmor, or a container without them)"
 
 
 def _start_nothing(wrap: Bubblewrap | None) -> subprocess.CompletedProcess[bytes]:
-    words = [str(interpreter()), "-I", "-S", "-c", "pass"]
+    """Start an interpreter that does nothing but say so: no exit code is told everywhere."""
+    words = [str(interpreter()), "-I", "-S", "-c", f"print({_SAID.decode().strip()!r})"]
     if wrap is not None:
         files = tuple((path, PurePosixPath(path)) for path in interpreter_files())
         words = [*wrap.command(bubblewrap.View(files)), *words]
+    if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
+        words = [str(interpreter()), "-I", "-S", "-c", _HEEDING_CHILDREN, *words]
     return subprocess.run(
         words, capture_output=True, stdin=subprocess.DEVNULL, timeout=_PROBE_S, check=False
     )

@@ -21,6 +21,7 @@ program itself is at fault.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import signal
@@ -29,7 +30,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 from graders.sandbox import order
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
@@ -51,16 +52,22 @@ class GraderGoneError(Exception):
     """Say that the line to the grader has ended."""
 
 
-def main(descriptor: int) -> None:
-    """Serve the grader at the other end of the socket `descriptor` until it is gone."""
+def main(descriptor: int, grader_pid: int) -> None:
+    """Serve the grader at the other end of the socket `descriptor` until it is gone.
+
+    `grader_pid` is its process, which has started this one.
+    """
     for number in _IGNORED:
         signal.signal(number, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where a host ignores it, no end is told
+    os.umask(0o022)
     adopt_orphans()
     line = KeeperLine(socket.socket(fileno=descriptor))
     try:
-        while (got := line.receive()) is not None:
+        grader = _process_of_parent(grader_pid)
+        while (got := _next_message(line, grader)) is not None:
             message, descriptors = got
-            serve(line, order.read(message), descriptors)
+            serve(line, grader, order.read(message), descriptors)
     except (GraderGoneError, LineBrokenError):
         return
     except Exception:
@@ -69,12 +76,32 @@ def main(descriptor: int) -> None:
         sys.exit(1)
 
 
-def serve(line: KeeperLine, wanted: Order, descriptors: list[int]) -> None:
-    """Keep one sandbox from its start to its end.
+def _process_of_parent(pid: int) -> int:
+    """Return a descriptor of the parent `pid`, which can be read from once that has ended."""
+    try:
+        parent = os.pidfd_open(pid)
+    except ProcessLookupError:
+        raise GraderGoneError from None
+    if os.getppid() != pid:
+        raise GraderGoneError
+    return parent
+
+
+def _next_message(line: KeeperLine, grader: int) -> tuple[Message, list[int]] | None:
+    poll = select.poll()
+    poll.register(line, select.POLLIN)
+    poll.register(grader, select.POLLIN)
+    if grader in {descriptor for descriptor, _ in poll.poll()}:
+        return None
+    return line.receive()
+
+
+def serve(line: KeeperLine, grader: int, wanted: Order, descriptors: list[int]) -> None:
+    """Keep one sandbox from its start to its end; `grader` is a descriptor of that process.
 
     Raises `GraderGoneError`, with nothing left of the sandbox, where the grader went first.
     """
-    keeping = Keeping(line, wanted)
+    keeping = Keeping(line, grader, wanted)
     try:
         with _closed_afterwards(descriptors):
             trouble = keeping.start(descriptors)
@@ -110,9 +137,9 @@ def _then_only_on(cores: tuple[int, ...]) -> Iterator[None]:
 class Keeping:
     """Hold one live sandbox."""
 
-    def __init__(self, line: KeeperLine, wanted: Order) -> None:
+    def __init__(self, line: KeeperLine, grader: int, wanted: Order) -> None:
         """Prepare to keep what is wanted; nothing is started yet."""
-        self._line, self._wanted = line, wanted
+        self._line, self._grader, self._wanted = line, grader, wanted
         self._scratch: Scratch | None = None
         self._over = self._told_breach = False
         self._tree = Tree()
@@ -145,11 +172,14 @@ class Keeping:
         watch = Watch(self._tree, self._wanted.limits, self._scratch, self._wanted.own)
         poll = select.poll()
         poll.register(self._line, select.POLLIN)
+        poll.register(self._grader, select.POLLIN)
         poll.register(root_ended, select.POLLIN)
         next_look = time.monotonic() + _TICK_S
         while not self._over:
             patience_s = max(0.0, next_look - time.monotonic())
             ready = {descriptor for descriptor, _ in poll.poll(patience_s * 1000)}
+            if self._grader in ready:
+                raise GraderGoneError
             if root_ended in ready:
                 poll.unregister(root_ended)
                 self._tell_end()
@@ -241,16 +271,18 @@ def _spawn(wanted: Order, descriptors: list[int]) -> int:
     on. No Python runs in the child before the command does.
     """
     places = (0, 1, 2, *range(FIRST_INHERITED, FIRST_INHERITED + len(descriptors) - 3))
-    actions = [
-        (os.POSIX_SPAWN_DUP2, descriptor, place)
-        for descriptor, place in zip(descriptors, places, strict=True)
-    ]
-    return os.posix_spawn(
-        wanted.words[0],
-        wanted.words,
-        wanted.environment,
-        file_actions=actions,
-        setsid=True,
-        setsigmask=(),
-        setsigdef=_RESTORED,
-    )
+    with ExitStack() as stack:
+        actions = []
+        for descriptor, place in zip(descriptors, places, strict=True):
+            beyond = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, places[-1] + 1)
+            stack.callback(os.close, beyond)  # all places, so that none is taken too early
+            actions.append((os.POSIX_SPAWN_DUP2, beyond, place))
+        return os.posix_spawn(
+            wanted.words[0],
+            wanted.words,
+            wanted.environment,
+            file_actions=actions,
+            setsid=True,
+            setsigmask=(),
+            setsigdef=_RESTORED,
+        )

@@ -11,6 +11,7 @@ import json
 import select
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 
 LARGEST_BYTES = 1 << 17
 MOST_DESCRIPTORS = 16
@@ -37,7 +38,8 @@ class KeeperLine:
         """Send one message; raise `LineBrokenError` where nobody is there to take it."""
         data = json.dumps(message, separators=(",", ":")).encode()
         try:
-            socket.send_fds(self._end, [data], descriptors)
+            # No SIGPIPE where nobody is there: a host may have it end the process.
+            socket.send_fds(self._end, [data], descriptors, socket.MSG_NOSIGNAL)
         except OSError as error:
             raise LineBrokenError(f"the line is broken: {error}") from None
 
@@ -60,6 +62,7 @@ class KeeperLine:
         poll.register(self._end, select.POLLIN)
         return bool(poll.poll(max(0.0, seconds) * 1000))
 
-    def close(self) -> None:
-        """Give the end back; the other side then reads the end of the line."""
-        self._end.close()
+    def end(self) -> None:
+        """End the line for both sides, whoever else may hold a copy of this end."""
+        with suppress(OSError):
+            self._end.shutdown(socket.SHUT_RDWR)

@@ -1,21 +1,24 @@
 """Start keepers, lend each to one sandbox at a time, and be rid of them in time.
 
 A keeper takes some tens of milliseconds to start, so one that has done its work waits here for
-the next sandbox. It knows its grader only by the socket between them: a process that is forked
-from the grader closes its copies at once, so that every keeper still sees its own grader's end.
+the next sandbox. A process that is forked from the grader closes its copies of the sockets to
+keepers at once; and as a keeper watches the grader's process beside the socket, it sees the end
+of its own grader though somebody else may still hold a copy.
 """
 
 from __future__ import annotations
 
 import atexit
+import fcntl
 import os
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import weakref
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import graders
@@ -26,7 +29,10 @@ _ANSWERS_S = 30.0
 _ENDS_S = 5.0
 _MOST_IDLE = 16
 _SAID_BYTES = 1 << 14
-_START = "import sys; sys.path.append({0!r}); from graders.sandbox.keeper import main; main({1})"
+_AFTER_THE_STANDARD_STREAMS = 3
+_START = (
+    "import sys; sys.path.append({0!r}); from graders.sandbox.keeper import main; main({1}, {2})"
+)
 
 
 class KeeperError(RuntimeError):
@@ -38,19 +44,27 @@ class Keeper:
 
     def __init__(self) -> None:
         """Start it; it is ready for messages at once and answers when it is."""
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._words = os.memfd_create("keeper")
-        with theirs:
+        with ExitStack() as given, ExitStack() as kept:
+            ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            given.enter_context(theirs)
+            kept.enter_context(ours)
+            self._words = os.memfd_create("keeper")
+            kept.callback(os.close, self._words)
+            # Where the host has closed its standard streams, the numbers up to 2 are given out
+            # again; in the keeper they are its own standard streams.
+            end = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _AFTER_THE_STANDARD_STREAMS)
+            given.callback(os.close, end)
             self._process = subprocess.Popen(
-                _command(theirs.fileno()),
+                _command(end),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._words,
                 cwd="/",
                 env={},
-                pass_fds=(theirs.fileno(),),
+                pass_fds=(end,),
                 start_new_session=True,
             )
+            self._held = kept.pop_all()
         self.line = KeeperLine(ours)
         self._closed = False
         _all.add(self)
@@ -89,11 +103,17 @@ class Keeper:
         code = self._process.returncode
         return KeeperError(f"the keeper of a sandbox is gone (exit code {code}) {said}".rstrip())
 
+    def is_there(self) -> bool:
+        """Tell whether it waits for work; one that has died meanwhile does not."""
+        return self._process.poll() is None and not self.line.has_news(0)
+
     def close(self) -> None:
-        """Let it go: it ends what it keeps, and then itself."""
+        """Let it go: it ends what it keeps, and then itself, also where somebody stopped it."""
         if self._closed:
             return
+        self.line.end()
         self._let_go()
+        self._process.send_signal(signal.SIGCONT)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_ENDS_S)
 
@@ -105,8 +125,7 @@ class Keeper:
 
     def _let_go(self) -> None:
         self._closed = True
-        self.line.close()
-        os.close(self._words)
+        self._held.close()
 
 
 def _command(descriptor: int) -> list[str]:
@@ -114,7 +133,7 @@ def _command(descriptor: int) -> list[str]:
     # this package stands before the standard library.
     above = str(Path(graders.__file__).resolve().parent.parent)
     interpreter = str(Path(sys.executable).resolve())
-    return [interpreter, "-I", "-S", "-c", _START.format(above, descriptor)]
+    return [interpreter, "-I", "-S", "-c", _START.format(above, descriptor, os.getpid())]
 
 
 _all: weakref.WeakSet[Keeper] = weakref.WeakSet()
@@ -124,9 +143,14 @@ _lock = threading.Lock()
 
 def lend() -> Keeper:
     """Return a keeper that keeps nothing; `take_back` or `close` it afterwards."""
-    with _lock:
-        if _idle:
-            return _idle.pop()
+    while True:
+        with _lock:
+            if not _idle:
+                break
+            keeper = _idle.pop()
+        if keeper.is_there():
+            return keeper
+        keeper.close()
     return Keeper()
 
 

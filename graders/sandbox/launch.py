@@ -145,6 +145,11 @@ def _in_memory(source: bytes, stack: ExitStack) -> int:
     return data
 
 
+def belongs_to_nobody_else(user: int | None) -> bool:
+    """Tell whether a user was made up for one sandbox, so that all that is its may be ended."""
+    return user in _FRESH_USERS
+
+
 def fresh_user() -> int | None:
     """Return the number of a user that nothing belongs to, `nobody`, or None where neither is."""
     with suppress(OSError, ValueError):

@@ -13,7 +13,7 @@ from graders.sandbox.keeper_line import Message
 from graders.sandbox.scratch import Plan
 from graders.sandbox.watch import Breach
 
-FIRST_INHERITED = 100
+FIRST_INHERITED = 10
 """The number of the first descriptor that a command inherits beside stdin, stdout and stderr."""
 
 

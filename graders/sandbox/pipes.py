@@ -129,7 +129,5 @@ class Pipes:
             with suppress(KeyError):
                 self._selector.register(self._to, selectors.EVENT_WRITE)
             return
-        except BrokenPipeError:
-            self._unsent = memoryview(b"")
         with suppress(KeyError):
             self._selector.unregister(self._to)

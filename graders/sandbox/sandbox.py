@@ -85,9 +85,9 @@ class Sandbox:
         self.check: Check = unchecked
         self._gone: Gone | None = None
         self._breach: Breach | None = None
-        self._over = self._closed = False
+        self._closed = False
         self._keeper = keepers.lend()
-        self._fit_for_more = False
+        self._over = self._fit_for_more = True  # nothing is begun yet
         try:
             self._start(program, self._terms(program, cpu_s, cores))
         except BaseException:
@@ -117,6 +117,7 @@ class Sandbox:
                 self.launch = launch.under_limits(program, terms, theirs)
             ours, (*streams, print_to) = self._pipes_between(theirs)
             source = self.launch.source
+            self._over = self._fit_for_more = False
             if self.launch.scratch is None:
                 order = self._order(print_to=FIRST_INHERITED + 1)
                 self._keeper.tell(start_message(order), [*streams, source, print_to])
@@ -134,7 +135,7 @@ class Sandbox:
             limits=self._limits,
             own=2 if self.isolation is Isolation.BWRAP else 0,
             cores=self._keeper_cores,
-            user=self.user,
+            user=self.user if launch.belongs_to_nobody_else(self.user) else None,
             scratch=self.launch.scratch,
         )
 
@@ -143,14 +144,12 @@ class Sandbox:
 
         Theirs are what the runner reads from, answers to, writes errors to and prints to.
         """
-        read_from, to = os.pipe()
-        back, write_to = os.pipe()
-        errors, errors_to = os.pipe()
-        printed, print_to = os.pipe()
-        for end in (to, back, errors, printed):
-            self._stack.callback(os.close, end)
-        for end in (read_from, write_to, errors_to, print_to):
-            theirs.callback(os.close, end)
+        # The end that the runner reads from stays open here: writing to nobody would raise
+        # SIGPIPE, which a host may have end the process.
+        read_from, to = _pipe(self._stack, self._stack)
+        back, write_to = _pipe(self._stack, theirs)
+        errors, errors_to = _pipe(self._stack, theirs)
+        printed, print_to = _pipe(self._stack, theirs)
         return (to, back, printed, errors), (read_from, write_to, errors_to, print_to)
 
     @property
@@ -267,6 +266,14 @@ class Sandbox:
         if plan is not None:  # a keeper that was killed could not take it away
             with suppress(FileNotFoundError):
                 remove_tree(plan.root)
+
+
+def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:
+    """Make a pipe; return its ends, each to be closed by the stack of who holds it."""
+    read_from, write_to = os.pipe()
+    reader.callback(os.close, read_from)
+    writer.callback(os.close, write_to)
+    return read_from, write_to
 
 
 def _usage(message: Mapping[str, Any]) -> Usage:

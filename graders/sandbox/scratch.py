@@ -118,7 +118,10 @@ def _each_folder(root: Path) -> Iterator[list[os.DirEntry[str]]]:
     Goes from folder to folder by descriptor, since no path may be as long as folders can be
     deep; what is moved or deleted meanwhile is passed over.
     """
-    here = os.open(root, _FOLDER)
+    try:
+        here = os.open(root, _FOLDER)
+    except OSError:
+        return
     try:
         entries = _entries(here)
         yield entries
@@ -163,14 +166,19 @@ def remove_tree(root: Path) -> None:
 
     Goes from folder to folder by descriptor and back by `..`, one at a time: no path gets longer
     than the system takes, nothing here recurses, and no process may still be moving folders.
+    Where the folder is gone, or something else is in its place, that is as good; no link is
+    followed.
     """
+    if not root.is_dir() or root.is_symlink():
+        root.unlink(missing_ok=True)
+        return
     here = os.open(root.parent, _PLACE)
     try:
         levels = [[root.name]]
         while levels:
             if levels[-1]:
                 name = levels[-1][-1]
-                os.chmod(name, 0o700, dir_fd=here)
+                _open_up(here, name)
                 here = _moved(here, name, _FOLDER)
                 levels.append(_without_files(here))
                 continue
@@ -180,6 +188,15 @@ def remove_tree(root: Path) -> None:
                 os.rmdir(levels[-1].pop(), dir_fd=here)
     finally:
         os.close(here)
+
+
+def _open_up(here: int, name: str) -> None:
+    """Let this user do everything in a folder; a link in its place is not followed."""
+    folder = os.open(name, _PLACE | os.O_NOFOLLOW, dir_fd=here)
+    try:
+        Path(f"/proc/self/fd/{folder}").chmod(0o700)
+    finally:
+        os.close(folder)
 
 
 def _moved(here: int, name: str, flags: int) -> int:

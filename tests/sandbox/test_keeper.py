@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import ctypes
 import multiprocessing
 import os
@@ -18,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from graders import grade_file
-from graders.channel.channel import Settings, ask
+from graders.channel.channel import Channel, Settings, ask
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
@@ -95,7 +96,26 @@ class TestOneKeeper:
             outcome = answer.result(PATIENCE_S)
         assert outcome.event is Event.GRADER_FAULT
         for orphan in descendants(os.getpid()) - before:
-            os.kill(orphan, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # bubblewrap ends by itself
+                os.kill(orphan, signal.SIGKILL)
+        assert not survivors(before)
+
+    def test_that_died_while_it_waited_is_not_lent(self, settings: Settings) -> None:
+        keepers.close_all()
+        keepers.prepare()
+        (waiting,) = keepers.pids()
+        os.kill(waiting, signal.SIGKILL)
+        os.waitid(os.P_PID, waiting, os.WEXITED | os.WNOWAIT)
+        assert answered("return 3", settings).value == 3
+
+    def test_that_was_stopped_still_ends_what_it_keeps(self, settings: Settings) -> None:
+        keepers.close_all()
+        before = below_me()
+        submission = Submission(Path("mine.py"), "mine.py", b"")
+        with Channel(submission, settings, 1.0) as channel:
+            keeper = channel._box.keeper_pid
+            os.kill(keeper, signal.SIGSTOP)
+            channel._box._over = True  # as after a reply that never came
         assert not survivors(before)
 
     def test_says_what_it_cannot_start(self) -> None:
@@ -206,6 +226,33 @@ class TestTheHost:
         assert _is_gone_in_time(keeper)
         os.kill(child, signal.SIGKILL)
         host.stdout.close()
+
+    def test_may_leave_copies_of_its_descriptors_behind(self) -> None:
+        host = subprocess.Popen(
+            [
+                sys.executable,
+                "-c",
+                "import ctypes, time\n"
+                "from graders.sandbox import keepers\n"
+                "keepers.prepare()\n"
+                "child = ctypes.CDLL(None).fork()  # of which Python knows nothing\n"
+                "if child == 0:\n"
+                "    time.sleep(600)\n"
+                "print(*keepers.pids(), child, flush=True)\n"
+                "time.sleep(600)\n",
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert host.stdout is not None
+        keeper, child = map(int, host.stdout.readline().split())
+        host.kill()
+        host.wait()
+        try:
+            assert _is_gone_in_time(keeper)
+        finally:
+            os.kill(child, signal.SIGKILL)
+            host.stdout.close()
 
 
 KILLED_IN_THE_MIDDLE = [

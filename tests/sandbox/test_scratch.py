@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.sandbox.scratch import ENDLESS, Plan, Scratch, remove_tree
+from graders.sandbox.scratch import ENDLESS, Plan, Scratch, remove_tree, size_of_tree
 from tests.sandbox.folders import make_scratch
 
 
@@ -97,3 +97,29 @@ def test_removes_what_is_deep_locked_and_oddly_named(tmp_path: Path) -> None:
     remove_tree(root)
     assert not root.exists()
     assert Path("/etc").is_dir()
+
+
+class TestWhatASubmissionDidToItsOwnFolder:
+    """Without a user of its own it may do with its scratch folder what it likes."""
+
+    def test_a_folder_that_is_gone_has_no_size_and_nothing_to_remove(self, tmp_path: Path) -> None:
+        assert size_of_tree(tmp_path / "gone") == 0
+        remove_tree(tmp_path / "gone")
+
+    def test_a_link_in_its_place_is_not_followed(self, tmp_path: Path) -> None:
+        precious = tmp_path / "precious"
+        precious.mkdir(0o751)
+        precious.chmod(0o751)
+        (precious / "file").touch()
+        link = tmp_path / "link"
+        link.symlink_to(precious)
+        assert size_of_tree(link) == 0
+        remove_tree(link)
+        assert not link.is_symlink()
+        assert (precious / "file").exists()
+        assert precious.stat().st_mode & 0o777 == 0o751
+
+    def test_a_file_in_its_place_is_removed(self, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        remove_tree(tmp_path / "file")
+        assert list(tmp_path.iterdir()) == []
