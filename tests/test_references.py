@@ -207,4 +207,8 @@ def test_every_kata_has_a_starter() -> None:
     "starter", [pytest.param(each, id=each.parent.name) for each in starters()]
 )
 def test_no_starter_passes(starter: Path) -> None:
-    assert starters_part([starter], USUAL, SETTINGS).problems == ()
+    first_of_each = {
+        kata: [replace(suite, cases=suite.cases[:5], sha256=None) for suite in suites]
+        for kata, suites in USUAL.items()
+    }
+    assert starters_part([starter], first_of_each, SETTINGS).problems == ()
