@@ -158,7 +158,7 @@ class Channel:
         self, function: str, as_method: bool, names: tuple[str, ...]
     ) -> wire.Loaded | Outcome:
         launch = self._box.launch
-        order = wire.LoadFile(
+        instruction = wire.LoadFile(
             path=launch.file,
             name=self._submission.name,
             library=launch.path(languages.LIBRARY),
@@ -167,7 +167,7 @@ class Channel:
             as_method=as_method,
             names=list(names),
         )
-        self._start(order)
+        self._start(instruction)
         got = self._box.wait(time.monotonic() + self._limits.import_s)
         if not isinstance(got, Line):
             return self._stopped(got, Stage.LOADING)
@@ -194,9 +194,9 @@ class Channel:
             raise wire.GarbledError(Garble.NOT_ASKED)
         return reply.survey()
 
-    def _start(self, order: wire.Order) -> None:
-        """Send the first order along, and wait until the runner is there to read it."""
-        self._box.send(wire.line(order))
+    def _start(self, instruction: wire.Instruction) -> None:
+        """Send the first instruction along, and wait until the runner is there to read it."""
+        self._box.send(wire.line(instruction))
         got = self._box.wait(time.monotonic() + READY_S)
         ready = wire.read_reply(got.data) if isinstance(got, Line) else None
         if not isinstance(ready, wire.Ready):
@@ -212,15 +212,15 @@ class Channel:
     def call(self, request: Request, cap_s: float, patience_s: float = 0.0) -> Outcome:
         """Call the entry once."""
         nonce = secrets.token_hex(8)
-        order = wire.call(request, nonce, self._limits.reply_bytes)
-        return self._exchange(order, nonce, cap_s, patience_s)
+        instruction = wire.call(request, nonce, self._limits.reply_bytes)
+        return self._exchange(instruction, nonce, cap_s, patience_s)
 
     def step(self, step: Step, cap_s: float, patience_s: float = 0.0) -> Outcome:
         """Take one step of a session; what is printed meanwhile is the outcome's."""
         nonce = secrets.token_hex(8)
-        order = wire.step(step, nonce, self._limits.reply_bytes)
+        instruction = wire.step(step, nonce, self._limits.reply_bytes)
         printed, complained = self._box.stdout.seen, self._box.stderr.seen
-        outcome = self._exchange(order, nonce, cap_s, patience_s)
+        outcome = self._exchange(instruction, nonce, cap_s, patience_s)
         breach = self._box.take_in()
         if outcome.event in MAY_GO_ON:
             if breach is not None:
@@ -231,8 +231,10 @@ class Channel:
         stdout, stderr = self._box.stdout.text(printed), self._box.stderr.text(complained)
         return replace(outcome, stdout=stdout, stderr=stderr)
 
-    def _exchange(self, order: wire.Order, nonce: str, cap_s: float, patience_s: float) -> Outcome:
-        line = wire.line(order)
+    def _exchange(
+        self, instruction: wire.Instruction, nonce: str, cap_s: float, patience_s: float
+    ) -> Outcome:
+        line = wire.line(instruction)
         with machine.on_cores(self._cores.grader):
             before = self._used or self._box.usage()
             start = time.monotonic()

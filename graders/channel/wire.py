@@ -193,11 +193,11 @@ class TooLarge(Message, tag="too_large"):
 Reply = Ready | Loaded | Surveyed | Returned | Raised | TooDeep | TooLarge
 
 
-class Order(msgspec.Struct, tag_field="op"):
+class Instruction(msgspec.Struct, tag_field="op"):
     """Stand for any message to a runner."""
 
 
-class LoadFile(Order, tag="load"):
+class LoadFile(Instruction, tag="load"):
     """Have the file at `path` loaded, and what can be called by `function` looked for in it.
 
     For a session `function` is empty, and everything that it needs is in `names`. The file is
@@ -214,14 +214,14 @@ class LoadFile(Order, tag="load"):
     names: list[str]
 
 
-class SurveyFile(Order, tag="survey"):
+class SurveyFile(Instruction, tag="survey"):
     """Have the file at `path` read, and nothing of it run."""
 
     path: str
     name: str
 
 
-class Call(Order, tag="call"):
+class Call(Instruction, tag="call"):
     """Have what was found called once; the answer may take `max_chars` of JSON."""
 
     nonce: str
@@ -230,7 +230,7 @@ class Call(Order, tag="call"):
     arguments: list[object]
 
 
-class ConstructObject(Order, tag="construct"):
+class ConstructObject(Instruction, tag="construct"):
     """Have an object of the class `name` constructed, as the next step of a session."""
 
     nonce: str
@@ -238,7 +238,7 @@ class ConstructObject(Order, tag="construct"):
     arguments: list[object]
 
 
-class CallOn(Order, tag="call_on"):
+class CallOn(Instruction, tag="call_on"):
     """Have a method of what an earlier step gave called, or a function where `on` is None."""
 
     nonce: str
@@ -248,9 +248,9 @@ class CallOn(Order, tag="call_on"):
     arguments: list[object]
 
 
-def line(order: Order) -> bytes:
+def line(instruction: Instruction) -> bytes:
     """Write a message as its line."""
-    message: dict[str, object] = {"op": order.__struct_config__.tag, **asdict(order)}
+    message: dict[str, object] = {"op": instruction.__struct_config__.tag, **asdict(instruction)}
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
@@ -260,7 +260,7 @@ def call(request: Request, nonce: str, max_chars: int) -> Call:
     return Call(nonce, max_chars, request.function, arguments)
 
 
-def step(taken: Step, nonce: str, max_chars: int) -> Order:
+def step(taken: Step, nonce: str, max_chars: int) -> Instruction:
     """Return the message that a step of a session stands for."""
     arguments = [_argument(argument) for argument in taken.arguments]
     if isinstance(taken, Construct):
