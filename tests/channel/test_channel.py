@@ -181,7 +181,7 @@ def test_every_end_has_its_event_and_reason(
         ("import nothing_like_it", "No module named 'nothing_like_it'"),
         ("raise SystemExit(0)", "SystemExit"),
         ("import os; os._exit(0)", "while it was imported, it ended with exit code 0"),
-        ("def find_best_mvoe(board): return 3", "did you mean find_best_move"),
+        ("def find_best_mvoe(board): return 3", "meant to be find_best_move"),
         ("x = " + "(" * 5000, "nested"),
         ("import sys\nfrom typing import Callable\ndef g(): pass", "found g; expected"),
         (
