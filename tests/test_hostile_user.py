@@ -1,6 +1,6 @@
 """The hostile corpus is contained as well where the grader runs as an ordinary user.
 
-Another language than Python is confined for one just the same.
+So is a language other than Python.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Write the messages to a runner, and read its replies as if a stranger had written them.
+"""Write the messages to a runner, and read its replies as untrusted input.
 
 One JSON object a line; `docs/protocol.md` tells what each holds, for whoever writes a runner.
 From the runner: `ready`. To it: `load` or `survey` (the file), `call` (the function's arguments

@@ -25,11 +25,13 @@ from graders.tools.bench.render import LAYOUTS, render
     "--kata",
     "kata_name",
     type=click.Choice([kata.name for kata in programme.katas_to_bench()]),
-    help="Whose reference solutions, where several katas have a ladder of them.",
+    help="The kata whose reference solutions to compare.",
 )
-@click.option("--harness", is_flag=True, help="Instead: what the grader itself costs.")
+@click.option("--harness", is_flag=True, help="Measure what the grader itself costs instead.")
 @click.option(
-    "--fairness", is_flag=True, help="Instead: verdicts that change on a busy machine (minutes)."
+    "--fairness",
+    is_flag=True,
+    help="Count verdicts that change on a busy machine instead (takes minutes).",
 )
 @click.option(
     "--format", "layout", type=click.Choice(list(LAYOUTS)), default="simple", show_default=True
@@ -38,7 +40,7 @@ from graders.tools.bench.render import LAYOUTS, render
     "--repeat",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Times are medians of N; with --fairness, N runs of each program.",
+    help="Take medians of N runs; with --fairness, run each program N times.",
 )
 @click.option(
     "--limit",
@@ -47,7 +49,7 @@ from graders.tools.bench.render import LAYOUTS, render
     metavar="S",
     help="Leave out searches that take longer than S seconds.",
 )
-@click.option("--quick", is_flag=True, help="Shallow and once only: done in under 20 s.")
+@click.option("--quick", is_flag=True, help="Search less deep, and only once: takes under 20 s.")
 @click.option(
     "--isolation",
     type=click.Choice(["auto", "bwrap", "limits"]),
@@ -97,7 +99,7 @@ def command(
             click.echo(f"kata: {error}", err=True)
             sys.exit(GRADER_ERROR)
         except KeyboardInterrupt:
-            click.echo("kata: stopped; a table of half a run would mislead, so none", err=True)
+            click.echo("kata: stopped; half a run would mislead, so there is no table", err=True)
             sys.exit(stopped())
     sys.stdout.write(render(report, layout))
 

@@ -1,4 +1,4 @@
-"""Offer `kata doctor`: tell whether strangers' files are contained here, and timed fairly."""
+"""Offer `kata doctor`: tell whether untrusted files are contained here, and timed fairly."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from graders.tools.doctor.examination import as_json, as_text, examine, terminal
     show_default=True,
 )
 def command(format_name: str) -> None:
-    """Try every mechanism of isolation, and measure what makes times fair or not.
+    """Test every isolation mechanism, and whether this machine can time submissions fairly.
 
-    Exit code 0: fit to grade strangers' files; 1: something needed is missing, or the machine is
-    too slow or too busy just now.
+    Exit code 0: fit to grade untrusted files; 1: something needed is missing, or the machine is
+    too slow, or too busy just now.
     """
     examination = examine()
     if format_name == "json":

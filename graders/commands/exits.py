@@ -39,7 +39,7 @@ def exit_code(scorecard: Scorecard) -> int:
 
 
 class RefusalError(click.ClickException):
-    """End the command with exit code 2 and one sentence on stderr that says what to mend."""
+    """End the command with exit code 2 and one sentence on stderr that says what to correct."""
 
     exit_code = USAGE
 
@@ -50,7 +50,7 @@ class RefusalError(click.ClickException):
 
 @contextlib.contextmanager
 def sigterm_as_interrupt() -> Iterator[Callable[[], int]]:
-    """Let a SIGTERM end the work as Ctrl-C does, so that everything is tidied and reported.
+    """Let a SIGTERM end the work as Ctrl-C does, so that everything is cleaned up and reported.
 
     Yields a function that returns the exit code for the signal that came last.
     """

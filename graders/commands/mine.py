@@ -88,22 +88,22 @@ def _common_options(oracles: Sequence[str]) -> list[click.Parameter]:
             type=click.IntRange(min=0),
             default=1,
             show_default=True,
-            help="Another seed, another bank; keep it to yourself.",
+            help="Each seed gives another bank; keep yours secret.",
         ),
         click.Option(
             ["--oracle", "oracle_name"],
             type=click.Choice(["auto", "none", *oracles]),
             default="auto",
             show_default=True,
-            help="Let an independent solver, where one is installed, spare hopeless proofs; what "
-            "is found does not change.",
+            help="Use an independent solver, if one is installed, to skip hopeless proofs; what is "
+            "found stays the same.",
         ),
         click.Option(
             ["--out"],
             type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
             default=STDOUT,
             metavar="PATH",
-            help="The suite to write; stdout if left out.",
+            help="Where to write the suite; stdout by default.",
         ),
     ]
 
@@ -154,7 +154,7 @@ def _wants_oracle(kata: Kata[Any], name: str) -> bool:
 
 
 def _check_writable(out: Path) -> None:
-    """Refuse a path that cannot be written before an hour is spent on what belongs there."""
+    """Refuse a path that cannot be written before an hour is spent on what is to be written."""
     if out == STDOUT:
         return
     if not out.parent.is_dir():
@@ -208,7 +208,7 @@ def rate_in_words(tally: Tally, count: int, minutes: float) -> str:
 
 
 class _Shown(Progress):
-    """Show the search on stderr while it lasts; nothing where stderr is no terminal."""
+    """Show progress on stderr, if that is a terminal."""
 
     def __init__(self, tally: Tally, count: int) -> None:
         console = Console(stderr=True)

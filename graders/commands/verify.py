@@ -86,9 +86,9 @@ def command(
 ) -> None:
     """Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
 
-    Without a SUITE, or with --ladder, then grade the references, the specimens and the starter
-    files on the shipped suites, hold them to what is declared of them, and show by what margin
-    the ladder separates here. Exit code 0 only if everything holds.
+    Without a SUITE, or with --ladder, also grade the reference solutions, the specimens and the
+    starter files on the shipped suites, compare their verdicts with those declared, and show by
+    what margin the ladder separates on this machine. The exit code is 0 only if everything holds.
 
     \u0008
     Examples:

@@ -10,7 +10,7 @@ NEAR_CAP = 0.9
 BUSY_WAIT = 0.05
 """Share of the wall time that a program may be kept off the cores on an idle machine."""
 SWITCHES_A_SECOND = 50
-"""How often a second a program alone on its core is put off it at the most."""
+"""How often a second a program that is alone on its core is preempted at most."""
 MOST_RERUNS = 2
 """How often a suspect case is run again; the best run counts."""
 PATIENCE = 4.0
@@ -22,10 +22,10 @@ _TIMED = (Event.REPLIED, Event.RAISED, Event.TIMED_OUT)
 def doubt(outcome: Outcome, cap_s: float) -> Doubt | None:
     """Return why this outcome's time is doubtful; None where it is not.
 
-    Doubtful is a time over the cap whose CPU time tells another story, and any over the cap or
-    within 10 % of it (`NEAR_CAP`) of a program that the machine kept waiting. An answer within
-    the cap is not doubted for little CPU time alone: a program that sleeps and then guesses
-    would have three guesses.
+    A time over the cap is doubtful if the CPU time is well below it. If the machine kept the
+    program waiting, so is any time over the cap or within 10 % of it (`NEAR_CAP`). An answer within
+    the cap is not doubted for little CPU time alone: a program that sleeps and then guesses would
+    get three guesses.
 
     >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.99), cap_s=2.0)
     >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.4), cap_s=2.0).kind.value
@@ -58,8 +58,8 @@ def _doubt_of_call(outcome: Outcome, cap_s: float) -> Doubt | None:
 def _busy_machine(outcome: Outcome) -> Doubt | None:
     """Return how the machine kept the program waiting; None where it did not.
 
-    The kernel's own count of the seconds goes before everything; where it keeps none, being put
-    off a core again and again and a load above the cores have to do.
+    The kernel's own count of the seconds is the best evidence. Where it keeps none, frequent
+    preemption or a load above the number of cores has to do.
     """
     machine, wall_s = outcome.machine, outcome.wall_s
     if machine.waited_s is not None:

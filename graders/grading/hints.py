@@ -38,7 +38,7 @@ _ALLOWED = "a submission may import the standard library and kata"
 _HINTS = (
     _Hint(
         "TypeError",
-        "a board changes, so it is no key: use (str(board), board.current_player)",
+        "a board is mutable, so it cannot be a key: use (str(board), board.current_player)",
         starts=("unhashable type: 'Board'",),
     ),
     _Hint(
@@ -63,7 +63,7 @@ _HINTS = (
     _Hint("", _BOARD_CALLS, holds=("'Board' object has no attribute",)),
     _Hint(
         "ValueError",
-        "board.valid_moves() names the columns with room",
+        "board.valid_moves() lists the columns that have room",
         starts=("column ",),
         holds=(" is full",),
     ),
@@ -81,7 +81,7 @@ _HINTS = (
         starts=tuple(f"No module named '{name}" for name in ("graders", "solutions", "positions")),
     ),
     _Hint("ModuleNotFoundError", f"{_ALLOWED}; other packages only with --site-packages"),
-    _Hint("RecursionError", "does the search stop when the game is over and at a depth?"),
+    _Hint("RecursionError", "does the search stop when the game is over, and at some depth?"),
     _Hint(
         "TypeError",
         "compare the parameters with those in the kata's README",

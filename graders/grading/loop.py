@@ -54,7 +54,7 @@ def grade(
 ) -> Scorecard:
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
-    Of each result no more is kept than `graders.grading.slim` lets through.
+    Each result is cut to the size that `graders.grading.slim` allows.
 
     A submission that cannot be loaded, or has used up its total time, is not started again for
     the cases that are left: they get the same verdict. `KeyboardInterrupt` ends the run early;
@@ -221,7 +221,7 @@ def _end_of(result: Result, spent_s: float, settings: Settings) -> Judgement | N
 
 
 def _unrun(kata: Kata[Any], case: Case, judgement: Judgement) -> Result:
-    """Return the result of a case that was not run; its points are there to win all the same."""
+    """Return the result of a case that was not run; its points still count towards the maximum."""
     return Result(
         case.id,
         judgement.verdict,

@@ -1,4 +1,4 @@
-"""Put facts in words: the one room that makes sentences of what became of a submission."""
+"""Put facts in words: the one module that says in sentences what happened to a submission."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ _WITHOUT_FACT = {
     Event.FLOODED: "it wrote too much",
     Event.GARBLED: "no answer can be read",
 }
-_OURS = "the grader failed; this is no fault of yours"
+_OURS = "the grader failed; this is not your fault"
 _WHILE = {Stage.READING: "while it was read, ", Stage.LOADING: "while it was imported, "}
 _DOING = {Stage.READING: "reading it", Stage.LOADING: "importing it", Stage.CALL: "the call"}
 _GARBLED = {
     Garble.NOT_JSON: "the reply is not JSON",
-    Garble.NO_REPLY: "it is no reply that a runner writes ({})",
+    Garble.NO_REPLY: "it is not a reply that a runner writes ({})",
     Garble.NOT_ASKED: "the reply does not answer what was asked",
     Garble.TOO_EARLY: "a reply came before anything was asked",
     Garble.TOO_MANY: "more than one reply came",
     Garble.TOO_DEEP: "it is nested too deep",
-    Garble.NO_ANSWER: "it is written as no runner writes an answer ({})",
+    Garble.NO_ANSWER: "it is not written the way a runner writes answers ({})",
     Garble.UNREADABLE: "reading the reply failed ({})",
 }
 
@@ -293,7 +293,7 @@ def _ending(end: Ending) -> str:
         case Cause.MEMORY_PEAK:
             return f"it held {held}; the limit is {limit}"
         case Cause.MEMORY_REFUSED:
-            story = f"it held {held}, and what it asked for at once was more than {asked}"
+            story = f"it held {held} and asked for more than {asked} at once"
             return f"MemoryError{_at(end.raised)}: {story}; the limit is {limit}"
         case Cause.PRINTED:
             return f"it was stopped: it printed more than {limit}"
@@ -388,7 +388,7 @@ def doubt(found: Doubt) -> str:
         case DoubtKind.KEPT_WAITING:
             return _kept_waiting(found.waited or Waited(0.0, found.wall_s))
         case DoubtKind.PUT_OFF:
-            return f"it was put off its core {found.switches} times"
+            return f"it was preempted {found.switches} times"
         case DoubtKind.LOAD:
             return f"the load was {found.load:.1f} on {found.cores} cores"
         case _:

@@ -1,4 +1,4 @@
-"""Take a file to its scorecard: the one way, for the commands, the tools and other programs."""
+"""Take a file to its scorecard: the one way to do so, for commands, tools and other programs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from graders.suites.selection import Selection, Suites, select, suites_for
 
 DEFAULT_LIMITS = Limits()
 UNKNOWN = "unknown"
-"""What stands for the kata of a file that nobody can tell what it is for."""
+"""The kata's name in the scorecard of a file that was written for no kata in particular."""
 UNSCORED = (
     "it cannot be told which kata the file is for, so nothing is scored; name the kata with "
     "--kata, and every case of it counts"
@@ -96,7 +96,7 @@ def grade_file(
 ) -> Scorecard:
     """Grade the file at `path` and return its scorecard; a file that cannot be graded has one too.
 
-    - `kata`: its name; without it the suites tell, or else what the file defines.
+    - `kata`: its name; by default the suites tell, or else what the file defines.
     - `suites`: paths, names of shipped suites, or suites already loaded; none are the shipped
       ones, with `stretch` the stretch suites too. For files of which the kata is not known, a
       mapping from kata to suites.
@@ -110,8 +110,8 @@ def grade_file(
     - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
       after it, in the calling thread.
 
-    Raises `UsageError` for what the caller has to mend: no such file, suite, kata, case or
-    isolation, or a cap that is no time. `KeyboardInterrupt` ends the run early; the scorecard
+    Raises `UsageError` for what the caller has to correct: no such file, suite, kata, case or
+    isolation, or a cap that is out of range. `KeyboardInterrupt` ends the run early; the scorecard
     then holds what was graded so far and says that it is not complete.
 
     May be called from any thread and from worker processes, several at a time.
@@ -160,7 +160,7 @@ def _level(wanted: str) -> Isolation:
 
 
 def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence[Suite]]:
-    """Return the scorecard, but for its provenance, and the suites that were graded on."""
+    """Return the scorecard, still without its provenance, and the suites that were graded on."""
     try:
         submission = read(wanted.path)
     except FileNotFoundError:

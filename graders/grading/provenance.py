@@ -1,4 +1,4 @@
-"""Gather what an auditor asks of a scorecard."""
+"""Collect what an auditor needs to know about how a scorecard came about."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNKNOWN_VERSION = "unknown"
 
 
 def provenance(settings: Settings, options: Options, suites: Iterable[Suite]) -> Provenance:
-    """Return what a run with these settings on these suites is made by, from and on."""
+    """Describe a run: the grader, the machine, the suites, the limits, the options."""
     return Provenance(
         grader=_grader_version(),
         python=PythonUsed(platform.python_version(), platform.python_implementation()),

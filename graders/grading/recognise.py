@@ -24,9 +24,8 @@ def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
     Which of several entries of one kata is meant shows only when the file is loaded. Names that
     were imported or computed count only where nothing is written out.
 
-    Raises `NotRecognisedError` where the file cannot be read, or where nothing is wanted and the
-    file has something to call for no kata or for several; `ValueError` where there is no kata
-    called `wanted`.
+    Raises `NotRecognisedError` if the file cannot be read, or if no kata is wanted and the file
+    defines an entry point of none or of several; `ValueError` if there is no kata called `wanted`.
     """
     chosen = None if wanted is None else kata_named(wanted)
     if survey.problem is not None:

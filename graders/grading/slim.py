@@ -30,7 +30,7 @@ EXPLANATIONS_OF_A_RUN = 56 * KIB
 LEAST_OF_A_TEXT = 32
 """So much is kept of each text and answer, come what may."""
 LEAST_OF_A_MESSAGE = 256
-"""So much is kept of each message, which defends the verdict."""
+"""So much is kept of each message, which justifies the verdict."""
 
 _TEXTS_OF_A_RESULT = 5
 

@@ -159,7 +159,7 @@ class Garble(StrEnum):
     TOO_DEEP = "too_deep"
     """The reply, or the answer in it, is nested too deep."""
     NO_ANSWER = "no_answer"
-    """The answer is written as no runner writes one: `about` says how."""
+    """The answer is not written the way a runner writes one: `about` says how."""
     UNREADABLE = "unreadable"
     """Reading it failed: `about` names the exception."""
 
@@ -198,7 +198,7 @@ class DoubtKind(StrEnum):
     KEPT_WAITING = "kept_waiting"
     """The kernel says for how long it was kept off the cores."""
     PUT_OFF = "put_off"
-    """It was put off its core again and again."""
+    """It was preempted again and again."""
     LOAD = "load"
     """More programs wanted to run than there are cores."""
 
@@ -227,7 +227,7 @@ class Machine:
 
     `load` is the one-minute load average, `cores` the cores usable here, `waited_s` the seconds
     that the process was ready to run and did not (None where the kernel does not tell), and
-    `involuntary_switches` how often it was put off a core.
+    `involuntary_switches` how often it was preempted.
     """
 
     load: float = 0.0

@@ -1,4 +1,4 @@
-"""Hold what an auditor asks of a scorecard: which file, which suites, which grader, which machine.
+"""Hold how a scorecard came about: from which file and suites, by which grader, on which machine.
 
 Every class here is a part of the scorecard's JSON as it stands; docs/scorecard.md describes it.
 """
@@ -68,7 +68,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Provenance:
-    """Hold what a scorecard was made by, from and on.
+    """Hold how a scorecard came about: grader, machine, suites, limits and options.
 
     `cores` are those that the grader could use. `drop_undo_per_s` is how many discs a plain
     `Board` dropped and took back in a second on this machine, measured just before.

@@ -142,7 +142,7 @@ class Scorecard:
 
     @property
     def max_score(self) -> int:
-        """Return the points there were to win."""
+        """Return the most points there were to win."""
         return sum(result.max_points for result in self.results)
 
     @property

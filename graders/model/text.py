@@ -1,4 +1,4 @@
-"""Make text from strangers harmless: one place for everything that a terminal may be shown."""
+"""Make untrusted text harmless: one place for everything that a terminal may be shown."""
 
 from __future__ import annotations
 

@@ -32,8 +32,8 @@ class Other:
 def from_wire(node: object, depth: int = 0) -> object:
     """Return the answer that a node of decoded JSON stands for.
 
-    Raises `MeaninglessError` for what no runner writes: an unknown or crowded object, a bare JSON
-    number with a fraction, a nesting that no answer has.
+    Raises `MeaninglessError` for what no runner writes: an object with an unknown key or with
+    several, a bare JSON number with a fraction, a nesting that no answer has.
 
     >>> from_wire([1, True, {"tuple": ["win", 1]}])
     [1, True, ('win', 1)]

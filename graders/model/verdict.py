@@ -33,7 +33,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Judgement:
-    """Hold a verdict and the sentence that defends it (empty when accepted)."""
+    """Hold a verdict and the sentence that justifies it (empty when accepted)."""
 
     verdict: Verdict
     message: str = ""

@@ -1,4 +1,4 @@
-"""State what a report is to the commands that feed it."""
+"""State what a report is to the commands that use it."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def unchecked() -> None:
 
 @contextmanager
 def held_back() -> Iterator[Check]:
-    """Note signals instead of acting on them; act on them in the end, when all is tidied up.
+    """Note signals instead of acting on them; act on them once everything is cleaned up.
 
     Yields a function that ends the body early once a signal has been noted. Signals that are
     ignored stay ignored, and threads other than the main one get none anyway.

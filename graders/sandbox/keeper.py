@@ -1,11 +1,10 @@
-"""Keep one sandbox: start it, measure it, end it, and outlive nobody.
+"""Keep one sandbox: start it, measure it, end it, and never outlive the grader.
 
-This runs as a small process of its own between the grader and everything that a submission
-starts. It alone adopts orphans, so the grader's process may have children, threads and a life of
-its own. It serves one sandbox after another, never two at once, and a sandbox is over only when
-the kernel says that no child is left; what one leaves behind the next never sees. When its line
-to the grader ends, by whatever death, it ends the sandbox, takes the scratch folder away and
-exits by itself.
+This runs as a small process of its own between the grader and everything that a submission starts.
+It alone adopts orphans, so the grader's process may have threads and children of its own. It serves
+one sandbox after another, never two at once, and a sandbox is over only when the kernel says that
+no child is left; what one leaves behind the next never sees. When its line to the grader ends, by
+whatever death, it ends the sandbox, takes the scratch folder away and exits by itself.
 
 The messages, each an object with an `op`; from the grader:
 
@@ -258,7 +257,7 @@ class Keeping:
         return gone
 
     def end_for_sure(self) -> None:
-        """End what is left, whatever has happened; go on for a while with what is stubborn."""
+        """End what is left, whatever has happened; keep trying for a while if need be."""
         deadline = time.monotonic() + _STUBBORN_S
         while not self._end() and time.monotonic() < deadline:
             time.sleep(_TICK_S)

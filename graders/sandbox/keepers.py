@@ -1,4 +1,4 @@
-"""Start keepers, lend each to one sandbox at a time, and be rid of them in time.
+"""Start keepers, lend each to one sandbox at a time, and end those that are no longer needed.
 
 A keeper takes some tens of milliseconds to start, so one that has done its work waits here for
 the next sandbox. A process that is forked from the grader closes its copies of the sockets to

@@ -89,7 +89,7 @@ def test_ctrl_c_before_the_first_find_writes_nothing(
     [
         (("--mate", "4"), "'4' is not one of"),
         (("--mate", "9", "--discs", "8to14"), "write 8-14, or 12 alone"),
-        (("--mate", "9", "--discs", "14-8"), "14-8 is no range of discs"),
+        (("--mate", "9", "--discs", "14-8"), "14-8 is not a range of discs"),
         (("--mate", "9", "--out", "nowhere/bank.yaml"), "there is no folder nowhere"),
     ],
 )

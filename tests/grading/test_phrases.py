@@ -66,8 +66,8 @@ class TestEndings:
                     asked=4096 * MIB,
                     raised=Raised("MemoryError", own_line=OWN_LINE),
                 ),
-                "MemoryError at line 3: write(): it held 9 MiB, and what it asked for at once "
-                "was more than 4 GiB; the limit is 512 MiB",
+                "MemoryError at line 3: write(): it held 9 MiB and asked for more than 4 GiB at "
+                "once; the limit is 512 MiB",
             ),
             (
                 Ending(Cause.PRINTED, limit=16 * MIB),
@@ -218,7 +218,7 @@ class TestDoubts:
             ),
             (
                 Doubt(DoubtKind.PUT_OFF, 2.0, 1.95, switches=300),
-                "it was put off its core 300 times",
+                "it was preempted 300 times",
             ),
             (
                 Doubt(DoubtKind.LOAD, 2.0, 1.95, load=5.0, cores=2),

@@ -1,4 +1,4 @@
-"""Make the submissions in bad company: with poison, or other people's files, beside them."""
+"""Make the submissions that come with planted files beside them, harmful or somebody else's."""
 
 from __future__ import annotations
 

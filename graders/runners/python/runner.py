@@ -72,7 +72,7 @@ def texts(items: list[str]) -> str:
 
 
 def named(names: list[str]) -> str:
-    """Return as many names, each as long, as the wire takes."""
+    """Return names as JSON, no more and no longer ones than the wire takes."""
     return texts([name[:MAX_SHOWN] for name in names[:_MAX_NAMES]])
 
 

@@ -1,1 +1,1 @@
-"""Examine this machine: what is contained when a stranger's file runs, and are its times fair."""
+"""Examine this machine: whether an untrusted file is contained, and timed fairly."""

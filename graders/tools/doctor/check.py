@@ -55,7 +55,7 @@ class Examination:
 
     @property
     def fit(self) -> bool:
-        """Tell whether strangers' files may be graded here and their times defended.
+        """Tell whether untrusted files may be graded here, and their times trusted.
 
         >>> Examination("limits", (), 330_000.0).fit, Examination("bwrap", (), 330_000.0).fit
         (False, True)

@@ -32,7 +32,7 @@ def examine() -> Examination:
 
 
 def as_text(examination: Examination, width: int = _NARROWEST) -> str:
-    """Return one table, what the speed means for the caps, and what is to be mended.
+    """Return one table, what the speed means for the caps, and what to fix.
 
     >>> check = Check("timing", "two cores", True, "2 usable")
     >>> print(as_text(Examination("limits", (check,), 330e3)))
@@ -43,7 +43,7 @@ def as_text(examination: Examination, width: int = _NARROWEST) -> str:
     The cap of 2 s is worth 2.0 s of the reference machine: the caps hold as they
     are.
     The isolation here is limits, less than bwrap.
-    Not fit for strangers' files.
+    Not fit for untrusted files.
     """
     rows = [(check.group, check.name, check.in_words, check.why) for check in examination.checks]
     table = grid(
@@ -68,11 +68,11 @@ def conclusions(examination: Examination) -> tuple[str, ...]:
         sentences.append(f"Not so on this machine, busy or quiet: {unfair}.")
     just_now = _failed(examination, TIMING, passing=True)
     if just_now:
-        sentences.append(f"Not so just now: {just_now}. Look again when the machine is quiet.")
+        sentences.append(f"Not met just now: {just_now}. Try again when the machine is quiet.")
     if examination.fit:
-        sentences.append("Fit: strangers' files are contained here and their times are fair.")
+        sentences.append("Fit: untrusted files are contained here, and timed fairly.")
     else:
-        sentences.append("Not fit for strangers' files.")
+        sentences.append("Not fit for untrusted files.")
     return tuple(sentences)
 
 

@@ -1,4 +1,4 @@
-"""Judge from what a probe reported whether the mechanism that it tried to get round holds.
+"""Judge from what a probe reported whether the mechanism that it tried to defeat holds.
 
 Pure: every function takes what came back from the sandbox and returns one check.
 """

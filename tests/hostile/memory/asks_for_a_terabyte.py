@@ -1,6 +1,6 @@
 # idea: asks for a terabyte at once: the message says what it held and that it asked for far more
 # verdict: memory_limit_exceeded
-# reason: what it asked for at once was more than
+# reason: and asked for more than
 # memory: 128
 
 

@@ -206,7 +206,7 @@ def test_less_than_bubblewrap_is_not_fit_whatever_else_holds() -> None:
     assert not Examination("limits", (), 330e3).fit
     assert conclusions(Examination("limits", (), 330e3))[1:] == (
         "The isolation here is limits, less than bwrap.",
-        "Not fit for strangers' files.",
+        "Not fit for untrusted files.",
     )
 
 
@@ -216,8 +216,8 @@ def test_only_what_is_needed_makes_a_machine_unfit() -> None:
     assert not unfit.fit
     assert conclusions(unfit)[1:] == (
         "Does not hold: network cut off.",
-        "Not so just now: no more load than cores. Look again when the machine is quiet.",
-        "Not fit for strangers' files.",
+        "Not met just now: no more load than cores. Try again when the machine is quiet.",
+        "Not fit for untrusted files.",
     )
 
 
@@ -226,12 +226,12 @@ def test_what_does_not_pass_is_told_apart_from_what_does() -> None:
     said = conclusions(Examination("bwrap", lasting, 100e3))
     assert said[1:] == (
         "Not so on this machine, busy or quiet: fine clock, fast enough for the caps.",
-        "Not fit for strangers' files.",
+        "Not fit for untrusted files.",
     )
     both = conclusions(Examination("bwrap", (COARSE, BUSY), 330e3))
     assert [sentence.partition(":")[0] for sentence in both[1:-1]] == [
         "Not so on this machine, busy or quiet",
-        "Not so just now",
+        "Not met just now",
     ]
 
 
@@ -245,8 +245,8 @@ def test_what_does_not_pass_is_told_apart_from_what_does() -> None:
 )
 def test_only_other_work_may_be_gone_by_the_next_look(facts: Facts) -> None:
     said = conclusions(Examination("bwrap", timing_checks(facts, 330e3), 330e3))
-    assert said[1].startswith("Not so just now: ")
-    assert said[2:] == ("Not fit for strangers' files.",)
+    assert said[1].startswith("Not met just now: ")
+    assert said[2:] == ("Not fit for untrusted files.",)
 
 
 def test_the_table_fits_eighty_columns() -> None:

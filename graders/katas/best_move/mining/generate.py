@@ -1,4 +1,4 @@
-"""Play random games in which nobody overlooks what is near.
+"""Play random games in which neither side overlooks a short win.
 
 Positions from plainly random games are nearly all decided by some oversight within a few
 plies. Here each side plays a random column among those that do not lose within the lookahead,

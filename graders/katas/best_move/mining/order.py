@@ -41,10 +41,10 @@ class Order:
             object.__setattr__(self, "discs", DISCS[self.mate])
         fewest, most = self.discs
         if not 0 <= fewest <= most:
-            raise ValueError(f"{fewest}-{most} is no range of discs: write the fewest first")
+            raise ValueError(f"{fewest}-{most} is not a range of discs: write the fewest first")
         if fewest + self.mate > CELLS:
             raise ValueError(
-                f"with {fewest} discs on the board {CELLS - fewest} cells are empty, "
+                f"with {fewest} discs on the board {max(0, CELLS - fewest)} cells are empty, "
                 f"too few for a mate in {self.mate}"
             )
 

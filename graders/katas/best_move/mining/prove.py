@@ -1,13 +1,13 @@
 """Prove that a position is a mate in exactly n, that it is quiet, and that one column wins.
 
-The questions come in the order of their price: most positions are no mate at all, most mates
-are loud, and only then is it worth proving, to the end of the game, that no other column wins
-as well. That proof goes in steps: another column that wins two or four plies later is found
-long before the exact value of every column would be.
+The questions come in the order of their price: most positions are no mate at all, most mates are
+not quiet, and only then is it worth proving, to the end of the game, that no other column wins as
+well. That proof goes in steps: another column that wins two or four plies later is found long
+before the exact value of every column would be.
 
-Each question has a limit of nodes, never of time, and a prover of its own: the answer is the
-same on every machine, and does not depend on which positions were asked about before. What
-costs more than the limit is no loss: there are more positions where it came from.
+Each question has a limit of nodes, never of time, and a prover of its own: the answer is the same
+on every machine, and does not depend on which positions were asked about before. A position that
+costs more than the limit is no loss, as there are plenty of others.
 """
 
 from __future__ import annotations

@@ -19,12 +19,12 @@ OPTIONS = (
         required=True,
     ),
     Option("side", "The side to move.", choices=("red", "yellow", "both"), default="both"),
-    Option("discs", "Discs on the board, 16-28 or so.", shown_as="FEWEST-MOST"),
+    Option("discs", "How many discs are on the board, such as 16-28.", shown_as="FEWEST-MOST"),
     Option("off-centre", "Only where the centre column does not win.", is_flag=True),
     Option(
         "min-nodes",
-        "Only where plain alpha-beta, as deep as the mate, needs N nodes or more; for many, ask "
-        "for few discs.",
+        "Only where plain alpha-beta, searching as deep as the mate, needs at least N nodes; if N "
+        "is large, ask for few discs.",
         least=0,
         default=0,
         shown_as="N",
@@ -36,9 +36,9 @@ class MateMining:
     """Mine positions in which one column wins, in so many plies."""
 
     about: tuple[str, ...] = (
-        "Mine proved positions in which one column wins; write them as a suite.",
+        "Find positions in which one column wins, prove them, and write them as a suite.",
         "In each the side to move wins in exactly --mate plies, no other column wins at all, and "
-        "no first move wins or loses sooner. None is a shipped one, nor the mirror image of "
+        "no first move wins or loses sooner. None is a shipped one, or the mirror image of "
         "another. The same options give the same file on every machine. Ctrl-C keeps what was "
         "found.",
     )
@@ -78,7 +78,7 @@ class MateSearch:
         self.tally = Tally()
 
     def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[BestMoveTask]:
-        """Yield what is found; the oracle spares proofs, and changes nothing of what is found."""
+        """Yield what is found; the oracle saves proofs, and changes nothing about what is found."""
         rejecter = bitbully_rejecter() if with_oracle else None
         yield from mine(self.order, known, self.tally, rejecter)
 
@@ -93,5 +93,5 @@ def _discs(text: object) -> tuple[int, int]:
         return 0, 0
     ends = str(text).split("-")
     if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
-        raise ValueError(f"{text!r} is no range of discs; write 8-14, or 12 alone")
+        raise ValueError(f"{text!r} is not a range of discs; write 8-14, or 12 alone")
     return int(ends[0]), int(ends[-1])

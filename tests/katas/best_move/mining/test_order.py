@@ -25,7 +25,7 @@ def test_the_command_says_everything_that_decides_what_is_found() -> None:
     ("mate", "discs", "says"),
     [
         (4, (8, 14), "mates of 3, 5, 7, 9, 11, 13 can be mined, not 4"),
-        (9, (14, 8), "14-8 is no range of discs"),
+        (9, (14, 8), "14-8 is not a range of discs"),
         (13, (30, 32), "12 cells are empty, too few for a mate in 13"),
     ],
 )
