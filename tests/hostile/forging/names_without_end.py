@@ -1,6 +1,6 @@
 # idea: forges, while it is imported, the reply that a hundred thousand functions were found
 # verdict: invalid_answer
-# reason: no reply
+# reason: not a reply
 import json
 import os
 import time

@@ -1,6 +1,6 @@
 # idea: forges an exception with an error number of 4,000 digits
 # verdict: invalid_answer
-# reason: no reply
+# reason: not a reply
 import json
 import os
 import sys

@@ -1,6 +1,6 @@
 # idea: forges an exception with fifty thousand calls
 # verdict: invalid_answer
-# reason: no reply
+# reason: not a reply
 import json
 import os
 import sys
