@@ -1,6 +1,6 @@
 # idea: misspells the function's name
 # verdict: load_error
-# reason: did you mean
+# reason: meant to be find_best_move
 
 
 def find_best_mvoe(board):
