@@ -47,7 +47,7 @@ def blocks(kind: str) -> list[str]:
 
 def messages() -> dict[str, list[str]]:
     """Return the messages of the wire, each with its fields."""
-    orders = wire.Order.__subclasses__()
+    orders = wire.Instruction.__subclasses__()
     return {
         str(kind.__struct_config__.tag): [field.name for field in fields(kind)]
         for kind in (*orders, *get_args(wire.Reply))
@@ -111,7 +111,7 @@ def test_a_transcript_is_what_the_python_runner_says(level: Isolation, number: i
 
 @pytest.mark.parametrize("written", re.findall(r"^> (.*)$", PAGE, re.MULTILINE))
 def test_what_goes_to_the_runner_is_what_the_grader_writes(written: str) -> None:
-    kinds = {str(kind.__struct_config__.tag): kind for kind in wire.Order.__subclasses__()}
+    kinds = {str(kind.__struct_config__.tag): kind for kind in wire.Instruction.__subclasses__()}
     order = convert(json.loads(written), kinds[json.loads(written)["op"]])
     assert wire.line(order).decode() == written + "\n"
 

@@ -160,7 +160,7 @@ def test_an_exception_is_shown_with_its_line(settings: Settings) -> None:
         ("x = bytearray(200 << 20)", Event.OUT_OF_MEMORY, "the limit is 64 MiB"),
         ("x = bytearray(1 << 40)", Event.OUT_OF_MEMORY, "line 3: x = bytearray(1 << 40)"),
         ("open('f', 'wb').write(bytes(70 << 20))", Event.FLOODED, "64 MiB"),
-        (WRITES_TO_ALL, Event.GARBLED, "no reply"),
+        (WRITES_TO_ALL, Event.GARBLED, "not a reply"),
     ],
     ids=lambda value: "",
 )

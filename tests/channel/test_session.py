@@ -203,7 +203,7 @@ class TestEnds:
             ("return bytearray(1 << 40)", Event.OUT_OF_MEMORY, "the limit is 64 MiB"),
             ("return 'x' * 10**7", Event.FLOODED, "the limit is 4 MiB"),
             ("print('x' * (20 << 20))", Event.FLOODED, "more than 16 MiB"),
-            ("os.write(4, b'{}\\n')", Event.GARBLED, "no reply"),
+            ("os.write(4, b'{}\\n')", Event.GARBLED, "not a reply"),
         ],
         ids=["exit", "killed", "memory", "answer", "print", "garbage"],
     )

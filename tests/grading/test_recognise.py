@@ -64,7 +64,7 @@ def test_nothing_lists_what_was_found_and_what_was_expected() -> None:
     assert "found the functions main, minimax and the class Game" in message
     assert "expected a function find_best_move(board), or one class" in message
     assert "a function solution(rows, cols, k, operations)" in message
-    assert "did you mean" not in message
+    assert "meant to be" not in message
 
 
 def test_an_empty_file_has_no_function_and_no_class() -> None:
