@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
@@ -85,6 +86,7 @@ class Sandbox:
         self.check: Check = unchecked
         self._gone: Gone | None = None
         self._breach: Breach | None = None
+        self._first: int | None = None
         self._closed = False
         self._keeper = keepers.lend()
         self._over = self._fit_for_more = True  # nothing is begun yet
@@ -126,7 +128,7 @@ class Sandbox:
                 self._keeper.tell(start_message(order), [source, *streams, print_to])
         self._pipes = Pipes(Ends(*ours, self._keeper.line.fileno()), self._limits)
         self._stack.callback(self._pipes.close)
-        self._heard("started")
+        self._first = int(str(self._heard("started")["pid"]))
 
     def _order(self, print_to: int) -> Order:
         return Order(
@@ -262,9 +264,19 @@ class Sandbox:
             keepers.take_back(self._keeper)
             return
         self._keeper.close()
+        self._end_without_keeper()
+
+    def _end_without_keeper(self) -> None:
+        """Do what a keeper that was killed could not do, as far as it can be done from here.
+
+        What the program's first process has started is in its process group, unless it has left.
+        """
+        if self._first is not None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._first, signal.SIGKILL)
         plan = self.launch.scratch
-        if plan is not None:  # a keeper that was killed could not take it away
-            with suppress(FileNotFoundError):
+        if plan is not None:
+            with suppress(OSError):  # gone already, or still being written in
                 remove_tree(plan.root)
 
 
