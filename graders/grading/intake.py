@@ -62,8 +62,8 @@ def _bytes_of(path: Path) -> bytes:
         raise
     except OSError as error:
         raise UnreadableError(f"it cannot be opened: {error.strerror}") from None
-    except ValueError as error:  # a NUL byte, or what no encoding of file names can write
-        raise UnreadableError(f"it cannot be opened: {error}") from None
+    except ValueError:
+        raise UnreadableError("it cannot be opened: no file can have such a name") from None
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         os.close(descriptor)
