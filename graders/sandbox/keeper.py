@@ -10,7 +10,8 @@ The messages, each an object with an `op`; from the grader:
 
 - `start`: the words of a command, its environment, its limits, perhaps a scratch folder to make;
   beside it the descriptors for stdin, stdout, stderr and those to be inherited
-- `measure`: tell what the processes have used so far
+- `measure`: tell what the processes have used so far; with `mark`, count from here for how long
+  they are kept off the cores
 - `end`: end the sandbox
 
 and from here `started` or `failed`, `measured` and `over` in reply, and unasked: `ended` when
@@ -33,7 +34,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 from graders.sandbox import order
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
-from graders.sandbox.machine import scheduling
+from graders.sandbox.machine import Scheduling, scheduling, waited_s
 from graders.sandbox.order import FIRST_INHERITED, Order
 from graders.sandbox.process_tree import Tree, adopt_orphans, peak_memory
 from graders.sandbox.scratch import Scratch
@@ -141,6 +142,7 @@ class Keeping:
         self._line, self._grader, self._wanted = line, grader, wanted
         self._scratch: Scratch | None = None
         self._over = self._told_breach = False
+        self._marked = Scheduling(waited_s=0.0)
         self._tree = Tree()
 
     def start(self, descriptors: list[int]) -> Message | None:
@@ -194,7 +196,7 @@ class Keeping:
             raise GraderGoneError
         match got[0].get("op"):
             case "measure":
-                self._line.send(self._measured())
+                self._line.send(self._measured(mark=bool(got[0].get("mark"))))
             case "end":
                 gone = self._end()
                 self._over = True
@@ -221,15 +223,19 @@ class Keeping:
             self._line.send(order.breach_message(breach))
             self._kill()
 
-    def _measured(self) -> Message:
+    def _measured(self, *, mark: bool = False) -> Message:
         self._tree.refresh()
         main = self._main_pid()
         held, asked = peak_memory(main)
         seen = scheduling(main)
+        kept_off_s = waited_s(self._marked, seen)
+        if mark:
+            self._marked = seen
         return {
             "op": "measured",
             "cpu_s": self._tree.cpu_s(),
             "waited_s": seen.waited_s,
+            "kept_off_s": kept_off_s,
             "switches": seen.involuntary_switches,
             "held": held,
             "asked": asked,

@@ -50,13 +50,16 @@ class Usage:
 
     CPU seconds are those of all its processes, dead ones included; `main` is what the kernel
     counted for the process that the submission runs in, and `held_bytes` and `asked_bytes` the
-    most that this process ever held and had asked for.
+    most that this process ever held and had asked for. `kept_off_s` is for how many seconds,
+    since the last mark or else the start, the program was ready to run while the machine gave it
+    no core; None where the kernel does not tell.
     """
 
     cpu_s: float
     main: Scheduling
     held_bytes: int
     asked_bytes: int
+    kept_off_s: float | None = None
 
 
 class Sandbox:
@@ -202,9 +205,12 @@ class Sandbox:
             if breach is not None:
                 return breach
 
-    def usage(self) -> Usage:
-        """Return what has been used so far, as the keeper measures it now."""
-        self._keeper.tell({"op": "measure"})
+    def usage(self, *, mark: bool = False) -> Usage:
+        """Return what has been used so far, as the keeper measures it now.
+
+        With `mark`, `kept_off_s` of later readings counts from here.
+        """
+        self._keeper.tell({"op": "measure", "mark": mark})
         return _usage(self._heard("measured"))
 
     def take_in(self) -> Breach | None:
@@ -290,4 +296,4 @@ def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:
 
 def _usage(message: Mapping[str, Any]) -> Usage:
     main = Scheduling(message["waited_s"], message["switches"])
-    return Usage(message["cpu_s"], main, message["held"], message["asked"])
+    return Usage(message["cpu_s"], main, message["held"], message["asked"], message["kept_off_s"])
