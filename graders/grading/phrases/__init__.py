@@ -1,0 +1,39 @@
+"""Put facts in words: the one place that says in sentences what happened to a submission."""
+
+from __future__ import annotations
+
+from graders.grading.phrases.endings import ending, garbled, unreadable
+from graders.grading.phrases.names import nothing_found, nothing_to_call
+from graders.grading.phrases.raised import first_line, has_frames, last_words, raised, traceback
+from graders.grading.phrases.reasons import in_one_line, reason
+from graders.grading.phrases.steps import step
+from graders.grading.phrases.times import (
+    BOARD_CHANGED,
+    doubt,
+    forgiven,
+    too_late,
+    total_used_up,
+    warnings,
+)
+
+__all__ = (
+    "BOARD_CHANGED",
+    "doubt",
+    "ending",
+    "first_line",
+    "forgiven",
+    "garbled",
+    "has_frames",
+    "in_one_line",
+    "last_words",
+    "nothing_found",
+    "nothing_to_call",
+    "raised",
+    "reason",
+    "step",
+    "too_late",
+    "total_used_up",
+    "traceback",
+    "unreadable",
+    "warnings",
+)

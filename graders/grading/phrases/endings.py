@@ -1,0 +1,97 @@
+"""Say why a process ended or was stopped, and what is wrong with a reply."""
+
+from __future__ import annotations
+
+import signal
+
+from graders.grading.phrases.raised import headline, traceback
+from graders.model.limits import in_units
+from graders.model.outcome import Cause, Ending, Garble, Garbled, Raised, Stage
+
+WHILE = {Stage.READING: "while it was read, ", Stage.LOADING: "while it was imported, "}
+_DOING = {Stage.READING: "reading it", Stage.LOADING: "importing it", Stage.CALL: "the call"}
+_GARBLED = {
+    Garble.NOT_JSON: "the reply is not JSON",
+    Garble.NO_REPLY: "it is not a reply that a runner writes ({})",
+    Garble.NOT_ASKED: "the reply does not answer what was asked",
+    Garble.TOO_EARLY: "a reply came before anything was asked",
+    Garble.TOO_MANY: "more than one reply came",
+    Garble.TOO_DEEP: "it is nested too deep",
+    Garble.NO_ANSWER: "it is not written the way a runner writes answers ({})",
+    Garble.UNREADABLE: "reading the reply failed ({})",
+}
+
+
+def ending(end: Ending, stage: Stage = Stage.CALL) -> str:
+    """Say why a process ended, or was stopped, with the numbers.
+
+    >>> ending(Ending(Cause.TIME, limit=5.0), Stage.LOADING)
+    'importing it took longer than 5 s'
+    >>> ending(Ending(Cause.PRINTED, limit=16 << 20))
+    'it was stopped: it printed more than 16 MiB'
+    """
+    if end.kind is Cause.SESSION_TIME:
+        return f"the session took longer than {end.limit or 0:g} s"
+    if end.kind is Cause.TIME:
+        return f"{_DOING[stage]} took longer than {end.limit or 0:g} s"
+    words = WHILE.get(stage, "") + _ending(end)
+    if stage is Stage.CALL and end.kind in (Cause.EXIT, Cause.SIGNAL):
+        return f"{words} without an answer"
+    return words
+
+
+def _ending(end: Ending) -> str:
+    limit, held, asked = _size(end.limit), _size(end.held), _size(end.asked)
+    match end.kind:
+        case Cause.SIGNAL:
+            return f"it was ended by {_signal(end.code)}"
+        case Cause.PROCESSES:
+            most = f"{end.limit or 0:.0f} processes and threads"
+            return f"it was stopped: it started more than {most}"
+        case Cause.MEMORY_HELD:
+            story = f"it held {held} and had asked for {asked}"
+            return f"it was stopped: {story}, and the limit is {limit}"
+        case Cause.MEMORY_PEAK:
+            return f"it held {held}; the limit is {limit}"
+        case Cause.MEMORY_REFUSED:
+            story = f"it held {held} and asked for more than {asked} at once"
+            return f"MemoryError{_at(end.raised)}: {story}; the limit is {limit}"
+        case Cause.PRINTED:
+            return f"it was stopped: it printed more than {limit}"
+        case Cause.REPLY:
+            return f"it was stopped: its reply is larger than {limit}"
+        case Cause.ANSWER:
+            return f"the answer takes {asked} or more; the limit is {limit}"
+        case Cause.FILES:
+            return f"it was stopped: it wrote more than {limit} of files"
+        case Cause.FILE_REFUSED:
+            told = headline(end.raised) if end.raised else "there was no room for a file"
+            return f"{told}{_at(end.raised)}; the limit for all files that it writes is {limit}"
+        case _:
+            return f"it ended with exit code {end.code}"
+
+
+def _size(number: float | None) -> str:
+    return "an unknown amount" if number is None else in_units(int(number))
+
+
+def _signal(number: int | None) -> str:
+    names = {each.value: each.name for each in signal.Signals}
+    return names.get(number or 0, f"signal {number}")
+
+
+def _at(exception: Raised | None) -> str:
+    line = exception.own_line if exception else None
+    return f" at line {line.line}: {line.source}" if line else ""
+
+
+def garbled(fact: Garbled) -> str:
+    """Say what is wrong with bytes that are no reply."""
+    return _GARBLED[fact.kind].format(fact.about)
+
+
+def unreadable(problem: Raised | Ending) -> str:
+    """Say why a file could not be read for what it defines."""
+    if isinstance(problem, Raised):
+        return traceback(problem)
+    return ending(problem, Stage.READING)

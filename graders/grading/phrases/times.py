@@ -1,0 +1,83 @@
+"""Say how a time was spent, why it is in doubt, and what did not count."""
+
+from __future__ import annotations
+
+from graders.grading.phrases.reasons import reason
+from graders.grading.phrases.steps import step
+from graders.model.outcome import Cause, Doubt, DoubtKind, Ending, Event, Outcome, Waited
+from graders.model.session import SessionOutcome
+
+BUSY = 0.5
+"""Share of its wall time from which on a program counts as computing, not as waiting."""
+BOARD_CHANGED = "board_changed: the board was not as it was before the call"
+
+
+def too_late(outcome: Outcome, cap_s: float) -> str:
+    """Say that no answer came within the cap, or one after it, and how the time was spent."""
+    if isinstance(outcome, SessionOutcome):
+        return _session_too_late(outcome, cap_s)
+    wall, story = outcome.wall_s, _how_it_spent(outcome)
+    if outcome.event is not Event.TIMED_OUT:
+        return f"the answer came too late: after {wall:.2f} s, and the cap is {cap_s:g} s; {story}"
+    return f"no answer within the cap of {cap_s:g} s, stopped after {wall:.2f} s; {story}"
+
+
+def _session_too_late(outcome: SessionOutcome, cap_s: float) -> str:
+    if outcome.at is None:
+        return reason(outcome)
+    where = step(outcome.session, outcome.at)
+    total_s = outcome.session.cap_s
+    if isinstance(outcome.fact, Ending) and outcome.fact.kind is Cause.SESSION_TIME:
+        story = f"the session took longer than its cap of {total_s or 0:g} s"
+        return f"{where}: {story}, stopped after {outcome.wall_s:.2f} s; {_how_it_spent(outcome)}"
+    return f"{where}: {too_late(outcome.calls[outcome.at], cap_s)}"
+
+
+def _how_it_spent(outcome: Outcome) -> str:
+    cpu, kept_off = outcome.cpu_s, outcome.machine.waited_s or 0.0
+    if cpu >= BUSY * outcome.wall_s:
+        return f"it was computing: {cpu:.2f} s of CPU time; search less, or stop in time"
+    if cpu + kept_off >= BUSY * outcome.wall_s:
+        return f"it had {cpu:.2f} s of CPU time, and was kept off the cores for {kept_off:.2f} s"
+    return f"it was waiting: {cpu:.2f} s of CPU time"
+
+
+def doubt(found: Doubt) -> str:
+    """Say why a time may be the machine's fault.
+
+    >>> doubt(Doubt(DoubtKind.LITTLE_CPU_TIME, wall_s=2.0, cpu_s=0.5))
+    'it had 0.50 s of CPU time in 2.00 s of wall time'
+    """
+    match found.kind:
+        case DoubtKind.KEPT_WAITING:
+            return _kept_waiting(found.waited or Waited(0.0, found.wall_s))
+        case DoubtKind.PUT_OFF:
+            return f"it was preempted {found.switches} times"
+        case DoubtKind.LOAD:
+            return f"the load was {found.load:.1f} on {found.cores} cores"
+        case _:
+            return f"it had {found.cpu_s:.2f} s of CPU time in {found.wall_s:.2f} s of wall time"
+
+
+def _kept_waiting(waited: Waited) -> str:
+    return f"it was kept off the cores for {waited.seconds:.2f} of {waited.of_s:.2f} s"
+
+
+def warnings(outcome: Outcome) -> tuple[str, ...]:
+    """Say what a reader should know beside the verdict."""
+    found = []
+    if outcome.board_changed:
+        found.append(BOARD_CHANGED)
+    if outcome.forgiven_s:
+        found.append(forgiven(Waited(outcome.forgiven_s, outcome.wall_s)))
+    return tuple(found)
+
+
+def forgiven(waited: Waited) -> str:
+    """Say how much of the time did not count against the cap."""
+    return f"{waited.seconds:.2f} s of waiting for a core were not counted"
+
+
+def total_used_up(total_s: float) -> str:
+    """Say that a case was not run, as the cases before it took all the time there is."""
+    return f"not run: the cases before it used up the submission's total of {total_s:g} s"
