@@ -25,17 +25,19 @@ TERMINATED = 143
 def exit_code(scorecard: Scorecard) -> int:
     """Return the exit code that says how a submission did; our own fault goes before theirs.
 
-    Variants that count no points change nothing.
+    Everything that was graded has to be accepted, variants that count no points included, and
+    nothing graded at all is no success.
 
     >>> from graders.model.provenance import Submitted
     >>> exit_code(Scorecard(Submitted("a.py"), "best_move", "limits", ()))
-    0
+    1
     """
-    counted = [r for r in scorecard.results if not r.variant or r.max_points]
-    verdicts = {result.verdict for result in counted}
-    if any(result.verdict is Verdict.GRADER_ERROR for result in scorecard.results):
+    verdicts = {result.verdict for result in scorecard.results}
+    if Verdict.GRADER_ERROR in verdicts:
         return GRADER_ERROR
-    return OK if verdicts <= {Verdict.ACCEPTED} else NOT_ACCEPTED
+    if not scorecard.complete:
+        return INTERRUPTED
+    return OK if verdicts == {Verdict.ACCEPTED} else NOT_ACCEPTED
 
 
 class RefusalError(click.ClickException):

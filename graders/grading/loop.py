@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 from graders.channel.channel import Settings, ask
 from graders.channel.session import hold
 from graders.grading import fairness, phrases
+from graders.grading.card import LOAD, at_stake, put_together
 from graders.grading.judge import judge
 from graders.grading.slim import Kept, slim
 from graders.katas.kata import Kata
@@ -58,8 +59,10 @@ def grade(
 
     A submission that cannot be loaded, or has used up its total time, is not started again for
     the cases that are left: they get the same verdict. `KeyboardInterrupt` ends the run early;
-    the scorecard then holds what was graded so far and says that it is not complete.
+    the scorecard then holds what was graded so far, lists the cases that are left as not run, and
+    says that it is not complete.
     """
+    cases = tuple(cases)
     results: list[Result] = []
     kept = Kept()
     spent_s = 0.0
@@ -80,7 +83,9 @@ def grade(
             on_result(result)
     except KeyboardInterrupt:
         complete = False
-    return _scorecard(submission, kata, settings, results, complete)
+    left = cases[len(results) :]
+    level = str(settings.isolation)
+    return put_together(submission.name, kata, level, results, left, complete=complete)
 
 
 def grade_case(
@@ -106,9 +111,8 @@ def _graded(
 def unloadable(
     submission: Submitted, judgement: Judgement, kata_name: str, isolation: str
 ) -> Scorecard:
-    """Return the scorecard of a file for which no kata could be found to grade it by."""
-    most = _at_stake(0, judgement.verdict)
-    result = Result("load", judgement.verdict, 0, most, 0.0, message=judgement.message)
+    """Return the scorecard of a file for which no kata could be found: none of one point."""
+    result = Result(LOAD, judgement.verdict, 0, 1, 0.0, message=judgement.message)
     return Scorecard(submission, kata_name, isolation, (slim(result),))
 
 
@@ -166,7 +170,7 @@ def _result(
         id=case.id,
         verdict=judgement.verdict,
         points=case.points if accepted else 0,
-        max_points=_at_stake(case.points, judgement.verdict),
+        max_points=at_stake(case.points, judgement.verdict),
         cap_s=case.cap_s,
         answer=as_json(answer) if outcome.event is Event.REPLIED else None,
         message=judgement.message,
@@ -226,7 +230,7 @@ def _unrun(kata: Kata[Any], case: Case, judgement: Judgement) -> Result:
         case.id,
         judgement.verdict,
         0,
-        _at_stake(case.points, judgement.verdict),
+        at_stake(case.points, judgement.verdict),
         case.cap_s,
         message=judgement.message,
         about=case.about,
@@ -239,49 +243,5 @@ def _our_fault(kata: Kata[Any], case: Case, report: str) -> Result:
     try:
         return _unrun(kata, case, judgement)
     except Exception:
-        most = _at_stake(case.points, judgement.verdict)
+        most = at_stake(case.points, judgement.verdict)
         return Result(case.id, judgement.verdict, 0, most, case.cap_s, message=report)
-
-
-def _at_stake(points: int, verdict: Verdict) -> int:
-    """Return the points there were to win: at least one where the grader failed.
-
-    So no run in which it failed reads as full marks, not even one in which it did on a variant
-    that counts no points.
-    """
-    return max(1, points) if verdict is Verdict.GRADER_ERROR else points
-
-
-def _scorecard(
-    submission: Submission,
-    kata: Kata[Any],
-    settings: Settings,
-    results: list[Result],
-    complete: bool,
-) -> Scorecard:
-    card = Scorecard(
-        Submitted(submission.name),
-        kata.name,
-        str(settings.isolation),
-        tuple(results),
-        complete=complete,
-    )
-    try:
-        standing = None if _ours_failed(results) else kata.standing(results)
-        return replace(card, standing=standing, **_holding(results))
-    except Exception:
-        ours = Verdict.GRADER_ERROR
-        most = _at_stake(0, ours)
-        fault = Result("standing", ours, 0, most, 0.0, message=traceback.format_exc())
-        return replace(card, results=(*results, fault))
-
-
-def _holding(results: list[Result]) -> dict[str, Any]:
-    accepted = {result.id for result in results if result.accepted}
-    variants = [r for r in results if r.variant and r.original in accepted]
-    lost = tuple(result.id for result in variants if not result.accepted)
-    return {"holds": not lost if variants else None, "lost": lost}
-
-
-def _ours_failed(results: list[Result]) -> bool:
-    return any(result.verdict is Verdict.GRADER_ERROR for result in results)

@@ -10,17 +10,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from graders.channel.channel import Settings, survey
+from graders.grading.card import LOAD, as_not_run
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.loop import Rules, grade, refuse, unloadable
 from graders.grading.provenance import provenance, submitted
 from graders.grading.recognise import NotRecognisedError, recognise
 from graders.grading.speed import drop_undo_per_s
 from graders.katas import all_katas, kata_named
+from graders.katas.kata import Kata
 from graders.model.limits import Limits
 from graders.model.provenance import Options, Submitted
-from graders.model.scorecard import Result, Scorecard
+from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
@@ -33,7 +36,7 @@ DEFAULT_LIMITS = Limits()
 UNKNOWN = "unknown"
 """The kata's name in the scorecard of a file that was written for no kata in particular."""
 UNSCORED = (
-    "it cannot be told which kata the file is for, so nothing is scored; name the kata with "
+    "it cannot be told which kata the file is for, so this counts as 0 of 1; name the kata with "
     "--kata, and every case of it counts"
 )
 
@@ -112,7 +115,8 @@ def grade_file(
 
     Raises `UsageError` for what the caller has to correct: no such file, suite, kata, case or
     isolation, or a cap that is out of range. `KeyboardInterrupt` ends the run early; the scorecard
-    then holds what was graded so far and says that it is not complete.
+    then holds what was graded so far, lists the other cases as not run, and says that it is not
+    complete.
 
     May be called from any thread and from worker processes, several at a time.
     """
@@ -177,42 +181,69 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         judgement = Judgement(Verdict.GRADER_ERROR, traceback.format_exc())
         return _turned_away(wanted, file, judgement, listeners)
     except KeyboardInterrupt:
-        level = str(wanted.settings.isolation)
-        return Scorecard(file, wanted.kata or UNKNOWN, level, (), complete=False), ()
-    suites = suites_for(kata, wanted.selection)
-    cases = select(kata, suites, wanted.selection)
-    listeners.on_start(Start(wanted.shown, kata.name, str(wanted.settings.isolation), cases))
+        return _not_begun(wanted, file, listeners)
+    chosen = _chosen_of(kata, wanted.selection)
+    level = str(wanted.settings.isolation)
+    listeners.on_start(Start(wanted.shown, kata.name, level, chosen.cases))
     scorecard = grade(
         submission,
         kata,
-        cases,
+        chosen.cases,
         wanted.settings,
         on_case=listeners.on_case,
         on_result=listeners.on_result,
         rules=wanted.rules,
     )
-    return replace(scorecard, submission=file), suites
+    return replace(scorecard, submission=file), chosen.suites
 
 
 def _load_error(error: Exception) -> Judgement:
     return Judgement(Verdict.LOAD_ERROR, str(error))
 
 
+def _not_begun(
+    wanted: _Wanted, file: Submitted, listeners: _Listeners
+) -> tuple[Scorecard, Sequence[Suite]]:
+    """Return the scorecard of a run that was interrupted before its first case."""
+    chosen = _chosen(wanted)
+    not_run = as_not_run(chosen.cases) if chosen else (NotRun(LOAD, 1, 0.0),)
+    kata = chosen.kata.name if chosen else UNKNOWN
+    level = str(wanted.settings.isolation)
+    listeners.on_start(Start(wanted.shown, kata, level, chosen.cases if chosen else ()))
+    scorecard = Scorecard(file, kata, level, (), complete=False, not_run=not_run)
+    return scorecard, chosen.suites if chosen else ()
+
+
 def _turned_away(
     wanted: _Wanted, file: Submitted, judgement: Judgement, listeners: _Listeners
 ) -> tuple[Scorecard, Sequence[Suite]]:
     level = str(wanted.settings.isolation)
-    suites: Sequence[Suite] = ()
-    cases: Sequence[Case] = ()
-    if wanted.kata is None:
+    chosen = _chosen(wanted)
+    if chosen is None:
         judgement = replace(judgement, message=f"{judgement.message}\n{UNSCORED}")
         scorecard = unloadable(file, judgement, UNKNOWN, level)
     else:
-        kata = kata_named(wanted.kata)
-        suites = suites_for(kata, wanted.selection)
-        cases = select(kata, suites, wanted.selection)
-        scorecard = refuse(file, kata, cases, judgement, level)
-    listeners.on_start(Start(wanted.shown, scorecard.kata, level, tuple(cases)))
+        scorecard = refuse(file, chosen.kata, chosen.cases, judgement, level)
+    cases = chosen.cases if chosen else ()
+    listeners.on_start(Start(wanted.shown, scorecard.kata, level, cases))
     for result in scorecard.results:
         listeners.on_result(result)
-    return scorecard, suites
+    return scorecard, chosen.suites if chosen else ()
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    kata: Kata[Any]
+    suites: tuple[Suite, ...]
+    cases: tuple[Case, ...]
+
+
+def _chosen(wanted: _Wanted) -> _Chosen | None:
+    """Return what is graded where the file itself cannot tell; None where nobody else does."""
+    name = wanted.kata or wanted.selection.only_kata
+    return _chosen_of(kata_named(name), wanted.selection) if name else None
+
+
+def _chosen_of(kata: Kata[Any], selection: Selection) -> _Chosen:
+    suites = suites_for(kata, selection)
+    return _Chosen(kata, suites, select(kata, suites, selection))

@@ -100,6 +100,24 @@ class Result:
 
 
 @dataclass(frozen=True)
+class NotRun:
+    """Hold a case that was to be graded and was not, as the run was interrupted before.
+
+    Its points count towards the maximum all the same. `load` stands for all cases of a file of
+    which the kata was not known yet.
+    """
+
+    id: str
+    max_points: int
+    cap_s: float
+
+    @property
+    def suite(self) -> str:
+        """Return the part of the id before the slash, the name of the suite."""
+        return self.id.split("/", 1)[0]
+
+
+@dataclass(frozen=True)
 class Standing:
     """Hold where on the ladder a submission stands, from what evidence, and one hint."""
 
@@ -112,9 +130,10 @@ class Standing:
 class Scorecard:
     """Hold all results of one submission.
 
-    `holds` tells whether it holds under mirror and colour swap (None where not asked), `lost`
-    names the variants that it misses although it has the case itself.
-    `complete` is False when the run was interrupted; `results` is then what was graded so far.
+    `holds` tells whether it holds under mirror and colour swap (None where that was not asked, or
+    too little was solved to tell), `lost` names the variants that it misses although it has the
+    case itself. `complete` is False when the run was interrupted: `results` is then what was
+    graded so far, `not_run` the other cases that were selected, and there is no `standing`.
     `started_at` is UTC, as in `2026-11-22T09:30:00.125Z`; it and `provenance` are missing only
     where results were put together by hand.
 
@@ -134,6 +153,7 @@ class Scorecard:
     provenance: Provenance | None = None
     started_at: str = ""
     duration_s: float = 0.0
+    not_run: tuple[NotRun, ...] = ()
 
     @property
     def score(self) -> int:
@@ -142,8 +162,9 @@ class Scorecard:
 
     @property
     def max_score(self) -> int:
-        """Return the most points there were to win."""
-        return sum(result.max_points for result in self.results)
+        """Return the most points there were to win in all cases selected, graded or not."""
+        graded = sum(result.max_points for result in self.results)
+        return graded + sum(case.max_points for case in self.not_run)
 
     @property
     def grader_errors(self) -> int:
@@ -168,6 +189,7 @@ class Scorecard:
                 holds=self.holds,
                 lost=self.lost,
                 ladder=self.standing,
+                not_run=self.not_run,
             )
         )
         whole["cases"] = [_without_what_is_not_there(case) for case in whole["cases"]]
@@ -189,6 +211,7 @@ class Scorecard:
             provenance=document.provenance,
             started_at=document.started_at,
             duration_s=document.duration_s,
+            not_run=document.not_run,
         )
         if (card.score, card.max_score) != (document.score, document.max_score):
             raise ScorecardError(
@@ -231,7 +254,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     """Describe the JSON of a scorecard, version 2.
 
     `holds` and `lost` are there only where variants were graded, `ladder` only where the
-    submission has a standing.
+    submission has a standing, `not_run` only where the run was interrupted.
     """
 
     version: Literal[2]
@@ -248,6 +271,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     holds: bool | None = None
     lost: tuple[str, ...] = ()
     ladder: Standing | None = None
+    not_run: tuple[NotRun, ...] = ()
 
 
 def schema() -> dict[str, Any]:

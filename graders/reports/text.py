@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, TextIO
 
 from rich.console import Console
@@ -13,7 +13,7 @@ from rich.text import Text
 from graders.katas import all_katas
 from graders.model.explanation import Explanation
 from graders.model.picture import Picture
-from graders.model.scorecard import Result, Scorecard
+from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.reports.boards import Ink, drawn
@@ -22,6 +22,7 @@ from graders.reports.report import Heading, Report
 VERDICT_WIDTH = max(len(verdict.in_words) for verdict in Verdict)
 SHOWN_OUTPUT_LINES = 12
 SHOWN_ANSWER = 12
+SHOWN_NOT_RUN = 12
 DETAIL_INDENT = 4
 _UNEXPLAINED = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 _COLOURS = {Ink.PLAIN: "", Ink.FIRST: "bold red", Ink.SECOND: "bold yellow"}
@@ -88,6 +89,8 @@ class TextReport(Report):
         """Write the score by suite and, with hints, the standing on the ladder."""
         self._stop_status()
         self._count_not_loaded()
+        for line in _not_run_lines(scorecard.not_run, self._id_width):
+            self._line(line)
         self._line()
         for line in _score_lines(scorecard):
             self._line(line)
@@ -103,8 +106,7 @@ class TextReport(Report):
 
     def _count_not_loaded(self) -> None:
         if self._not_loaded:
-            cases = "1 more case" if self._not_loaded == 1 else f"{self._not_loaded} more cases"
-            self._line(Text(f"… and {cases} for the same reason"))
+            self._line(Text(f"… and {_count(self._not_loaded, 'more case')} for the same reason"))
         self._not_loaded = 0
 
     def _details(self, result: Result) -> Iterable[Text]:
@@ -206,38 +208,70 @@ def _in_colour(picture: Picture) -> Iterable[Text]:
         yield Text.assemble(*((text, _COLOURS[ink]) for text, ink in line))
 
 
+def _not_run_lines(not_run: Sequence[NotRun], width: int) -> Iterable[Text]:
+    not_run = [case for case in not_run if case.cap_s]
+    shown = not_run if len(not_run) <= SHOWN_NOT_RUN else not_run[: SHOWN_NOT_RUN - 1]
+    for case in shown:
+        yield Text.assemble(f"{case.id:<{width}}  ", ("not run", "yellow"))
+    if len(not_run) > len(shown):
+        yield Text(f"… and {len(not_run) - len(shown)} more cases not run", "yellow")
+
+
 def _score_lines(scorecard: Scorecard) -> Iterable[Text]:
-    suites: dict[str, list[Result]] = {}
+    suites: dict[str, tuple[list[Result], list[NotRun]]] = {}
     for result in scorecard.results:
-        suites.setdefault(result.suite, []).append(result)
+        if result.cap_s:  # otherwise nothing of a suite was chosen or called
+            suites.setdefault(result.suite, ([], []))[0].append(result)
+    for case in scorecard.not_run:
+        if case.cap_s:
+            suites.setdefault(case.suite, ([], []))[1].append(case)
     width = max((len(name) for name in [*suites, "score"]), default=0)
-    for name, results in suites.items():
-        if not any(result.max_points or result.cap_s for result in results):
-            continue  # the file was not even recognised: no suite was chosen
+    for name, (results, not_run) in suites.items():
         accepted = sum(result.accepted for result in results)
         points = sum(result.points for result in results)
         most = sum(result.max_points for result in results)
+        most += sum(case.max_points for case in not_run)
+        cases = len(results) + len(not_run)
+        left = f", {len(not_run)} not run" if not_run else ""
         yield Text(
-            f"{name:<{width}}  {points}/{most} points, {accepted} of {len(results)} cases accepted"
+            f"{name:<{width}}  {points}/{most} points, {accepted} of {cases} cases accepted{left}"
         )
     total = Text(f"{'score':<{width}}  {scorecard.score}/{scorecard.max_score}", "bold")
-    if not scorecard.complete:
-        total.append("  interrupted: only the cases above were graded", "yellow")
-    if ours := scorecard.grader_errors:
-        cases = "1 case" if ours == 1 else f"{ours} cases"
-        words = f"  the grader itself failed on {cases}: this is no score to rely on"
-        total.append(words, "magenta")
+    for words, colour in _reservations(scorecard):
+        total.append(f"  {words}", colour)
     yield total
-    if scorecard.holds is not None:
+    if any(result.variant for result in scorecard.results):
         yield _holds_line(scorecard)
 
 
+def _reservations(scorecard: Scorecard) -> Iterable[tuple[str, str]]:
+    """Say what keeps the score from being taken at its word."""
+    if not scorecard.complete:
+        cases = len(scorecard.results) + len(scorecard.not_run)
+        left = len(scorecard.not_run)
+        what = f"{left} of {cases} cases not run" if scorecard.results else "no case was run"
+        yield f"interrupted, {what}: this is no final score", "yellow"
+    if lost := len(scorecard.lost):
+        yield f"but it loses {_count(lost, 'variant')} of cases that it solves", "red"
+    if ours := scorecard.grader_errors:
+        words = f"the grader itself failed on {_count(ours, 'case')}: this is no score to rely on"
+        yield words, "magenta"
+
+
+def _count(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
 def _holds_line(scorecard: Scorecard) -> Text:
+    says = "holds under mirror and colour swap: "
+    if scorecard.holds is None:
+        why = "the run was interrupted" if not scorecard.complete else "too little is solved to say"
+        return Text(f"{says}{why}", "yellow")
     if scorecard.holds:
-        return Text("holds under mirror and colour swap: yes", "green")
+        return Text(f"{says}yes", "green")
     lost = scorecard.lost
     shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
-    return Text(f"holds under mirror and colour swap: no ({shown})", "red")
+    return Text(f"{says}no ({shown})", "red")
 
 
 REPORT = TextReport

@@ -51,6 +51,13 @@ class Selection:
             return None
         return next((suite.kata for suite in self.suites if isinstance(suite, Suite)), None)
 
+    @property
+    def only_kata(self) -> str | None:
+        """Return the kata that alone comes into question, whatever the file defines."""
+        if isinstance(self.suites, Mapping):
+            return next(iter(self.suites)) if len(self.suites) == 1 else None
+        return self.kata
+
 
 def suites_for(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
     """Return the suites to grade a submission for `kata` on; raise `SuiteError` where none fit."""

@@ -19,6 +19,7 @@ from graders.katas import all_katas, kata_named
 from graders.sandbox.isolation import IsolationUnavailableError
 from kata.board import Board
 
+SOLUTIONS = Path(__file__).parents[2] / "solutions"
 RIGHT = "def find_best_move(board):\n    return 3\n"
 CASE = '  - {id: one, moves: "05152615", accept: [3], points: 1}\n'
 LATE = "2241652455463311012622543335"
@@ -170,11 +171,19 @@ def learned_by_heart(folder: Path, head: str = "") -> tuple[object, ...]:
 
 
 def test_variants_say_whether_the_submission_holds(right: Path, tmp_path: Path) -> None:
-    result = kata_grade(right, "--case", "phase2/win-at-once*", "--variants")
+    result = kata_grade(SOLUTIONS / "bitboard.py", "--case", "phase3/mate-in-3*", "--variants")
+    assert result.exit_code == 0
     assert "holds under mirror and colour swap: yes" in result.output
     result = kata_grade(*learned_by_heart(tmp_path), "--variants")
+    assert result.exit_code == 1
     assert "holds under mirror and colour swap: no" in result.output
-    assert "score  1/1" in result.output
+    assert "score  1/1  but it loses 3 variants of cases that it solves" in result.output
+
+
+def test_one_answer_to_everything_is_not_said_to_hold(right: Path) -> None:
+    result = kata_grade(right, "--case", "phase2/win-at-once*", "--variants")
+    assert result.exit_code == 0
+    assert "holds under mirror and colour swap: too little is solved to say" in result.output
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -206,7 +215,8 @@ def test_a_signal_prints_what_was_graded_and_leaves_nothing_running(
     process.send_signal(number)
     rest, _ = process.communicate(timeout=HANGS_AFTER_S)
     assert process.returncode == code
-    assert "interrupted: only the cases above were graded" in rest
+    assert "bank/second  not run" in rest
+    assert "score  1/2  interrupted, 1 of 2 cases not run: this is no final score" in rest
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bank.yaml", "slow.py"]
 
 
@@ -250,10 +260,12 @@ class TestOutput:
         assert done.stderr == "kata: cannot write the report: No space left on device\n"
 
 
-def test_a_variant_that_scores_decides_the_exit_code_too(tmp_path: Path) -> None:
-    for score, code in (("false", 0), ("true", 1)):
-        head = f"variants: true\nvariants_score: {score}\n"
-        assert kata_grade(*learned_by_heart(tmp_path, head)).exit_code == code
+@pytest.mark.parametrize("score", ["false", "true"])
+def test_a_lost_variant_decides_the_exit_code_whether_it_scores_or_not(
+    score: str, tmp_path: Path
+) -> None:
+    head = f"variants: true\nvariants_score: {score}\n"
+    assert kata_grade(*learned_by_heart(tmp_path, head)).exit_code == 1
 
 
 @pytest.mark.parametrize("cap", ["nan", "inf", "0", "-1"])

@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -25,6 +25,7 @@ from graders.grading import pipeline
 from graders.grading.pipeline import Start
 from graders.model.provenance import Submitted, SuiteUsed
 from graders.model.submission import Submission
+from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.suites import by_name
 
@@ -83,7 +84,7 @@ def test_a_file_of_no_kata_has_a_scorecard_too(tmp_path: Path) -> None:
     file.write_text("x = 1\n")
     card = grade_file(file)
     assert [result.verdict for result in card.results] == [Verdict.LOAD_ERROR]
-    assert (card.kata, card.max_score) == (pipeline.UNKNOWN, 0)
+    assert (card.kata, card.max_score) == (pipeline.UNKNOWN, 1)
     named = grade_file(file, kata="best_move", case="phase2/*")
     assert {result.verdict for result in named.results} == {Verdict.LOAD_ERROR}
     assert named.max_score == 3
@@ -125,6 +126,62 @@ def test_an_interrupt_before_the_first_case_leaves_an_incomplete_scorecard(
     monkeypatch.setattr(pipeline, "survey", interrupted)
     card = grade_file(right)
     assert (card.complete, card.results, card.kata) == (False, (), pipeline.UNKNOWN)
+    assert (card.score, card.max_score) == (0, 1)
+    named = grade_file(right, suites=["phase2"])
+    assert (named.complete, named.score, named.max_score) == (False, 0, 3)
+    assert [case.id for case in named.not_run] == [case.id for case in by_name("phase2").cases]
+
+
+@pytest.mark.parametrize("graded", [0, 1, 2, 3])
+def test_wherever_a_run_is_interrupted_its_maximum_is_that_of_the_selection(
+    graded: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "knows.py"
+    file.write_text(RIGHT)
+    cases = [case.id for case in by_name("phase2").cases]
+
+    def interrupt(case: Case) -> None:
+        if cases.index(case.id) == graded:
+            raise KeyboardInterrupt
+
+    card = grade_file(file, suites=["phase2"], on_case=interrupt, explain=False)
+    assert (card.complete, card.max_score) == (graded == 3, 3)
+    assert [r.id for r in card.results] + [case.id for case in card.not_run] == cases
+    assert (card.standing, card.holds) == (None, None)
+    assert Scorecard.from_json(card.to_json()) == card
+
+
+class TestAFileThatFailsBeforeItsKataIsKnown:
+    """It is 0 of all points wherever something names the kata, and never 0 of 0."""
+
+    SOURCES: ClassVar[dict[str, bytes]] = {
+        "nothing_in_it.py": b"",
+        "syntax.py": b"def find_best_move(board:\n",
+        "latin.py": b"# caf\xe9\n",
+        "zip.py": b"PK\x03\x04\xff\x00",
+        "huge.py": b"#" * (2 << 20),
+    }
+
+    @pytest.mark.parametrize("name", SOURCES)
+    @pytest.mark.parametrize(
+        ("named", "most"),
+        [
+            ({"kata": "best_move"}, 7),
+            ({"suites": ["phase3"]}, 4),
+            ({"suites": ["phase2", "phase3"]}, 7),
+            ({"suites": {"best_move": ["phase2"]}}, 3),
+            ({}, 1),
+            ({"suites": {"best_move": ["phase2"], "operations": ["published"]}}, 1),
+        ],
+    )
+    def test_is_none_of_something(
+        self, name: str, named: dict[str, Any], most: int, tmp_path: Path
+    ) -> None:
+        file = tmp_path / name
+        file.write_bytes(self.SOURCES[name])
+        card = grade_file(file, **named, explain=False)
+        assert (card.score, card.max_score) == (0, most)
+        assert {result.verdict for result in card.results} == {Verdict.LOAD_ERROR}
 
 
 def test_it_says_from_what_and_on_what_it_was_made(right: Path) -> None:

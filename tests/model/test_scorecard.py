@@ -15,6 +15,7 @@ from graders.model.scorecard import (
     LEFT_OUT_WHERE_EMPTY,
     Attempt,
     LongAnswer,
+    NotRun,
     Result,
     Scorecard,
     ScorecardError,
@@ -77,6 +78,14 @@ def test_a_missed_case_carries_its_explanation() -> None:
 def test_our_own_fault_never_reads_as_full_marks() -> None:
     found = document(card(ACCEPTED, OURS))
     assert (found["score"], found["max_score"]) == (1, 2)
+
+
+def test_what_an_interrupted_run_did_not_reach_counts_as_not_won() -> None:
+    halted = card(ACCEPTED, complete=False, not_run=(NotRun("phase3/mate-in-9", 2, 2.0),))
+    found = document(halted)
+    assert (found["score"], found["max_score"], found["complete"]) == (1, 3, False)
+    assert found["not_run"] == [{"id": "phase3/mate-in-9", "max_points": 2, "cap_s": 2.0}]
+    assert "not_run" not in document(card(ACCEPTED))
 
 
 def test_holding_is_told_only_where_variants_were_asked_for() -> None:
@@ -230,6 +239,7 @@ SCORECARDS = st.builds(
     provenance=st.none() | PROVENANCES,
     started_at=TEXTS,
     duration_s=NUMBERS,
+    not_run=st.lists(st.builds(NotRun, TEXTS, COUNTS, NUMBERS), max_size=2).map(tuple),
 )
 
 

@@ -17,6 +17,7 @@ from graders.model.scorecard import (
     Attempt,
     Document,
     LongAnswer,
+    NotRun,
     Result,
     Scorecard,
     Standing,
@@ -47,6 +48,7 @@ DESCRIBED: dict[str, type] = {
     "`explanation.lines`, each": explanation.Line,
     "`explanation` of a step": explanation.StepExplanation,
     "`ladder`": Standing,
+    "`not_run`, each": NotRun,
 }
 
 
@@ -75,7 +77,9 @@ def test_scorecards_obey_the_schema() -> None:
     validator.check_schema(validator.schema)
     real = [json.loads(golden(verdict).read_text(encoding="utf-8")) for verdict in Verdict]
     by_hand = card(ACCEPTED, WRONG, LATE, standing=STANDING, holds=False, lost=("a/b~swap",))
-    for document in (*real, json.loads(by_hand.to_json()), example()):
+    halted = card(ACCEPTED, complete=False, not_run=(NotRun("phase3/mate-in-9", 1, 2.0),))
+    by_hands = [json.loads(made.to_json()) for made in (by_hand, halted)]
+    for document in (*real, *by_hands, example()):
         validator.validate(document)
     with pytest.raises(jsonschema.ValidationError):
         validator.validate(real[0] | {"version": 1})

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from graders.model.outcome import Doubt, DoubtKind, Waited
-from graders.model.scorecard import Result, Scorecard
+from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.reports.report import Heading
@@ -93,10 +93,28 @@ def test_the_score_is_given_by_suite_and_in_all() -> None:
     assert "score   1/3  the grader itself failed on 1 case: this is no score to rely on" in lines
 
 
-def test_an_interrupted_run_says_so() -> None:
-    assert "score   1/1  interrupted: only the cases above were graded" in text_of(
-        card(ACCEPTED, complete=False)
-    )
+def test_an_interrupted_run_names_what_was_not_run_and_is_no_full_marks() -> None:
+    not_run = (NotRun("phase3/mate-in-9", 1, 2.0), NotRun("phase4/mate-in-11", 3, 2.0))
+    lines = text_of(card(ACCEPTED, complete=False, not_run=not_run)).splitlines()
+    assert "phase3/mate-in-9  not run" in lines
+    assert "phase3  1/2 points, 1 of 2 cases accepted, 1 not run" in lines
+    assert "phase4  0/3 points, 0 of 1 cases accepted, 1 not run" in lines
+    assert "score   1/5  interrupted, 2 of 3 cases not run: this is no final score" in lines
+
+
+def test_of_many_cases_not_run_the_first_are_named() -> None:
+    not_run = tuple(NotRun(f"bank/case-{number}", 1, 2.0) for number in range(100))
+    text = text_of(card(ACCEPTED, complete=False, not_run=not_run))
+    assert text.count("bank/case-") == 11
+    assert "… and 89 more cases not run" in text
+
+
+def test_a_run_interrupted_before_its_first_case_says_so() -> None:
+    text = text_of(card(complete=False, not_run=(NotRun("load", 1, 0.0),)))
+    assert text.splitlines()[2:] == [
+        "",
+        "score  0/1  interrupted, no case was run: this is no final score",
+    ]
 
 
 def test_the_next_rung_is_shown_unless_hints_are_not_wanted() -> None:
@@ -117,10 +135,10 @@ def test_a_file_that_cannot_be_loaded_is_told_once_and_its_other_cases_are_count
 
 
 def test_a_file_of_no_kata_has_neither_times_nor_suites() -> None:
-    nothing = Result("load", Verdict.LOAD_ERROR, 0, 0, 0.0, message="found nothing")
+    nothing = Result("load", Verdict.LOAD_ERROR, 0, 1, 0.0, message="found nothing")
     assert text_of(card(nothing)).split("\n\n")[1:] == [
         "load  load error\n    found nothing",
-        "score  0/0\n",
+        "score  0/1\n",
     ]
 
 
@@ -135,6 +153,19 @@ def test_holding_under_variants_is_one_line(holds: bool, word: str) -> None:
     variant = replace(ACCEPTED if holds else WRONG, id="phase3/mate-in-3~mirror")
     text = text_of(card(ACCEPTED, variant, holds=holds))
     assert f"holds under mirror and colour swap: {word}" in text
+
+
+def test_variants_that_were_lost_stand_in_the_score_line() -> None:
+    variant = replace(WRONG, id="phase3/mate-in-3~mirror", max_points=0)
+    lost = card(ACCEPTED, variant, holds=False, lost=(variant.id,))
+    assert "score   1/1  but it loses 1 variant of cases that it solves\n" in text_of(lost)
+
+
+def test_where_too_little_is_solved_nothing_is_said_to_hold() -> None:
+    variant = replace(ACCEPTED, id="phase3/mate-in-3~mirror")
+    text = text_of(card(ACCEPTED, variant, WRONG))
+    assert "holds under mirror and colour swap: too little is solved to say" in text
+    assert "holds under" not in text_of(card(ACCEPTED, WRONG))
 
 
 def test_no_colour_reaches_a_file() -> None:

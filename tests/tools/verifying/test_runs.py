@@ -111,6 +111,7 @@ def test_every_shipped_declaration_decides_a_shipped_case(declaration: Declarati
     )
 
 
+ALL_SUITES = {kata: shipped(kata) for kata in all_katas()}
 UNFIT = {
     "no entry": ("def play(board):\n    return 3\n", "find_best_move"),
     "not UTF-8": (b"# \xff\n", "it is not UTF-8"),
@@ -126,12 +127,12 @@ def test_a_file_that_cannot_be_graded_is_a_problem_and_ends_nothing(
     file = tmp_path / "unfit.py"
     if source is not None:
         file.write_bytes(source if isinstance(source, bytes) else source.encode())
-    graded = run(Declaration(file, {"phase2/*": (Verdict.WRONG_ANSWER,)}), SUITES, SETTINGS)
+    graded = run(Declaration(file, {"phase2/*": (Verdict.WRONG_ANSWER,)}), ALL_SUITES, SETTINGS)
     assert idle_declarations([graded]) == ()
     for part in (
         references_part([graded]),
         specimens_part([graded]),
-        starters_part([file], SUITES, SETTINGS),
+        starters_part([file], ALL_SUITES, SETTINGS),
     ):
         assert len(part.rows) == 1
         (problem,) = part.problems

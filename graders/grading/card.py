@@ -1,0 +1,92 @@
+"""Put the results of a run together into a scorecard: what it adds up to, and what it shows."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from graders.katas.kata import Kata
+from graders.model.provenance import Submitted
+from graders.model.scorecard import NotRun, Result, Scorecard
+from graders.model.suite import Case
+from graders.model.verdict import Verdict
+
+LOAD = "load"
+"""The id that stands for all cases of a file of which the kata is not known."""
+ENOUGH_SOLVED = 0.5
+"""The share of the cases with variants that has to be solved for holding to mean anything."""
+
+
+def put_together(
+    name: str,
+    kata: Kata[Any],
+    isolation: str,
+    results: Sequence[Result],
+    not_run: Iterable[Case] = (),
+    *,
+    complete: bool = True,
+) -> Scorecard:
+    """Return the scorecard of a run; one that is not complete gives no standing."""
+    card = Scorecard(
+        Submitted(name),
+        kata.name,
+        isolation,
+        tuple(results),
+        complete=complete,
+        not_run=as_not_run(not_run),
+    )
+    try:
+        lost = _lost(results)
+        holds = False if lost else _holds(results) if complete else None
+        tells = complete and not any(r.verdict is Verdict.GRADER_ERROR for r in results)
+        standing = kata.standing(results) if tells else None
+        return replace(card, standing=standing, holds=holds, lost=lost)
+    except Exception:
+        ours = Verdict.GRADER_ERROR
+        fault = Result("standing", ours, 0, at_stake(0, ours), 0.0, message=traceback.format_exc())
+        return replace(card, results=(*results, fault))
+
+
+def as_not_run(cases: Iterable[Case]) -> tuple[NotRun, ...]:
+    """Return what a scorecard says of cases that were selected and not graded."""
+    return tuple(NotRun(case.id, case.points, case.cap_s) for case in cases)
+
+
+def at_stake(points: int, verdict: Verdict) -> int:
+    """Return the points there were to win: at least one where the grader failed.
+
+    So no run in which it failed reads as full marks, not even one in which it did on a variant
+    that counts no points.
+    """
+    return max(1, points) if verdict is Verdict.GRADER_ERROR else points
+
+
+def _lost(results: Sequence[Result]) -> tuple[str, ...]:
+    """Return the variants that the submission misses although it has the case itself."""
+    accepted = {result.id for result in results if result.accepted}
+    return tuple(
+        result.id
+        for result in results
+        if result.variant
+        and result.original in accepted
+        and result.verdict not in (Verdict.ACCEPTED, Verdict.GRADER_ERROR)
+    )
+
+
+def _holds(results: Sequence[Result]) -> bool | None:
+    """Return True where a submission that lost no variant has shown that it holds, else None.
+
+    It has not where it solves fewer than half of the cases, where it gives one answer to all, or
+    where the grader failed on a variant.
+    """
+    variants = [result for result in results if result.variant]
+    cases = {result.original for result in variants}
+    kept = [result for result in variants if result.accepted]
+    solved = {result.original for result in kept}
+    failed = any(result.verdict is Verdict.GRADER_ERROR for result in variants)
+    answers = {repr(result.answer) for result in results if result.accepted}
+    if not cases or failed or len(solved) < ENOUGH_SOLVED * len(cases) or len(answers) < 2:
+        return None
+    return True
