@@ -6,6 +6,7 @@ at every isolation level that this machine has, through the same calls as `kata 
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -59,6 +60,7 @@ def test_verdict_reason_and_nothing_left_behind(
     assert time.monotonic() - start < longest_s(program), "it hung"
     for result in scorecard.results:
         check(program, result)
+    check_texts(json.loads(scorecard.to_json()))
     assert not survivors(before.processes), "a process of it is alive"
     after = traces(tmp_path, modules)
     assert after.files == before.files, "it left files behind"
@@ -74,9 +76,18 @@ def check(program: Program, result: Result) -> None:
     assert len(result.message) < 4000, "the message is too long to read"
     assert program.stdout in result.stdout, result.stdout
     assert program.warning in "\n".join(result.warnings), result.warnings
-    for text in (result.message, result.traceback, result.stdout, result.stderr):
-        odd = {char for char in text if not char.isprintable()} - {"\n", "\t"}
+
+
+def check_texts(node: object) -> None:
+    """Look at every text of a scorecard's JSON as a program reads it, and at every name in it."""
+    if isinstance(node, str):
+        odd = {char for char in node if not char.isprintable()} - {"\n", "\t"}
         assert not odd, f"it can act on a terminal: {odd}"
+    elif isinstance(node, dict):
+        check_texts(list(node.items()))
+    elif isinstance(node, list | tuple):
+        for item in node:
+            check_texts(item)
 
 
 def test_the_corpus_covers_every_group() -> None:

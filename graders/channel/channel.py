@@ -172,7 +172,7 @@ class Channel:
         if not isinstance(got, Line):
             return self._stopped(got, Stage.LOADING)
         try:
-            reply = wire.read_reply(got.data)
+            reply = wire.read_reply(got.data, large=False)
         except wire.GarbledError as error:
             return _garbled(error.fact, Stage.LOADING)
         if isinstance(reply, wire.Raised):
@@ -189,22 +189,29 @@ class Channel:
         got = self._box.wait(time.monotonic() + self._limits.import_s)
         if not isinstance(got, Line):
             return Survey(problem=endings.stopped(got, self._limits.import_s))
-        reply = wire.read_reply(got.data)
+        try:
+            reply = wire.read_reply(got.data)
+        except wire.GarbledError as error:
+            return Survey(problem=error.fact)
         if not isinstance(reply, wire.Surveyed):
-            raise wire.GarbledError(Garble.NOT_ASKED)
+            return Survey(problem=Garbled(Garble.NOT_ASKED))
         return reply.survey()
 
     def _start(self, instruction: wire.Instruction) -> None:
-        """Send the first instruction along, and wait until the runner is there to read it."""
-        self._box.send(wire.line(instruction))
+        """Wait until the runner is there, and only then send it the first instruction.
+
+        So whatever goes wrong before is our own fault: nothing of the submission can have run.
+        Whatever goes wrong afterwards is the submission's.
+        """
         got = self._box.wait(time.monotonic() + READY_S)
-        ready = wire.read_reply(got.data) if isinstance(got, Line) else None
+        ready = wire.read_reply(got.data, large=False) if isinstance(got, Line) else None
         if not isinstance(ready, wire.Ready):
             self._box.kill()
             raise RuntimeError(f"the runner did not start ({got}): {self._box.stderr.text()}")
         if ready.version != wire.VERSION:
             spoken = f"version {ready.version} of the wire, the grader version {wire.VERSION}"
             raise RuntimeError(f"the runner speaks {spoken}")
+        self._box.send(wire.line(instruction))
 
     def _stopped(self, got: Gone | Late | Breach, stage: Stage) -> Outcome:
         return endings.outcome_of(endings.stopped(got, self._limits.import_s), stage)

@@ -16,11 +16,12 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import asdict
 
+from graders.channel import reading
 from graders.model import outcome
 from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.session import Construct, Earlier, Step
-from graders.model.text import on_one_line, readable
+from graders.model.text import on_one_line
 from graders.model.value import MeaninglessError, from_wire
 
 VERSION = 1
@@ -140,17 +141,27 @@ class Surveyed(Message, tag="surveyed"):
 
     def survey(self) -> Survey:
         """Return it in the grader's own terms, of a very large file only a part."""
-        methods = self.methods[:_MAX_NAMES]
         return Survey(
             functions=_short(self.functions),
-            methods=tuple((name[:_MAX_NAME], _short(inside)) for name, inside in methods),
+            methods=_short_methods(self.methods),
             problem=None if self.problem is None else _raised(self.problem),
             others=_short(self.others),
         )
 
 
-def _short(names: list[str]) -> tuple[str, ...]:
-    return tuple(name[:_MAX_NAME] for name in names[:_MAX_NAMES])
+def _short(names: list[str], most: int = _MAX_NAMES) -> tuple[str, ...]:
+    return tuple(name[:_MAX_NAME] for name in names[:most])
+
+
+def _short_methods(
+    methods: list[tuple[str, list[str]]],
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    found = []
+    left = _MAX_NAMES
+    for name, inside in methods[:_MAX_NAMES]:
+        found.append((name[:_MAX_NAME], _short(inside, left)))
+        left -= len(found[-1][1])
+    return tuple(found)
 
 
 class Returned(Message, tag="returned"):
@@ -291,12 +302,19 @@ def _is_row(item: object) -> bool:
     )
 
 
-def read_reply(line: bytes) -> Reply:
-    """Decode one line strictly; raise `GarbledError` for whatever else it is."""
+def read_reply(line: bytes, *, large: bool = True) -> Reply:
+    """Decode one line strictly; raise `GarbledError` for whatever else it is.
+
+    Only an answer or a survey may be large; where neither is due, a large line is not even parsed.
+    """
     try:
-        # Not msgspec's own parser: it refuses half a surrogate pair, which a str may well hold.
-        reply: Reply = msgspec.convert(_readable(json.loads(line)), Reply)
-    except msgspec.ValidationError as error:
+        if len(line) > reading.MOST_OF_A_SMALL_REPLY and not large:
+            raise reading.RefusedError(f"it has {len(line)} bytes, and no answer is due")
+        node = reading.decoded(line)
+        if len(line) > reading.MOST_OF_A_SMALL_REPLY and not _may_be_large(node):
+            raise reading.RefusedError(f"it has {len(line)} bytes, and holds no answer")
+        reply: Reply = msgspec.convert(reading.readable(node), Reply)
+    except (reading.RefusedError, msgspec.ValidationError) as error:
         raise GarbledError(Garble.NO_REPLY, on_one_line(str(error))) from None
     except RecursionError:
         raise GarbledError(Garble.TOO_DEEP) from None
@@ -308,15 +326,8 @@ def read_reply(line: bytes) -> Reply:
     return reply
 
 
-def _readable(node: object) -> object:
-    """Return a reply with all text in it harmless to a terminal; its value has its own ways."""
-    if isinstance(node, str):
-        return readable(node.encode("utf-8", "backslashreplace"))
-    if isinstance(node, list):
-        return [_readable(item) for item in node]
-    if isinstance(node, dict):
-        return {key: item if key == "value" else _readable(item) for key, item in node.items()}
-    return node
+def _may_be_large(node: object) -> bool:
+    return isinstance(node, dict) and node.get("op") in ("returned", "surveyed")
 
 
 def read_value(node: object) -> object:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graders.model.outcome import Ending, Raised
+from graders.model.outcome import Ending, Garbled, Raised
 
 
 @dataclass(frozen=True)
@@ -42,5 +42,5 @@ class Survey:
 
     functions: tuple[str, ...] = ()
     methods: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    problem: Raised | Ending | None = None
+    problem: Raised | Ending | Garbled | None = None
     others: tuple[str, ...] = ()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graders.model.text import on_one_line
+from graders.model.text import harmless, on_one_line
 
 MAX_DEPTH = 64
 MAX_WORDS = 120
+MAX_SHOWN = 201
+"""The longest text that a runner shows for a value, or for the name of its type."""
 _INT64 = 1 << 63
 _BASES = ("", "int", "str", "float", "tuple", "list")
 
@@ -49,6 +51,8 @@ def from_wire(node: object, depth: int = 0) -> object:
             return node
         raise MeaninglessError("it holds a number of more than 64 bits, unmarked")
     if type(node) is list:
+        if _are_numbers(node):
+            return list(node)
         return [from_wire(item, depth + 1) for item in node]
     if type(node) is dict and len(node) == 1:
         ((kind, inside),) = node.items()
@@ -62,6 +66,8 @@ def _marked(kind: object, inside: object, depth: int) -> object:
     if kind == "other" and type(inside) is list and [type(text) for text in inside] == [str] * 3:
         if inside[2] not in _BASES:
             raise MeaninglessError("it derives from no plain type")
+        if max(map(len, inside)) > MAX_SHOWN:
+            raise MeaninglessError(f"it is shown in more than {MAX_SHOWN} characters")
         return Other(*inside)
     if kind == "float" and type(inside) is str and len(inside) < MAX_WORDS:
         try:
@@ -118,15 +124,21 @@ def _text(value: object, room: int) -> str:
 
 
 def as_json(value: object) -> object:
-    """Return an answer as JSON can carry it: tuples become lists, the rest its words.
+    r"""Return an answer as JSON can carry it: tuples become lists, the rest its words.
+
+    Its texts are harmless to a terminal even once the JSON has been decoded.
 
     >>> as_json((1, float("nan"))), as_json(Other("bytes", "b'3'"))
     ([1, 'nan'], "b'3' (bytes)")
+    >>> as_json("\x1b[2J")
+    '\\x1b[2J'
     """
+    if type(value) is list and _are_numbers(value):
+        return list(value)
     if type(value) in (list, tuple):
         return [as_json(item) for item in value]  # type: ignore[attr-defined]
     if type(value) is str:
-        return value if _is_utf8(value) else on_one_line(value)
+        return harmless(value)
     if value is None or type(value) is bool:
         return value
     if type(value) is int and -_INT64 <= value < _INT64:
@@ -136,9 +148,9 @@ def as_json(value: object) -> object:
     return in_words(value)
 
 
-def _is_utf8(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
+def _are_numbers(items: list[object]) -> bool:
+    """Tell whether a list holds nothing but ints of 64 bits; no other long list is as common."""
+    if set(map(type, items)) != {int}:
         return False
-    return True
+    least, most = min(items), max(items)  # type: ignore[type-var]
+    return bool(least >= -_INT64 and most < _INT64)  # type: ignore[operator]

@@ -205,12 +205,43 @@ def test_an_exception_beyond_its_bounds_is_garbled(change: dict[str, object]) ->
         b'{"op":"too_deep","nonce":"n","size":-1}',
         json.dumps({"op": "loaded", "found": ["f"] * 100, "names": []}).encode(),
         json.dumps({"op": "loaded", "found": [], "names": ["f" * 5000]}).encode(),
+        json.dumps({"op": "loaded", "found": ["f" * 20] * 155_000, "names": []}).encode(),
+        json.dumps({"op": "raised", "nonce": "x" * 4_000_000}).encode(),
+        b'{"op":"returned","nonce":"n","board_changed":true,"value":[' + b"[]," * 10**6 + b"0]}",
+        b'{"op":"returned","nonce":"n","board_changed":true,"value":' + b"1" * 4_000_000 + b"}",
+        b'{"op":"returned","nonce":"n","board_changed":true,"value":1,"value":3}',
+        b'{"op":"too_deep","nonce":"n","size":1,"size":2}',
     ],
-    ids=range(7),
+    ids=range(13),
 )
 def test_a_reply_beyond_its_bounds_is_garbled(written: bytes) -> None:
     with pytest.raises(GarbledError) as caught:
         read_reply(written)
+    assert caught.value.fact.kind is Garble.NO_REPLY
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        '{"op":"too_deep","nonce":"n","size":NaN}'.encode("utf-16"),
+        b'{"op":"too_deep","nonce":"\xed\xa0\x80","size":1}',
+        b'{"op":"too_deep","nonce":"n","size":NaN}',
+        b'{"op":"returned","nonce":"n","board_changed":true,"value":Infinity}',
+    ],
+    ids=["utf-16", "surrogate-in-bytes", "nan", "infinity"],
+)
+def test_what_only_a_lenient_parser_takes_is_no_json(written: bytes) -> None:
+    with pytest.raises(GarbledError) as caught:
+        read_reply(written)
+    assert caught.value.fact.kind is Garble.NOT_JSON
+
+
+def test_a_large_line_is_not_even_parsed_where_no_answer_is_due(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("graders.channel.reading.decoded", None)
+    with pytest.raises(GarbledError) as caught:
+        read_reply(b'{"op":"loaded","found":[],"names":["' + b"f" * 2_000_000, large=False)
     assert caught.value.fact.kind is Garble.NO_REPLY
 
 
@@ -228,7 +259,7 @@ def test_a_fault_in_reading_is_not_held_against_us(monkeypatch: pytest.MonkeyPat
     def fail(*args: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("graders.channel.wire._readable", fail)
+    monkeypatch.setattr("graders.channel.reading.readable", fail)
     with pytest.raises(GarbledError) as caught:
         read_reply(b'{"op":"ready"}')
     assert caught.value.fact == Garbled(Garble.UNREADABLE, "ZeroDivisionError")
@@ -278,9 +309,10 @@ def test_no_json_makes_the_reader_fail(examples: int) -> None:
 
 
 def test_no_text_in_a_reply_can_act_on_a_terminal() -> None:
-    own_line = {**FRAME, "source": "\x07"}
+    own_line = {**FRAME, "source": "\x07", "file": "mine\n.py"}
     reply = read_reply(raised({**ERROR, "message": "\x1b[2J\ud800\n", "own_line": own_line}))
     assert isinstance(reply, Raised)
     exception = reply.exception()
     assert exception.message == "\\x1b[2J\\ud800\n"
     assert exception.own_line is not None and exception.own_line.source == "\\x07"
+    assert exception.own_line.file == "mine\\n.py", "only a message may hold several lines"

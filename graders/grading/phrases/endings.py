@@ -90,8 +90,10 @@ def garbled(fact: Garbled) -> str:
     return _GARBLED[fact.kind].format(fact.about)
 
 
-def unreadable(problem: Raised | Ending) -> str:
+def unreadable(problem: Raised | Ending | Garbled) -> str:
     """Say why a file could not be read for what it defines."""
+    if isinstance(problem, Garbled):
+        return f"what it defines cannot be read: {garbled(problem)}"
     if isinstance(problem, Raised):
         return traceback(problem)
     return ending(problem, Stage.READING)

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+_MOST_NAMES = 2000
+_LONGEST = 200
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _BLOCKS = (
     *(ast.If, ast.Try, ast.TryStar, ast.ExceptHandler, ast.With, ast.AsyncWith),
@@ -20,10 +22,24 @@ _CALLABLE_PERHAPS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.IfExp
 def survey(source: str, name: str) -> tuple[list[str], list[str], list[tuple[str, list[str]]]]:
     """Return the functions of `source`, other names that may be called, and its classes.
 
-    A class comes with the names of its methods. Whatever the parser raises names the file `name`.
+    A class comes with the names of its methods. Of a very large file some of each are left out.
+    Whatever the parser raises names the file `name`.
     """
     functions, others, classes = _read(ast.parse(source, filename=name).body)
-    return functions, others, classes
+    return _few(functions), _few(others), _few_methods(classes)
+
+
+def _few(names: list[str], most: int = _MOST_NAMES) -> list[str]:
+    return [name[:_LONGEST] for name in names[:most]]
+
+
+def _few_methods(classes: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
+    found = []
+    left = _MOST_NAMES
+    for name, methods in classes[:_MOST_NAMES]:
+        found.append((name[:_LONGEST], _few(methods, left)))
+        left -= len(found[-1][1])
+    return found
 
 
 def _read(body: list[Any]) -> tuple[list[str], list[str], list[tuple[str, list[str]]]]:
