@@ -31,8 +31,21 @@ def descendants(root: int) -> set[int]:
 
 
 def below_me() -> set[int]:
-    """Return all living processes below this one, but for keepers that wait for work."""
-    return descendants(os.getpid()) - keepers.pids()
+    """Return all living processes below this one, but for keepers that wait for work.
+
+    Each of these has a child ready, still a copy of the keeper itself.
+    """
+    waiting = keepers.pids()
+    ready = {child for keeper in waiting for child in descendants(keeper) if is_keeper(child)}
+    return descendants(os.getpid()) - waiting - ready
+
+
+def is_keeper(pid: int) -> bool:
+    """Tell whether a process is a keeper, or the copy of one that waits to become a command."""
+    try:
+        return b"graders.sandbox.keeper" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
 
 
 def survivors(before: set[int] | frozenset[int]) -> set[int]:

@@ -21,7 +21,6 @@ program itself is at fault.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import select
 import signal
@@ -30,22 +29,21 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 
-from graders.sandbox import order
+from graders.sandbox import cgroup, order
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
 from graders.sandbox.machine import Scheduling, scheduling, waited_s
-from graders.sandbox.order import FIRST_INHERITED, Order
+from graders.sandbox.order import Order
 from graders.sandbox.process_tree import Tree, adopt_orphans, peak_memory
 from graders.sandbox.scratch import Scratch
+from graders.sandbox.starter import Starter
 from graders.sandbox.watch import Watch
 
 _TICK_S = 0.01
 _STUBBORN_S = 60.0
 """How long a keeper without a grader goes on trying to end what cannot be ended."""
 _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE)
-_ALL_CORES = os.sched_getaffinity(0)
-_RESTORED = set(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
 
 
 class GraderGoneError(Exception):
@@ -62,12 +60,14 @@ def main(descriptor: int, grader_pid: int) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where a host ignores it, no end is told
     os.umask(0o022)
     adopt_orphans()
+    os.set_inheritable(descriptor, False)
     line = KeeperLine(socket.socket(fileno=descriptor))
+    site = cgroup.find()
     try:
         grader = _process_of_parent(grader_pid)
-        while (got := _next_message(line, grader)) is not None:
-            message, descriptors = got
-            serve(line, grader, order.read(message), descriptors)
+        cgroup.sweep(site)
+        while _serve_one(line, grader, site):
+            continue
     except (GraderGoneError, LineBrokenError):
         return
     except Exception:
@@ -87,6 +87,28 @@ def _process_of_parent(pid: int) -> int:
     return parent
 
 
+def _serve_one(line: KeeperLine, grader: int, site: cgroup.Site) -> bool:
+    """Wait for an order and carry it out; tell whether the grader is still there.
+
+    The child that becomes the command is made ahead of the order. It is made after the sandbox
+    before is over, since a keeper without a child is the proof that nothing of that is left.
+    """
+    starter = Starter(site)
+    try:
+        got = _next_message(line, grader)
+        if got is None:
+            return False
+        message, descriptors = got
+        wanted = order.read(message)
+        if not starter.is_there():
+            starter.end()
+            starter = Starter(site)
+        serve(line, grader, wanted, descriptors, starter)
+    finally:
+        starter.end()
+    return True
+
+
 def _next_message(line: KeeperLine, grader: int) -> tuple[Message, list[int]] | None:
     poll = select.poll()
     poll.register(line, select.POLLIN)
@@ -96,12 +118,14 @@ def _next_message(line: KeeperLine, grader: int) -> tuple[Message, list[int]] | 
     return line.receive()
 
 
-def serve(line: KeeperLine, grader: int, wanted: Order, descriptors: list[int]) -> None:
+def serve(
+    line: KeeperLine, grader: int, wanted: Order, descriptors: list[int], starter: Starter
+) -> None:
     """Keep one sandbox from its start to its end; `grader` is a descriptor of that process.
 
     Raises `GraderGoneError`, with nothing left of the sandbox, where the grader went first.
     """
-    keeping = Keeping(line, grader, wanted)
+    keeping = Keeping(line, grader, wanted, starter)
     try:
         with _closed_afterwards(descriptors):
             trouble = keeping.start(descriptors)
@@ -123,12 +147,7 @@ def _closed_afterwards(descriptors: list[int]) -> Iterator[None]:
             os.close(descriptor)
 
 
-@contextmanager
-def _then_only_on(cores: tuple[int, ...]) -> Iterator[None]:
-    """Let what is started in the body have every core, and stay on `cores` after it."""
-    with suppress(OSError):
-        os.sched_setaffinity(0, _ALL_CORES)
-    yield
+def _stay_on(cores: tuple[int, ...]) -> None:
     if cores:
         with suppress(OSError):
             os.sched_setaffinity(0, cores)
@@ -137,13 +156,14 @@ def _then_only_on(cores: tuple[int, ...]) -> Iterator[None]:
 class Keeping:
     """Hold one live sandbox."""
 
-    def __init__(self, line: KeeperLine, grader: int, wanted: Order) -> None:
+    def __init__(self, line: KeeperLine, grader: int, wanted: Order, starter: Starter) -> None:
         """Prepare to keep what is wanted; nothing is started yet."""
         self._line, self._grader, self._wanted = line, grader, wanted
+        self._starter, self._group = starter, starter.group
         self._scratch: Scratch | None = None
         self._over = self._told_breach = False
         self._marked = Scheduling(waited_s=0.0)
-        self._tree = Tree()
+        self._tree = Tree(starter.pid)
 
     def start(self, descriptors: list[int]) -> Message | None:
         """Start the command; return the message that says why, where it cannot be started."""
@@ -152,8 +172,8 @@ class Keeping:
             if wanted.scratch is not None:
                 source, *descriptors = descriptors
                 self._scratch = Scratch(wanted.scratch, source)
-            with _then_only_on(wanted.cores):
-                self._tree.begin(_spawn(wanted, descriptors))
+            _stay_on(wanted.cores)
+            self._starter.start(wanted, descriptors)
         except OSError as error:
             why = error.strerror or str(error)
             path = str(error.filename or "")
@@ -267,27 +287,3 @@ class Keeping:
         deadline = time.monotonic() + _STUBBORN_S
         while not self._end() and time.monotonic() < deadline:
             time.sleep(_TICK_S)
-
-
-def _spawn(wanted: Order, descriptors: list[int]) -> int:
-    """Start the command in a session of its own and return the number of its process.
-
-    The first three descriptors become stdin, stdout and stderr, the others `FIRST_INHERITED` and
-    on. No Python runs in the child before the command does.
-    """
-    places = (0, 1, 2, *range(FIRST_INHERITED, FIRST_INHERITED + len(descriptors) - 3))
-    with ExitStack() as stack:
-        actions = []
-        for descriptor, place in zip(descriptors, places, strict=True):
-            beyond = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, places[-1] + 1)
-            stack.callback(os.close, beyond)  # all places, so that none is taken too early
-            actions.append((os.POSIX_SPAWN_DUP2, beyond, place))
-        return os.posix_spawn(
-            wanted.words[0],
-            wanted.words,
-            wanted.environment,
-            file_actions=actions,
-            setsid=True,
-            setsigmask=(),
-            setsigdef=_RESTORED,
-        )

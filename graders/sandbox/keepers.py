@@ -1,9 +1,10 @@
 """Start keepers, lend each to one sandbox at a time, and end those that are no longer needed.
 
 A keeper takes some tens of milliseconds to start, so one that has done its work waits here for
-the next sandbox. A process that is forked from the grader closes its copies of the sockets to
-keepers at once; and as a keeper watches the grader's process beside the socket, it sees the end
-of its own grader though somebody else may still hold a copy.
+the next sandbox. Two take turns, as one makes itself ready again after its work, which can take
+tens of milliseconds as well, while the other works. A process that is forked from the grader
+closes its copies of the sockets to keepers at once; and as a keeper watches the grader's process
+beside the socket, it sees the end of its own grader though somebody else may still hold a copy.
 """
 
 from __future__ import annotations
@@ -22,12 +23,14 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import graders
+from graders.sandbox import cgroup
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
 
 _ANSWERS_S = 30.0
 """Seconds within which a keeper answers, on however busy a machine; it never waits for anybody."""
 _ENDS_S = 5.0
 _MOST_IDLE = 16
+_TAKING_TURNS = 2
 _SAID_BYTES = 1 << 14
 _AFTER_THE_STANDARD_STREAMS = 3
 _START = (
@@ -115,7 +118,8 @@ class Keeper:
         self._let_go()
         self._process.send_signal(signal.SIGCONT)
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_ENDS_S)
+            if self._process.wait(_ENDS_S) < 0:
+                cgroup.sweep_after(self.pid)  # it was killed, so it could not do so itself
 
     def disown(self) -> None:
         """Forget a keeper that belongs to the process that this one was forked from."""
@@ -147,7 +151,7 @@ def lend() -> Keeper:
         with _lock:
             if not _idle:
                 break
-            keeper = _idle.pop()
+            keeper = _idle.pop(0)  # the one that has had the longest time to get ready
         if keeper.is_there():
             return keeper
         keeper.close()
@@ -164,9 +168,9 @@ def take_back(keeper: Keeper) -> None:
 
 
 def prepare() -> None:
-    """Start a keeper ahead of time, where none is waiting."""
+    """Start keepers ahead of time, so that there are enough to take turns."""
     with _lock:
-        if not _idle:
+        while len(_idle) < _TAKING_TURNS:
             _idle.append(Keeper())
 
 
@@ -180,6 +184,8 @@ def close_all() -> None:
     """Let every waiting keeper go, as the end of this process does as well."""
     with _lock:
         leaving, _idle[:] = list(_idle), []
+    for keeper in leaving:
+        keeper.line.end()  # all at once, and only then wait for each
     for keeper in leaving:
         keeper.close()
 

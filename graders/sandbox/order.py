@@ -22,8 +22,9 @@ class Order:
     """Say what a keeper is to start, and within which limits to keep it.
 
     `own` of the processes are ours, each the parent of the next, and do not count. `cores` are
-    those that the keeper itself stays on. Every process belongs to `user` where that is not
-    None, a user that nothing else belongs to.
+    those that the keeper itself stays on, `cpus` those that the command gets: all where none is
+    named. Its niceness becomes `nice` where that may be had. Every process belongs to `user`
+    where that is not None, a user that nothing else belongs to.
     """
 
     words: tuple[str, ...]
@@ -31,6 +32,8 @@ class Order:
     limits: Limits
     own: int = 0
     cores: tuple[int, ...] = ()
+    cpus: tuple[int, ...] = ()
+    nice: int = 0
     user: int | None = None
     scratch: Plan | None = None
 
@@ -58,6 +61,8 @@ def read(message: Mapping[str, Any]) -> Order:
         limits=Limits(**message["limits"]),
         own=message["own"],
         cores=tuple(message["cores"]),
+        cpus=tuple(message["cpus"]),
+        nice=message["nice"],
         user=message["user"],
         scratch=_plan(message["scratch"]),
     )

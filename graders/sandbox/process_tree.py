@@ -105,24 +105,20 @@ def all_pids() -> set[int]:
 
 
 class Tree:
-    """Follow all processes below this one, which has adopted orphans and has no child yet.
+    """Follow all processes below this one, which has adopted orphans and has one child.
 
-    What was running before is foreign for good. A later process is ours or foreign once its line
-    of parents says so; one whose parent has just gone is looked at again.
+    What was running beside that one before is foreign for good. A later process is ours or
+    foreign once its line of parents says so; one whose parent has just gone is looked at again.
     """
 
-    def __init__(self) -> None:
-        """Begin before anything is started."""
-        self.root = 0
+    def __init__(self, root: int) -> None:
+        """Begin with the first process, a child that has done nothing yet."""
+        self.root = root
         self.status: int | None = None
         self._me = os.getpid()
-        self._foreign = all_pids()
+        self._foreign = all_pids() - {root}
         self._members: dict[int, Process] = {}
         self._reaped_cpu_s = 0.0
-
-    def begin(self, root: int) -> None:
-        """Take note of the first process, which was started just now."""
-        self.root = root
 
     def refresh(self) -> list[Process]:
         """Look for new processes and at the known ones; return those alive."""

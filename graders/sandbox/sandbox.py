@@ -140,6 +140,7 @@ class Sandbox:
             limits=self._limits,
             own=2 if self.isolation is Isolation.BWRAP else 0,
             cores=self._keeper_cores,
+            cpus=self.launch.terms.cpus,
             user=self.user if launch.belongs_to_nobody_else(self.user) else None,
             scratch=self.launch.scratch,
         )

@@ -27,7 +27,7 @@ from graders.sandbox.isolation import Isolation
 from graders.sandbox.keepers import KeeperError
 from tests import hostile_run
 from tests.hostile_corpus import Program, is_root, programs
-from tests.processes import below_me, descendants, survivors
+from tests.processes import below_me, descendants, is_keeper, survivors
 
 LEVELS = hostile_run.levels_here()
 BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),))
@@ -60,10 +60,22 @@ def graded_in_a_worker(path: str) -> tuple[int, int]:
 
 class TestOneKeeper:
     def test_serves_one_sandbox_after_another(self, settings: Settings) -> None:
-        answered("return 3", settings)
+        keepers.prepare()
         waiting = keepers.pids()
-        assert answered("return 4", settings).value == 4
+        for column in (3, 4, 5):
+            assert answered(f"return {column}", settings).value == column
         assert keepers.pids() == waiting
+
+    def test_takes_turns_with_another(self) -> None:
+        keepers.close_all()
+        keepers.prepare()
+        first, second = keepers.lend(), keepers.lend()
+        keepers.take_back(first)
+        keepers.take_back(second)
+        assert keepers.lend() is first
+        keepers.take_back(first)
+        assert keepers.lend() is second
+        keepers.take_back(second)
 
     def test_shows_the_next_sandbox_nothing_of_the_one_before(self, settings: Settings) -> None:
         before = below_me()
@@ -100,9 +112,9 @@ class TestOneKeeper:
     def test_that_died_while_it_waited_is_not_lent(self, settings: Settings) -> None:
         keepers.close_all()
         keepers.prepare()
-        (waiting,) = keepers.pids()
-        os.kill(waiting, signal.SIGKILL)
-        os.waitid(os.P_PID, waiting, os.WEXITED | os.WNOWAIT)
+        for waiting in keepers.pids():
+            os.kill(waiting, signal.SIGKILL)
+            os.waitid(os.P_PID, waiting, os.WEXITED | os.WNOWAIT)
         assert answered("return 3", settings).value == 3
 
     def test_that_was_stopped_still_ends_what_it_keeps(self, settings: Settings) -> None:
@@ -217,10 +229,10 @@ class TestTheHost:
             text=True,
         )
         assert host.stdout is not None
-        keeper, child = map(int, host.stdout.readline().split())
+        *waiting, child = map(int, host.stdout.readline().split())
         host.kill()
         host.wait()
-        assert _is_gone_in_time(keeper)
+        assert all(map(_is_gone_in_time, waiting))
         os.kill(child, signal.SIGKILL)
         host.stdout.close()
 
@@ -242,11 +254,11 @@ class TestTheHost:
             text=True,
         )
         assert host.stdout is not None
-        keeper, child = map(int, host.stdout.readline().split())
+        *waiting, child = map(int, host.stdout.readline().split())
         host.kill()
         host.wait()
         try:
-            assert _is_gone_in_time(keeper)
+            assert all(map(_is_gone_in_time, waiting))
         finally:
             os.kill(child, signal.SIGKILL)
             host.stdout.close()
@@ -294,7 +306,7 @@ def test_a_grader_that_is_killed_in_the_middle_leaves_nothing(
 def _wait_for_company(grader: int) -> None:
     """Wait until a keeper of this grader keeps a live process, or all is over already."""
     deadline = time.monotonic() + PATIENCE_S
-    while not any(descendants(child) for child in descendants(grader)):
+    while not any(_keeps(child) for child in descendants(grader)):
         if os.waitid(os.P_PID, grader, os.WEXITED | os.WNOHANG | os.WNOWAIT):
             return
         assert time.monotonic() < deadline, "no sandbox was started"
@@ -306,17 +318,14 @@ def _keeper_with_company(host: int, before: set[int]) -> int:
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         for candidate in descendants(host) - before:
-            if descendants(candidate) and _is_keeper(candidate):
+            if _keeps(candidate):
                 return candidate
         time.sleep(0.002)
     raise AssertionError("no sandbox was started")
 
 
-def _is_keeper(pid: int) -> bool:
-    try:
-        return b"graders.sandbox.keeper" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return False
+def _keeps(pid: int) -> bool:
+    return is_keeper(pid) and any(not is_keeper(child) for child in descendants(pid))
 
 
 def _is_gone_in_time(pid: int) -> bool:

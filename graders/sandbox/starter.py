@@ -1,0 +1,161 @@
+"""Have a child ready that becomes the command of the next sandbox.
+
+Moving a process into a control group can take tens of milliseconds, so a keeper forks the child
+ahead of need, while it waits for work. The child joins its group, waits for an order, takes on
+what has to be taken on before the command is executed, and becomes it. Nothing of a submission
+runs in it before that, so whatever fails here is our own fault.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+import os
+import signal
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+
+from graders.sandbox import cgroup, order
+from graders.sandbox.keeper_line import MOST_DESCRIPTORS, KeeperLine, LineBrokenError, Message
+from graders.sandbox.order import FIRST_INHERITED, Order
+
+_READY_S = 30.0
+"""Seconds within which the child does its part, on however busy a machine."""
+_RESTORED = set(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
+_ALL_CORES = os.sched_getaffinity(0)
+_ABOVE_ALL_PLACES = FIRST_INHERITED + MOST_DESCRIPTORS
+_AFTER_THE_STANDARD_STREAMS = 3
+_HIGHEST = 1 << 16
+_PR_SET_PDEATHSIG = 1
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+class StarterError(OSError):
+    """Say that the child was lost before it became the command."""
+
+
+class Starter:
+    """Hold the child that waits to become a command, and its group where it has one."""
+
+    def __init__(self, site: cgroup.Site) -> None:
+        """Fork it; where `site` has folders it joins a group of its own there."""
+        self.group = _new_group(site)
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                _serve(theirs.detach(), self.group)
+            finally:
+                os._exit(1)
+        theirs.close()
+        self._end, self._line = ours, KeeperLine(ours)
+        self._used = False
+
+    def is_there(self) -> bool:
+        """Tell whether it waits for its order, once it has told which group it could join."""
+        try:
+            joined = self._heard()["joined"]
+        except StarterError:
+            return False
+        if self.group is not None:
+            assert isinstance(joined, list)
+            self.group.keep_only(joined)
+        return True
+
+    def start(self, wanted: Order, descriptors: Sequence[int]) -> None:
+        """Let it become the command; the descriptors are those of `order.start_message`.
+
+        The first three become stdin, stdout and stderr, the others `FIRST_INHERITED` and on.
+        Raises `OSError` where that fails.
+        """
+        self._used = True
+        with self._end:
+            try:
+                self._line.send(order.start_message(wanted), descriptors)
+            except LineBrokenError as error:
+                raise StarterError(str(error)) from None
+            self._raise_trouble(self._heard())
+            if not self._line.has_news(_READY_S):
+                raise StarterError("the program that starts a sandbox does not start it")
+            last = self._line.receive()  # the line ends as the command takes its place
+            if last is not None:
+                self._raise_trouble(last[0])
+
+    def end(self) -> None:
+        """Let it go where it is not needed any more, with its group."""
+        if not self._used:
+            self._end.close()
+            with suppress(ChildProcessError):  # it was ended with its sandbox
+                if os.waitpid(self.pid, os.WNOHANG) == (0, 0):
+                    os.kill(self.pid, signal.SIGKILL)
+                    os.waitpid(self.pid, 0)
+        if self.group is not None:
+            self.group.remove()
+
+    def _raise_trouble(self, said: Message) -> None:
+        if "errno" in said:
+            number, why, path = (said[key] for key in ("errno", "why", "path"))
+            raise OSError(number, why, path or None)
+
+    def _heard(self) -> Message:
+        if self._line.has_news(_READY_S) and (got := self._line.receive()) is not None:
+            return got[0]
+        raise StarterError("the program that starts a sandbox is gone")
+
+
+def _new_group(site: cgroup.Site) -> cgroup.Group | None:
+    with suppress(OSError):
+        return cgroup.Group(site) if site.folders else None
+    return None
+
+
+def _serve(descriptor: int, group: cgroup.Group | None) -> None:
+    """Wait in the child for an order and carry it out; returns only where that fails."""
+    line = KeeperLine(socket.socket(fileno=_alone_with(descriptor)))
+    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    os.setsid()
+    joined = () if group is None else cgroup.join(group.site)
+    with suppress(LineBrokenError):
+        line.send({"joined": joined})
+        got = line.receive()
+        if got is None:
+            return  # the keeper is gone
+        try:
+            _become(order.read(got[0]), got[1], line)
+        except OSError as error:
+            why, path = error.strerror or str(error), str(error.filename or "")
+            line.send({"errno": error.errno, "why": why, "path": path})
+
+
+def _alone_with(descriptor: int) -> int:
+    """Close every descriptor but the standard streams and this one; return it in its new place."""
+    place = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _ABOVE_ALL_PLACES)
+    os.closerange(_AFTER_THE_STANDARD_STREAMS, place)
+    os.closerange(place + 1, _HIGHEST)
+    return place
+
+
+def _become(wanted: Order, descriptors: list[int], line: KeeperLine) -> None:
+    """Become the command; no user code runs in this process until its last step."""
+    places = (0, 1, 2, *range(FIRST_INHERITED, FIRST_INHERITED + len(descriptors) - 3))
+    # Beyond all places, so that none is taken too early.
+    beyond = [fcntl.fcntl(d, fcntl.F_DUPFD_CLOEXEC, _ABOVE_ALL_PLACES) for d in descriptors]
+    _settle(wanted)
+    for descriptor, place in zip(beyond, places, strict=True):
+        os.dup2(descriptor, place)
+    for number in _RESTORED:
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    line.send({"op": "executing"})
+    os.execve(wanted.words[0], wanted.words, dict(wanted.environment))
+
+
+def _settle(wanted: Order) -> None:
+    """Take on what every process of the sandbox is to have, and none can change later."""
+    os.umask(0o022)
+    with suppress(OSError):
+        os.sched_setaffinity(0, wanted.cpus or _ALL_CORES)
+    if wanted.nice:
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, 0, wanted.nice)
