@@ -7,6 +7,7 @@ end of the line, which is how a keeper learns that its grader has died.
 
 from __future__ import annotations
 
+import array
 import json
 import select
 import socket
@@ -15,6 +16,7 @@ from contextlib import suppress
 
 LARGEST_BYTES = 1 << 17
 MOST_DESCRIPTORS = 16
+_DESCRIPTOR_BYTES = array.array("i").itemsize
 
 Message = dict[str, object]
 
@@ -46,14 +48,20 @@ class KeeperLine:
     def receive(self) -> tuple[Message, list[int]] | None:
         """Wait for a message and the descriptors that came with it; None at the line's end."""
         try:
-            data, descriptors, _, _ = socket.recv_fds(
-                self._end, LARGEST_BYTES, MOST_DESCRIPTORS, socket.MSG_CMSG_CLOEXEC
-            )
+            # Not by socket.recv_fds, which takes flags and forgets them.
+            room = socket.CMSG_LEN(MOST_DESCRIPTORS * _DESCRIPTOR_BYTES)
+            data, beside, _, _ = self._end.recvmsg(LARGEST_BYTES, room, socket.MSG_CMSG_CLOEXEC)
         except ConnectionError:
             return None
         if not data:
             return None
         message: Message = json.loads(data)
+        descriptors = array.array("i")
+        for level, kind, packed in beside:
+            if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+                descriptors.frombytes(
+                    packed[: len(packed) // _DESCRIPTOR_BYTES * _DESCRIPTOR_BYTES]
+                )
         return message, list(descriptors)
 
     def has_news(self, seconds: float) -> bool:

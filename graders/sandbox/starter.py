@@ -50,18 +50,21 @@ class Starter:
                 os._exit(1)
         theirs.close()
         self._end, self._line = ours, KeeperLine(ours)
-        self._used = False
+        self._told = self._used = False
 
     def is_there(self) -> bool:
         """Tell whether it waits for its order, once it has told which group it could join."""
+        if self._told:
+            return not self._line.has_news(0)
         try:
             joined = self._heard()["joined"]
         except StarterError:
             return False
+        self._told = True
         if self.group is not None:
             assert isinstance(joined, list)
             self.group.keep_only(joined)
-        return True
+        return not self._line.has_news(0)
 
     def start(self, wanted: Order, descriptors: Sequence[int]) -> None:
         """Let it become the command; the descriptors are those of `order.start_message`.
@@ -69,6 +72,8 @@ class Starter:
         The first three become stdin, stdout and stderr, the others `FIRST_INHERITED` and on.
         Raises `OSError` where that fails.
         """
+        if not self.is_there():
+            raise StarterError("the program that starts a sandbox is gone")
         self._used = True
         with self._end:
             try:
