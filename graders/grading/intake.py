@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import stat
 from pathlib import Path
 
 from graders.channel.languages import UnknownLanguageError, language_of
+from graders.grading.opening import CannotOpenError, opened
 from graders.model.limits import MIB, in_units
 from graders.model.submission import Submission
 from graders.model.text import on_one_line
@@ -26,7 +26,8 @@ def read(path: Path) -> Submission:
     """Read the submission at `path`; a pipe, a device or a huge file costs no time.
 
     Raises `FileNotFoundError` where there is nothing, and `UnreadableError` for anything but a
-    regular UTF-8 file of at most 1 MiB that we may read, in a language that we can run.
+    regular UTF-8 file of at most 1 MiB that we may read, in a language that we can run. A link is
+    followed where it stays in its folder.
     """
     source = _bytes_of(path)
     try:
@@ -57,33 +58,17 @@ def shown_name(name: str) -> str:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        with opened(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
+            source = file.read(MAX_BYTES + 1)
+            if len(source) > MAX_BYTES:
+                size = max(os.fstat(descriptor).st_size, len(source))
+                raise UnreadableError(
+                    f"it is {in_units(size)} large; a submission has at most {in_units(MAX_BYTES)}"
+                )
+            return source
+    except CannotOpenError as error:
+        raise UnreadableError(str(error)) from None
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise UnreadableError(f"it cannot be opened: {error.strerror}") from None
-    except ValueError:
-        raise UnreadableError("it cannot be opened: no file can have such a name") from None
-    status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode):
-        os.close(descriptor)
-        raise UnreadableError(f"it is {_kind(status.st_mode)}, not a regular file")
-    with os.fdopen(descriptor, "rb") as file:
-        source = file.read(MAX_BYTES + 1)
-        if len(source) > MAX_BYTES:
-            size = max(status.st_size, len(source))
-            raise UnreadableError(
-                f"it is {in_units(size)} large; a submission has at most {in_units(MAX_BYTES)}"
-            )
-    return source
-
-
-def _kind(mode: int) -> str:
-    kinds = {
-        stat.S_IFDIR: "a directory",
-        stat.S_IFIFO: "a named pipe",
-        stat.S_IFCHR: "a device",
-        stat.S_IFBLK: "a device",
-        stat.S_IFSOCK: "a socket",
-    }
-    return kinds.get(stat.S_IFMT(mode), "something else")
+        raise UnreadableError(f"it cannot be read: {error.strerror}") from None

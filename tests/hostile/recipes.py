@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+SOLUTIONS = Path(__file__).parent.parent.parent / "solutions"
 RIGHT = "def find_best_move(board):\n    return 3\n"
 
 RECIPES: dict[str, Callable[[Path], Path]] = {}
@@ -32,12 +33,114 @@ def symbolic_link(folder: Path) -> Path:
     """Link to a submission.
 
     idea: a symbolic link to a right submission in another folder
+    verdict: load_error
+    reason: it is a link to a file outside its folder
+    """
+    (folder / "elsewhere").mkdir()
+    (folder / "handed_in").mkdir()
+    (folder / "elsewhere" / "target.py").write_text(RIGHT)
+    link = folder / "handed_in" / "link.py"
+    link.symlink_to(folder / "elsewhere" / "target.py")
+    return link
+
+
+@recipe("files/link_within_its_folder")
+def link_within_its_folder(folder: Path) -> Path:
+    """Link to a file below.
+
+    idea: a symbolic link to a right submission further down in the same folder
     verdict: accepted
+    """
+    (folder / "versions").mkdir()
+    (folder / "versions" / "latest.py").symlink_to("second.py")
+    (folder / "versions" / "second.py").write_text(RIGHT)
+    link = folder / "link.py"
+    link.symlink_to("versions/latest.py")
+    return link
+
+
+@recipe("files/link_to_a_reference")
+def link_to_a_reference(folder: Path) -> Path:
+    """Link to what is right.
+
+    idea: a symbolic link to the reference solution of the grader itself
+    verdict: load_error
+    reason: it is a link to a file outside its folder
+    """
+    link = folder / "link.py"
+    link.symlink_to(SOLUTIONS / "transposition.py")
+    return link
+
+
+@recipe("files/link_to_a_secret")
+def link_to_a_secret(folder: Path) -> Path:
+    """Link to a key.
+
+    idea: a symbolic link to a key file, of which a syntax error would show the first line
+    verdict: load_error
+    reason: it is a link to a file outside its folder
+    """
+    (folder / "home").mkdir()
+    (folder / "home" / "key").write_text("-----BEGIN PRIVATE KEY-----\n")
+    (folder / "home" / "handed_in").mkdir()
+    link = folder / "home" / "handed_in" / "link.py"
+    link.symlink_to("../key")
+    return link
+
+
+@recipe("files/link_to_the_memory_of_the_grader")
+def link_to_the_memory_of_the_grader(folder: Path) -> Path:
+    """Link to memory.
+
+    idea: a symbolic link to /proc/self/mem, which is the grader's own when the grader opens it
+    verdict: load_error
+    reason: it is a link to a file outside its folder
+    """
+    link = folder / "link.py"
+    link.symlink_to("/proc/self/mem")
+    return link
+
+
+@recipe("files/link_to_standard_input")
+def link_to_standard_input(folder: Path) -> Path:
+    """Link to stdin.
+
+    idea: a symbolic link to what the grader has on its standard input
+    verdict: load_error
+    reason: it is a link to a file
+    """
+    link = folder / "link.py"
+    link.symlink_to("/proc/self/fd/0")
+    return link
+
+
+@recipe("files/link_by_way_of_a_folder")
+def link_by_way_of_a_folder(folder: Path) -> Path:
+    """Link through a folder that is a link.
+
+    idea: a symbolic link that stays in its folder by name, by way of one that leads out of it
+    verdict: load_error
+    reason: it is a link to a file outside its folder
     """
     (folder / "elsewhere").mkdir()
     (folder / "elsewhere" / "target.py").write_text(RIGHT)
+    (folder / "handed_in").mkdir()
+    (folder / "handed_in" / "way").symlink_to("../elsewhere")
+    link = folder / "handed_in" / "link.py"
+    link.symlink_to("way/target.py")
+    return link
+
+
+@recipe("files/link_to_nothing")
+def link_to_nothing(folder: Path) -> Path:
+    """Link to nothing.
+
+    idea: a symbolic link to a file that is not there
+    verdict: load_error
+    reason: it is a link to a file that is not there
+    """
     link = folder / "link.py"
-    link.symlink_to(folder / "elsewhere" / "target.py")
+    link.symlink_to("nothing.py")
     return link
 
 
@@ -47,7 +150,7 @@ def link_to_a_device(folder: Path) -> Path:
 
     idea: a symbolic link to a device that never ends
     verdict: load_error
-    reason: not a regular file
+    reason: it is a link to a file outside its folder
     """
     link = folder / "link.py"
     link.symlink_to("/dev/zero")

@@ -23,6 +23,55 @@ def test_a_link_to_a_file_is_a_file(tmp_path: Path) -> None:
     assert read(tmp_path / "link.py").source == b"x = 1\n"
 
 
+def test_a_link_out_of_its_folder_is_refused_and_nothing_of_its_target_read(tmp_path: Path) -> None:
+    (tmp_path / "secret.py").write_text("the secret\n", encoding="utf-8")
+    (tmp_path / "handed_in").mkdir()
+    link = tmp_path / "handed_in" / "link.py"
+    for target in ("../secret.py", tmp_path / "secret.py", "/proc/self/mem", "/dev/tty", ".."):
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        with pytest.raises(UnreadableError, match="hand in the file itself") as caught:
+            read(link)
+        assert caught.value.source is None
+    link.unlink()
+    link.symlink_to("none.py")
+    with pytest.raises(UnreadableError, match="a link to a file that is not there"):
+        read(link)
+
+
+def test_the_folders_on_the_way_may_be_links(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "mine.py").write_text("x = 1\n", encoding="utf-8")
+    (tmp_path / "real" / "link.py").symlink_to("mine.py")
+    (tmp_path / "way").symlink_to("real")
+    assert read(tmp_path / "way" / "mine.py").source == b"x = 1\n"
+    assert read(tmp_path / "way" / "link.py").source == b"x = 1\n"
+
+
+def test_a_descriptor_by_its_path_is_a_link_like_any_other(tmp_path: Path) -> None:
+    outside = pytest.raises(UnreadableError, match="a link to a file outside its folder")
+    with (tmp_path / "mine.py").open("w+", encoding="utf-8") as file, outside:
+        read(Path(f"/proc/self/fd/{file.fileno()}"))
+
+
+def test_a_file_replaced_by_a_link_in_the_middle_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("x = 1\n", encoding="utf-8")
+    fstat = os.fstat
+
+    def then_replaced(descriptor: int) -> os.stat_result:
+        status = fstat(descriptor)
+        if not path.is_symlink():
+            path.unlink()
+            path.symlink_to("/etc/passwd")
+        return status
+
+    monkeypatch.setattr(os, "fstat", then_replaced)
+    assert read(path).source == b"x = 1\n"
+
+
 def test_nothing_there_is_not_found(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         read(tmp_path / "none.py")
