@@ -73,7 +73,8 @@ def normalised(card: Scorecard) -> dict[str, Any]:
     made["python"] = {"version": "3", "implementation": "CPython"}
     made["isolation"] = {"level": "bwrap", "version": "0"}
     for case in document["cases"]:
-        case |= {"wall_s": 0.25, "cpu_s": 0.25}
+        case |= {"wall_s": 0.25, "cpu_s": 0.25, "kept_off_s": 0.0}
+        case["warnings"] = [each for each in case["warnings"] if "quieter machine" not in each]
         case["message"] = _steady(case["message"])
         case["stdout"] = re.sub(r"… [\d,]+", "… 1", case["stdout"])
     return document

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graders import grade_file
+from graders.channel import span
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
@@ -61,7 +62,8 @@ def longest_s(program: Program) -> float:
     """Return the seconds after which a run of this program counts as hanging."""
     limits = _limits(program)
     caps = [program.cap_s or SUITES["best_move"].cases[0].cap_s for _ in program.cases]
-    return sum(caps) + (len(caps) + 1) * limits.import_s + SLACK_S
+    counted_s = sum(caps) + (len(caps) + 1) * limits.import_s
+    return (1 + span.PATIENCE) * counted_s + SLACK_S
 
 
 def _limits(program: Program) -> Limits:

@@ -43,9 +43,10 @@ LATE = Result(
     message="no answer within the cap",
     wall_s=2.0,
     cpu_s=1.0,
+    kept_off_s=0.25,
     warnings=("board_changed: the board was not as it was before the call",),
     attempts=(
-        Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.0, 1.0),
+        Attempt(Verdict.WRONG_ANSWER, 2.0, 1.0, 0.5, answer=3),
         Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.1, 1.2),
     ),
     rerun_because="it had 1.00 s of CPU time in 2.00 s of wall time",

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from graders.grading import fairness
+from graders.channel import span
 from graders.katas.best_move import explain
 from solutions import bitboard
 
@@ -23,9 +23,9 @@ CPU_CLOCK = SimpleNamespace(monotonic=time.thread_time)
 
 @contextmanager
 def unhurried() -> Iterator[None]:
-    """Forgive any wait for a core in a repeated run, and search for explanations by CPU time."""
+    """Forgive any wait for a core, and search for explanations by CPU time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fairness, "PATIENCE", 1000.0)
+        patch.setattr(span, "PATIENCE", 1000.0)
         patch.setattr(explain, "time", CPU_CLOCK)
         patch.setattr(bitboard, "time", CPU_CLOCK)
         yield

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from graders.channel import endings, languages, wire
+from graders.channel.span import Span, Times
 from graders.model.limits import Limits
 from graders.model.outcome import (
     Event,
@@ -32,7 +33,6 @@ from graders.sandbox.watch import Breach
 READY_S = 20.0
 """How many seconds a runner may take to start; more is a fault of ours."""
 _SPARE_CPU_S = 10.0
-_LEAST_PATIENCE_S = 0.01
 MAY_GO_ON = (Event.REPLIED, Event.RAISED)
 """What a step of a session may come to for the next one to be taken."""
 
@@ -53,19 +53,16 @@ def ask(
     request: Request,
     cap_s: float,
     settings: Settings,
-    *,
-    patience_s: float = 0.0,
 ) -> Outcome:
     """Call a submission once, in a fresh process that is gone afterwards.
 
-    `cap_s` seconds of wall time are allowed for the call; importing has its own limit. With
-    `patience_s` up to so many seconds more are allowed in which the program was ready to run
-    and the machine gave it no core. Whatever goes wrong is an outcome, also on our side.
+    `cap_s` seconds are allowed for the call, counted as in `graders.channel.span`; importing has
+    its own limit. Whatever goes wrong is an outcome, also on our side.
     """
     try:
         with held_back() as check, Channel(submission, settings, cap_s, check) as channel:
             failed = channel.open(request)
-            return channel.finish(failed or channel.call(request, cap_s, patience_s))
+            return channel.finish(failed or channel.call(request, cap_s))
     except Exception as error:
         return Outcome(Event.GRADER_FAULT, fact=Fault(f"{type(error).__name__}: {error}"))
     return Outcome(Event.GRADER_FAULT, fact=Fault("a signal stopped the grader in the middle"))
@@ -117,6 +114,7 @@ class Channel:
         )
         self._box.check = check
         self._used: Usage | None = None
+        self._loading_s = 0.0
 
     def __enter__(self) -> Channel:
         return self
@@ -167,10 +165,14 @@ class Channel:
             as_method=as_method,
             names=list(names),
         )
-        self._start(instruction)
-        got = self._box.wait(time.monotonic() + self._limits.import_s)
+        self._wait_for_runner()
+        got, times = self._timed(self._limits.import_s, wire.line(instruction))
+        outcome = Outcome(Event.NOT_LOADED, stage=Stage.LOADING, **vars(times))
+        self._loading_s = outcome.counted_s
         if not isinstance(got, Line):
-            return self._stopped(got, Stage.LOADING)
+            stopped = endings.stopped(got, self._limits.import_s)
+            outcome = endings.outcome_of(stopped, Stage.LOADING)
+            return replace(outcome, **vars(times))
         try:
             reply = wire.read_reply(got.data, large=False)
         except wire.GarbledError as error:
@@ -185,8 +187,9 @@ class Channel:
 
     def survey(self) -> Survey:
         """Return what the file defines."""
-        self._start(wire.SurveyFile(self._box.launch.file, self._submission.name))
-        got = self._box.wait(time.monotonic() + self._limits.import_s)
+        self._wait_for_runner()
+        instruction = wire.SurveyFile(self._box.launch.file, self._submission.name)
+        got, _ = self._timed(self._limits.import_s, wire.line(instruction))
         if not isinstance(got, Line):
             return Survey(problem=endings.stopped(got, self._limits.import_s))
         try:
@@ -197,8 +200,8 @@ class Channel:
             return Survey(problem=Garbled(Garble.NOT_ASKED))
         return reply.survey()
 
-    def _start(self, instruction: wire.Instruction) -> None:
-        """Wait until the runner is there, and only then send it the first instruction.
+    def _wait_for_runner(self) -> None:
+        """Wait until the runner is there; only then is it sent the first instruction.
 
         So whatever goes wrong before is our own fault: nothing of the submission can have run.
         Whatever goes wrong afterwards is the submission's.
@@ -211,23 +214,18 @@ class Channel:
         if ready.version != wire.VERSION:
             spoken = f"version {ready.version} of the wire, the grader version {wire.VERSION}"
             raise RuntimeError(f"the runner speaks {spoken}")
-        self._box.send(wire.line(instruction))
 
-    def _stopped(self, got: Gone | Late | Breach, stage: Stage) -> Outcome:
-        return endings.outcome_of(endings.stopped(got, self._limits.import_s), stage)
-
-    def call(self, request: Request, cap_s: float, patience_s: float = 0.0) -> Outcome:
+    def call(self, request: Request, cap_s: float) -> Outcome:
         """Call the entry once."""
         nonce = secrets.token_hex(8)
-        instruction = wire.call(request, nonce, self._limits.reply_bytes)
-        return self._exchange(instruction, nonce, cap_s, patience_s)
+        return self._exchange(wire.call(request, nonce, self._limits.reply_bytes), nonce, cap_s)
 
-    def step(self, step: Step, cap_s: float, patience_s: float = 0.0) -> Outcome:
+    def step(self, step: Step, cap_s: float) -> Outcome:
         """Take one step of a session; what is printed meanwhile is the outcome's."""
         nonce = secrets.token_hex(8)
         instruction = wire.step(step, nonce, self._limits.reply_bytes)
         printed, complained = self._box.stdout.seen, self._box.stderr.seen
-        outcome = self._exchange(instruction, nonce, cap_s, patience_s)
+        outcome = self._exchange(instruction, nonce, cap_s)
         breach = self._box.take_in()
         if outcome.event in MAY_GO_ON:
             if breach is not None:
@@ -238,28 +236,20 @@ class Channel:
         stdout, stderr = self._box.stdout.text(printed), self._box.stderr.text(complained)
         return replace(outcome, stdout=stdout, stderr=stderr)
 
-    def _exchange(
-        self, instruction: wire.Instruction, nonce: str, cap_s: float, patience_s: float
-    ) -> Outcome:
-        line = wire.line(instruction)
+    def _exchange(self, instruction: wire.Instruction, nonce: str, cap_s: float) -> Outcome:
+        got, times = self._timed(cap_s, wire.line(instruction))
+        assert self._used is not None
+        outcome = self._outcome(got, nonce, self._used, cap_s)
+        return replace(outcome, **vars(times))
+
+    def _timed(self, cap_s: float, line: bytes) -> tuple[Line | Gone | Late | Breach, Times]:
+        """Send a line, wait at most `cap_s` seconds for what comes, and time it."""
         with machine.on_cores(self._cores.grader):
-            before = self._used or self._box.usage()
-            start = time.monotonic()
-            forgiven = 0.0
+            span = Span(self._box, self._used)
             self._box.send(line)
-            while isinstance(got := self._box.wait(start + cap_s + forgiven), Late):
-                now = self._box.usage()
-                waited = machine.waited_s(before.main, now.main) or 0.0
-                kept_off = min(waited, got.at - start - (now.cpu_s - before.cpu_s), patience_s)
-                if kept_off < forgiven + _LEAST_PATIENCE_S:
-                    break
-                forgiven = kept_off
-            end = time.monotonic() if isinstance(got, Breach) else got.at
-            after = self._used = self._box.usage()
-        cpu = max(0.0, after.cpu_s - before.cpu_s)
-        outcome = self._outcome(got, nonce, after, cap_s)
-        busy = machine.during(before.main, after.main)
-        return replace(outcome, wall_s=end - start, cpu_s=cpu, forgiven_s=forgiven, machine=busy)
+            got = span.wait(cap_s)
+            times, self._used = span.end(got)
+        return got, times
 
     def _outcome(
         self, got: Line | Gone | Late | Breach, nonce: str, used: Usage, cap_s: float
@@ -296,7 +286,12 @@ class Channel:
         self._box.kill()
         if outcome.event is Event.REPLIED and self._box.leftover():
             outcome = _too_many_replies(outcome)
-        return replace(outcome, stdout=self._box.stdout.text(), stderr=self._box.stderr.text())
+        return replace(
+            outcome,
+            stdout=self._box.stdout.text(),
+            stderr=self._box.stderr.text(),
+            loading_s=self._loading_s,
+        )
 
 
 def _nothing(fact: NothingToCall) -> Outcome:

@@ -17,15 +17,13 @@ def hold(
     session: Session,
     cap_s: float,
     settings: Settings,
-    *,
-    patience_s: float = 0.0,
 ) -> SessionOutcome:
     """Take all steps of a session in a fresh process that is gone afterwards.
 
-    Each step has `cap_s` seconds of wall time, and `patience_s` more as in `ask`; all together
-    have the session's own cap, where it has one. The session ends with the first step that
-    is not answered in time, or that needs something that an earlier one did not give. Whatever
-    goes wrong is an outcome, also on our side.
+    Each step has `cap_s` seconds, counted as in `ask`; all together have the session's own cap,
+    where it has one. The session ends with the first step that is not answered in time, or that
+    needs something that an earlier one did not give. Whatever goes wrong is an outcome, also on
+    our side.
     """
     longest_s = cap_s * max(1, len(session.steps))
     if session.cap_s is not None:
@@ -35,10 +33,14 @@ def hold(
             failed = channel.open_session(session)
             if failed is not None:
                 whole = SessionOutcome(
-                    failed.event, fact=failed.fact, stage=failed.stage, session=session
+                    failed.event,
+                    fact=failed.fact,
+                    stage=failed.stage,
+                    out_of_patience=failed.out_of_patience,
+                    session=session,
                 )
             else:
-                whole = as_a_whole(session, _taken(channel, session, cap_s, patience_s))
+                whole = as_a_whole(session, _taken(channel, session, cap_s))
             return channel.finish(whole)
     except Exception as error:
         return _our_fault(session, f"{type(error).__name__}: {error}")
@@ -49,9 +51,7 @@ def _our_fault(session: Session, report: str) -> SessionOutcome:
     return SessionOutcome(Event.GRADER_FAULT, fact=Fault(report), session=session)
 
 
-def _taken(
-    channel: Channel, session: Session, cap_s: float, patience_s: float
-) -> tuple[Outcome, ...]:
+def _taken(channel: Channel, session: Session, cap_s: float) -> tuple[Outcome, ...]:
     """Take the steps, as far as it goes; return the outcome of each."""
     calls: list[Outcome] = []
     spent_s = 0.0
@@ -63,10 +63,9 @@ def _taken(
         if session.cap_s is not None and session.cap_s - spent_s < cap_s:
             limit = Ending(Cause.SESSION_TIME, limit=session.cap_s)
             allowed_s = max(0.0, session.cap_s - spent_s)
-        call = channel.step(step, allowed_s, patience_s)
-        counted_s = call.wall_s - call.forgiven_s
-        spent_s += counted_s
-        late = call.event in MAY_GO_ON and counted_s > allowed_s
+        call = channel.step(step, allowed_s)
+        spent_s += call.counted_s
+        late = call.event in MAY_GO_ON and call.counted_s > allowed_s
         if late or call.event is Event.TIMED_OUT:
             call = replace(call, event=Event.TIMED_OUT, value=None, fact=limit)
         calls.append(call)
@@ -90,9 +89,9 @@ def as_a_whole(session: Session, calls: tuple[Outcome, ...]) -> SessionOutcome:
         fact=fact,
         wall_s=sum(call.wall_s for call in calls),
         cpu_s=sum(call.cpu_s for call in calls),
-        forgiven_s=sum(call.forgiven_s for call in calls),
         board_changed=any(call.board_changed for call in calls),
         machine=_machine(calls),
+        out_of_patience=any(call.out_of_patience for call in calls),
         calls=calls,
         session=session,
         at=at,

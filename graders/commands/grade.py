@@ -96,7 +96,7 @@ def _finite(
 @click.option(
     "--rerun/--no-rerun",
     default=True,
-    help="Run a case again when the machine was too busy to time it.",
+    help="Run a missed case again where the machine kept it off the cores.",
 )
 def command(
     *,

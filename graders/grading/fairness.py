@@ -1,74 +1,142 @@
-"""Decide whether a case's time may be the machine's fault, so that it is run again."""
+"""Decide whether a miss may be the machine's fault, so that the case is run again.
+
+The cap itself is fair in every run: seconds for which the machine kept a program off the cores do
+not count (`graders.channel.span`). What is left is a program that watches its own clock: robbed of
+half of its time it gives up early, and answers wrong. So a miss of any kind, an answer, an
+exception or a time that is over, is doubted where the machine kept the program off the cores for a
+notable share of the run. Sleeping is no such sign, and nothing that the program does with its own
+processes is one.
+
+Exactly one run counts. A doubtful miss is *replaced* by its repeat, whatever that comes to, and no
+run that was accepted is ever repeated: so it is never the best of several that counts. A run that
+was stopped because the seconds that count had reached the cap says all there is to say.
+
+The bound on a whole file: a case is run at most `1 + MOST_RERUNS` times. Runs that were stopped
+cost the most, and a machine that keeps a program waiting for so long will not be idle a moment
+later, so of those at most `MOST_STOPPED_RERUNS` are repeated in all cases of a file together: a
+file that never answers is run at most `cases + MOST_STOPPED_RERUNS` times, and no run lasts longer
+than `1 + PATIENCE` caps.
+"""
 
 from __future__ import annotations
 
-from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Waited
+from dataclasses import dataclass
+
+from graders.model.outcome import Cause, Doubt, DoubtKind, Ending, Event, Outcome, Waited
 from graders.model.session import SessionOutcome
 
 NEAR_CAP = 0.9
-"""Share of the cap from which on a time is close enough to be doubted."""
-BUSY_WAIT = 0.05
+"""Share of the cap from which on a time is close to it."""
+NOTABLE_SHARE = 0.05
 """Share of the wall time that a program may be kept off the cores on an idle machine."""
+NOTABLE_S = 0.01
+"""So many seconds off the cores are nothing to speak of."""
 SWITCHES_A_SECOND = 50
 """How often a second a program that is alone on its core is preempted at most."""
 MOST_RERUNS = 2
-"""How often a suspect case is run again; the best run counts."""
-PATIENCE = 4.0
-"""How many caps a repeated run may wait for a core, beyond the cap itself."""
+"""How often a case is run again at most; the last run counts."""
+MOST_STOPPED_RERUNS = 2
+"""How often in a whole file a run that was stopped is repeated."""
 
 _TIMED = (Event.REPLIED, Event.RAISED, Event.TIMED_OUT)
 
 
-def doubt(outcome: Outcome, cap_s: float) -> Doubt | None:
-    """Return why this outcome's time is doubtful; None where it is not.
+@dataclass(frozen=True)
+class Record:
+    """Hold what the runs of a file so far say about those to come.
 
-    A time over the cap is doubtful if the CPU time is well below it. If the machine kept the
-    program waiting, so is any time over the cap or within 10 % of it (`NEAR_CAP`). An answer within
-    the cap is not doubted for little CPU time alone: a program that sleeps and then guesses would
-    get three guesses.
+    `stopped_reruns` are the repeats spent on runs that were stopped. `used_its_cap` tells that one
+    that was late had used `NEAR_CAP` of its cap in CPU time, so that the file is known to compute
+    for too long: without the kernel's word for it the machine is not blamed again.
+    """
 
-    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.99), cap_s=2.0)
-    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.4), cap_s=2.0).kind.value
-    'little_cpu_time'
-    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.4), cap_s=2.0)
+    stopped_reruns: int = 0
+    used_its_cap: bool = False
+
+    def after(self, outcome: Outcome, cap_s: float) -> Record:
+        """Return the record after one more run."""
+        late = was_stopped(outcome) or outcome.counted_s > cap_s
+        used = late and outcome.cpu_s >= NEAR_CAP * cap_s
+        return Record(self.stopped_reruns, self.used_its_cap or used)
+
+    def after_repeating(self, outcome: Outcome) -> Record:
+        """Return the record once the run that came to `outcome` is to be repeated."""
+        return Record(self.stopped_reruns + was_stopped(outcome), self.used_its_cap)
+
+
+def doubt(outcome: Outcome, cap_s: float, record: Record = Record()) -> Doubt | None:
+    """Return why a miss may be the machine's fault; None where it is not.
+
+    >>> from graders.model.outcome import Machine
+    >>> kept = Machine(waited_s=0.4)
+    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, machine=kept), cap_s=2.0).kind.value
+    'kept_waiting'
+    >>> sleeping = Machine(waited_s=0.0)
+    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, machine=sleeping), cap_s=2.0)
     """
     if isinstance(outcome, SessionOutcome):
-        return _doubt_of_session(outcome, cap_s)
-    return _doubt_of_call(outcome, cap_s)
+        return _doubt_of_session(outcome, cap_s, record)
+    return _doubt_of_run(outcome, cap_s, record)
 
 
-def _doubt_of_session(outcome: SessionOutcome, cap_s: float) -> Doubt | None:
-    """Return the first doubt about a step, or else about the time of all together."""
-    found = next((found for call in outcome.calls if (found := doubt(call, cap_s))), None)
-    if found is None and outcome.session.cap_s is not None:
-        return _doubt_of_call(outcome, outcome.session.cap_s)
-    return found
+def was_stopped(outcome: Outcome) -> bool:
+    """Tell whether a time that was over ended the run, in a call or in loading the file."""
+    fact = outcome.fact
+    if outcome.event is Event.NOT_LOADED:
+        return isinstance(fact, Ending) and fact.kind is Cause.TIME
+    return outcome.event is Event.TIMED_OUT
 
 
-def _doubt_of_call(outcome: Outcome, cap_s: float) -> Doubt | None:
-    if outcome.event not in _TIMED or counted_s(outcome) < NEAR_CAP * cap_s:
+def starved(outcome: Outcome) -> Waited | None:
+    """Return how long the machine kept the program off the cores; None if for no notable time."""
+    waited_s = outcome.machine.waited_s
+    if waited_s is None or waited_s <= max(NOTABLE_SHARE * outcome.wall_s, NOTABLE_S):
         return None
-    busy = _busy_machine(outcome)
-    too_late = outcome.event is Event.TIMED_OUT or counted_s(outcome) > cap_s
-    if busy is None and too_late and outcome.cpu_s < NEAR_CAP * min(cap_s, outcome.wall_s):
-        return _doubt(DoubtKind.LITTLE_CPU_TIME, outcome)
-    return busy
+    return Waited(waited_s, outcome.wall_s)
 
 
-def _busy_machine(outcome: Outcome) -> Doubt | None:
-    """Return how the machine kept the program waiting; None where it did not.
+def _doubt_of_session(outcome: SessionOutcome, cap_s: float, record: Record) -> Doubt | None:
+    """Return the doubt about all steps together, or else the first about one of them."""
+    whole_cap_s = outcome.session.cap_s or cap_s * max(1, len(outcome.calls))
+    found = _doubt_of_run(outcome, whole_cap_s, record)
+    if found is not None or was_stopped(outcome):
+        return found or _doubt_of_run(_last(outcome), cap_s, record)
+    steps = (_doubt_of_run(call, cap_s, record) for call in outcome.calls)
+    return next((found for found in steps if found is not None), None)
 
-    The kernel's own count of the seconds is the best evidence. Where it keeps none, frequent
-    preemption or a load above the number of cores has to do.
+
+def _last(outcome: SessionOutcome) -> Outcome:
+    return outcome.calls[-1] if outcome.calls else outcome
+
+
+def _doubt_of_run(outcome: Outcome, cap_s: float, record: Record) -> Doubt | None:
+    stopped = was_stopped(outcome)
+    if outcome.event not in _TIMED and not stopped:
+        return None
+    if stopped and record.stopped_reruns >= MOST_STOPPED_RERUNS:
+        return None
+    if outcome.machine.waited_s is None:
+        return None if record.used_its_cap else _without_the_kernels_count(outcome, cap_s)
+    if (stopped or outcome.counted_s > cap_s) and not outcome.out_of_patience:
+        return None
+    return _doubt(DoubtKind.KEPT_WAITING, outcome) if starved(outcome) else None
+
+
+def _without_the_kernels_count(outcome: Outcome, cap_s: float) -> Doubt | None:
+    """Return what else speaks against a time near the cap, or over it.
+
+    Frequent preemption, a load above the number of cores, or little CPU time has to do.
     """
-    machine, wall_s = outcome.machine, outcome.wall_s
-    if machine.waited_s is not None:
-        kept = machine.waited_s > BUSY_WAIT * wall_s
-        return _doubt(DoubtKind.KEPT_WAITING, outcome) if kept else None
-    if machine.involuntary_switches > SWITCHES_A_SECOND * wall_s:
+    if outcome.counted_s < NEAR_CAP * cap_s:
+        return None
+    machine = outcome.machine
+    if machine.involuntary_switches > SWITCHES_A_SECOND * outcome.wall_s:
         return _doubt(DoubtKind.PUT_OFF, outcome)
     if machine.load > machine.cores + 1:
         return _doubt(DoubtKind.LOAD, outcome)
+    too_late = was_stopped(outcome) or outcome.counted_s > cap_s
+    if too_late and outcome.cpu_s < NEAR_CAP * min(cap_s, outcome.wall_s):
+        return _doubt(DoubtKind.LITTLE_CPU_TIME, outcome)
     return None
 
 
@@ -83,8 +151,3 @@ def _doubt(kind: DoubtKind, outcome: Outcome) -> Doubt:
         machine.load,
         machine.cores,
     )
-
-
-def counted_s(outcome: Outcome) -> float:
-    """Return the seconds that count against the cap."""
-    return outcome.wall_s - outcome.forgiven_s

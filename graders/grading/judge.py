@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeVar
 
 from graders.grading import phrases
-from graders.grading.fairness import counted_s
 from graders.grading.hints import hint_for
 from graders.katas.kata import MAY_BE_RIGHT, Kata
 from graders.model.limits import Limits
@@ -35,7 +34,7 @@ def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits
     """
     judged_by_kata = outcome.event is Event.REPLIED or outcome.event in kata.judges & MAY_BE_RIGHT
     one_call = not isinstance(outcome, SessionOutcome)  # a session ends with a cap that is missed
-    late = judged_by_kata and one_call and counted_s(outcome) > cap_s
+    late = judged_by_kata and one_call and outcome.counted_s > cap_s
     if late or outcome.event is Event.TIMED_OUT:
         return Judgement(Verdict.TIME_LIMIT_EXCEEDED, phrases.too_late(outcome, cap_s))
     if judged_by_kata:

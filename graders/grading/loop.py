@@ -5,22 +5,24 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import Any
 
 from graders.channel.channel import Settings, ask
 from graders.channel.session import hold
-from graders.grading import fairness, phrases
+from graders.grading import phrases
 from graders.grading.card import LOAD, at_stake, put_together
+from graders.grading.fairness import Record
 from graders.grading.judge import judge
+from graders.grading.repeats import Run, Runs, runs
 from graders.grading.slim import Kept, slim
 from graders.katas.kata import Kata
-from graders.model.outcome import Doubt, Event, Outcome, Raised
+from graders.model.outcome import Outcome, Raised
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Attempt, Result, Scorecard
+from graders.model.scorecard import Result, Scorecard
 from graders.model.session import Session
 from graders.model.submission import Submission
 from graders.model.suite import Case
-from graders.model.value import as_json
 from graders.model.verdict import Judgement, Verdict
 
 OnResult = Callable[[Result], None]
@@ -31,16 +33,20 @@ _NOT_TO_EXPLAIN = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 
 @dataclass(frozen=True)
 class Rules:
-    """Say whether doubtful times are run again, and whether misses are explained."""
+    """Say whether doubtful misses are run again, and whether misses are explained."""
 
     rerun: bool = True
     explain: bool = True
 
 
 @dataclass(frozen=True)
-class _Run:
-    outcome: Outcome
-    judgement: Judgement
+class _Terms:
+    """Hold what is the same for every case of one submission."""
+
+    submission: Submission
+    kata: Kata[Any]
+    settings: Settings
+    rules: Rules
 
 
 def grade(
@@ -66,6 +72,7 @@ def grade(
     results: list[Result] = []
     kept = Kept()
     spent_s = 0.0
+    terms, record = _Terms(submission, kata, settings, rules), Record()
     verdict_for_the_rest: Judgement | None = None
     complete = True
     try:
@@ -74,7 +81,7 @@ def grade(
             if verdict_for_the_rest:
                 result = _unrun(kata, case, verdict_for_the_rest)
             else:
-                result, counted_s = _graded(submission, kata, case, settings, rules)
+                result, counted_s, record = _graded(terms, case, record)
                 spent_s += counted_s
             result = slim(result, kept)
             kept = kept.plus(result)
@@ -92,20 +99,28 @@ def grade_case(
     submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules = Rules()
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
-    result, _ = _graded(submission, kata, case, settings, rules)
+    result, _, _ = _graded(_Terms(submission, kata, settings, rules), case, Record())
     return result
 
 
-def _graded(
-    submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules
-) -> tuple[Result, float]:
-    """Grade one case; return the result, and the seconds that count against the total."""
+def _graded(terms: _Terms, case: Case, record: Record) -> tuple[Result, float, Record]:
+    """Grade one case; return the result, the seconds that it is charged, and the file's record."""
     try:
-        runs, doubt = _runs(submission, kata, case, settings, rules)
-        result = _result(kata, case, runs, doubt, rules)
-        return result, fairness.counted_s(_best(runs).outcome)
+        taken = runs(partial(_run, terms, case), case.cap_s, record, rerun=terms.rules.rerun)
+        return _result(terms, case, taken), taken.counted_s, taken.record
     except Exception:
-        return _our_fault(kata, case, traceback.format_exc()), 0.0
+        return _our_fault(terms.kata, case, traceback.format_exc()), 0.0, record
+
+
+def _run(terms: _Terms, case: Case) -> Run:
+    kata, settings = terms.kata, terms.settings
+    wanted = kata.request(case.task)
+    outcome: Outcome
+    if isinstance(wanted, Session):
+        outcome = hold(terms.submission, wanted, case.cap_s, settings)
+    else:
+        outcome = ask(terms.submission, wanted, case.cap_s, settings)
+    return Run(outcome, judge(kata, case.task, outcome, case.cap_s, settings.limits))
 
 
 def unloadable(
@@ -132,55 +147,29 @@ def refuse(
     return Scorecard(submission, kata.name, isolation, tuple(results))
 
 
-def _runs(
-    submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules
-) -> tuple[list[_Run], Doubt | None]:
-    def run(patience_s: float = 0.0) -> _Run:
-        wanted = kata.request(case.task)
-        outcome: Outcome
-        if isinstance(wanted, Session):
-            outcome = hold(submission, wanted, case.cap_s, settings, patience_s=patience_s)
-        else:
-            outcome = ask(submission, wanted, case.cap_s, settings, patience_s=patience_s)
-        return _Run(outcome, judge(kata, case.task, outcome, case.cap_s, settings.limits))
-
-    runs = [run()]
-    doubt = fairness.doubt(runs[0].outcome, case.cap_s) if rules.rerun else None
-    while (
-        doubt is not None
-        and len(runs) <= fairness.MOST_RERUNS
-        and runs[-1].judgement.verdict is not Verdict.ACCEPTED
-        and fairness.doubt(runs[-1].outcome, case.cap_s) is not None
-    ):
-        runs.append(run(patience_s=fairness.PATIENCE * case.cap_s))
-    return runs, doubt if len(runs) > 1 else None
-
-
-def _result(
-    kata: Kata[Any], case: Case, runs: list[_Run], doubt: Doubt | None, rules: Rules
-) -> Result:
-    best = _best(runs)
-    outcome, judgement = best.outcome, best.judgement
-    accepted = judgement.verdict is Verdict.ACCEPTED
-    answer = outcome.value if outcome.event is Event.REPLIED else None
+def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
+    """Return the result of the run that counts."""
+    kata, run, doubt = terms.kata, taken.last, taken.doubt
+    outcome, judgement = run.outcome, run.judgement
     explanation = None
-    if rules.explain and judgement.verdict not in _NOT_TO_EXPLAIN:
+    if terms.rules.explain and judgement.verdict not in _NOT_TO_EXPLAIN:
         explanation = kata.explain(case.task, outcome, judgement.verdict)
     return Result(
         id=case.id,
         verdict=judgement.verdict,
-        points=case.points if accepted else 0,
+        points=case.points if run.accepted else 0,
         max_points=at_stake(case.points, judgement.verdict),
         cap_s=case.cap_s,
-        answer=as_json(answer) if outcome.event is Event.REPLIED else None,
+        answer=run.answer,
         message=judgement.message,
         wall_s=round(outcome.wall_s, 6),
         cpu_s=round(outcome.cpu_s, 6),
+        kept_off_s=run.kept_off_s,
         stdout=outcome.stdout,
         stderr=outcome.stderr,
-        warnings=phrases.warnings(outcome),
+        warnings=_warnings(taken, case),
         explanation=explanation,
-        attempts=tuple(_attempt(run) for run in runs) if len(runs) > 1 else (),
+        attempts=tuple(each.attempt for each in taken.all) if doubt else (),
         rerun_because=phrases.doubt(doubt) if doubt else "",
         doubt=doubt,
         traceback=_traceback(outcome),
@@ -189,17 +178,14 @@ def _result(
     )
 
 
-def _best(runs: list[_Run]) -> _Run:
-    return min(runs, key=_merit)
-
-
-def _merit(run: _Run) -> tuple[bool, float]:
-    return run.judgement.verdict is not Verdict.ACCEPTED, fairness.counted_s(run.outcome)
-
-
-def _attempt(run: _Run) -> Attempt:
-    wall_s, cpu_s = round(run.outcome.wall_s, 6), round(run.outcome.cpu_s, 6)
-    return Attempt(run.judgement.verdict, wall_s, cpu_s)
+def _warnings(taken: Runs, case: Case) -> tuple[str, ...]:
+    """Say what stands beside the verdict of the run that counts."""
+    found = list(phrases.warnings(taken.last.outcome, case.cap_s))
+    answers = [run.attempt.answer for run in taken.all if run.answer is not None]
+    found.extend(phrases.several_answers(answers))
+    if taken.still is not None:
+        found.append(phrases.still_in_doubt(taken.still, again=taken.doubt is not None))
+    return tuple(found)
 
 
 def _facts(kata: Kata[Any], case: Case) -> dict[str, Any]:

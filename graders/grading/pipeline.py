@@ -108,7 +108,7 @@ def grade_file(
     - `isolation`: `bwrap`, `limits`, or the best that works here.
     - `variants`: also each case in its variants.
     - `site_packages`: let the file import this environment's third-party packages.
-    - `rerun`: run a case again where the machine was too busy to time it.
+    - `rerun`: run a missed case again where the machine kept it off the cores.
     - `explain`: say why an answer is not accepted.
     - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
       after it, in the calling thread.

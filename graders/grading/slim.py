@@ -67,6 +67,11 @@ def slim(result: Result, kept: Kept = Kept()) -> Result:
     )
 
 
+def in_short(answer: object) -> object:
+    """Return an answer that is kept beside another one: itself, or how it begins, in words."""
+    return _answer(answer, LEAST_OF_A_TEXT)[0]
+
+
 def _answer(answer: object, most: int) -> tuple[object, LongAnswer | None]:
     whole = json.dumps(answer, separators=(",", ":"))
     if len(whole) <= most:

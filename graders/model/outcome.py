@@ -226,7 +226,7 @@ class Machine:
     """Hold how busy the machine was during a call, as the parent saw it.
 
     `load` is the one-minute load average, `cores` the cores usable here, `waited_s` the seconds
-    that the process was ready to run and did not (None where the kernel does not tell), and
+    that the machine kept the program off the cores (None where the kernel does not tell), and
     `involuntary_switches` how often it was preempted.
     """
 
@@ -240,9 +240,10 @@ class Machine:
 class Outcome:
     """Hold one call's outcome; seconds are wall and CPU time of the whole process tree.
 
-    `forgiven_s` are seconds of `wall_s` that the cap does not count: in a run that was repeated
-    because the machine was busy, the time the program was ready and was given no core. `fact` says
-    what happened where no answer came, and `stage` when.
+    `fact` says what happened where no answer came, and `stage` when. `out_of_patience` tells that
+    it was stopped because the machine kept it off the cores for so long, before the seconds that
+    count had reached the cap. `loading_s` are the seconds that loading the file took, as they
+    count.
     """
 
     event: Event
@@ -251,8 +252,23 @@ class Outcome:
     stage: Stage = Stage.CALL
     wall_s: float = 0.0
     cpu_s: float = 0.0
-    forgiven_s: float = 0.0
     stdout: str = ""
     stderr: str = ""
     board_changed: bool = False
     machine: Machine = Machine()
+    out_of_patience: bool = False
+    loading_s: float = 0.0
+
+    @property
+    def counted_s(self) -> float:
+        """Return the seconds that count against a cap.
+
+        Those for which the machine kept the program off the cores do not, and the CPU time of all
+        its processes does in any case.
+
+        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=1.0, machine=Machine(waited_s=1.5)).counted_s
+        1.5
+        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=5.0, machine=Machine(waited_s=1.5)).counted_s
+        5.0
+        """
+        return max(self.wall_s - (self.machine.waited_s or 0.0), self.cpu_s)

@@ -17,11 +17,17 @@ from graders.model.verdict import Verdict
 
 @dataclass(frozen=True)
 class Attempt:
-    """Hold the times and the verdict of one run of a case that was run more than once."""
+    """Hold the times, the verdict and the answer of one run of a case that was run repeatedly.
+
+    Of a long answer it is how it begins, in words. `kept_off_s` are the seconds for which the
+    machine kept the program off the cores; None where the kernel does not tell.
+    """
 
     verdict: Verdict
     wall_s: float
     cpu_s: float
+    kept_off_s: float | None = None
+    answer: Any = None
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,7 @@ class Result:
     message: str = ""
     wall_s: float = 0.0
     cpu_s: float = 0.0
+    kept_off_s: float | None = None
     stdout: str = ""
     stderr: str = ""
     warnings: tuple[str, ...] = ()
@@ -228,6 +235,7 @@ class ScorecardError(ValueError):
 VERSION: Literal[2] = 2
 """The version of the JSON; it rises where a program that reads the one before would go wrong."""
 LEFT_OUT_WHERE_EMPTY = (
+    "kept_off_s",
     "explanation",
     "traceback",
     "attempts",

@@ -96,3 +96,8 @@ class SessionOutcome(Outcome):
     calls: tuple[Outcome, ...] = ()
     session: Session = Session(())
     at: int | None = None
+
+    @property
+    def counted_s(self) -> float:
+        """Return the seconds that count: those of all steps."""
+        return sum(call.counted_s for call in self.calls)

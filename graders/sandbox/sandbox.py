@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from graders.model.limits import Limits
@@ -183,7 +183,12 @@ class Sandbox:
         self._pipes.send(data)
 
     def wait(self, deadline: float) -> Line | Gone | Late | Breach:
-        """Wait until a line comes, the process ends, a limit is broken or `deadline` is past."""
+        """Wait until a line comes, the process ends, a limit is broken or `deadline` is past.
+
+        What has come by then is taken in before anything is called late. A line that is found
+        after the deadline, because this process itself was kept waiting, came at the deadline.
+        """
+        last_look = False
         while True:
             if self._gone or self._breach:
                 self._pipes.drain()
@@ -191,12 +196,13 @@ class Sandbox:
                 return self._breach
             line = self._pipes.line()
             if line is not None:
-                return self._pipes.flood() or line
+                return self._pipes.flood() or replace(line, at=min(line.at, deadline))
             if self._gone:
                 return self._gone
             now = time.monotonic()
-            if now >= deadline:
+            if last_look:
                 return Late(now)
+            last_look = now >= deadline
             self.check()
             self._pipes.exchange(min(_TICK_S, deadline - now))
             if self._pipes.keeper_has_news:

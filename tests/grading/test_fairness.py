@@ -1,71 +1,175 @@
-"""Which times are doubted, and for what reason."""
+"""Which misses are doubted, and for what reason; one run counts, and a file has so many."""
 
 from __future__ import annotations
 
-from graders.grading.fairness import counted_s, doubt
-from graders.model.outcome import DoubtKind, Event, Machine, Outcome, Waited
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.grading.fairness import (
+    MOST_RERUNS,
+    MOST_STOPPED_RERUNS,
+    Record,
+    doubt,
+    starved,
+    was_stopped,
+)
+from graders.grading.repeats import Run, runs
+from graders.model.outcome import (
+    Cause,
+    DoubtKind,
+    Ending,
+    Event,
+    Machine,
+    Outcome,
+    Stage,
+    Waited,
+)
+from graders.model.verdict import Judgement, Verdict
+
+CAP_S = 2.0
+KEPT = Machine(load=4.0, cores=2, waited_s=0.5)
+GUESS = Outcome(Event.REPLIED, 0, wall_s=1.0, cpu_s=0.4, machine=KEPT)
+OUT_OF_PATIENCE = Outcome(
+    Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, machine=Machine(waited_s=8.9), out_of_patience=True
+)
+
+SECONDS = st.floats(0.0, 20.0)
+MACHINES = st.builds(
+    Machine,
+    load=st.floats(0.0, 30.0),
+    cores=st.integers(1, 8),
+    waited_s=st.none() | SECONDS,
+    involuntary_switches=st.integers(0, 5000),
+)
+OUTCOMES = st.builds(
+    Outcome,
+    st.sampled_from(Event),
+    value=st.integers(0, 6),
+    wall_s=SECONDS,
+    cpu_s=SECONDS,
+    machine=MACHINES,
+    out_of_patience=st.booleans(),
+)
+RECORDS = st.builds(Record, st.integers(0, MOST_STOPPED_RERUNS), st.booleans())
 
 
-def test_a_time_well_under_the_cap_is_never_doubted() -> None:
-    outcome = Outcome(Event.REPLIED, wall_s=1.7, cpu_s=0.1, machine=Machine(load=90, cores=2))
-    assert doubt(outcome, 2.0) is None
+class TestWhereTheKernelTells:
+    def test_an_early_answer_of_a_program_that_was_kept_waiting_is_doubted(self) -> None:
+        found = doubt(GUESS, CAP_S)
+        assert found is not None and found.machine_was_busy
+        assert (found.kind, found.waited) == (DoubtKind.KEPT_WAITING, Waited(0.5, 1.0))
+
+    def test_and_so_is_an_exception(self) -> None:
+        assert doubt(replace(GUESS, event=Event.RAISED), CAP_S)
+
+    def test_a_crash_or_a_limit_that_was_broken_is_no_matter_of_time(self) -> None:
+        for event in set(Event) - {Event.REPLIED, Event.RAISED, Event.TIMED_OUT}:
+            assert doubt(replace(GUESS, event=event), CAP_S) is None
+
+    def test_a_little_waiting_is_nothing_to_speak_of(self) -> None:
+        assert starved(replace(GUESS, machine=Machine(waited_s=0.05))) is None
+        assert starved(replace(GUESS, wall_s=0.03, machine=Machine(waited_s=0.01))) is None
+
+    @given(OUTCOMES, st.floats(0.01, 5.0), RECORDS)
+    def test_without_waiting_nothing_is_doubted_however_little_it_computed(
+        self, outcome: Outcome, cap_s: float, record: Record
+    ) -> None:
+        idle = replace(outcome.machine, waited_s=0.0)
+        assert doubt(replace(outcome, machine=idle), cap_s, record) is None
+
+    def test_a_run_that_was_stopped_at_its_cap_says_all_there_is_to_say(self) -> None:
+        stopped = Outcome(Event.TIMED_OUT, wall_s=6.0, cpu_s=2.0, machine=Machine(waited_s=4.0))
+        assert doubt(stopped, CAP_S) is None
+
+    def test_one_that_was_stopped_before_it_is_doubted(self) -> None:
+        assert doubt(OUT_OF_PATIENCE, CAP_S)
+
+    def test_and_so_is_a_file_that_could_not_be_loaded_for_it(self) -> None:
+        fact = Ending(Cause.TIME, limit=5.0)
+        loading = replace(OUT_OF_PATIENCE, event=Event.NOT_LOADED, stage=Stage.LOADING, fact=fact)
+        assert doubt(loading, CAP_S)
+        assert doubt(replace(loading, out_of_patience=False), CAP_S) is None
+
+    @given(OUTCOMES, SECONDS)
+    def test_more_work_of_its_own_never_makes_less_count(
+        self, outcome: Outcome, more_s: float
+    ) -> None:
+        busier = replace(outcome, cpu_s=outcome.cpu_s + more_s)
+        assert busier.counted_s >= outcome.counted_s >= outcome.cpu_s
 
 
-def test_a_program_that_computed_all_the_time_is_not_doubted() -> None:
-    assert doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.97), 2.0) is None
+class TestWhereTheKernelDoesNotTell:
+    LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.95)
+
+    def test_a_time_well_under_the_cap_is_never_doubted(self) -> None:
+        outcome = Outcome(Event.REPLIED, wall_s=1.7, cpu_s=0.1, machine=Machine(load=90, cores=2))
+        assert doubt(outcome, CAP_S) is None
+
+    def test_a_program_that_computed_all_the_time_is_not_doubted(self) -> None:
+        assert doubt(self.LATE, CAP_S) is None
+
+    def test_one_that_was_late_with_little_cpu_time_is(self) -> None:
+        found = doubt(replace(self.LATE, cpu_s=0.5), CAP_S)
+        assert found is not None and found.kind is DoubtKind.LITTLE_CPU_TIME
+        assert (found.cpu_s, found.wall_s, found.machine_was_busy) == (0.5, 2.0, False)
+
+    def test_being_put_off_the_core_again_and_again_is_reason_enough(self) -> None:
+        machine = Machine(load=1.0, cores=2, involuntary_switches=300)
+        found = doubt(replace(self.LATE, machine=machine), CAP_S)
+        assert found is not None and (found.kind, found.switches) == (DoubtKind.PUT_OFF, 300)
+
+    def test_so_is_a_load_above_the_cores(self) -> None:
+        found = doubt(replace(self.LATE, machine=Machine(load=5.0, cores=2)), CAP_S)
+        assert found is not None
+        assert (found.kind, found.load, found.cores) == (DoubtKind.LOAD, 5.0, 2)
+
+    def test_but_not_once_a_run_of_the_file_has_used_its_cap(self) -> None:
+        busy = replace(self.LATE, machine=Machine(load=5.0, cores=2))
+        record = Record().after(busy, CAP_S)
+        assert record.used_its_cap
+        assert doubt(busy, CAP_S, record) is None
+        assert doubt(GUESS, CAP_S, record), "the kernel's own count is a sign that stays"
 
 
-def test_a_timeout_with_little_cpu_time_is_doubted() -> None:
-    found = doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.5), 2.0)
-    assert found is not None and found.kind is DoubtKind.LITTLE_CPU_TIME
-    assert (found.cpu_s, found.wall_s, found.machine_was_busy) == (0.5, 2.0, False)
+class TestRuns:
+    """Exactly one run counts, and a file has so many of them at most."""
+
+    @given(
+        st.lists(st.tuples(OUTCOMES, st.booleans()), min_size=3 * 7, max_size=3 * 7),
+        st.integers(1, 7),
+    )
+    def test_the_last_run_counts_and_the_runs_of_a_file_are_bounded(
+        self, script: list[tuple[Outcome, bool]], cases: int
+    ) -> None:
+        left, started = list(script), 0
+        record = Record()
+        for _ in range(cases):
+            taken = runs(lambda: judged(*left.pop(0)), CAP_S, record, rerun=True)
+            record = taken.record
+            assert taken.all == tuple(judged(*each) for each in script[started:][: len(taken.all)])
+            started += len(taken.all)
+            assert len(taken.all) <= 1 + MOST_RERUNS
+            assert not any(run.accepted for run in taken.all[:-1])
+            assert (taken.doubt is not None) == (len(taken.all) > 1)
+        stopped = sum(was_stopped(outcome) for outcome, _ in script[:started])
+        assert started <= cases * (1 + MOST_RERUNS)
+        assert stopped <= cases + MOST_STOPPED_RERUNS
+
+    def test_a_file_that_never_answers_is_repeated_so_often_in_all(self) -> None:
+        record, started = Record(), 0
+        for _ in range(7):
+            taken = runs(lambda: judged(OUT_OF_PATIENCE, False), CAP_S, record, rerun=True)
+            record, started = taken.record, started + len(taken.all)
+        assert started == 7 + MOST_STOPPED_RERUNS
+
+    def test_no_repeat_where_none_is_wanted(self) -> None:
+        taken = runs(lambda: judged(GUESS, False), CAP_S, Record(), rerun=False)
+        assert len(taken.all) == 1 and taken.doubt is None
+        assert taken.still is not None
 
 
-def test_an_answer_close_to_the_cap_is_doubted_where_it_was_kept_waiting() -> None:
-    kept = Machine(load=4.0, cores=2, waited_s=1.1)
-    assert doubt(Outcome(Event.REPLIED, wall_s=1.9, cpu_s=0.5, machine=kept), 2.0)
-
-
-def test_a_program_that_sleeps_and_guesses_in_time_has_one_guess() -> None:
-    idle = Machine(load=0.1, cores=2, waited_s=0.0)
-    assert doubt(Outcome(Event.REPLIED, wall_s=1.9, cpu_s=0.0, machine=idle), 2.0) is None
-
-
-def test_an_answer_that_came_too_late_is_doubted_like_none_at_all() -> None:
-    assert doubt(Outcome(Event.REPLIED, wall_s=2.1, cpu_s=0.5), 2.0)
-
-
-def test_waiting_for_a_core_is_told_from_sleeping() -> None:
-    machine = Machine(load=4.0, cores=2, waited_s=1.1)
-    found = doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.9, machine=machine), 2.0)
-    assert found is not None and found.machine_was_busy
-    assert (found.kind, found.waited) == (DoubtKind.KEPT_WAITING, Waited(1.1, 2.0))
-
-
-def test_where_the_kernel_keeps_no_count_being_put_off_the_core_is_reason_enough() -> None:
-    machine = Machine(load=1.0, cores=2, involuntary_switches=300)
-    outcome = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.95, machine=machine)
-    found = doubt(outcome, 2.0)
-    assert found is not None and (found.kind, found.switches) == (DoubtKind.PUT_OFF, 300)
-
-
-def test_where_the_kernel_counts_nothing_else_matters() -> None:
-    machine = Machine(load=9.0, cores=2, waited_s=0.0, involuntary_switches=300)
-    outcome = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.95, machine=machine)
-    assert doubt(outcome, 2.0) is None
-
-
-def test_a_load_above_the_cores_is_reason_enough_near_the_cap() -> None:
-    machine = Machine(load=5.0, cores=2)
-    outcome = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.95, machine=machine)
-    found = doubt(outcome, 2.0)
-    assert found is not None
-    assert (found.kind, found.load, found.cores) == (DoubtKind.LOAD, 5.0, 2)
-
-
-def test_a_crash_is_no_matter_of_time() -> None:
-    assert doubt(Outcome(Event.DIED, wall_s=2.0, cpu_s=0.1), 2.0) is None
-
-
-def test_forgiven_seconds_do_not_count() -> None:
-    assert counted_s(Outcome(Event.REPLIED, wall_s=3.0, forgiven_s=2.0)) == 1.0
+def judged(outcome: Outcome, accepted: bool) -> Run:
+    verdict = Verdict.ACCEPTED if accepted else Verdict.WRONG_ANSWER
+    return Run(outcome, Judgement(verdict, ""))

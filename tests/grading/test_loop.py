@@ -10,11 +10,12 @@ import pytest
 
 from graders.channel.channel import Settings
 from graders.grading import loop as grading
+from graders.grading.fairness import MOST_STOPPED_RERUNS
 from graders.grading.intake import read
 from graders.grading.loop import Rules, grade, grade_case, refuse, unloadable
 from graders.katas import kata_named
 from graders.model.limits import Limits
-from graders.model.outcome import DoubtKind, Event, Fault, Machine, Outcome
+from graders.model.outcome import DoubtKind, Event, Fault, Machine, Outcome, Raised
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
@@ -27,8 +28,11 @@ SETTINGS = Settings(choose("auto"), Limits())
 RULES = Rules()
 RIGHT = "def find_best_move(board):\n    return 3\n"
 BUSY = Machine(load=4.0, cores=2, waited_s=1.0)
-LATE_BUSY = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.0, machine=BUSY)
-LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0)
+GUESSED_BUSY = Outcome(Event.REPLIED, value=0, wall_s=1.5, cpu_s=0.5, machine=BUSY)
+QUIET = Machine(load=0.1, cores=2, waited_s=0.0)
+LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0, machine=QUIET)
+STARVED = Machine(load=9.0, cores=2, waited_s=9.0)
+STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, machine=STARVED, out_of_patience=True)
 ANSWER = Outcome(Event.REPLIED, value=3, wall_s=0.5, cpu_s=0.5)
 
 
@@ -39,18 +43,17 @@ def submission(tmp_path: Path, source: str) -> Submission:
 
 
 @pytest.fixture
-def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[float]]:
-    """Let the submission's process come back with given outcomes, and note the patience asked."""
+def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Outcome]]:
+    """Let the submission's process come back with given outcomes; return those still to come."""
 
-    def use(*outcomes: Outcome) -> list[float]:
-        left, patience = list(outcomes), []
+    def use(*outcomes: Outcome) -> list[Outcome]:
+        left = list(outcomes)
 
-        def ask(*args: object, patience_s: float = 0.0) -> Outcome:
-            patience.append(patience_s)
+        def ask(*args: object) -> Outcome:
             return left.pop(0)
 
         monkeypatch.setattr(grading, "ask", ask)
-        return patience
+        return left
 
     return use
 
@@ -112,7 +115,7 @@ def test_a_file_that_our_fault_kept_from_running_scores_nothing_of_all_there_is(
 
 
 def test_a_grader_that_cannot_start_the_file_keeps_the_points_in_the_score(
-    tmp_path: Path, scripted: Callable[..., list[float]]
+    tmp_path: Path, scripted: Callable[..., list[Outcome]]
 ) -> None:
     scripted(Outcome(Event.GRADER_FAULT, fact=Fault("OSError: no more processes")))
     result = grade_case(submission(tmp_path, RIGHT), KATA, CASES[0], SETTINGS)
@@ -145,40 +148,81 @@ class TestDoubtfulTimes:
     def graded(self, tmp_path: Path, rules: Rules = RULES) -> grading.Result:
         return grade_case(submission(tmp_path, RIGHT), KATA, CASES[0], SETTINGS, rules)
 
-    def test_a_busy_machine_earns_another_run_and_the_best_counts(
-        self, tmp_path: Path, scripted: Callable[..., list[float]]
+    def test_a_starved_miss_is_replaced_by_its_repeat(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
-        patience = scripted(LATE_BUSY, ANSWER)
+        scripted(GUESSED_BUSY, ANSWER)
         result = self.graded(tmp_path)
         assert result.verdict is Verdict.ACCEPTED
-        assert [attempt.verdict for attempt in result.attempts] == [
-            Verdict.TIME_LIMIT_EXCEEDED,
-            Verdict.ACCEPTED,
+        assert [(attempt.verdict, attempt.answer) for attempt in result.attempts] == [
+            (Verdict.WRONG_ANSWER, 0),
+            (Verdict.ACCEPTED, 3),
         ]
-        assert "kept off the cores" in result.rerun_because
+        assert [attempt.kept_off_s for attempt in result.attempts] == [1.0, None]
+        assert "kept off the cores for 1.00 of 1.50 s" in result.rerun_because
         assert result.doubt is not None and result.doubt.kind is DoubtKind.KEPT_WAITING
-        assert patience[0] == 0.0 < patience[1]
+        assert "its answer is not the same in each run: 0, then 3" in result.warnings[0]
 
-    def test_after_two_more_runs_the_verdict_stands(
-        self, tmp_path: Path, scripted: Callable[..., list[float]]
+    def test_the_last_run_counts_and_never_the_best(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
-        scripted(LATE_BUSY, LATE_BUSY, LATE_BUSY)
+        raised = replace(GUESSED_BUSY, event=Event.RAISED, value=None, fact=Raised("ValueError"))
+        scripted(GUESSED_BUSY, raised, LATE)
         result = self.graded(tmp_path)
         assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
+        assert (result.wall_s, result.answer) == (2.0, None)
         assert len(result.attempts) == 3
 
-    def test_a_program_that_computed_all_the_time_is_run_once(
-        self, tmp_path: Path, scripted: Callable[..., list[float]]
+    def test_after_two_more_runs_the_verdict_stands_and_says_how_it_came_about(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
-        assert len(scripted(LATE)) == 0
+        assert len(scripted(*[GUESSED_BUSY] * 3)) == 3
+        result = self.graded(tmp_path)
+        assert (result.verdict, len(result.attempts)) == (Verdict.WRONG_ANSWER, 3)
+        assert result.warnings == (
+            "the machine kept it off the cores for 1.00 of 1.50 s in this run too; "
+            "grade it again on a quieter machine",
+        )
+
+    def test_an_accepted_run_is_never_repeated(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
+    ) -> None:
+        left = scripted(replace(GUESSED_BUSY, value=3), LATE)
+        assert self.graded(tmp_path).verdict is Verdict.ACCEPTED
+        assert left == [LATE]
+
+    def test_a_program_that_computed_all_the_time_is_run_once(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
+    ) -> None:
+        scripted(LATE)
         assert self.graded(tmp_path).attempts == ()
 
-    def test_the_rule_can_be_switched_off(
-        self, tmp_path: Path, scripted: Callable[..., list[float]]
+    def test_a_file_that_never_answers_is_repeated_twice_in_all(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
-        scripted(LATE_BUSY)
+        left = scripted(*[STOPPED] * 9)
+        card = grade(submission(tmp_path, RIGHT), KATA, CASES, SETTINGS)
+        assert len(left) == 9 - (len(CASES) + MOST_STOPPED_RERUNS)
+        assert [len(result.attempts) for result in card.results] == [3, 0, 0]
+        for result in card.results:
+            assert "ran out of patience, after 10.00 s" in result.message
+            assert "grade it again on a quieter machine" in result.warnings[-1]
+
+    def test_imports_and_every_repeat_count_towards_the_total(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
+    ) -> None:
+        scripted(*[replace(GUESSED_BUSY, loading_s=1.5)] * 3, ANSWER)
+        limits = replace(SETTINGS.limits, total_s=5.5)
+        settings = replace(SETTINGS, limits=limits)
+        card = grade(submission(tmp_path, RIGHT), KATA, CASES[:2], settings)
+        assert "used up the submission's total" in card.results[1].message
+
+    def test_the_rule_can_be_switched_off(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
+    ) -> None:
+        scripted(GUESSED_BUSY)
         result = self.graded(tmp_path, Rules(rerun=False))
-        assert (result.verdict, result.attempts) == (Verdict.TIME_LIMIT_EXCEEDED, ())
+        assert (result.verdict, result.attempts) == (Verdict.WRONG_ANSWER, ())
 
 
 def test_a_changed_board_is_a_warning_beside_the_verdict(tmp_path: Path) -> None:

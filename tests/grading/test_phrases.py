@@ -20,6 +20,7 @@ from graders.model.outcome import (
     Frame,
     Garble,
     Garbled,
+    Machine,
     NothingToCall,
     Outcome,
     Raised,
@@ -231,12 +232,13 @@ class TestDoubts:
         assert phrases.doubt(doubt) == said
 
     def test_time_that_is_forgiven_is_a_warning(self) -> None:
-        outcome = Outcome(Event.REPLIED, wall_s=3.0, forgiven_s=1.5, board_changed=True)
-        assert phrases.warnings(outcome) == (
+        busy = Machine(waited_s=1.5)
+        outcome = Outcome(Event.REPLIED, wall_s=3.0, board_changed=True, machine=busy)
+        assert phrases.warnings(outcome, 2.0) == (
             phrases.BOARD_CHANGED,
             "1.50 s of waiting for a core were not counted",
         )
-        assert phrases.warnings(Outcome(Event.REPLIED)) == ()
+        assert phrases.warnings(replace(outcome, board_changed=False), 3.0) == ()
 
 
 FRAMES = st.builds(Frame, st.text(), st.integers(0), st.text(), st.text())

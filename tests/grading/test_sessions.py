@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -156,10 +157,17 @@ class TestTimes:
         kept = Machine(waited_s=1.0)
         ending = Ending(Cause.SESSION_TIME, limit=5.0)
         fine = Outcome(Event.REPLIED, 1, wall_s=2.5, cpu_s=1.5, machine=kept)
-        late = Outcome(Event.TIMED_OUT, fact=ending, wall_s=2.5, cpu_s=1.5, machine=kept)
+        late = replace(fine, event=Event.TIMED_OUT, fact=ending, out_of_patience=True)
         found = doubt(self.whole(fine, late, cap_s=5.0), 9.0)
         assert found is not None and found.waited is not None
         assert (found.kind, found.waited.seconds) == (DoubtKind.KEPT_WAITING, 2.0)
+
+    def test_a_session_that_answers_wrong_is_doubted_where_one_step_was_kept_waiting(self) -> None:
+        fine = Outcome(Event.REPLIED, 1, wall_s=9.0, cpu_s=9.0, machine=Machine(waited_s=0.0))
+        robbed = Outcome(Event.REPLIED, 1, wall_s=0.2, cpu_s=0.1, machine=Machine(waited_s=0.1))
+        found = doubt(self.whole(fine, robbed, fine), 10.0)
+        assert found is not None and found.wall_s == 0.2
+        assert doubt(self.whole(fine, fine), 10.0) is None
 
     def test_what_is_used_up_counts_every_step(self) -> None:
         source = "import time" + RIGHT.replace("self.items.append(item)", "time.sleep(0.2)")

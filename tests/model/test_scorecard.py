@@ -171,6 +171,7 @@ DOUBTS = st.builds(
     NUMBERS,
     COUNTS,
 )
+ATTEMPTS = st.builds(Attempt, VERDICTS, NUMBERS, NUMBERS, st.none() | NUMBERS, ANSWERS)
 RESULTS = st.builds(
     Result,
     id=TEXTS,
@@ -182,11 +183,12 @@ RESULTS = st.builds(
     message=TEXTS,
     wall_s=NUMBERS,
     cpu_s=NUMBERS,
+    kept_off_s=st.none() | NUMBERS,
     stdout=TEXTS,
     stderr=TEXTS,
     warnings=st.lists(TEXTS, max_size=2).map(tuple),
     explanation=st.none() | POSITIONS | STEPS,
-    attempts=st.lists(st.builds(Attempt, VERDICTS, NUMBERS, NUMBERS), max_size=3).map(tuple),
+    attempts=st.lists(ATTEMPTS, max_size=3).map(tuple),
     rerun_because=TEXTS,
     doubt=st.none() | DOUBTS,
     traceback=TEXTS,

@@ -76,7 +76,7 @@ def test_on_a_terminal_the_discs_have_their_colours(monkeypatch: pytest.MonkeyPa
 def test_a_case_that_was_run_again_says_so() -> None:
     text = text_of(card(LATE))
     assert f"re-run: the time was in doubt ({LATE.rerun_because})" in text
-    assert "time limit exceeded in 2.00 s, time limit exceeded in 2.10 s" in text
+    assert "wrong answer in 2.00 s, time limit exceeded in 2.10 s" in text
     assert "warning: board_changed" in text
 
 
