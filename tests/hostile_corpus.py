@@ -37,7 +37,9 @@ KEYS = {
     "warning",
     "note",
     "without bwrap",
+    "needs",
 }
+MECHANISMS = {"filter", "landlock"}
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,9 @@ class Program:
     `verdicts` and `reasons` hold alternatives, of which one must come true; a reason is a phrase
     of the message. `levels` names where that holds: `limits-root` is the level `limits` where
     the grader runs as root. `cases` are case names of the corpus's own suites. `make` puts the
-    program into an empty folder and returns the path to grade.
+    program into an empty folder and returns the path to grade. `needs` are the mechanisms of the
+    kernel without which nothing is promised: the system-call filter, or Landlock, which stands in
+    for bubblewrap's namespaces under plain limits.
     """
 
     name: str
@@ -64,6 +68,7 @@ class Program:
     warning: str = ""
     note: str = ""
     without_bwrap: str = ""
+    needs: frozenset[str] = frozenset()
 
     @property
     def group(self) -> str:
@@ -71,7 +76,7 @@ class Program:
         return self.name.split("/")[0]
 
     def holds_at(self, isolation: str, as_root: bool) -> bool:
-        """Tell whether verdict and reason are promised at this level."""
+        """Tell whether verdict and reason are promised at this level, with what it needs there."""
         return isolation in self.levels or (as_root and f"{isolation}-root" in self.levels)
 
 
@@ -128,6 +133,9 @@ def _program(name: str, head: Mapping[str, str], make: Callable[[Path], Path]) -
     levels = tuple(head.get("levels", "bwrap limits").split())
     if not set(levels) <= set(LEVELS):
         raise ValueError(f"{name}: levels are {LEVELS}, not {levels}")
+    needs = frozenset(head.get("needs", "").split())
+    if not needs <= MECHANISMS:
+        raise ValueError(f"{name}: mechanisms are {MECHANISMS}, not {set(needs)}")
     return Program(
         name=name,
         idea=head["idea"],
@@ -143,6 +151,7 @@ def _program(name: str, head: Mapping[str, str], make: Callable[[Path], Path]) -
         warning=head.get("warning", ""),
         note=head.get("note", ""),
         without_bwrap=head.get("without bwrap", ""),
+        needs=needs,
     )
 
 

@@ -18,10 +18,12 @@ from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
 from graders.sandbox import keepers
+from graders.sandbox.filter import filter_here
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.landlock import version_here, walls_of
 from graders.suites import load
 from tests import processes
-from tests.hostile_corpus import CORPUS, Program
+from tests.hostile_corpus import CORPUS, Program, is_root
 
 MARK = "kata-hostile"
 """What every file that a program leaves somewhere has in its name."""
@@ -43,6 +45,22 @@ def levels_here() -> tuple[Isolation, ...]:
         with contextlib.suppress(IsolationUnavailableError):
             found.append(choose(wanted))
     return tuple(found)
+
+
+def mechanisms_here(isolation: Isolation) -> frozenset[str]:
+    """Return the mechanisms that this machine has; bubblewrap stands in for Landlock's walls."""
+    found = set()
+    if filter_here().program:
+        found.add("filter")
+    walls = walls_of(version_here())
+    if isolation is Isolation.BWRAP or (walls.files and walls.tcp and walls.signals):
+        found.add("landlock")
+    return frozenset(found)
+
+
+def is_promised(program: Program, isolation: Isolation) -> bool:
+    """Tell whether verdict and reason are promised at this level, by this user, on this machine."""
+    return program.holds_at(isolation, is_root()) and program.needs <= mechanisms_here(isolation)
 
 
 def run(program: Program, path: Path, isolation: Isolation) -> Scorecard:

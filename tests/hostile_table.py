@@ -16,7 +16,7 @@ from graders.model.verdict import Verdict
 from graders.reports.tables import grid
 from graders.sandbox.isolation import Isolation
 from tests.hostile_corpus import GROUPS, Program, is_root, programs
-from tests.hostile_run import as_subreaper, levels_here, run
+from tests.hostile_run import as_subreaper, is_promised, levels_here, run
 
 PAGE = Path(__file__).parent.parent / "docs" / "hostile.md"
 HEADERS = ("program", "what it does", "verdict", "reason", "level", "seconds")
@@ -37,6 +37,12 @@ UNCONTAINED = """## What plain limits do not contain
 Without bubblewrap these programs are not promised to fail; the second column says why.
 """
 
+NEEDS = """## What needs the system-call filter or Landlock
+
+Where the kernel or the library for it is missing, these programs are not promised to fail, at any
+level for the filter and under plain limits for Landlock. `kata doctor` tells which are there.
+"""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -53,7 +59,7 @@ def rows(isolations: Iterable[Isolation]) -> Iterator[Row]:
     """Run the whole corpus, each program at every level at which something is promised."""
     for program in programs():
         for isolation in isolations:
-            if program.holds_at(isolation, is_root()):
+            if is_promised(program, isolation):
                 yield _row(program, isolation)
 
 
@@ -64,7 +70,15 @@ def page(found: Sequence[Row]) -> str:
         lines = [_cells(row) for row in found if row.program.group == group]
         parts.append(f"## {group}\n\n{_table(lines, HEADERS)}\n")
     parts.append(f"{UNCONTAINED}\n{_table(uncontained(), ('program', 'without bubblewrap'))}\n")
+    parts.append(f"{NEEDS}\n{_table(needing(), ('program', 'needs'))}\n")
     return "\n".join(parts)
+
+
+def needing() -> list[tuple[str, str]]:
+    """Return each program that a mechanism of the kernel holds, and which."""
+    return [
+        (program.name, ", ".join(sorted(program.needs))) for program in programs() if program.needs
+    ]
 
 
 def uncontained() -> list[tuple[str, str]]:

@@ -16,9 +16,10 @@ import pytest
 
 from graders.model.scorecard import Result
 from graders.sandbox.isolation import Isolation
-from tests.hostile_corpus import GROUPS, Program, is_root, programs
+from tests.hostile_corpus import GROUPS, Program, programs
 from tests.hostile_run import (
     as_subreaper,
+    is_promised,
     levels_here,
     longest_s,
     own_temporary_folder,
@@ -33,7 +34,7 @@ RUNS = [
     pytest.param(program, isolation, id=f"{isolation}-{program.name}")
     for isolation in levels_here()
     for program in programs()
-    if program.holds_at(isolation, is_root())
+    if is_promised(program, isolation)
 ]
 
 

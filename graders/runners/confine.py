@@ -53,8 +53,6 @@ def confine(setup: dict[str, Any]) -> None:
     settle_descriptors(setup["stdout"])
     os.chdir(setup["work"])
     os.umask(0o077)
-    if setup["cpus"]:
-        os.sched_setaffinity(0, setup["cpus"])
     for name, value in setup["limits"].items():
         resource.setrlimit(getattr(resource, name), (value, value))
     if setup["user"] is not None:

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 INSIDE = Path("/kata")
 SCRATCH = INSIDE / "scratch"
-_SHARED_MEMORY_BYTES = 1 << 20
+_SHARED_MEMORY_BYTES = 64 << 20
 _LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib")
 
 
@@ -17,27 +17,39 @@ class View:
     """Hold what a sandbox shows, read-only: files and folders from here, by their place inside.
 
     `data` are files that exist only inside, filled from open descriptors; `hidden` are folders
-    inside that are shown empty.
+    inside that are shown empty. `filter` is a descriptor from which the system-call filter can be
+    read once.
     """
 
     shown: tuple[tuple[Path, PurePosixPath], ...]
     data: tuple[tuple[int, PurePosixPath], ...] = ()
     hidden: tuple[PurePosixPath, ...] = ()
     scratch_bytes: int = 64 << 20
+    filter: int | None = None
 
 
-def command(program: Path, view: View, *, as_root: bool) -> list[str]:
-    """Return the command that runs what is appended to it inside the view.
+@dataclass(frozen=True)
+class Kind:
+    """Hold what bubblewrap can be asked for on a machine.
 
     `as_root` keeps the user of this process, who then has to become somebody else inside;
-    otherwise everything runs in a user namespace of its own.
+    otherwise everything runs in a user namespace of its own. With `sealed` no further one can be
+    made in it; with `filtered` it loads the view's system-call filter.
     """
-    namespaces = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
-    words = [str(program)]
-    words += [*namespaces, "--unshare-cgroup-try"] if as_root else ["--unshare-all"]
+
+    as_root: bool = False
+    sealed: bool = True
+    filtered: bool = True
+
+
+def command(program: Path, view: View, kind: Kind) -> list[str]:
+    """Return the command that runs what is appended to it inside the view."""
+    words = [str(program), *_namespaces(kind)]
     words += ["--die-with-parent", "--new-session", "--hostname", "kata", "--cap-drop", "ALL"]
-    if as_root:
+    if kind.as_root:
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    if kind.filtered and view.filter is not None:
+        words += ["--seccomp", str(view.filter)]
     shown = [(source, inside) for source, inside in view.shown if not _under_library(inside)]
     places = [inside for _, inside in (*shown, *view.data)]
     for folder in _folders([*places, *map(PurePosixPath, _LIBRARIES)]):
@@ -54,6 +66,14 @@ def command(program: Path, view: View, *, as_root: bool) -> list[str]:
     words += ["--perms", "1777", "--size", str(_SHARED_MEMORY_BYTES), "--tmpfs", "/dev/shm"]
     words += ["--perms", "0777", "--size", str(view.scratch_bytes), "--tmpfs", str(SCRATCH)]
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def _namespaces(kind: Kind) -> list[str]:
+    if kind.as_root:
+        own = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
+        return [*own, "--unshare-cgroup-try"]
+    sealed = ["--unshare-user", "--disable-userns"]
+    return ["--unshare-all", *sealed] if kind.sealed else ["--unshare-all"]
 
 
 def _folders(places: Sequence[PurePosixPath]) -> list[PurePosixPath]:

@@ -7,11 +7,15 @@ import os
 import shutil
 import signal
 import subprocess
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from graders.sandbox import bubblewrap
+from graders.sandbox.filter import filter_here
+from graders.sandbox.in_memory import in_memory
 from graders.sandbox.interpreter import interpreter, interpreter_files
 
 _PROBE_S = 20.0
@@ -57,15 +61,20 @@ def why_no_bubblewrap() -> str:
 
 @dataclass(frozen=True)
 class Bubblewrap:
-    """Hold the program, whether it runs as root without a user namespace, and why not at all."""
+    """Hold the program, what it can be asked for here, and why it does not work at all."""
 
     program: Path
-    as_root: bool
+    kind: bubblewrap.Kind
     trouble: str = ""
+
+    @property
+    def as_root(self) -> bool:
+        """Tell whether it runs as root without a user namespace."""
+        return self.kind.as_root
 
     def command(self, view: bubblewrap.View) -> list[str]:
         """Return the command that runs what is appended to it inside the view."""
-        return bubblewrap.command(self.program, view, as_root=self.as_root)
+        return bubblewrap.command(self.program, view, self.kind)
 
 
 def bubblewrap_here() -> Bubblewrap:
@@ -81,10 +90,11 @@ def _tried(found: str | None, root: bool) -> Bubblewrap:
     its own, so that the kernel counts its processes.
     """
     if found is None:
-        return Bubblewrap(Path("bwrap"), False, f"bubblewrap is not installed; {_INSTALL}")
+        missing = f"bubblewrap is not installed; {_INSTALL}"
+        return Bubblewrap(Path("bwrap"), bubblewrap.Kind(), missing)
     trouble = ""
-    for as_root in (True, False) if root else (False,):
-        tried = Bubblewrap(Path(found), as_root)
+    for kind in _kinds(root):
+        tried = Bubblewrap(Path(found), kind)
         try:
             done = _start_nothing(tried)
         except (OSError, subprocess.TimeoutExpired) as error:
@@ -98,22 +108,42 @@ def _tried(found: str | None, root: bool) -> Bubblewrap:
     if "ermission" in trouble or "not permitted" in trouble or "namespace" in trouble:
         hint = "; this system forbids user namespaces (sysctl kernel.unprivileged_userns_clone, \
 AppArmor, or a container without them)"
-    return Bubblewrap(
-        Path(found), False, f"bubblewrap is installed, but does not work here: {trouble}{hint}"
-    )
+    why = f"bubblewrap is installed, but does not work here: {trouble}{hint}"
+    return Bubblewrap(Path(found), bubblewrap.Kind(), why)
+
+
+def _kinds(root: bool) -> Iterator[bubblewrap.Kind]:
+    """Name the kinds of sandbox, the best first; an older bubblewrap or kernel has not all."""
+    for filtered in (True, False) if filter_here().program else (False,):
+        if root:
+            yield bubblewrap.Kind(as_root=True, sealed=False, filtered=filtered)
+        for sealed in (True, False):
+            yield bubblewrap.Kind(sealed=sealed, filtered=filtered)
 
 
 def _start_nothing(wrap: Bubblewrap | None) -> subprocess.CompletedProcess[bytes]:
     """Start an interpreter that does nothing but say so: no exit code is told everywhere."""
     words = [str(interpreter()), "-I", "-S", "-c", f"print({_SAID.decode().strip()!r})"]
-    if wrap is not None:
-        files = tuple((path, PurePosixPath(path)) for path in interpreter_files())
-        words = [*wrap.command(bubblewrap.View(files)), *words]
-    if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
-        words = [str(interpreter()), "-I", "-S", "-c", _HEEDING_CHILDREN, *words]
-    return subprocess.run(
-        words, capture_output=True, stdin=subprocess.DEVNULL, timeout=_PROBE_S, check=False
-    )
+    with ExitStack() as stack:
+        inherited = []
+        if wrap is not None:
+            files = tuple((path, PurePosixPath(path)) for path in interpreter_files())
+            view = bubblewrap.View(files)
+            if wrap.kind.filtered:
+                program = in_memory(filter_here().program, stack)
+                inherited.append(program)
+                view = replace(view, filter=program)
+            words = [*wrap.command(view), *words]
+        if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
+            words = [str(interpreter()), "-I", "-S", "-c", _HEEDING_CHILDREN, *words]
+        return subprocess.run(
+            words,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            pass_fds=inherited,
+            timeout=_PROBE_S,
+            check=False,
+        )
 
 
 def run_nothing(isolation: Isolation) -> None:

@@ -15,6 +15,8 @@ from pathlib import Path, PurePosixPath
 
 from graders.model.limits import Limits
 from graders.sandbox import bubblewrap, process_tree
+from graders.sandbox.filter import filter_here
+from graders.sandbox.in_memory import in_memory
 from graders.sandbox.order import FIRST_INHERITED
 from graders.sandbox.program import Program, Words
 from graders.sandbox.scratch import Plan
@@ -23,11 +25,14 @@ _NOBODY = 65534
 _FRESH_USERS = range(1_000_000, 2_000_000)
 _SPARE_PROCESSES = 16
 _FILE = PurePosixPath("file")
+_FILTER_PLACE = FIRST_INHERITED + 2
+_WRITABLE = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm")
+"""What every program may write to; shared memory has a name in the last."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """Hold what the confinement takes on: cores, resource limits, and a user where one is named.
+    """Hold what is taken on: cores, resource limits, and a user where one is named.
 
     With `keep_reading` that user may read (only read) what this one may.
     """
@@ -44,7 +49,9 @@ class Launch:
 
     `source` is a descriptor from which the submission can be read once. The command inherits it
     as its first beside stdin, stdout and stderr, unless there is a `scratch` folder to be made,
-    which then holds the file.
+    which then holds the file. `filter` is a descriptor from which bubblewrap reads the system-call
+    filter, inherited as the last; where there is no bubblewrap it is loaded by the keeper's own
+    child.
     """
 
     sandbox: tuple[str, ...]
@@ -54,6 +61,12 @@ class Launch:
     terms: Terms
     source: int
     scratch: Plan | None = None
+    filter: int | None = None
+
+    @property
+    def may_write(self) -> tuple[str, ...] | None:
+        """Return the only places where files may be written; None where the sandbox sees to it."""
+        return None if self.scratch is None else (self.work, *_WRITABLE)
 
     @property
     def file(self) -> str:
@@ -71,6 +84,7 @@ class Launch:
 
     def _setup(self, stdout: int) -> str:
         setup = {"stdout": stdout, "work": self.work, **vars(self.terms)}
+        del setup["cpus"]  # taken on before
         return json.dumps(setup, separators=(",", ":"))
 
     def _full(self, words: Words) -> list[str]:
@@ -98,6 +112,7 @@ def under_bubblewrap(
 
     `command` builds the sandbox for a view; what has to live until the start goes on the stack.
     """
+    filtered = bool(filter_here().program)
     inside = PurePosixPath(bubblewrap.INSIDE)
     in_place = [(path, PurePosixPath(path)) for path in program.in_place]
     below = [(shown.source, inside / shown.place) for shown in program.shown]
@@ -106,10 +121,12 @@ def under_bubblewrap(
         data=((FIRST_INHERITED, inside / _FILE / program.name),),
         hidden=tuple(inside / folder for folder in program.hidden),
         scratch_bytes=scratch_bytes,
+        filter=_FILTER_PLACE if filtered else None,
     )
     work = str(bubblewrap.SCRATCH)
-    source = _in_memory(program.source, stack)
-    return Launch(tuple(command(view)), inside, work, program, terms, source)
+    source = in_memory(program.source, stack)
+    loaded = in_memory(filter_here().program, stack) if filtered else None
+    return Launch(tuple(command(view)), inside, work, program, terms, source, filter=loaded)
 
 
 def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
@@ -129,20 +146,9 @@ def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
         copies=tuple(copied),
         owner=terms.user,
     )
-    source = _in_memory(program.source, stack)
+    source = in_memory(program.source, stack)
     root = PurePosixPath(plan.root)
     return Launch((), root, str(plan.work), program, terms, source, scratch=plan)
-
-
-def _in_memory(source: bytes, stack: ExitStack) -> int:
-    """Return a descriptor that holds `source`, to be read from its start."""
-    data = os.memfd_create("submission")
-    stack.callback(os.close, data)
-    rest = memoryview(source)
-    while rest:
-        rest = rest[os.write(data, rest) :]
-    os.lseek(data, 0, os.SEEK_SET)
-    return data
 
 
 def belongs_to_nobody_else(user: int | None) -> bool:

@@ -23,7 +23,9 @@ class Order:
 
     `own` of the processes are ours, each the parent of the next, and do not count. `cores` are
     those that the keeper itself stays on, `cpus` those that the command gets: all where none is
-    named. Its niceness becomes `nice` where that may be had. Every process belongs to `user`
+    named. Its niceness becomes `nice` where that may be had. `filter` is a seccomp program to be
+    loaded, in hexadecimal digits; with `may_write` Landlock's walls are put around the command, in
+    which it writes below those paths alone. Every process belongs to `user`
     where that is not None, a user that nothing else belongs to.
     """
 
@@ -34,6 +36,8 @@ class Order:
     cores: tuple[int, ...] = ()
     cpus: tuple[int, ...] = ()
     nice: int = 0
+    filter: str = ""
+    may_write: tuple[str, ...] | None = None
     user: int | None = None
     scratch: Plan | None = None
 
@@ -63,6 +67,8 @@ def read(message: Mapping[str, Any]) -> Order:
         cores=tuple(message["cores"]),
         cpus=tuple(message["cpus"]),
         nice=message["nice"],
+        filter=message["filter"],
+        may_write=None if message["may_write"] is None else tuple(message["may_write"]),
         user=message["user"],
         scratch=_plan(message["scratch"]),
     )

@@ -13,6 +13,7 @@ from typing import Any
 from graders.model.limits import Limits
 from graders.sandbox import keepers, launch
 from graders.sandbox.capture import Capture
+from graders.sandbox.filter import filter_here
 from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import Isolation, bubblewrap_here
 from graders.sandbox.keeper_line import Message
@@ -125,7 +126,8 @@ class Sandbox:
             self._over = self._fit_for_more = False
             if self.launch.scratch is None:
                 order = self._order(print_to=FIRST_INHERITED + 1)
-                self._keeper.tell(start_message(order), [*streams, source, print_to])
+                loaded = [] if self.launch.filter is None else [self.launch.filter]
+                self._keeper.tell(start_message(order), [*streams, source, print_to, *loaded])
             else:
                 order = self._order(print_to=FIRST_INHERITED)
                 self._keeper.tell(start_message(order), [source, *streams, print_to])
@@ -141,6 +143,8 @@ class Sandbox:
             own=2 if self.isolation is Isolation.BWRAP else 0,
             cores=self._keeper_cores,
             cpus=self.launch.terms.cpus,
+            filter="" if self.launch.scratch is None else filter_here().program.hex(),
+            may_write=self.launch.may_write,
             user=self.user if launch.belongs_to_nobody_else(self.user) else None,
             scratch=self.launch.scratch,
         )

@@ -16,7 +16,7 @@ import socket
 from collections.abc import Sequence
 from contextlib import suppress
 
-from graders.sandbox import cgroup, order
+from graders.sandbox import cgroup, filter, keyring, landlock, order
 from graders.sandbox.keeper_line import MOST_DESCRIPTORS, KeeperLine, LineBrokenError, Message
 from graders.sandbox.order import FIRST_INHERITED, Order
 
@@ -120,6 +120,7 @@ def _serve(descriptor: int, group: cgroup.Group | None) -> None:
     line = KeeperLine(socket.socket(fileno=_alone_with(descriptor)))
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     os.setsid()
+    keyring.join_fresh()
     joined = () if group is None else cgroup.join(group.site)
     with suppress(LineBrokenError):
         line.send({"joined": joined})
@@ -147,6 +148,7 @@ def _become(wanted: Order, descriptors: list[int], line: KeeperLine) -> None:
     # Beyond all places, so that none is taken too early.
     beyond = [fcntl.fcntl(d, fcntl.F_DUPFD_CLOEXEC, _ABOVE_ALL_PLACES) for d in descriptors]
     _settle(wanted)
+    _wall_in(wanted)
     for descriptor, place in zip(beyond, places, strict=True):
         os.dup2(descriptor, place)
     for number in _RESTORED:
@@ -164,3 +166,13 @@ def _settle(wanted: Order) -> None:
     if wanted.nice:
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, 0, wanted.nice)
+
+
+def _wall_in(wanted: Order) -> None:
+    """Put up the walls that bubblewrap does not; an older kernel has not all of them."""
+    if wanted.may_write is not None:
+        with suppress(OSError):
+            landlock.confine(wanted.may_write)
+    if wanted.filter:
+        with suppress(OSError):
+            filter.install(bytes.fromhex(wanted.filter))

@@ -39,7 +39,7 @@ TERMS = Terms((1,), {"RLIMIT_CORE": 0})
 
 
 def wrap(view: bubblewrap.View) -> list[str]:
-    return bubblewrap.command(Path("bwrap"), view, as_root=False)
+    return bubblewrap.command(Path("bwrap"), view, bubblewrap.Kind())
 
 
 def test_the_environment_is_short_and_the_same_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,6 @@ def test_the_command_is_the_confinement_its_set_up_and_the_words() -> None:
         assert json.loads(setup) == {
             "stdout": 9,
             "work": f"{root}/scratch",
-            "cpus": [1],
             "limits": {"RLIMIT_CORE": 0},
             "user": 7,
             "keep_reading": False,

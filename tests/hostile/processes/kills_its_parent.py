@@ -1,7 +1,6 @@
 # idea: kills the process that started it, then answers
 # verdict: accepted
-# levels: bwrap limits-root
-# without bwrap: an ordinary user's program may signal the grader: both run under the same id
+# needs: landlock
 import os
 import signal
 

@@ -1,8 +1,7 @@
 # idea: makes namespaces in which it is root, to make the system's folders writable again
 # verdict: wrong_answer
 # reason: column 0
-# levels: bwrap
-# without bwrap: the kernel's own rules for user namespaces are all that stands there
+# needs: filter
 import ctypes
 import pathlib
 

@@ -1,7 +1,6 @@
 # idea: kills every process number that it can guess
 # verdict: accepted
-# levels: bwrap limits-root
-# without bwrap: an ordinary user's program may kill every process of that user, the grader too
+# needs: landlock
 import os
 import signal
 

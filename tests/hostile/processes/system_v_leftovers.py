@@ -2,8 +2,7 @@
 # verdict: wrong_answer
 # reason: column 0
 # cases: win win
-# levels: bwrap
-# without bwrap: shared memory and semaphores are seen by every program of the machine, so cases can leave notes there
+# needs: filter
 import ctypes
 
 KEY = 0x4B415441

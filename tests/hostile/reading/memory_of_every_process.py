@@ -1,8 +1,7 @@
 # idea: opens the memory of every other process it can see, to write the verdict into it
 # verdict: wrong_answer
 # reason: column 0
-# levels: bwrap limits-root
-# without bwrap: an ordinary user's program may write to the memory of that user's processes, where the kernel's ptrace rules let it
+# needs: landlock
 import glob
 import os
 

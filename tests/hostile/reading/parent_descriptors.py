@@ -1,8 +1,7 @@
 # idea: looks through the descriptors of its parent for a pipe or file to write to
 # verdict: wrong_answer
 # reason: column 0
-# levels: bwrap limits-root
-# without bwrap: an ordinary user's program may open the descriptors of that user's processes
+# needs: landlock
 import glob
 import os
 

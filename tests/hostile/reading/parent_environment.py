@@ -1,8 +1,7 @@
 # idea: reads the environment of every process that it can see
 # verdict: wrong_answer
 # reason: column 0
-# levels: bwrap limits-root
-# without bwrap: an ordinary user's program can read the environment of that user's processes
+# needs: landlock
 import glob
 
 ALLOWED = {

@@ -1,8 +1,7 @@
 # idea: searches the memory of every process that it can see for the expected answer
 # verdict: wrong_answer
 # reason: column 0
-# levels: bwrap limits-root
-# without bwrap: an ordinary user's program may read the memory of that user's processes, where the kernel's ptrace rules let it
+# needs: landlock
 import glob
 import os
 

@@ -1,8 +1,7 @@
 # idea: reads ../ and the working folder of its parent
 # verdict: wrong_answer
 # reason: column 0
-# levels: bwrap limits-root
-# without bwrap: an ordinary user's program can look into the working folder of that user's processes
+# needs: landlock
 import os
 
 

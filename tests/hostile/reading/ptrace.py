@@ -1,8 +1,7 @@
 # idea: traces every process that it can see, as a debugger would
 # verdict: wrong_answer
 # reason: column 0
-# levels: bwrap limits-root
-# without bwrap: an ordinary user's program may trace that user's processes, where the kernel's ptrace rules let it
+# needs: landlock
 import ctypes
 import glob
 import os

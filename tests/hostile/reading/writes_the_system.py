@@ -1,8 +1,7 @@
 # idea: changes files of the system, of Python and of the kata package
 # verdict: wrong_answer
 # reason: column 0
-# levels: bwrap limits-root
-# without bwrap: an ordinary user's program can change that user's files
+# needs: landlock
 import json
 import pathlib
 
