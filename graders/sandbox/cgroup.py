@@ -18,7 +18,7 @@ import secrets
 import signal
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -29,6 +29,7 @@ _YOUNG_S = 60.0
 _MOST_BYTES = 1 << 16
 _REMOVAL_ROUNDS = 200
 _REMOVAL_TICK_S = 0.005
+_NEARLY_BYTES = 4 << 20
 _NANO, _MICRO = 1e-9, 1e-6
 
 
@@ -224,13 +225,8 @@ def sweep_after(keeper: int) -> None:
 
 def _take_over(old: Site) -> None:
     """End a group, unless somebody holds it."""
-    with suppress(OSError):
-        lock = _locked(old)
-        try:
-            end(old)
-        finally:
-            if lock is not None:
-                os.close(lock)
+    with suppress(OSError), _locked(old):
+        end(old)
 
 
 def _groups_below(site: Site) -> set[str]:
@@ -250,20 +246,21 @@ def _age_s(name: str) -> float:
         return 0.0
 
 
-def _locked(site: Site) -> int | None:
-    """Lock a group as one that is in use; raise `BlockingIOError` where it is locked already."""
-    for folder in site.folders:
-        try:
-            lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        except FileNotFoundError:
-            continue
-        try:
+def _locked(site: Site) -> ExitStack:
+    """Lock a group as one that is in use; raise `BlockingIOError` where it is locked already.
+
+    All of its folders are: another keeper may share some of the hierarchies with its own, and
+    stand elsewhere in the others.
+    """
+    with ExitStack() as locks:
+        for folder in site.folders:
+            try:
+                lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            except FileNotFoundError:
+                continue
+            locks.callback(os.close, lock)
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(lock)
-            raise
-        return lock
-    return None
+        return locks.pop_all()
 
 
 class Group:
@@ -273,12 +270,13 @@ class Group:
         """Make it below the folders of a site; raises `OSError` where that cannot be done."""
         seconds = int(time.clock_gettime(time.CLOCK_BOOTTIME))
         self.site = below + f"{PREFIX}{os.getpid()}-{seconds}-{secrets.token_hex(4)}"
-        self._lock: int | None = None
+        self._locks = ExitStack()
         self._cpu_before_s = 0.0
+        self._limit_bytes = 0
         try:
             for folder in self.site.folders:
                 os.mkdir(folder, 0o755)  # noqa: PTH102
-            self._lock = _locked(self.site)
+            self._locks = _locked(self.site)
         except OSError:
             self.remove()
             raise
@@ -290,6 +288,7 @@ class Group:
     def limit(self, memory_bytes: int, processes: int) -> None:
         """Set the kernel's own limits, and count the CPU time from here."""
         memory, unified = self.site.memory, self.site.is_unified
+        self._limit_bytes = memory_bytes
         names = ["memory.limit_in_bytes", "memory.memsw.limit_in_bytes"]
         names = ["memory.max"] if unified else names
         values = {f"{memory}/{name}": memory_bytes for name in names} if memory else {}
@@ -333,7 +332,7 @@ class Group:
             events = self._pairs(self.site.memory, "memory.events")
             return bool(events.get("oom_kill", 0) and events.get("oom", 0))
         killed = self._pairs(self.site.memory, "memory.oom_control").get("oom_kill", 0)
-        return bool(killed and self._number(self.site.memory, "memory.failcnt"))
+        return bool(killed and (self.most_bytes() or 0) >= self._limit_bytes - _NEARLY_BYTES)
 
     def cpu_s(self) -> float | None:
         """Return the CPU seconds of all that ever ran in it; None where nobody counts."""
@@ -353,10 +352,8 @@ class Group:
 
     def remove(self) -> None:
         """Take it away with all that is still in it; what cannot be is left to `sweep`."""
-        end(self.site)
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        with self._locks:
+            end(self.site)
 
     def _number(self, folder: str, name: str) -> int | None:
         with suppress(OSError, ValueError):

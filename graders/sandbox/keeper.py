@@ -38,9 +38,11 @@ from graders.sandbox.order import Order
 from graders.sandbox.process_tree import Tree, adopt_orphans, peak_memory
 from graders.sandbox.scratch import Scratch
 from graders.sandbox.starter import Starter
-from graders.sandbox.watch import Watch
+from graders.sandbox.watch import Breach, Watch
 
 _TICK_S = 0.01
+_MEMORY_TO_SPARE = 64 << 20
+_PROCESSES_TO_SPARE = 64
 _STUBBORN_S = 60.0
 """How long a keeper without a grader goes on trying to end what cannot be ended."""
 _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE)
@@ -173,12 +175,20 @@ class Keeping:
                 source, *descriptors = descriptors
                 self._scratch = Scratch(wanted.scratch, source)
             _stay_on(wanted.cores)
+            self._limit_group()
             self._starter.start(wanted, descriptors)
         except OSError as error:
             why = error.strerror or str(error)
             path = str(error.filename or "")
             return {"op": "failed", "errno": error.errno, "why": why, "path": path}
         return None
+
+    def _limit_group(self) -> None:
+        """Set the kernel's limits, which lie beyond those that the watch tells the breach of."""
+        limits = self._wanted.limits
+        if self._group is not None:
+            memory = limits.memory_bytes + limits.scratch_bytes + _MEMORY_TO_SPARE
+            self._group.limit(memory, limits.processes + self._wanted.own + _PROCESSES_TO_SPARE)
 
     def go_on_until_over(self) -> None:
         """Watch the sandbox and answer the grader until it has the sandbox ended."""
@@ -190,7 +200,8 @@ class Keeping:
             os.close(root_ended)
 
     def _watch_and_answer(self, root_ended: int) -> None:
-        watch = Watch(self._tree, self._wanted.limits, self._scratch, self._wanted.own)
+        wanted = self._wanted
+        watch = Watch(self._tree, wanted.limits, self._scratch, wanted.own, self._group)
         poll = select.poll()
         poll.register(self._line, select.POLLIN)
         poll.register(self._grader, select.POLLIN)
@@ -203,6 +214,7 @@ class Keeping:
                 raise GraderGoneError
             if root_ended in ready:
                 poll.unregister(root_ended)
+                self._break_off(watch.out_of_memory())  # before its end is told as a signal's
                 self._tell_end()
             if self._line.fileno() in ready:
                 self._obey()
@@ -235,10 +247,11 @@ class Keeping:
     def _look(self, watch: Watch) -> None:
         """Look at the limits; one that is broken ends everything, told first."""
         self._tree.reap()
-        if self._told_breach:
-            return
-        breach = watch.look()
-        if breach is not None:
+        if not self._told_breach:
+            self._break_off(watch.look())
+
+    def _break_off(self, breach: Breach | None) -> None:
+        if breach is not None and not self._told_breach:
             self._told_breach = True
             self._line.send(order.breach_message(breach))
             self._kill()
@@ -247,19 +260,29 @@ class Keeping:
         self._tree.refresh()
         main = self._main_pid()
         held, asked = peak_memory(main)
+        if self._group is not None and self._group.was_out_of_memory():
+            held = max(held, self._group.most_bytes() or 0)
         seen = scheduling(main)
         kept_off_s = waited_s(self._marked, seen)
         if mark:
             self._marked = seen
         return {
             "op": "measured",
-            "cpu_s": self._tree.cpu_s(),
+            "cpu_s": self._cpu_s(),
             "waited_s": seen.waited_s,
             "kept_off_s": kept_off_s,
             "switches": seen.involuntary_switches,
             "held": held,
             "asked": asked,
         }
+
+    def _cpu_s(self) -> float:
+        """Return the CPU seconds so far: only the group knows those of children nobody waited for.
+
+        The tree is the one that knows what is running to the nanosecond.
+        """
+        in_group = self._group.cpu_s() if self._group is not None else None
+        return max(self._tree.cpu_s(), in_group or 0.0)
 
     def _main_pid(self) -> int:
         """Return the process that the submission runs in: `own` of ours are above it."""
@@ -273,7 +296,8 @@ class Keeping:
         if self._wanted.own:
             self._tree.refresh()
             first = next(iter(self._tree.children_of(self._tree.root)), None)
-        return self._tree.kill(first, self._wanted.user)
+        group = self._group
+        return self._tree.kill(first, self._wanted.user, group.kill if group else None)
 
     def _end(self) -> bool:
         gone = self._kill()

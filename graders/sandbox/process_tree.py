@@ -13,7 +13,7 @@ import ctypes
 import os
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -24,11 +24,16 @@ _WAIT_FOR_ALL = 0x40000000  # __WALL: also for children that were cloned without
 _LONGEST_DYING_S = 10.0
 _DYING_TICK_S = 0.0005
 _ROUNDS_ONE_BY_ONE = 20
+_AFRESH_EVERY = 50
 
 
 @dataclass(frozen=True)
 class Process:
-    """Hold one line of `/proc/PID/stat`: sizes in bytes, the CPU time of dead children in s."""
+    """Hold one line of `/proc/PID/stat`: sizes in bytes, the CPU time of dead children in s.
+
+    Where the first thread has ended before others, state and sizes are told by one of those:
+    `thread` is the one that they were read from.
+    """
 
     pid: int
     parent: int
@@ -38,15 +43,18 @@ class Process:
     resident: int
     children_cpu_s: float
     started: int
+    thread: int = 0
 
 
 def look_at(pid: int) -> Process | None:
     """Read what `/proc` says of `pid`; None where it is gone."""
     try:
-        line = _contents(f"/proc/{pid}/stat")
+        fields = _stat(f"/proc/{pid}/stat")
+        thread = pid
+        if fields[0] in b"ZX" and int(fields[17]) > 1:
+            thread, fields = _living_thread(pid) or (pid, fields)
     except OSError:
         return None
-    fields = line[line.rfind(b")") + 2 :].split()
     return Process(
         pid=pid,
         parent=int(fields[1]),
@@ -56,7 +64,23 @@ def look_at(pid: int) -> Process | None:
         resident=int(fields[21]) * _PAGE,
         children_cpu_s=(int(fields[13]) + int(fields[14])) / _TICKS,
         started=int(fields[19]),
+        thread=thread,
     )
+
+
+def _stat(path: str) -> list[bytes]:
+    line = _contents(path)
+    return line[line.rfind(b")") + 2 :].split()
+
+
+def _living_thread(pid: int) -> tuple[int, list[bytes]] | None:
+    """Return a thread that runs on though the first has ended, with what is told of it."""
+    for name in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208
+        with suppress(OSError):
+            fields = _stat(f"/proc/{pid}/task/{name}/stat")
+            if fields[0] not in b"ZX":
+                return int(name), fields
+    return None
 
 
 def _contents(path: str, most: int = 1 << 16) -> bytes:
@@ -119,9 +143,18 @@ class Tree:
         self._foreign = all_pids() - {root}
         self._members: dict[int, Process] = {}
         self._reaped_cpu_s = 0.0
+        self._before_s = cpu_s(root)
+        self._looks = 0
 
-    def refresh(self) -> list[Process]:
-        """Look for new processes and at the known ones; return those alive."""
+    def refresh(self, *, afresh: bool = False) -> list[Process]:
+        """Look for new processes and at the known ones; return those alive.
+
+        Numbers are given out again, so one that was a stranger's may be ours later: now and then,
+        and whenever it is asked for, every process in sight is looked at `afresh`.
+        """
+        self._looks += 1
+        if afresh or self._looks % _AFRESH_EVERY == 0:
+            self._foreign.clear()
         now = all_pids()
         self._foreign &= now
         looks = {pid: look for pid in now - self._foreign if (look := look_at(pid))}
@@ -154,7 +187,7 @@ class Tree:
     def cpu_s(self) -> float:
         """Return the CPU seconds of all processes so far, dead ones included."""
         living = sum(cpu_s(p.pid) + p.children_cpu_s for p in self._members.values())
-        return living + self._reaped_cpu_s
+        return max(0.0, living + self._reaped_cpu_s - self._before_s)
 
     def reap(self) -> bool:
         """Collect the dead; tell whether this process has no child left, dead or alive."""
@@ -171,8 +204,15 @@ class Tree:
             if pid == self.root:
                 self.status = status
 
-    def kill(self, first: int | None = None, user: int | None = None) -> bool:
+    def kill(
+        self,
+        first: int | None = None,
+        user: int | None = None,
+        all_at_once: Callable[[], object] | None = None,
+    ) -> bool:
         """End every process and reap them; tell whether all are gone.
+
+        `all_at_once` ends what the kernel can end in one step, and is called round after round.
 
         They are stopped before any is killed, round after round, so that one that forks as fast
         as it can is never left running alone. `first` is killed before all others: with the
@@ -184,8 +224,11 @@ class Tree:
             _signal(first, signal.SIGKILL)
         deadline = time.monotonic() + _LONGEST_DYING_S
         rounds = 0
+        left = self.alive()
         while not self.reap():
-            left = self.refresh()
+            if all_at_once is not None:
+                all_at_once()
+            left = self.refresh(afresh=not left and rounds > 1)
             running = [process for process in left if process.state not in "TtZX"]
             if first is None:
                 for process in running:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from graders.model.limits import Limits
 from graders.model.outcome import Cause, Ending
+from graders.sandbox.cgroup import Group
 from graders.sandbox.process_tree import Process, Tree, proportional
 from graders.sandbox.scratch import Scratch
 
@@ -23,19 +24,33 @@ class Breach:
 class Watch:
     """Measure the processes of one sandbox against its limits."""
 
-    def __init__(self, tree: Tree, limits: Limits, scratch: Scratch | None, own: int) -> None:
+    def __init__(
+        self,
+        tree: Tree,
+        limits: Limits,
+        scratch: Scratch | None,
+        own: int,
+        group: Group | None = None,
+    ) -> None:
         """Watch `tree`, and the folder `scratch` where the kernel does not limit it.
 
-        `own` of the processes are ours, not the submission's.
+        `own` of the processes are ours, not the submission's. All are in `group` where there is
+        one, which counts what no process can be seen to hold.
         """
         self._tree, self._limits, self._scratch, self._own = tree, limits, scratch, own
+        self._group = group
         self._last_scratch = time.monotonic()
 
     def look(self) -> Breach | None:
         """Take a look; return the first limit that is broken."""
         now = time.monotonic()
         processes = self._tree.refresh()
-        breach = self._too_many(processes) or self._too_much_memory(processes)
+        breach = (
+            self._too_many(processes)
+            or self._too_much_memory(processes)
+            or self._too_much_in_the_group(processes)
+            or self.out_of_memory()
+        )
         if breach is None and self._scratch and now - self._last_scratch > _SCRATCH_EVERY_S:
             self._last_scratch = now
             breach = self._too_much_scratch(self._scratch)
@@ -56,6 +71,24 @@ class Watch:
             return None
         asked = max(held, *(process.virtual for process in processes))
         return Breach(Ending(Cause.MEMORY_HELD, limit=limit, held=held, asked=asked))
+
+    def _too_much_in_the_group(self, processes: list[Process]) -> Breach | None:
+        limit, group = self._limits.memory_bytes, self._group
+        if group is None or (group.charged_bytes() or 0) <= limit:
+            return None
+        held = group.held_bytes(self._limits.scratch_bytes) or 0
+        if held <= limit:
+            return None
+        asked = max([held, *(process.virtual for process in processes)])
+        return Breach(Ending(Cause.MEMORY_HELD, limit=limit, held=held, asked=asked))
+
+    def out_of_memory(self) -> Breach | None:
+        """Tell whether the kernel has ended something because of the group's own limit."""
+        group = self._group
+        if group is None or not group.was_out_of_memory():
+            return None
+        limit, held = self._limits.memory_bytes, group.most_bytes() or 0
+        return Breach(Ending(Cause.MEMORY_HELD, limit=limit, held=held, asked=held))
 
     def _too_much_scratch(self, scratch: Scratch) -> Breach | None:
         if scratch.size() <= self._limits.scratch_bytes:
