@@ -90,6 +90,7 @@ def can_make_mount_namespaces() -> bool:
         pytest.param(CORPUS, "processes", id="a sample"),
         pytest.param(CORPUS, "nothing_left_behind", id="all", marks=pytest.mark.slow),
         pytest.param(ANOTHER_LANGUAGE, "", id="another language"),
+        pytest.param("tests/sandbox/test_side_by_side.py", "", id="side by side"),
     ],
 )
 def test_submissions_are_contained_as_an_ordinary_user(file: str, chosen: str) -> None:

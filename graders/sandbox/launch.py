@@ -24,6 +24,8 @@ from graders.sandbox.scratch import Plan
 _NOBODY = 65534
 _FRESH_USERS = range(1_000_000, 2_000_000)
 _SPARE_PROCESSES = 16
+_SIDE_BY_SIDE = 16
+"""How many sandboxes of one user may be full at once before the kernel's own limit is met."""
 _FILE = PurePosixPath("file")
 _FILTER_PLACE = FIRST_INHERITED + 2
 _WRITABLE = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm")
@@ -168,19 +170,21 @@ def fresh_user() -> int | None:
 
 
 def limits_inside(
-    limits: Limits, own_user: bool, cpu_s: float, address_space_factor: int | None
+    limits: Limits, user: int | None, cpu_s: float, address_space_factor: int | None
 ) -> dict[str, int]:
-    """Return the resource limits that the confinement takes on.
+    """Return the resource limits that the confinement takes on where it becomes `user`.
 
-    The kernel's own limits are the second line: memory and processes are watched from outside,
-    by the size that is really in use and by the whole tree. So the address space may be far
-    larger than the memory, without any limit for a language whose runtime reserves it freely,
-    and processes get some to spare; without a user of its own, the processes that the user has
-    already do not count.
+    The kernel's own limits are the last line: memory and processes are watched from outside, by
+    the size that is really in use and by the whole tree. So the address space may be far larger
+    than the memory, without any limit for a language whose runtime reserves it freely, and
+    processes get some to spare. The kernel counts those of a user, not of a tree: a user that
+    was not made up for one sandbox has others already, and may have more of ours side by side,
+    none of which may be held against this one.
     """
     processes = limits.processes + _SPARE_PROCESSES
-    if not own_user:
-        processes += _threads_of_this_user()
+    if not belongs_to_nobody_else(user):
+        beside = _threads_of(os.geteuid() if user is None else user)
+        processes = beside + _SIDE_BY_SIDE * processes
     wanted = {
         "RLIMIT_CORE": 0,
         "RLIMIT_CPU": int(cpu_s) + 1,
@@ -198,12 +202,11 @@ def _within_our_own(name: str, value: int) -> int:
     return value if highest == resource.RLIM_INFINITY else min(value, highest)
 
 
-def _threads_of_this_user() -> int:
-    me = os.geteuid()
+def _threads_of(user: int) -> int:
     total = 0
     for pid in process_tree.all_pids():
         with suppress(OSError):
-            if Path(f"/proc/{pid}").stat().st_uid == me:
+            if Path(f"/proc/{pid}").stat().st_uid == user:
                 process = process_tree.look_at(pid)
                 total += process.threads if process else 0
     return total

@@ -108,7 +108,7 @@ class Sandbox:
     def _terms(self, program: Program, cpu_s: float, cores: tuple[int, ...]) -> launch.Terms:
         own_user = self.user is not None
         factor = program.address_space_factor
-        limits = launch.limits_inside(self._limits, own_user, cpu_s, factor)
+        limits = launch.limits_inside(self._limits, self.user, cpu_s, factor)
         hidden = not all(map(launch.reachable_by_anybody, program.in_place))
         keep_reading = own_user and self.isolation is Isolation.LIMITS and hidden
         return launch.Terms(cores, limits, self.user, keep_reading)

@@ -35,6 +35,7 @@ PROGRAM = Program(
     environment=(("SEED", "0"),),
     address_space_factor=32,
 )
+MADE_UP = 1_234_567
 TERMS = Terms((1,), {"RLIMIT_CORE": 0})
 
 
@@ -114,7 +115,7 @@ def test_folders_are_hidden_in_what_is_shown_below_the_root_and_in_place() -> No
 
 
 def test_no_limit_is_higher_than_our_own() -> None:
-    limits = limits_inside(Limits(), own_user=True, cpu_s=5.0, address_space_factor=32)
+    limits = limits_inside(Limits(), MADE_UP, cpu_s=5.0, address_space_factor=32)
     assert limits["RLIMIT_CORE"] == 0
     assert limits["RLIMIT_NOFILE"] == 256
     assert limits["RLIMIT_FSIZE"] == 64 << 20
@@ -124,14 +125,20 @@ def test_no_limit_is_higher_than_our_own() -> None:
 
 
 def test_the_address_space_is_limited_only_where_the_language_lets_it() -> None:
-    assert "RLIMIT_AS" not in limits_inside(Limits(), True, 5.0, None)
-    assert limits_inside(Limits(memory_bytes=1 << 20), True, 5.0, 3)["RLIMIT_AS"] == 3 << 20
+    assert "RLIMIT_AS" not in limits_inside(Limits(), MADE_UP, 5.0, None)
+    assert limits_inside(Limits(memory_bytes=1 << 20), MADE_UP, 5.0, 3)["RLIMIT_AS"] == 3 << 20
 
 
-def test_a_user_with_processes_of_its_own_does_not_use_up_the_limit() -> None:
-    own = limits_inside(Limits(), True, 5.0, None)["RLIMIT_NPROC"]
-    shared = limits_inside(Limits(), False, 5.0, None)["RLIMIT_NPROC"]
-    assert shared > own > 64
+def test_a_user_made_up_for_one_sandbox_has_its_processes_counted_alone() -> None:
+    wanted = Limits().processes
+    assert wanted < limits_inside(Limits(), MADE_UP, 5.0, None)["RLIMIT_NPROC"] < 2 * wanted
+
+
+def test_sandboxes_of_one_user_side_by_side_have_room_for_each_other() -> None:
+    highest = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    for user in (None, 65534):
+        number = limits_inside(Limits(), user, 5.0, None)["RLIMIT_NPROC"]
+        assert number >= 8 * Limits().processes or number == highest
 
 
 def test_a_fresh_user_is_not_us() -> None:
