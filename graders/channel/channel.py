@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from graders.channel import endings, languages, wire
+from graders.channel.packages import Allowed
 from graders.channel.span import Span, Times
 from graders.model.limits import Limits
 from graders.model.outcome import (
@@ -41,11 +42,11 @@ AnyOutcome = TypeVar("AnyOutcome", bound=Outcome)
 
 @dataclass(frozen=True)
 class Settings:
-    """Hold how submissions are run: how far apart, within which limits, with which packages."""
+    """Hold how submissions are run: how far apart, within which limits, with what allowed."""
 
     isolation: Isolation
     limits: Limits = field(default_factory=Limits)
-    site_packages: bool = False
+    allowed: tuple[Allowed, ...] = ()
 
 
 def ask(
@@ -101,9 +102,7 @@ class Channel:
         self._submission, self._limits = submission, settings.limits
         self._cores = machine.share(machine.usable_cores())
         cpu_s = (settings.limits.import_s + cap_s + _SPARE_CPU_S) * len(self._cores.submission)
-        program = languages.program(
-            submission, with_packages=settings.site_packages, surveying=surveying
-        )
+        program = languages.program(submission, allowed=settings.allowed, surveying=surveying)
         self._box = Sandbox(
             settings.isolation,
             settings.limits,

@@ -7,13 +7,13 @@ To add a language: a folder under `graders/runners/` with a runner that speaks t
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 
 from graders import runners
+from graders.channel.packages import PLACE, Allowed
 from graders.model.submission import Submission
 from graders.model.text import on_one_line
 from graders.sandbox.interpreter import interpreter, interpreter_files, interpreter_packages
@@ -22,8 +22,6 @@ from kata import board
 
 RUNNERS = PurePosixPath("runners")
 LIBRARY = PurePosixPath("library")
-PACKAGES = PurePosixPath("packages")
-_NEVER_SHOWN = ("graders", "positions", "solutions")
 _CONFINE = (
     "import sys; sys.path.insert(0, sys.argv[1]); from runners import confine; confine.main()"
 )
@@ -33,18 +31,6 @@ class UnknownLanguageError(ValueError):
     """Say which suffixes are known, where that of a file is not."""
 
 
-def no_packages() -> tuple[Path, ...]:
-    """Return no folder at all."""
-    return ()
-
-
-def python_packages() -> tuple[Path, ...]:
-    """Return the folders of third-party packages in this Python's environment."""
-    folders = [Path(folder).resolve() for folder in sys.path if folder]
-    named = [folder for folder in folders if folder.name in ("site-packages", "dist-packages")]
-    return tuple(folder for folder in dict.fromkeys(named) if folder.is_dir())
-
-
 @dataclass(frozen=True)
 class Language:
     """Hold what running a submission in one language takes.
@@ -52,9 +38,8 @@ class Language:
     A file without a suffix is in the language that has the empty one. `words` start its runner,
     which is found below `runners`, once the process is confined; `survey_words` start what
     answers a survey, where that is something else. `in_place` and `shown` are files and folders
-    to show beside ours, `address_space_factor` limits the address space to so many times the
-    memory, and `packages` finds the folders of third-party packages that `--site-packages` lets
-    a submission import from.
+    to show beside ours, and `address_space_factor` limits the address space to so many times the
+    memory. One that `takes_packages` is shown the third-party packages that are allowed.
     """
 
     name: str
@@ -65,7 +50,7 @@ class Language:
     shown: tuple[Shown, ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
     address_space_factor: int | None = None
-    packages: Callable[[], tuple[Path, ...]] = no_packages
+    takes_packages: bool = False
 
 
 LANGUAGES: tuple[Language, ...] = (
@@ -79,7 +64,7 @@ LANGUAGES: tuple[Language, ...] = (
             ("PYTHONUTF8", "1"),
         ),
         address_space_factor=32,
-        packages=python_packages,
+        takes_packages=True,
     ),
 )
 
@@ -107,19 +92,12 @@ def language_of(path: Path) -> Language:
 
 
 def program(
-    submission: Submission, *, with_packages: bool = False, surveying: bool = False
+    submission: Submission, *, allowed: Iterable[Allowed] = (), surveying: bool = False
 ) -> Program:
     """Return what a sandbox is to run and to show for a submission."""
     compile_ahead()
     language = language_of(submission.path)
-    folders = language.packages() if with_packages else ()
-    packages = [(folder, PACKAGES / str(number)) for number, folder in enumerate(folders)]
-    ours = [
-        place / name
-        for folder, place in packages
-        for name in _NEVER_SHOWN
-        if (folder / name).is_dir()
-    ]
+    packages = [shown for each in allowed for shown in each.shown if language.takes_packages]
     return Program(
         name=_safe_name(submission.name, language),
         source=submission.source,
@@ -129,10 +107,10 @@ def program(
             Shown(_runners_folder(), RUNNERS),
             Shown(kata_package(), LIBRARY / "kata"),
             *language.shown,
-            *(Shown(folder, place, small=False) for folder, place in packages),
+            *packages,
         ),
         in_place=(*interpreter_files(), *language.in_place),
-        hidden=(*map(PurePosixPath, interpreter_packages()), *ours),
+        hidden=tuple(map(PurePosixPath, interpreter_packages())),
         environment=language.environment,
         address_space_factor=language.address_space_factor,
     )
@@ -155,8 +133,9 @@ def _runners_folder() -> Path:
 
 
 def package_places(program: Program) -> tuple[PurePosixPath, ...]:
-    """Return the places of third-party packages, in the order in which they are looked through."""
-    return tuple(shown.place for shown in program.shown if shown.place.parent == PACKAGES)
+    """Return the places to look for third-party packages in: one, where there are any."""
+    shown = any(PLACE in shown.place.parents for shown in program.shown)
+    return (PLACE,) if shown else ()
 
 
 def kata_package() -> Path:

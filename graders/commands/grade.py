@@ -88,9 +88,16 @@ def _finite(
     help="bwrap refuses to run without bubblewrap.",
 )
 @click.option(
-    "--site-packages",
-    is_flag=True,
-    help="Let the file import this environment's third-party packages.",
+    "--allow",
+    multiple=True,
+    metavar="NAME",
+    help="Let the file import this package, and what it needs; may be repeated.",
+)
+@click.option(
+    "--allow-from",
+    type=click.Path(path_type=Path),
+    metavar="ENV",
+    help="The environment of yours that allowed packages come from, such as .venv-candidates.",
 )
 @click.option("--hints/--no-hints", default=True, help="Say which rung to climb next.")
 @click.option(
@@ -110,7 +117,8 @@ def command(
     format_name: str,
     output: Path | None,
     isolation: str,
-    site_packages: bool,
+    allow: tuple[str, ...],
+    allow_from: Path | None,
     hints: bool,
     rerun: bool,
 ) -> None:
@@ -140,7 +148,8 @@ def command(
                 isolation=isolation,
                 variants=variants,
                 stretch=stretch,
-                site_packages=site_packages,
+                allow=allow,
+                allow_from=allow_from,
                 rerun=rerun,
                 on_start=lambda start: report.start(_heading(start)),
                 on_case=report.case_started,

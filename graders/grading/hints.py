@@ -80,7 +80,7 @@ _HINTS = (
         _ALLOWED,
         starts=tuple(f"No module named '{name}" for name in ("graders", "solutions", "positions")),
     ),
-    _Hint("ModuleNotFoundError", f"{_ALLOWED}; other packages only with --site-packages"),
+    _Hint("ModuleNotFoundError", f"{_ALLOWED}; other packages only where --allow names them"),
     _Hint("RecursionError", "does the search stop when the game is over, and at some depth?"),
     _Hint(
         "TypeError",

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from graders.channel.channel import Settings, survey
+from graders.channel.packages import find_allowed
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.loop import Rules, grade, refuse, unloadable
@@ -89,7 +90,8 @@ def grade_file(
     isolation: str = "auto",
     variants: bool = False,
     stretch: bool = False,
-    site_packages: bool = False,
+    allow: Sequence[str] = (),
+    allow_from: str | os.PathLike[str] | None = None,
     rerun: bool = True,
     explain: bool = True,
     limits: Limits = DEFAULT_LIMITS,
@@ -107,7 +109,8 @@ def grade_file(
     - `cap_s`: seconds of wall time a call, instead of each suite's own.
     - `isolation`: `bwrap`, `limits`, or the best that works here.
     - `variants`: also each case in its variants.
-    - `site_packages`: let the file import this environment's third-party packages.
+    - `allow`: third-party packages that the file may import, with what they need; `allow_from`:
+      the environment that they come from, which is not the grader's own.
     - `rerun`: run a missed case again where the machine kept it off the cores.
     - `explain`: say why an answer is not accepted.
     - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
@@ -125,7 +128,8 @@ def grade_file(
     if cap_s is not None and not (math.isfinite(cap_s) and 0 < cap_s <= LONGEST_CAP_S):
         raise UsageError(f"a cap is more than 0 and at most {LONGEST_CAP_S:g} s, not {cap_s:g}")
     keepers.prepare()  # it starts while the suites are read
-    settings = Settings(_level(isolation), limits, site_packages=site_packages)
+    environment = None if allow_from is None else Path(allow_from)
+    settings = Settings(_level(isolation), limits, find_allowed(allow, environment))
     selection = Selection(suites, case, cap_s, stretch, variants).loaded()
     if kata is not None and kata not in all_katas():
         raise UsageError(f"there is no kata {kata!r}; there are {', '.join(all_katas())}")
@@ -136,7 +140,8 @@ def grade_file(
         isolation=str(isolation),
         stretch=stretch,
         variants=variants,
-        site_packages=site_packages,
+        allow=tuple(allow),
+        allow_from=None if environment is None else shown_name(str(environment)),
         rerun=rerun,
         explain=explain,
     )

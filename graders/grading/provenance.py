@@ -39,6 +39,7 @@ def provenance(settings: Settings, options: Options, suites: Iterable[Suite]) ->
         options=options,
         cores=len(usable_cores()),
         drop_undo_per_s=drop_undo_per_s(),
+        packages=tuple(allowed.used for allowed in settings.allowed),
     )
 
 

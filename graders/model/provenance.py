@@ -48,11 +48,20 @@ class SuiteUsed:
 
 
 @dataclass(frozen=True)
+class PackageUsed:
+    """Hold a third-party package that the submission could import."""
+
+    name: str
+    version: str
+
+
+@dataclass(frozen=True)
 class Options:
     """Hold what the caller asked for.
 
     `kata` is None where the file or the suites told it; `cases` are globs over the ids of cases;
-    `cap_s` is None where each suite's own counted.
+    `cap_s` is None where each suite's own counted. `allow` are the third-party packages that could
+    be imported, from the environment `allow_from`.
     """
 
     kata: str | None
@@ -61,7 +70,8 @@ class Options:
     isolation: str
     stretch: bool
     variants: bool
-    site_packages: bool
+    allow: tuple[str, ...]
+    allow_from: str | None
     rerun: bool
     explain: bool
 
@@ -71,7 +81,8 @@ class Provenance:
     """Hold how a scorecard came about: grader, machine, suites, limits and options.
 
     `cores` are those that the grader could use. `drop_undo_per_s` is how many discs a plain
-    `Board` dropped and took back in a second on this machine, measured just before.
+    `Board` dropped and took back in a second on this machine, measured just before. `packages` are
+    those that were allowed, with what they need.
     """
 
     grader: str
@@ -83,3 +94,4 @@ class Provenance:
     options: Options
     cores: int
     drop_undo_per_s: int
+    packages: tuple[PackageUsed, ...] = ()

@@ -109,7 +109,8 @@ class Sandbox:
         own_user = self.user is not None
         factor = program.address_space_factor
         limits = launch.limits_inside(self._limits, self.user, cpu_s, factor)
-        hidden = not all(map(launch.reachable_by_anybody, program.in_place))
+        large = [shown.source for shown in program.shown if not shown.small]
+        hidden = not all(map(launch.reachable_by_anybody, (*program.in_place, *large)))
         keep_reading = own_user and self.isolation is Isolation.LIMITS and hidden
         return launch.Terms(cores, limits, self.user, keep_reading)
 

@@ -35,7 +35,6 @@ def grade_to_the_end(
         case=case,
         cap_s=cap_s,
         isolation=settings.isolation,
-        site_packages=settings.site_packages,
         rerun=rerun,
         explain=explain,
         limits=settings.limits,

@@ -231,12 +231,6 @@ def test_what_is_not_the_candidates_cannot_be_imported(module: str, settings: Se
     assert outcome.fact.type == "ModuleNotFoundError"
 
 
-def test_packages_of_the_environment_are_there_when_asked_for(settings: Settings) -> None:
-    settings = replace(settings, site_packages=True, limits=Limits())
-    outcome = best_move("return msgspec.json.decode(b'3')", settings, imports="import msgspec")
-    assert outcome.value == 3, outcome
-
-
 def test_a_survey_reads_and_does_not_run(settings: Settings) -> None:
     source = "import os\nos._exit(3)\ndef f(): pass\nclass C:\n    def g(self): pass\n"
     assert survey(submission(source), settings) == Survey(("f",), (("C", ("g",)),))

@@ -7,17 +7,14 @@ from dataclasses import replace
 from importlib.util import cache_from_source
 from pathlib import Path, PurePosixPath
 
-import msgspec
 import pytest
 
 from graders.channel import languages
 from graders.channel.languages import (
     LANGUAGES,
-    PACKAGES,
     UnknownLanguageError,
     kata_package,
     language_of,
-    package_places,
     program,
 )
 from graders.model.submission import Submission
@@ -62,23 +59,6 @@ def test_what_every_case_imports_is_compiled_once_for_all() -> None:
         ]
         if os.access(source.parent, os.W_OK):
             assert Path(cache_from_source(str(source))).is_file()
-
-
-def test_packages_of_the_environment_are_shown_only_when_asked_for() -> None:
-    made = program(MINE, with_packages=True)
-    assert package_places(made)[0] == PACKAGES / "0"
-    installed = Path(msgspec.__file__).parent.parent
-    assert installed in [shown.source for shown in made.shown]
-    assert package_places(program(MINE)) == ()
-
-
-def test_what_would_give_answers_away_is_hidden_among_the_packages(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "positions").mkdir()
-    python = replace(LANGUAGES[0], packages=lambda: (tmp_path,))
-    monkeypatch.setattr(languages, "LANGUAGES", (python,))
-    assert PurePosixPath("packages/0/positions") in program(MINE, with_packages=True).hidden
 
 
 def test_a_survey_may_be_answered_by_other_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def test_an_exception_is_named_with_the_submissions_own_line() -> None:
         ("EOFError: EOF when reading a line", "no input"),
         ("bdb.BdbQuit", "breakpoint"),
         ("RecursionError: maximum recursion depth exceeded", "stop"),
-        ("ModuleNotFoundError: No module named 'numpy'", "--site-packages"),
+        ("ModuleNotFoundError: No module named 'numpy'", "--allow"),
         ("ModuleNotFoundError: No module named 'solutions'", "may import the standard library"),
         ("RuntimeError: can't start new thread", "at most 64 processes and threads"),
         ("OSError: [Errno 24] Too many open files: 'x'", "at most 256 files"),
@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_loaded_says_why() -> None:
     missing = Raised("ModuleNotFoundError", "No module named 'x'", frames=(OWN_LINE,))
     message = judged(Outcome(Event.NOT_LOADED, fact=missing, stage=Stage.LOADING)).message
     assert message.startswith("the file cannot be imported: ModuleNotFoundError")
-    assert "--site-packages" in message
+    assert "--allow" in message
 
 
 def test_memory_and_floods_have_their_verdicts_and_numbers() -> None:

@@ -219,12 +219,14 @@ PROVENANCES = st.builds(
         isolation=TEXTS,
         stretch=st.booleans(),
         variants=st.booleans(),
-        site_packages=st.booleans(),
+        allow=st.lists(TEXTS, max_size=2).map(tuple),
+        allow_from=st.none() | TEXTS,
         rerun=st.booleans(),
         explain=st.booleans(),
     ),
     cores=COUNTS,
     drop_undo_per_s=COUNTS,
+    packages=st.lists(st.builds(provenance.PackageUsed, TEXTS, TEXTS), max_size=2).map(tuple),
 )
 SCORECARDS = st.builds(
     Scorecard,
