@@ -38,6 +38,7 @@ DESCRIBED: dict[str, type] = {
     "`provenance.suites`, each": provenance.SuiteUsed,
     "`provenance.limits`": Limits,
     "`provenance.options`": provenance.Options,
+    "`provenance.packages`, each": provenance.PackageUsed,
     "`cases`, each": Result,
     "`long_answer`": LongAnswer,
     "`attempts`, each": Attempt,
