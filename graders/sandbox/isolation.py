@@ -25,6 +25,10 @@ _HEEDING_CHILDREN = (
     "os.execv(sys.argv[1], sys.argv[1:])"
 )
 """Bubblewrap waits for ever where it inherits from a host that children are ignored."""
+_NEW_USER_NAMESPACE = (
+    "import ctypes, os, sys; libc = ctypes.CDLL(None, use_errno=True); "
+    "sys.exit(os.strerror(ctypes.get_errno()) if libc.unshare(0x10000000) else 0)"
+)
 _INSTALL = "install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap)"
 
 
@@ -144,6 +148,15 @@ def _start_nothing(wrap: Bubblewrap | None) -> subprocess.CompletedProcess[bytes
             timeout=_PROBE_S,
             check=False,
         )
+
+
+def why_no_user_namespaces() -> str:
+    """Return why no user namespace can be made here, or nothing where one was made."""
+    words = [str(interpreter()), "-I", "-S", "-c", _NEW_USER_NAMESPACE]
+    done = subprocess.run(
+        words, capture_output=True, stdin=subprocess.DEVNULL, timeout=_PROBE_S, check=False
+    )
+    return done.stderr.decode(errors="replace").strip()
 
 
 def run_nothing(isolation: Isolation) -> None:

@@ -15,8 +15,17 @@ from graders.grading.intake import read
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Outcome
 from graders.model.request import Request
-from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
-from graders.tools.doctor import findings
+from graders.sandbox import cgroup
+from graders.sandbox.filter import filter_here
+from graders.sandbox.isolation import (
+    Isolation,
+    IsolationUnavailableError,
+    choose,
+    why_no_user_namespaces,
+)
+from graders.sandbox.keyring import own_number
+from graders.sandbox.landlock import version_here
+from graders.tools.doctor import findings, walls
 from graders.tools.doctor.check import CONTAINMENT, Check
 
 _PROBES = Path(__file__).parent / "probes"
@@ -31,14 +40,14 @@ def containment_checks(isolation: Isolation) -> tuple[Check, ...]:
     small = replace(settings, limits=_SMALL)
     return (
         bubblewrap(),
-        findings.user_namespaces(
-            _call(Settings(Isolation.LIMITS), "namespaces", "user_namespace"),
-        ),
+        walls.user_namespaces(why_no_user_namespaces()),
         _network(settings),
         findings.pid_namespace(
             _call(settings, "namespaces", "pid_namespace"),
             str(Path("/proc/self/ns/pid").readlink()),
         ),
+        _signals(settings),
+        *_walls(settings),
         *_files(settings),
         findings.memory_limit(
             _call(small, "crowding", "take_memory", 2 * _SMALL.memory_bytes),
@@ -53,6 +62,9 @@ def containment_checks(isolation: Isolation) -> tuple[Check, ...]:
         ),
         _no_survivors(settings),
         findings.pinning(_call(settings, "crowding", "cores"), os.sched_getaffinity(0)),
+        walls.control_groups(
+            _call(Settings(Isolation.LIMITS), "namespaces", "control_groups"), cgroup.find()
+        ),
         account(os.geteuid()),
     )
 
@@ -83,6 +95,31 @@ def _call(settings: Settings, probe: str, function: str, *arguments: object) -> 
 def _network(settings: Settings) -> Check:
     with socket.create_server(("127.0.0.1", 0)) as server:
         return findings.network(_call(settings, "network", "probe", server.getsockname()[1]))
+
+
+def _walls(settings: Settings) -> tuple[Check, ...]:
+    """Try what the system-call filter, Landlock and bubblewrap's namespaces close."""
+    calls = _call(settings, "calls", "allowed")
+    return (
+        walls.system_calls(calls, filter_here().trouble),
+        walls.message_queues(calls, settings.isolation),
+        walls.keyring(_call(settings, "namespaces", "keyring"), own_number()),
+        walls.nested_namespaces(_call(settings, "namespaces", "user_namespace")),
+        _abstract_names(settings),
+        walls.landlock(version_here(), settings.isolation),
+    )
+
+
+def _signals(settings: Settings) -> Check:
+    return walls.signals(_call(settings, "namespaces", "signal_to", os.getpid()))
+
+
+def _abstract_names(settings: Settings) -> Check:
+    name = f"kata-doctor-{secrets.token_hex(8)}"
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("\0" + name)
+        server.listen()
+        return walls.abstract_names(_call(settings, "namespaces", "abstract_name", name))
 
 
 def _files(settings: Settings) -> tuple[Check, Check]:

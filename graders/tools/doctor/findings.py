@@ -19,7 +19,7 @@ def network(outcome: Outcome) -> Check:
     """Judge the call to a port of this machine."""
     name = "network cut off"
     if outcome.event is not Event.REPLIED:
-        return _unanswered(name, outcome)
+        return unanswered(name, outcome)
     if outcome.value == "reached":
         return _check(name, False, "it reached a port of this machine")
     return _check(name, True, f"calling a port of this machine: {outcome.value}")
@@ -29,27 +29,17 @@ def pid_namespace(outcome: Outcome, ours: str) -> Check:
     """Judge the name of the submission's pid namespace beside that of the grader's."""
     name = "own process numbers"
     if outcome.event is not Event.REPLIED:
-        return _unanswered(name, outcome)
+        return unanswered(name, outcome)
     if outcome.value == ours:
-        return _check(name, False, "it sees and may signal processes of the grader's user")
+        return _check(name, False, "it sees the processes of everybody")
     return _check(name, True, "it sees its own processes only")
-
-
-def user_namespaces(outcome: Outcome) -> Check:
-    """Judge the making of a user namespace outside bubblewrap, which bubblewrap itself needs."""
-    name = "user namespaces"
-    if outcome.event is not Event.REPLIED:
-        return _unanswered(name, outcome, needed=False)
-    made = outcome.value == "made"
-    why = "one was made" if made else f"none could be made: {outcome.value}"
-    return _check(name, made, why, needed=False)
 
 
 def hidden_files(outcome: Outcome) -> Check:
     """Judge which files of the grader and of its user could be read."""
     name = "files hidden"
     if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return _unanswered(name, outcome)
+        return unanswered(name, outcome)
     if outcome.value:
         return _check(name, False, f"it could read {', '.join(map(str, outcome.value))}")
     return _check(name, True, "no file of the grader or of its user could be read")
@@ -59,7 +49,7 @@ def read_only_system(outcome: Outcome) -> Check:
     """Judge where something could be written."""
     name = "read-only system"
     if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return _unanswered(name, outcome)
+        return unanswered(name, outcome)
     if outcome.value:
         return _check(name, False, f"it could write in {', '.join(map(str, outcome.value))}")
     return _check(name, True, "nothing outside its scratch folder could be written")
@@ -97,7 +87,7 @@ def no_survivors(outcome: Outcome, survivors: int) -> Check:
     """Judge whether a daemon, left in a session of its own, was gone after the call."""
     name = "no process survives"
     if outcome.event is not Event.REPLIED:
-        return _unanswered(name, outcome)
+        return unanswered(name, outcome)
     if survivors:
         return _check(name, False, "a daemon that it left was alive after the call")
     return _check(name, True, "a daemon in a session of its own was found and ended")
@@ -107,7 +97,7 @@ def pinning(outcome: Outcome, cores: Collection[int]) -> Check:
     """Judge the cores that a timed process may use, of those the grader may use."""
     name = "pinned to a core"
     if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return _unanswered(name, outcome, needed=False)
+        return unanswered(name, outcome, needed=False)
     given = ", ".join(map(str, outcome.value))
     if len(cores) < 2:
         return _check(name, False, "there is one core only; it is shared", needed=False)
@@ -126,10 +116,11 @@ def _event(outcome: Outcome) -> str:
 
 def _ended(name: str, outcome: Outcome, how: str) -> Check:
     if outcome.event not in _ENDED_BY_A_LIMIT:
-        return _unanswered(name, outcome)
+        return unanswered(name, outcome)
     return _check(name, True, f"{how} ({_event(outcome)})")
 
 
-def _unanswered(name: str, outcome: Outcome, *, needed: bool = True) -> Check:
+def unanswered(name: str, outcome: Outcome, *, needed: bool = True) -> Check:
+    """Say that a probe proved nothing."""
     why = f"the probe gave no answer ({_event(outcome)}): {in_one_line(outcome)}"
     return _check(name, None, why, needed=needed)

@@ -46,7 +46,6 @@ def replied(value: object) -> Outcome:
 HELD = [
     findings.network(replied("Network is unreachable")),
     findings.pid_namespace(replied("pid:[2]"), "pid:[1]"),
-    findings.user_namespaces(replied("made")),
     findings.hidden_files(replied([])),
     findings.read_only_system(replied([])),
     findings.memory_limit(Outcome(Event.OUT_OF_MEMORY), 128 * MIB),
@@ -60,7 +59,6 @@ HELD = [
 BROKEN = [
     findings.network(replied("reached")),
     findings.pid_namespace(replied("pid:[1]"), "pid:[1]"),
-    findings.user_namespaces(replied("Operation not permitted")),
     findings.hidden_files(replied(["/home/me/secret"])),
     findings.read_only_system(replied(["/usr"])),
     findings.memory_limit(replied(256 * MIB), 128 * MIB),
@@ -88,7 +86,6 @@ def test_a_mechanism_whose_probe_got_round_it_does_not_hold(check: Check) -> Non
     "judge",
     [
         findings.network,
-        findings.user_namespaces,
         findings.hidden_files,
         findings.read_only_system,
         lambda outcome: findings.memory_limit(outcome, 128 * MIB),
@@ -110,7 +107,7 @@ def test_a_probe_that_never_answered_proves_nothing(judge: Callable[[Outcome], C
 def test_every_mechanism_is_really_tried_on_this_machine() -> None:
     isolation = choose("auto")
     checks = {check.name: check for check in containment.containment_checks(isolation)}
-    assert len(checks) == 12
+    assert len(checks) == 20
     assert [name for name, check in checks.items() if check.needed and check.holds is None] == []
     held_at_every_level = {"memory limit", "process limit", "scratch limit", "no process survives"}
     assert {name for name in held_at_every_level if not checks[name].holds} == set()

@@ -1,0 +1,122 @@
+"""Make each kind of call that the system-call filter refuses, with arguments that do no harm."""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import socket
+
+_X86 = {
+    "keyctl": 250,
+    "add_key": 248,
+    "userfaultfd": 323,
+    "ptrace": 101,
+    "process_vm_readv": 310,
+    "kcmp": 312,
+    "perf_event_open": 298,
+    "bpf": 321,
+    "mount": 165,
+    "unshare": 272,
+    "setns": 308,
+    "clone": 56,
+    "personality": 135,
+    "sched_setaffinity": 203,
+    "sched_setscheduler": 144,
+    "memfd_create": 319,
+    "shmget": 29,
+    "semget": 64,
+    "msgget": 68,
+    "mq_open": 240,
+    "prlimit64": 302,
+}
+_ELSEWHERE = {
+    "keyctl": 219,
+    "add_key": 217,
+    "userfaultfd": 282,
+    "ptrace": 117,
+    "process_vm_readv": 270,
+    "kcmp": 272,
+    "perf_event_open": 241,
+    "bpf": 280,
+    "mount": 40,
+    "unshare": 97,
+    "setns": 268,
+    "clone": 220,
+    "personality": 92,
+    "sched_setaffinity": 122,
+    "sched_setscheduler": 119,
+    "memfd_create": 279,
+    "shmget": 194,
+    "semget": 190,
+    "msgget": 186,
+    "mq_open": 180,
+    "prlimit64": 261,
+}
+_SAME_EVERYWHERE = {"io_uring_setup": 425, "pidfd_getfd": 438, "fsopen": 430, "clone3": 435}
+
+_SESSION_KEYRING = -3
+_NEW_USERS, _SHARED_FOLDERS = 0x10000000, 0x200
+_QUERY = 0xFFFFFFFF
+_NOTHING = 0
+
+_CALLS = {
+    "keys": (("keyctl", 0, _SESSION_KEYRING, 0), ("add_key", None, None, None, 0, 0)),
+    "io_uring": (("io_uring_setup", 0, None),),
+    "page faults": (("userfaultfd", _QUERY),),
+    "tracing": (("ptrace", 1, 0, None, None), ("kcmp", 0, 0, _QUERY, 0, 0)),
+    "memory of others": (("process_vm_readv", 0, None, 0, None, 0, _QUERY),),
+    "descriptors of others": (("pidfd_getfd", -1, -1, _QUERY),),
+    "performance counters": (("perf_event_open", None, 0, -1, -1, 0),),
+    "kernel programs": (("bpf", _QUERY, None, 0),),
+    "mounts": (("mount", None, None, None, 0, None), ("fsopen", None, _QUERY)),
+    "namespaces": (
+        ("unshare", _NOTHING),
+        ("setns", -1, 0),
+        # The two exclude each other, so that nothing is started where the call is allowed.
+        ("clone", _NEW_USERS | _SHARED_FOLDERS, None, None, None, None),
+        ("clone3", None, 0),
+    ),
+    "personality": (("personality", _QUERY),),
+    "cores": (("sched_setaffinity", 0, 0, None), ("sched_setscheduler", 0, -1, None)),
+    "limits of others": (("prlimit64", -1, 0, b"", None),),
+    "nameless files": (("memfd_create", None, 0),),
+    "System V": (("shmget", 0, 0, 0), ("msgget", 1, 0), ("semget", 1, 0, 0)),
+    "message queues": (("mq_open", None, 0, 0, None),),
+}
+_SOCKETS = (
+    (socket.AF_PACKET, socket.SOCK_RAW, 0),
+    (socket.AF_ALG, socket.SOCK_SEQPACKET, 0),
+    (socket.AF_VSOCK, socket.SOCK_STREAM, 0),
+    (socket.AF_INET, socket.SOCK_DGRAM, 0),
+    (socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_ICMP),
+)
+
+
+def kinds() -> list[str]:
+    """Return the kinds of call that there are."""
+    return [*_CALLS, "sockets"]
+
+
+def allowed() -> list[str]:
+    """Return the kinds of which the system did not refuse every call that was made."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    found = [kind for kind, calls in _CALLS.items() if not all(_refused(libc, c) for c in calls)]
+    return [*found, "sockets"] if any(map(_opened, _SOCKETS)) else found
+
+
+def _refused(libc: ctypes.CDLL, call: tuple[object, ...]) -> bool:
+    name, *words = call
+    table = _X86 if os.uname().machine == "x86_64" else _ELSEWHERE
+    number = {**table, **_SAME_EVERYWHERE}[str(name)]
+    ctypes.set_errno(0)
+    libc.syscall(number, *words)
+    return ctypes.get_errno() in (errno.EPERM, errno.ENOSYS)
+
+
+def _opened(wanted: tuple[int, int, int]) -> bool:
+    try:
+        socket.socket(*wanted).close()
+    except OSError:
+        return False
+    return True
