@@ -27,6 +27,7 @@ from graders.model.submission import Submission
 from graders.sandbox import machine
 from graders.sandbox.interrupts import Check, held_back, unchecked
 from graders.sandbox.isolation import Isolation
+from graders.sandbox.leases import Lease, lease
 from graders.sandbox.pipes import Line
 from graders.sandbox.sandbox import Gone, Late, Sandbox, Usage
 from graders.sandbox.watch import Breach
@@ -94,26 +95,37 @@ class Channel:
         check: Check = unchecked,
         *,
         surveying: bool = False,
+        place: Lease | None = None,
     ) -> None:
         """Start the process, for calls of up to `cap_s` seconds; `check` may end any waiting.
 
-        With `surveying` it is one to survey the file instead.
+        With `surveying` it is one to survey the file instead. It gets a core of its own where one
+        is free, or else a `place` that it is to have.
         """
         self._submission, self._limits = submission, settings.limits
-        self._cores = machine.share(machine.usable_cores())
+        self._lease = place or lease(machine.usable_cores(), check)
+        self._cores = self._lease.cores
+        try:
+            self._box = self._sandbox(settings, cap_s, surveying=surveying)
+        except BaseException:
+            self._lease.close()
+            raise
+        self._box.check = check
+        self._used: Usage | None = None
+        self._loading_s = 0.0
+
+    def _sandbox(self, settings: Settings, cap_s: float, *, surveying: bool) -> Sandbox:
         cpu_s = (settings.limits.import_s + cap_s + _SPARE_CPU_S) * len(self._cores.submission)
-        program = languages.program(submission, allowed=settings.allowed, surveying=surveying)
-        self._box = Sandbox(
+        program = languages.program(self._submission, allowed=settings.allowed, surveying=surveying)
+        return Sandbox(
             settings.isolation,
             settings.limits,
             program,
             cpu_s,
             cores=self._cores.submission,
             keeper_cores=self._cores.grader,
+            nice=self._lease.nice,
         )
-        self._box.check = check
-        self._used: Usage | None = None
-        self._loading_s = 0.0
 
     def __enter__(self) -> Channel:
         return self
@@ -127,8 +139,9 @@ class Channel:
         self.close()
 
     def close(self) -> None:
-        """End the process and everything that it started."""
-        self._box.close()
+        """End the process and everything that it started, and give its core back."""
+        with self._lease:
+            self._box.close()
 
     def open(self, request: Request) -> Outcome | None:
         """Load the submission; return an outcome only where there is nothing to call."""

@@ -33,7 +33,13 @@ from contextlib import contextmanager, suppress
 
 from graders.sandbox import cgroup, order
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
-from graders.sandbox.machine import Scheduling, scheduling, waited_s
+from graders.sandbox.machine import (
+    Scheduling,
+    scheduling,
+    set_niceness,
+    set_niceness_of_session,
+    waited_s,
+)
 from graders.sandbox.order import Order
 from graders.sandbox.process_tree import Tree, adopt_orphans, peak_memory
 from graders.sandbox.scratch import Scratch
@@ -163,7 +169,7 @@ class Keeping:
         self._line, self._grader, self._wanted = line, grader, wanted
         self._starter, self._group = starter, starter.group
         self._scratch: Scratch | None = None
-        self._over = self._told_breach = False
+        self._over = self._told_breach = self._preferred = False
         self._marked = Scheduling(waited_s=0.0)
         self._tree = Tree(starter.pid)
 
@@ -176,6 +182,7 @@ class Keeping:
                 self._scratch = Scratch(wanted.scratch, source)
             _stay_on(wanted.cores)
             self._limit_group()
+            set_niceness(wanted.nice)  # no less than what is to be watched
             self._starter.start(wanted, descriptors)
         except OSError as error:
             why = error.strerror or str(error)
@@ -266,6 +273,7 @@ class Keeping:
         kept_off_s = waited_s(self._marked, seen)
         if mark:
             self._marked = seen
+            self._prefer(main)
         return {
             "op": "measured",
             "cpu_s": self._cpu_s(),
@@ -283,6 +291,12 @@ class Keeping:
         """
         in_group = self._group.cpu_s() if self._group is not None else None
         return max(self._tree.cpu_s(), in_group or 0.0)
+
+    def _prefer(self, main: int) -> None:
+        """Raise the session that the runner is in, as soon as it is there, to its niceness."""
+        if self._wanted.nice and not self._preferred:
+            self._preferred = True
+            set_niceness_of_session(main, self._wanted.nice)
 
     def _main_pid(self) -> int:
         """Return the process that the submission runs in: `own` of ours are above it."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from graders.model.outcome import Machine
+
+_AT_FIRST = os.getpriority(os.PRIO_PROCESS, 0)
 
 
 def usable_cores() -> tuple[int, ...]:
@@ -19,31 +20,35 @@ def usable_cores() -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Cores:
-    """Hold which cores the grader keeps for itself and which a submission gets.
+    """Hold which cores a grader and its keeper stay on, and which a submission gets.
 
-    With one core both share it. With more, the grader keeps the first: its clock and its watch
-    then never take the core that is being timed. A submission gets one of the others, so that
-    its verdict does not depend on how many there are.
+    With one core all share it. With more, the submission gets one, whatever their number, so that
+    its verdict does not depend on it, and the clock and the watch stay on the others: they never
+    take the core that is being timed.
     """
 
     grader: tuple[int, ...]
     submission: tuple[int, ...]
 
 
-def share(cores: tuple[int, ...], pick: Callable[[Sequence[int]], int] = random.choice) -> Cores:
-    """Divide cores between the grader and a submission.
+def set_niceness(nice: int) -> None:
+    """Run this process, and those it starts from now on, at a niceness, where it may be had.
 
-    Which of the other cores a submission gets is left to chance, so that graders which run side
-    by side do not all time on the same one.
-
-    >>> share((0, 1, 2, 3), pick=max)
-    Cores(grader=(0,), submission=(3,))
-    >>> share((5,))
-    Cores(grader=(5,), submission=(5,))
+    At 0 it is that with which this program was started.
     """
-    if len(cores) < 2:
-        return Cores(cores, cores)
-    return Cores(cores[:1], (pick(cores[1:]),))
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, 0, nice or _AT_FIRST)
+    set_niceness_of_session(os.getpid(), nice)
+
+
+def set_niceness_of_session(pid: int, nice: int) -> None:
+    """Set what a niceness is worth in the session of `pid`, where it may be set.
+
+    Where the scheduler groups processes by session (`sched_autogroup`), the niceness of a process
+    counts only among those of its own session.
+    """
+    with suppress(OSError):
+        Path(f"/proc/{pid}/autogroup").write_text(str(nice), encoding="ascii")
 
 
 @contextmanager

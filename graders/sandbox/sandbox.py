@@ -75,6 +75,7 @@ class Sandbox:
         *,
         cores: tuple[int, ...] = (),
         keeper_cores: tuple[int, ...] = (),
+        nice: int = 0,
     ) -> None:
         """Start the program on `cores`, or on any; its runner does nothing before it is told to.
 
@@ -85,7 +86,7 @@ class Sandbox:
         self.isolation, self._limits = isolation, limits
         self._wrap = bubblewrap_here()
         self.user = launch.fresh_user() if self._leaves_root() else None
-        self._keeper_cores = keeper_cores
+        self._keeper_cores, self._nice = keeper_cores, nice
         self._stack = ExitStack()
         self.check: Check = unchecked
         self._gone: Gone | None = None
@@ -146,6 +147,7 @@ class Sandbox:
             cpus=self.launch.terms.cpus,
             filter="" if self.launch.scratch is None else filter_here().program.hex(),
             may_write=self.launch.may_write,
+            nice=self._nice,
             user=self.user if launch.belongs_to_nobody_else(self.user) else None,
             scratch=self.launch.scratch,
         )

@@ -18,6 +18,7 @@ from contextlib import suppress
 
 from graders.sandbox import cgroup, filter, keyring, landlock, order
 from graders.sandbox.keeper_line import MOST_DESCRIPTORS, KeeperLine, LineBrokenError, Message
+from graders.sandbox.machine import set_niceness
 from graders.sandbox.order import FIRST_INHERITED, Order
 
 _READY_S = 30.0
@@ -163,9 +164,7 @@ def _settle(wanted: Order) -> None:
     os.umask(0o022)
     with suppress(OSError):
         os.sched_setaffinity(0, wanted.cpus or _ALL_CORES)
-    if wanted.nice:
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, 0, wanted.nice)
+    set_niceness(wanted.nice)
 
 
 def _wall_in(wanted: Order) -> None:

@@ -5,20 +5,13 @@ from __future__ import annotations
 import os
 
 from graders.sandbox.machine import (
-    Cores,
     Scheduling,
     during,
     on_cores,
     scheduling,
-    share,
     usable_cores,
     waited_s,
 )
-
-
-def test_the_grader_keeps_a_core_to_itself_where_there_are_two() -> None:
-    assert share((2, 3)) == Cores(grader=(2,), submission=(3,))
-    assert share((7,)) == Cores(grader=(7,), submission=(7,))
 
 
 def test_a_thread_is_on_its_cores_only_for_a_while() -> None:
@@ -47,8 +40,3 @@ def test_what_the_kernel_does_not_tell_is_none() -> None:
 
 def test_this_very_process_can_be_read() -> None:
     assert scheduling(os.getpid()).involuntary_switches >= 0
-
-
-def test_a_submission_gets_one_of_the_other_cores_and_only_one() -> None:
-    given = {share((0, 1, 2, 3)).submission for _ in range(200)}
-    assert given == {(1,), (2,), (3,)}

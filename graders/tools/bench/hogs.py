@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from graders.channel.channel import Channel, Settings
 from graders.grading.phrases import reason
 from graders.model.request import Request
 from graders.model.submission import Submission
+from graders.sandbox.leases import Lease
+from graders.sandbox.machine import Cores
 from graders.tools.bench.errors import NothingToMeasureError
 
 PER_CORE = 2
@@ -20,10 +21,9 @@ PER_CORE = 2
 _SOURCE = """import os
 
 parent = os.getpid()
-for core in CORES:
+for _ in range(PER_CORE):
     if os.fork() == 0:
         os.setsid()  # else the scheduler lets all hogs share the time of one
-        os.sched_setaffinity(0, {core})
         while os.getppid() == parent:  # nobody may be left with hogs, however the run ended
             sum(range(100_000))
         os._exit(0)
@@ -38,15 +38,19 @@ def wait():
 def hogs(cores: Sequence[int], settings: Settings, longest_s: float = 86400.0) -> Iterator[str]:
     """Run `PER_CORE` hogs on each of `cores`; yield in words what runs.
 
-    They end with the context, and after `longest_s` seconds of CPU time each in any case. Raises
-    `NothingToMeasureError` where they do not start.
+    They lease no core: they are there to be in the way. They end with the context, and after
+    `longest_s` seconds of CPU time each in any case. Raises `NothingToMeasureError` where they do
+    not start.
     """
-    pinned = [core for core in cores for _ in range(PER_CORE)]
-    source = _SOURCE.replace("CORES", repr(pinned)).encode()
+    source = _SOURCE.replace("PER_CORE", repr(PER_CORE)).encode()
     submission = Submission(Path("hogs.py"), "hogs.py", source)
-    limits = replace(settings.limits, processes=len(pinned) + 16)
-    with Channel(submission, replace(settings, limits=limits), longest_s) as channel:
-        trouble = channel.open(Request("wait", ()))
-        if trouble is not None:
-            raise NothingToMeasureError(f"the programs that keep the cores busy: {reason(trouble)}")
-        yield f"{PER_CORE} CPU hogs a core, {len(pinned)} in all"
+    with ExitStack() as stack:
+        for core in cores:
+            place = Lease(Cores(tuple(cores), (core,)))
+            channel = Channel(submission, settings, longest_s, place=place)
+            trouble = stack.enter_context(channel).open(Request("wait", ()))
+            if trouble is not None:
+                raise NothingToMeasureError(
+                    f"the programs that keep the cores busy: {reason(trouble)}"
+                )
+        yield f"{PER_CORE} CPU hogs a core, {PER_CORE * len(cores)} in all"
