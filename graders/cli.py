@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import pkgutil
+import sys
+from collections.abc import Iterator
+from typing import Any
 
 import click
 
 from graders import commands
+from graders.commands import signals
+from graders.commands.exits import RefusalError
+from graders.commands.output import forget_stdout
 
 
 class SubCommands(click.Group):
@@ -25,8 +32,38 @@ class SubCommands(click.Group):
         command = getattr(module, "command", None)
         return command if isinstance(command, click.Command) else None
 
+    def make_context(self, *arguments: Any, **named: Any) -> click.Context:
+        """Read the arguments, and print the help where that is asked for."""
+        with _told_where_nobody_reads():
+            return super().make_context(*arguments, **named)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the sub-command; where a signal ended it, exit with the code that says so."""
+        try:
+            with _told_where_nobody_reads():
+                return super().invoke(ctx)
+        except KeyboardInterrupt:
+            sys.exit(signals.last_code())
+        except click.ClickException:
+            raise
+        except Exception:
+            # What a signal broke in the middle, such as an import, can fail in any way.
+            if signals.has_come():
+                sys.exit(signals.last_code())
+            raise
+
     def _modules(self) -> list[str]:
         return sorted(found.name for found in pkgutil.iter_modules(commands.__path__))
+
+
+@contextlib.contextmanager
+def _told_where_nobody_reads() -> Iterator[None]:
+    """Say in one line that stdout was closed by its reader, such as `head`."""
+    try:
+        yield
+    except BrokenPipeError:
+        forget_stdout()
+        raise RefusalError("cannot write to stdout: nobody reads it any more") from None
 
 
 @click.group(cls=SubCommands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -41,4 +78,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    signals.end_at_once()
     main()

@@ -129,12 +129,3 @@ def test_every_option_of_kata_grade_is_described() -> None:
         "--no-hints",
         "--rerun",
     }
-
-
-def test_the_exit_codes_are_the_ones_of_the_code() -> None:
-    from graders.commands import exits
-
-    sentence = README.split("Exit codes: ")[1].split("\n\n")[0]
-    assert re.findall(r"\b(\d) ", sentence) == [
-        str(code) for code in (exits.OK, exits.NOT_ACCEPTED, exits.USAGE, exits.GRADER_ERROR)
-    ]

@@ -93,7 +93,9 @@ def test_imports_only_from_its_own_floor_or_below(source: Path) -> None:
         assert floor_of[other] <= floor_of[room], f"{room} imports {imported} from a floor above"
 
 
-@pytest.mark.parametrize("room", [room for room in floors() if room != "graders.cli"])
+@pytest.mark.parametrize(
+    "room", [room for room in floors() if (ROOT / room.replace(".", "/")).is_dir()]
+)
 def test_a_room_says_what_it_is_for_and_what_it_must_not_know(room: str) -> None:
     said = ast.get_docstring(tree_of(ROOT / room.replace(".", "/") / "__init__.py"))
     assert said is not None

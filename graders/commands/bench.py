@@ -8,7 +8,8 @@ from dataclasses import replace
 import click
 
 from graders.channel.channel import Settings
-from graders.commands.exits import GRADER_ERROR, RefusalError, sigterm_as_interrupt
+from graders.commands.exits import GRADER_ERROR, RefusalError
+from graders.commands.signals import as_interrupts
 from graders.model.tables import Report
 from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.tools.bench import programme
@@ -85,7 +86,7 @@ def command(
         settings = Settings(choose(isolation))
     except IsolationUnavailableError as error:
         raise RefusalError(str(error)) from None
-    with sigterm_as_interrupt() as stopped:
+    with as_interrupts() as stopped:
         try:
             if harness:
                 repeat = repeat or programme.HARNESS_REPEAT

@@ -8,6 +8,7 @@ import sys
 import click
 
 from graders.commands.exits import NOT_ACCEPTED, OK
+from graders.commands.signals import as_interrupts
 from graders.tools.doctor.examination import as_json, as_text, examine, terminal_width
 
 
@@ -29,7 +30,11 @@ def command(format_name: str) -> None:
     Exit code 0: fit to grade untrusted files; 1: something needed is missing, or the machine is
     too slow, or too busy just now.
     """
-    examination = examine()
+    with as_interrupts() as stopped:
+        try:
+            examination = examine()
+        except KeyboardInterrupt:
+            sys.exit(stopped())
     if format_name == "json":
         click.echo(json.dumps(as_json(examination), indent=2, ensure_ascii=False))
     else:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-from collections.abc import Callable, Iterator
-from types import FrameType
 from typing import IO, Any
 
 import click
 
+from graders.commands.signals import INTERRUPTED, TERMINATED
 from graders.model.scorecard import Scorecard
 from graders.model.text import harmless
 from graders.model.verdict import Verdict
+
+__all__ = ["GRADER_ERROR", "INTERRUPTED", "NOT_ACCEPTED", "OK", "TERMINATED", "USAGE"]
 
 OK = 0
 NOT_ACCEPTED = 1
 USAGE = 2
 GRADER_ERROR = 3
-INTERRUPTED = 130
-TERMINATED = 143
 
 
 def exit_code(scorecard: Scorecard) -> int:
@@ -48,23 +45,3 @@ class RefusalError(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the sentence, as `kata: …`."""
         click.echo(f"kata: {harmless(self.format_message())}", err=file is None, file=file)
-
-
-@contextlib.contextmanager
-def sigterm_as_interrupt() -> Iterator[Callable[[], int]]:
-    """Let a SIGTERM end the work as Ctrl-C does, so that everything is cleaned up and reported.
-
-    Yields a function that returns the exit code for the signal that came last.
-    """
-    code = INTERRUPTED
-
-    def interrupt(signum: int, frame: FrameType | None) -> None:
-        nonlocal code
-        code = TERMINATED
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield lambda: code
-    finally:
-        signal.signal(signal.SIGTERM, before)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import click
 
-from graders.commands.exits import RefusalError, exit_code, sigterm_as_interrupt
-from graders.commands.output import opened
+from graders.commands.exits import RefusalError, exit_code
+from graders.commands.output import Output
+from graders.commands.signals import as_interrupts
 from graders.grading.pipeline import Start, grade_file
+from graders.katas import all_katas
 from graders.model.usage import UsageError
 from graders.reports import formats
 from graders.reports.report import Heading
@@ -76,9 +78,9 @@ def _finite(
 )
 @click.option(
     "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path),
     metavar="PATH",
-    help="Write the report there instead of to stdout.",
+    help="Write the report there, whole, at the end; an interrupted one beside it.",
 )
 @click.option(
     "--isolation",
@@ -124,8 +126,9 @@ def command(
 ) -> None:
     """Grade FILE: each case in a fresh process, under a wall-clock cap.
 
-    Exit code 0: all accepted; 1: something was not; 2: bad usage, file or suite; 3: the grader
-    itself failed somewhere.
+    Exit code 0: all accepted, variants included; 1: something was not; 2: bad usage, file or
+    suite, or the report cannot be written; 3: the grader itself failed somewhere; 130 and 143:
+    interrupted, by Ctrl-C or SIGTERM.
 
     \u0008
     Examples:
@@ -135,10 +138,11 @@ def command(
     """
     if stretch and suite_names:
         raise click.UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
-    inputs = [file, *map(Path, suite_names)]
-    with sigterm_as_interrupt() as stopped, opened(output, inputs) as stream:
-        report = formats()[format_name](stream, hints=hints)
+    all_katas()  # loaded while a signal may still end everything at once
+    with as_interrupts() as stopped:
         try:
+            where = Output(output, [file, *map(Path, suite_names)])
+            report = formats()[format_name](where.stream, hints=hints)
             scorecard = grade_file(
                 file,
                 kata=kata_name,
@@ -151,15 +155,16 @@ def command(
                 allow=allow,
                 allow_from=allow_from,
                 rerun=rerun,
-                on_start=lambda start: report.start(_heading(start)),
-                on_case=report.case_started,
-                on_result=report.case_finished,
+                on_start=where.writing(lambda start: report.start(_heading(start))),
+                on_case=where.writing(report.case_started),
+                on_result=where.writing(report.case_finished),
             )
+            where.writing(report.finish)(scorecard)
+            where.close(complete=scorecard.complete)
         except UsageError as error:
             raise RefusalError(str(error)) from None
-        except KeyboardInterrupt:  # before there was anything to grade
+        except KeyboardInterrupt:  # before there was anything to grade, or while it was reported
             sys.exit(stopped())
-        report.finish(scorecard)
     sys.exit(exit_code(scorecard) if scorecard.complete else stopped())
 
 

@@ -15,7 +15,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task
 from rich.text import Text
 
-from graders.commands.exits import RefusalError, sigterm_as_interrupt
+from graders.commands.exits import RefusalError
+from graders.commands.signals import as_interrupts
 from graders.katas.kata import Kata
 from graders.katas.mining import Mining, Option, Search, Tally
 from graders.suites import SuiteError
@@ -126,7 +127,7 @@ def _mine(
     _check_writable(out)
     with_oracle = _wants_oracle(kata, oracle_name)
     found: list[object] = []
-    with sigterm_as_interrupt() as stopped:
+    with as_interrupts() as stopped:
         try:
             with _Shown(search.tally, count) as shown:
                 for task in search.cases(known, with_oracle=with_oracle):

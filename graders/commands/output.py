@@ -3,54 +3,142 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
+import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import ParamSpec, TextIO
+
+import click
 
 from graders.commands.exits import RefusalError
 
+P = ParamSpec("P")
 
-@contextlib.contextmanager
-def opened(output: Path | None, inputs: Iterable[Path] = ()) -> Iterator[TextIO]:
-    """Yield the stream to write to; `output` None is stdout.
 
-    A file is written beside its place and moved there at the end, so that what stood there
-    before survives a run that fails. Raises `RefusalError` where `output` is one of the `inputs` or
-    cannot be written, and where writing fails in the end.
-    """
-    if output is None:
-        with _writing("the report"):
-            yield sys.stdout
-            sys.stdout.flush()
-        return
-    for path in inputs:
-        if path.exists() and output.exists() and path.samefile(output):
-            raise RefusalError(f"--output {output} would overwrite {path}, which is read")
-    with _writing(str(output)):
-        if output.exists() and not output.is_file():
-            with output.open("w", encoding="utf-8") as stream:
-                yield stream
+class Output:
+    """Take a report: stdout as it is written, a file in one piece at the end."""
+
+    def __init__(self, path: Path | None, inputs: Iterable[Path] = ()) -> None:
+        """Take the report for `path`, or for stdout where that is None.
+
+        Raises `RefusalError` where it is one of the `inputs` or cannot be written.
+        """
+        self.path = path
+        self.stream: TextIO = sys.stdout if path is None else io.StringIO()
+        self._what = "the report" if path is None else str(path)
+        if path is not None:
+            check_writable(path)
+            _check_no_input(path, inputs)
+
+    def writing(self, step: Callable[P, None]) -> Callable[P, None]:
+        """Return a step of a report that says in one line that it cannot be written."""
+
+        def guarded(*arguments: P.args, **named: P.kwargs) -> None:
+            with _writing(self._what):
+                step(*arguments, **named)
+
+        return guarded
+
+    def close(self, *, complete: bool) -> None:
+        """Write what is left to write.
+
+        An incomplete report never takes the place that a complete one has, or should have: it
+        goes beside it, and stderr says so.
+        """
+        if self.path is None:
+            with _writing(self._what):
+                self.stream.flush()
             return
-        with _replacing(output) as stream:
-            yield stream
+        assert isinstance(self.stream, io.StringIO)
+        place = self.path if complete or not is_replaced(self.path) else beside(self.path)
+        write_whole(place, self.stream.getvalue())
+        if place != self.path:
+            click.echo(f"kata: interrupted: what there is is in {place}, not {self.path}", err=True)
 
 
-@contextlib.contextmanager
-def _replacing(output: Path) -> Iterator[TextIO]:
-    descriptor, name = tempfile.mkstemp(prefix=f".{output.name}.", dir=output.parent)
+def beside(path: Path) -> Path:
+    """Return where an incomplete report goes that was meant for `path`.
+
+    >>> beside(Path("scores/score.json")).name
+    'score.incomplete.json'
+    """
+    return path.with_name(f"{path.stem}.incomplete{path.suffix}")
+
+
+def is_replaced(path: Path) -> bool:
+    """Tell whether a file is to be put in place of `path`, which is no pipe and no device."""
+    return path.is_file() or not path.exists()
+
+
+def check_writable(path: Path) -> None:
+    """Raise `RefusalError` for a path that cannot be written, before any work is done for it."""
+    with _writing(str(path)):
+        if path.is_dir():
+            raise RefusalError(f"cannot write {path}: it is a folder; name a file in it")
+        folder = path.parent
+        if not folder.is_dir():
+            raise RefusalError(f"cannot write {path}: there is no folder {folder}")
+        if not os.access(folder if is_replaced(path) else path, os.W_OK):
+            raise RefusalError(f"cannot write {path}: permission denied")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Put a file in place in one step, or leave what was there; write to a pipe or a device.
+
+    A process that is killed meanwhile leaves the old file or the new one. Raises `RefusalError`
+    where it cannot be written.
+    """
+    with _writing(str(path)):
+        if not is_replaced(path):
+            with path.open("w", encoding="utf-8") as stream:
+                stream.write(text)
+            return
+        _replace(Path(os.path.realpath(path)), text)
+
+
+def _replace(path: Path, text: str) -> None:
+    mode = _mode_for(path)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-            yield stream
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(name).chmod(0o666 & ~umask)
-        Path(name).replace(output)
+            stream.write(text)
+            stream.flush()
+            os.fchmod(descriptor, mode)
+            os.fsync(descriptor)
+        Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+    _sync_folder(path.parent)
+
+
+def _mode_for(path: Path) -> int:
+    """Return the permissions of the file that is replaced, or else the usual ones."""
+    with contextlib.suppress(FileNotFoundError):
+        return stat.S_IMODE(path.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
+
+
+def _sync_folder(folder: Path) -> None:
+    with contextlib.suppress(OSError):  # some file systems cannot; it is in place all the same
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _check_no_input(output: Path, inputs: Iterable[Path]) -> None:
+    for place in (output, beside(output)):
+        for path in inputs:
+            if path.exists() and place.exists() and path.samefile(place):
+                raise RefusalError(f"--output {output} would overwrite {path}, which is read")
 
 
 @contextlib.contextmanager
@@ -58,11 +146,11 @@ def _writing(what: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        _forget_stdout()
+        forget_stdout()
         raise RefusalError(f"cannot write {what}: {error.strerror or error}") from None
 
 
-def _forget_stdout() -> None:
+def forget_stdout() -> None:
     """Keep the interpreter from failing a second time on what stdout did not take."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)

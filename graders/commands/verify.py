@@ -13,7 +13,8 @@ from typing import Any
 import click
 
 from graders.channel.channel import Settings
-from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, sigterm_as_interrupt
+from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError
+from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
 from graders.katas.oracle import Oracle
 from graders.model.limits import Limits
@@ -104,7 +105,7 @@ def command(
         suites = _suites(suite_names)
     except (IsolationUnavailableError, SuiteError) as error:
         raise RefusalError(str(error)) from None
-    with sigterm_as_interrupt() as stopped:
+    with as_interrupts() as stopped:
         try:
             whole_ladder = not suite_names if ladder is None else ladder
             parts = _verified(suites, settings, oracle_name, whole_ladder, format_name)

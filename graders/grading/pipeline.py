@@ -16,6 +16,7 @@ from graders.channel.channel import Settings, survey
 from graders.channel.packages import find_allowed
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.intake import UnreadableError, read, shown_name
+from graders.grading.kinds import check_is_a_file_of_code
 from graders.grading.loop import Rules, grade, refuse, unloadable
 from graders.grading.provenance import provenance, submitted
 from graders.grading.recognise import NotRecognisedError, recognise
@@ -117,9 +118,9 @@ def grade_file(
       after it, in the calling thread.
 
     Raises `UsageError` for what the caller has to correct: no such file, suite, kata, case or
-    isolation, or a cap that is out of range. `KeyboardInterrupt` ends the run early; the scorecard
-    then holds what was graded so far, lists the other cases as not run, and says that it is not
-    complete.
+    isolation, a folder or an archive in place of a file, or a cap that is out of range.
+    `KeyboardInterrupt` ends the run early; the scorecard then holds what was graded so far, lists
+    the other cases as not run, and says that it is not complete.
 
     May be called from any thread and from worker processes, several at a time.
     """
@@ -170,6 +171,7 @@ def _level(wanted: str) -> Isolation:
 
 def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence[Suite]]:
     """Return the scorecard, still without its provenance, and the suites that were graded on."""
+    check_is_a_file_of_code(wanted.path)
     try:
         submission = read(wanted.path)
     except FileNotFoundError:

@@ -27,6 +27,14 @@ DETAIL_INDENT = 4
 _UNEXPLAINED = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 _COLOURS = {Ink.PLAIN: "", Ink.FIRST: "bold red", Ink.SECOND: "bold yellow"}
 
+
+class _Plain(Console):
+    """Write as rich does, and leave it to the command to say that nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise  # noqa: PLE0704  # called where the exception is being handled
+
+
 Tell = Callable[[Explanation], Iterable[str | Picture]]
 
 
@@ -38,7 +46,7 @@ class TextReport(Report):
     def __init__(self, stream: TextIO, *, hints: bool = True) -> None:
         """Write to `stream`; colour follows the terminal and `NO_COLOR`."""
         super().__init__(stream, hints=hints)
-        self._console = Console(file=stream, highlight=False, markup=False, soft_wrap=True)
+        self._console = _Plain(file=stream, highlight=False, markup=False, soft_wrap=True)
         self._id_width = 0
         self._status: Status | None = None
         self._grader_errors_shown: set[str] = set()

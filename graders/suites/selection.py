@@ -67,7 +67,7 @@ def suites_for(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
             raise SuiteError(f"there are suites of {', '.join(wanted)}, but none of {kata.name}")
         suites = _together(wanted[kata.name])
     else:
-        suites = _together(wanted) or shipped(kata.name, stretch=selection.stretch)
+        suites = _together(wanted) or _shipped(kata, selection)
     for suite in suites:
         if suite.kata != kata.name:
             raise SuiteError(f"{suite.path} is a suite for {suite.kata}, not for {kata.name}")
@@ -76,20 +76,45 @@ def suites_for(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
 
 def select(kata: Kata[Any], suites: Sequence[Suite], selection: Selection) -> tuple[Case, ...]:
     """Return the cases of the suites that are wanted; raise `SuiteError` where none are."""
+    one = isinstance(selection.pattern, str)
+    patterns = (str(selection.pattern),) if one else tuple(selection.pattern)
+    if not patterns or not all(patterns):
+        raise SuiteError("an empty glob matches no case: leave it out to select them all")
     cases: list[Case] = []
     for suite in suites:
         if suite.variants or selection.variants:
             cases.extend(with_variants(kata, suite.cases, counted=suite.variants_score))
         else:
             cases.extend(suite.cases)
-    one = isinstance(selection.pattern, str)
-    patterns = (str(selection.pattern),) if one else tuple(selection.pattern)
-    chosen = [case for case in cases if any(fnmatchcase(case.id, each) for each in patterns)]
+    chosen = _matching(cases, patterns)
     if not chosen:
+        with_all = [each for suite in suites for each in with_variants(kata, suite.cases)]
+        if _matching(with_all, patterns):
+            raise SuiteError(_only_variants(patterns))
         raise SuiteError(_no_such_case(patterns, [case.id for case in cases]))
     if selection.cap_s is not None:
         chosen = [replace(case, cap_s=selection.cap_s) for case in chosen]
     return tuple(chosen)
+
+
+def _shipped(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
+    suites = shipped(kata.name, stretch=selection.stretch)
+    if not suites:
+        raise SuiteError(f"no suites of {kata.name} are shipped: name one with --suite")
+    if selection.stretch and not any(suite.stretch for suite in suites):
+        raise SuiteError(f"{kata.name} has no stretch suites: grade it without --stretch")
+    return suites
+
+
+def _matching(cases: Sequence[Case], patterns: Sequence[str]) -> list[Case]:
+    return [case for case in cases if any(fnmatchcase(case.id, each) for each in patterns)]
+
+
+def _only_variants(patterns: Sequence[str]) -> str:
+    return (
+        f"{' or '.join(map(repr, patterns))} matches variants alone, and those are graded only "
+        "where they are asked for: add --variants"
+    )
 
 
 def _no_such_case(patterns: Sequence[str], ids: Sequence[str]) -> str:
@@ -119,6 +144,8 @@ def suite_at(suite: SuiteLike) -> Suite:
     if isinstance(suite, Suite):
         return suite
     name = fspath(suite)
+    if not name:
+        raise SuiteError("an empty name is that of no suite: name one, or the path of its file")
     is_a_path = (
         not isinstance(suite, str)
         or "/" in name

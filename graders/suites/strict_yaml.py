@@ -65,8 +65,11 @@ def read(path: Path) -> Document:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise StrictYamlError(f"it cannot be read: {reason}") from None
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
         os.close(descriptor)
+        if stat.S_ISDIR(mode):
+            raise StrictYamlError("it is a folder; name the file of a suite in it")
         raise StrictYamlError("it is not a regular file")
     with os.fdopen(descriptor, "rb") as file:
         return parse(file.read(LARGEST_BYTES + 1))

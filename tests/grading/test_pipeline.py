@@ -6,6 +6,7 @@ import hashlib
 import importlib.metadata
 import multiprocessing
 import platform
+import re
 import subprocess
 import sys
 import threading
@@ -27,7 +28,7 @@ from graders.model.provenance import Submitted, SuiteUsed
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
-from graders.suites import by_name
+from graders.suites import by_name, selection
 
 RIGHT = "def find_best_move(board):\n    return 3\n"
 WIN = "phase2/win-at-once"
@@ -90,9 +91,30 @@ def test_a_file_of_no_kata_has_a_scorecard_too(tmp_path: Path) -> None:
     assert named.max_score == 3
 
 
-def test_a_folder_has_a_scorecard_too(tmp_path: Path) -> None:
-    card = grade_file(tmp_path, kata="best_move", case=WIN)
-    assert [result.verdict for result in card.results] == [Verdict.LOAD_ERROR]
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("solutions", "solutions is a folder: name the file in it"),
+        ("folder.py", "folder.py is a folder: name the file in it"),
+        ("mine.zip", "is an archive: unpack it"),
+        ("mine.tar.GZ", "is an archive: unpack it"),
+        ("mine.ipynb", "is a notebook: export it as a script"),
+        ("mine.docx", "is a document: save the code in it"),
+        ("mine.rs", "cannot be graded: no language has the suffix .rs; known are .py (Python)"),
+    ],
+)
+def test_what_is_no_file_of_code_by_its_name_is_a_usage_error(
+    name: str, said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.mkdir() if "folder" in said else path.write_text(RIGHT)
+    for named in ({}, {"kata": "best_move"}, {"suites": ["phase2"]}):
+        with pytest.raises(UsageError, match=re.escape(said)):
+            grade_file(path, **named)  # type: ignore[arg-type]
+    if path.is_dir():
+        (tmp_path / "link.py").symlink_to(path)
+        with pytest.raises(UsageError, match=r"link.py is a folder"):
+            grade_file(tmp_path / "link.py")
 
 
 def test_a_fault_of_ours_before_the_first_case_is_a_grader_error(
@@ -221,7 +243,6 @@ def test_a_file_that_cannot_be_read_is_in_its_scorecard_as_far_as_it_is_known(
     file.write_bytes(b"# \xff\n")
     digest = hashlib.sha256(b"# \xff\n").hexdigest()
     assert grade_file(file).submission == Submitted(str(file), digest, 4)
-    assert grade_file(tmp_path).submission == Submitted(str(tmp_path))
     odd = grade_file("a\0b.py")
     assert odd.submission == Submitted("a\\x00b.py")
     assert "no file can have such a name" in odd.results[0].message
@@ -280,6 +301,12 @@ class TestSideBySide:
         ({"kata": "chess"}, "there is no kata 'chess'"),
         ({"suites": ["nosuch"]}, "there is no suite 'nosuch'"),
         ({"case": "nosuch"}, "no case matches 'nosuch'"),
+        ({"case": ""}, "an empty glob matches no case"),
+        ({"case": ()}, "an empty glob matches no case"),
+        ({"case": "*~mirror"}, "those are graded only where they are asked for"),
+        ({"case": "*~nosuch"}, "no case matches"),
+        ({"suites": [""]}, "an empty name is that of no suite"),
+        ({"suites": [Path(__file__).parent]}, "it is a folder; name the file of a suite in it"),
         ({"isolation": "wishes"}, "there is no isolation 'wishes'"),
         ({"cap_s": 0.0}, "a cap is more than 0"),
         ({"cap_s": float("nan")}, "a cap is more than 0"),
@@ -293,6 +320,22 @@ def test_what_the_caller_has_to_mend_is_a_usage_error(
 ) -> None:
     with pytest.raises(UsageError, match=said):
         grade_file(right, **options)  # type: ignore[arg-type]
+
+
+def test_asking_for_stretch_suites_where_there_are_none_is_a_usage_error(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def solution(rows, cols, k, operations):\n    return []\n")
+    for named in ({}, {"kata": "operations"}):
+        with pytest.raises(UsageError, match="operations has no stretch suites"):
+            grade_file(file, stretch=True, **named)  # type: ignore[arg-type]
+
+
+def test_where_no_suites_are_shipped_one_has_to_be_named(
+    right: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selection, "shipped", lambda kata, stretch=False: ())
+    with pytest.raises(UsageError, match="no suites of best_move are shipped: name one"):
+        grade_file(right)
 
 
 def test_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> None:

@@ -212,19 +212,6 @@ def unix_socket(folder: Path) -> Path:
     return folder / "socket.py"
 
 
-@recipe("files/directory")
-def directory(folder: Path) -> Path:
-    """Make a folder.
-
-    idea: a folder with the name of a Python file
-    verdict: load_error
-    reason: not a regular file
-    """
-    path = folder / "submission.py"
-    path.mkdir()
-    return path
-
-
 @recipe("files/gibibyte_of_source")
 def gibibyte_of_source(folder: Path) -> Path:
     """Make a sparse file.

@@ -272,7 +272,7 @@ def test_what_is_not_a_file_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.yaml")
     assert reason(tmp_path / "pipe.yaml") == "it is not a regular file"
     assert reason(tmp_path / "none.yaml") == "there is no such file"
-    assert "not a regular file" in reason(tmp_path) or "cannot be read" in reason(tmp_path)
+    assert "it is a folder" in reason(tmp_path)
     assert reason(Path("/dev/zero")) == "it is not a regular file"
 
 

@@ -1,0 +1,40 @@
+"""Tell from its name what was handed in in place of a source file, and what to do about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from graders.channel.languages import UnknownLanguageError, language_of
+from graders.model.text import on_one_line
+from graders.model.usage import UsageError
+
+_ARCHIVE = "is an archive: unpack it, and name the file in it that is to be graded"
+_DOCUMENT = "is a document: save the code in it as a plain text file, and name that"
+_NOTEBOOK = "is a notebook: export it as a script, and name that"
+_KINDS = {
+    **dict.fromkeys((".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar"), _ARCHIVE),
+    **dict.fromkeys((".doc", ".docx", ".odt", ".pdf", ".rtf", ".html"), _DOCUMENT),
+    ".ipynb": _NOTEBOOK,
+}
+
+
+def check_is_a_file_of_code(path: Path) -> None:
+    """Raise `UsageError` for a folder, and for a file that is in no language by its name.
+
+    That is for whoever grades to put right; what is wrong within a file is the submission's.
+    What is not there is not looked at.
+    """
+    shown = on_one_line(str(path))
+    try:
+        if not path.exists():
+            return
+        if path.is_dir():
+            raise UsageError(f"{shown} is a folder: name the file in it that is to be graded")
+    except OSError:  # it is told where the file is read
+        return
+    if (kind := _KINDS.get(path.suffix.lower())) is not None:
+        raise UsageError(f"{shown} {kind}")
+    try:
+        language_of(path)
+    except UnknownLanguageError as error:
+        raise UsageError(f"{shown} cannot be graded: {error}") from None

@@ -1,0 +1,118 @@
+"""The exit codes of `kata`: one table, each reached by a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from graders.cli import main
+from graders.commands import exits
+from graders.grading import pipeline
+from graders.katas import kata_named
+
+ROOT = Path(__file__).parents[2]
+WIN = ("--case", "phase2/win-at-once")
+SOURCES = {
+    "right.py": "def find_best_move(board):\n    return 3\n",
+    "wrong.py": "def find_best_move(board):\n    return 6\n",
+    "broken.py": "import nowhere\n",
+    "nothing.py": "",
+    "operations.py": "def solution(rows, cols, k, operations):\n    return []\n",
+    "archive.zip": "PK",
+    "red_only.py": (
+        "def find_best_move(board):\n"
+        "    return 3 if board.current_player.name == 'RED' else board.valid_moves()[0]\n"
+    ),
+}
+BANK = (
+    "kata: best_move\ncap_s: 2.0\ncases:\n"
+    '  - {id: one, moves: "416664666152", accept: [3], mate_in: 1, points: 1}\n'
+)
+
+
+def fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(kata_named("best_move"), "check", broken)
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pipeline, "grade", interrupt)
+
+
+TABLE: list[tuple[str, int, str]] = [
+    ("grade right.py --case phase2/*", 0, "score   3/3"),
+    ("grade wrong.py --case phase2/win-at-once", 1, "score   0/1"),
+    ("grade broken.py --kata best_move", 1, "score   0/7"),
+    ("grade broken.py --suite phase3", 1, "score   0/4"),
+    ("grade nothing.py", 1, "score  0/1"),
+    ("grade red_only.py --suite bank.yaml", 0, "score  1/1"),
+    ("grade red_only.py --suite bank.yaml --variants", 1, "score  1/1  but it loses 2 variants"),
+    ("grade wrong.py --case *~mirror --variants --suite phase2", 1, "score   0/0"),
+    ("grade gone.py", 2, "there is no file gone.py"),
+    ("grade .", 2, "is a folder: name the file in it"),
+    ("grade archive.zip", 2, "is an archive: unpack it"),
+    ("grade right.py --kata chess", 2, "there is no kata 'chess'"),
+    ("grade right.py --suite nosuch", 2, "there is no suite 'nosuch'"),
+    ("grade right.py --suite .", 2, "it is a folder; name the file of a suite in it"),
+    ("grade right.py --case nosuch", 2, "no case matches 'nosuch'"),
+    ("grade right.py --case *mirror", 2, "add --variants"),
+    ("grade operations.py --stretch", 2, "operations has no stretch suites"),
+    ("grade right.py --stretch --suite phase2", 2, "name phase4"),
+    ("grade right.py --cap 0", 2, "Invalid value for '--cap'"),
+    ("grade right.py --nosuch", 2, "No such option"),
+    ("grade right.py --output .", 2, "it is a folder; name a file in it"),
+    ("grade right.py --output no/score.json", 2, "there is no folder no"),
+    ("grade right.py --case phase2/win-at-once --output /dev/full", 2, "No space left on device"),
+    ("grade right.py --output right.py", 2, "which is read"),
+    ("verify .", 2, "it is a folder; name the file of a suite in it"),
+    ("verify gone.yaml", 2, "there is no such file"),
+    ("verify right.py", 2, "unknown field"),
+    ("mine --mate 4", 2, "'4' is not one of"),
+    ("mine --mate 9 --out .", 2, "is a directory"),
+    ("nosuch", 2, "No such command"),
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, source in SOURCES.items():
+        (tmp_path / name).write_text(source)
+    (tmp_path / "bank.yaml").write_text(BANK)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(("command", "code", "said"), TABLE)
+def test_a_command_exits_with_its_code_and_says_why(command: str, code: int, said: str) -> None:
+    result = CliRunner().invoke(main, command.split(" "))
+    assert said in result.output
+    assert result.exit_code == code
+    if code == exits.USAGE and result.output.startswith("kata: "):
+        assert result.output.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("happens", "code"), [(fails, exits.GRADER_ERROR), (interrupted, exits.INTERRUPTED)]
+)
+def test_our_own_fault_and_an_interrupt_have_codes_too(
+    happens: Callable[[pytest.MonkeyPatch], None], code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    happens(monkeypatch)
+    assert CliRunner().invoke(main, ["grade", "right.py", *WIN]).exit_code == code
+
+
+def test_the_help_and_the_readme_name_every_code() -> None:
+    codes = {exits.OK, exits.NOT_ACCEPTED, exits.USAGE, exits.GRADER_ERROR}
+    codes |= {exits.INTERRUPTED, exits.TERMINATED}
+    said = CliRunner().invoke(main, ["grade", "--help"]).output.split("Exit code")[1]
+    assert codes <= {int(number) for number in re.findall(r"\b\d+\b", said.split("Examples")[0])}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").split("Exit codes: ")[1]
+    assert codes <= {int(number) for number in re.findall(r"\b\d+\b", readme.split("\n\n")[0])}
