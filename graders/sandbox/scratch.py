@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,6 +17,8 @@ ENDLESS = 1 << 62
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _PLACE = os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC
 _CHUNK = 1 << 20
+_LOOKS = 5
+_MOVED = "kata-moved-"
 
 
 @dataclass(frozen=True)
@@ -48,12 +53,19 @@ class Scratch:
         """
         self.root = plan.root
         self.work = plan.work
+        self._held: dict[Path, int] = {}
         plan.root.mkdir(0o700)
         try:
+            self._hold(plan.root)
             self._fill(plan, source)
+            self._hold(self.work)
         except BaseException:
             self.remove()
             raise
+
+    def _hold(self, folder: Path) -> None:
+        """Keep hold of a folder, wherever it may be moved."""
+        self._held[folder] = os.open(folder, _FOLDER)
 
     def _fill(self, plan: Plan, source: int) -> None:
         plan.root.chmod(0o755)
@@ -80,10 +92,16 @@ class Scratch:
 
     def size(self) -> int:
         """Return the bytes in the work folder; one with too many entries counts as endless."""
-        return size_of_tree(self.work)
+        return size_of_folder(self._held[self.work])
 
     def remove(self) -> None:
-        """Delete the folder with all that is in it; nothing may be running in it any more."""
+        """Delete the folder with all that is in it, wherever it may be now."""
+        try:
+            for folder in reversed(self._held.values()):
+                _take_away(folder)
+        finally:
+            while self._held:
+                os.close(self._held.popitem()[1])
         remove_tree(self.root)
 
 
@@ -99,10 +117,24 @@ def _copy(source: Path, place: Path) -> None:
         place.chmod(0o755 if os.access(source, os.X_OK) else 0o644)
 
 
-def size_of_tree(root: Path) -> int:
-    """Return the bytes that the files below a folder take, however deep they are."""
+class _MovedError(Exception):
+    """Say that a folder was moved while it was looked into."""
+
+
+def size_of_folder(folder: int) -> int:
+    """Return the bytes that the files below an open folder take, however deep they are.
+
+    One in which folders are moved whenever it is looked at counts as endless.
+    """
+    for _ in range(_LOOKS):
+        with suppress(_MovedError):
+            return _size_now(folder)
+    return ENDLESS
+
+
+def _size_now(folder: int) -> int:
     total, count = 0, 0
-    for entries in _each_folder(root):
+    for entries in _each_folder(folder):
         count += len(entries)
         if count > MAX_ENTRIES:
             return ENDLESS
@@ -112,37 +144,47 @@ def size_of_tree(root: Path) -> int:
     return total
 
 
-def _each_folder(root: Path) -> Iterator[list[os.DirEntry[str]]]:
+def _each_folder(top: int) -> Iterator[list[os.DirEntry[str]]]:
     """Yield the entries of a folder and of each below it.
 
     Goes from folder to folder by descriptor, since no path may be as long as folders can be
-    deep; what is moved or deleted meanwhile is passed over.
+    deep. Raises `_MovedError` where the way back leads elsewhere.
     """
-    try:
-        here = os.open(root, _FOLDER)
-    except OSError:
-        return
+    here = os.open(".", _FOLDER, dir_fd=top)
     try:
         entries = _entries(here)
         yield entries
-        levels = [_folders(entries)]
+        levels = [(_identity(here), _folders(entries))]
         while levels:
-            name = levels[-1].pop() if levels[-1] else ".."
-            if name == "..":
-                levels.pop()
-            entered = _entered(here, name)
-            if entered is None:
-                if name == "..":
-                    return
-                continue
-            os.close(here)
-            here = entered
-            if name != "..":
+            if levels[-1][1]:
+                entered = _entered(here, levels[-1][1].pop())
+                if entered is None:
+                    continue
+                os.close(here)
+                here = entered
                 entries = _entries(here)
                 yield entries
-                levels.append(_folders(entries))
+                levels.append((_identity(here), _folders(entries)))
+                continue
+            levels.pop()
+            if levels:
+                here = _back(here, levels[-1][0])
     finally:
         os.close(here)
+
+
+def _identity(folder: int) -> tuple[int, int]:
+    found = os.fstat(folder)
+    return found.st_dev, found.st_ino
+
+
+def _back(here: int, parent: tuple[int, int]) -> int:
+    there = os.open("..", _PLACE, dir_fd=here)
+    if _identity(there) != parent:
+        os.close(there)
+        raise _MovedError
+    os.close(here)
+    return there
 
 
 def _entries(folder: int) -> list[os.DirEntry[str]]:
@@ -156,38 +198,105 @@ def _folders(entries: list[os.DirEntry[str]]) -> list[str]:
 
 
 def _entered(folder: int, name: str) -> int | None:
-    with suppress(OSError):
-        return os.open(name, _FOLDER, dir_fd=folder)
+    """Open a folder to be read, whatever its permissions are; None where it is gone."""
+    for _ in range(2):
+        try:
+            return os.open(name, _FOLDER, dir_fd=folder)
+        except PermissionError:
+            with suppress(OSError):
+                _open_up(folder, name)
+        except OSError:
+            return None
     return None
 
 
 def remove_tree(root: Path) -> None:
     """Delete a folder however deep it goes and whatever its permissions are.
 
-    Goes from folder to folder by descriptor and back by `..`, one at a time: no path gets longer
-    than the system takes, nothing here recurses, and no process may still be moving folders.
     Where the folder is gone, or something else is in its place, that is as good; no link is
     followed.
     """
-    if not root.is_dir() or root.is_symlink():
-        root.unlink(missing_ok=True)
-        return
-    here = os.open(root.parent, _PLACE)
     try:
-        levels = [[root.name]]
-        while levels:
-            if levels[-1]:
-                name = levels[-1][-1]
-                _open_up(here, name)
-                here = _moved(here, name, _FOLDER)
-                levels.append(_without_files(here))
-                continue
-            levels.pop()
-            if levels:
-                here = _moved(here, "..", _PLACE)
-                os.rmdir(levels[-1].pop(), dir_fd=here)
+        parent = os.open(root.parent, _PLACE)
+    except FileNotFoundError:
+        return
+    try:
+        _remove_below(parent, root.name)
+    except FileNotFoundError:
+        return
     finally:
-        os.close(here)
+        os.close(parent)
+
+
+def _remove_below(parent: int, name: str) -> None:
+    if not _is_folder(parent, name):
+        os.unlink(name, dir_fd=parent)
+        return
+    _open_up(parent, name)
+    folder = os.open(name, _FOLDER, dir_fd=parent)
+    try:
+        _empty(folder)
+    finally:
+        os.close(folder)
+    os.rmdir(name, dir_fd=parent)
+
+
+def _is_folder(parent: int, name: str) -> bool:
+    return stat.S_ISDIR(os.stat(name, dir_fd=parent, follow_symlinks=False).st_mode)
+
+
+def _take_away(folder: int) -> None:
+    """Empty an open folder and delete it where it lies now, which it may have been moved to."""
+    with suppress(PermissionError):  # it became somebody else's, or its file system read-only
+        os.fchmod(folder, 0o700)
+    _empty(folder)
+    with suppress(OSError):  # it is gone already
+        place = Path(f"/proc/self/fd/{folder}").readlink()
+        parent = os.open(place.parent, _PLACE)
+        try:
+            found = os.stat(place.name, dir_fd=parent, follow_symlinks=False)
+            if (found.st_dev, found.st_ino) == _identity(folder):
+                os.rmdir(place.name, dir_fd=parent)
+        finally:
+            os.close(parent)
+
+
+def _empty(top: int) -> None:
+    """Delete all that is in an open folder.
+
+    What a folder holds is deleted by the descriptor of that folder, and the folders in it are
+    moved up to the top first. So two descriptors are enough for any depth, there is no way back
+    to be taken, and whoever moves folders meanwhile moves what is deleted, never where.
+    """
+    for _ in range(_LOOKS):
+        waiting = _without_files(top)
+        if not waiting:
+            return
+        while waiting:
+            name = waiting.pop()
+            with suppress(FileNotFoundError, NotADirectoryError):
+                waiting += _moved_up(top, name)
+            with suppress(OSError):  # somebody is still filling it: look again
+                os.rmdir(name, dir_fd=top)
+    if left := os.listdir(top):
+        raise OSError(errno.ENOTEMPTY, os.strerror(errno.ENOTEMPTY), left[0])
+
+
+def _moved_up(top: int, name: str) -> list[str]:
+    """Delete the files in a folder of `top`, move its folders to `top`; return their new names."""
+    _open_up(top, name)
+    folder = os.open(name, _FOLDER, dir_fd=top)
+    moved = []
+    try:
+        for inner in _without_files(folder):
+            new = f"{_MOVED}{secrets.token_hex(8)}"
+            with suppress(FileNotFoundError, NotADirectoryError):
+                _open_up(folder, inner)
+                os.rename(inner, new, src_dir_fd=folder, dst_dir_fd=top)
+                moved.append(new)
+    finally:
+        os.close(folder)
+    return moved
 
 
 def _open_up(here: int, name: str) -> None:
@@ -199,12 +308,6 @@ def _open_up(here: int, name: str) -> None:
         os.close(folder)
 
 
-def _moved(here: int, name: str, flags: int) -> int:
-    there = os.open(name, flags, dir_fd=here)
-    os.close(here)
-    return there
-
-
 def _without_files(folder: int) -> list[str]:
     folders = []
     with os.scandir(folder) as listing:
@@ -212,5 +315,6 @@ def _without_files(folder: int) -> list[str]:
             if entry.is_dir(follow_symlinks=False):
                 folders.append(entry.name)
             else:
-                os.unlink(entry.name, dir_fd=folder)
+                with suppress(FileNotFoundError, IsADirectoryError):
+                    os.unlink(entry.name, dir_fd=folder)
     return folders

@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import os
+import resource
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from graders.sandbox.scratch import ENDLESS, Plan, Scratch, remove_tree, size_of_tree
+from graders.sandbox.scratch import ENDLESS, Plan, Scratch, remove_tree
 from tests.sandbox.folders import make_scratch
+
+MOVES = """
+import os, sys
+work, stranger = sys.argv[1:]
+print(flush=True)
+while True:
+    for one, other in ((work + "/a/d", stranger + "/d"), (stranger + "/d", work + "/a/d")):
+        try:
+            os.makedirs(work + "/a/d/d", exist_ok=True)
+            os.rename(one, other)
+        except OSError:
+            pass
+"""
 
 
 @pytest.fixture
@@ -102,9 +120,9 @@ def test_removes_what_is_deep_locked_and_oddly_named(tmp_path: Path) -> None:
 class TestWhatASubmissionDidToItsOwnFolder:
     """Without a user of its own it may do with its scratch folder what it likes."""
 
-    def test_a_folder_that_is_gone_has_no_size_and_nothing_to_remove(self, tmp_path: Path) -> None:
-        assert size_of_tree(tmp_path / "gone") == 0
+    def test_a_folder_that_is_gone_is_as_good_as_removed(self, tmp_path: Path) -> None:
         remove_tree(tmp_path / "gone")
+        remove_tree(tmp_path / "gone" / "too")
 
     def test_a_link_in_its_place_is_not_followed(self, tmp_path: Path) -> None:
         precious = tmp_path / "precious"
@@ -113,7 +131,6 @@ class TestWhatASubmissionDidToItsOwnFolder:
         (precious / "file").touch()
         link = tmp_path / "link"
         link.symlink_to(precious)
-        assert size_of_tree(link) == 0
         remove_tree(link)
         assert not link.is_symlink()
         assert (precious / "file").exists()
@@ -123,3 +140,68 @@ class TestWhatASubmissionDidToItsOwnFolder:
         (tmp_path / "file").touch()
         remove_tree(tmp_path / "file")
         assert list(tmp_path.iterdir()) == []
+
+    def test_what_it_moved_away_is_counted_and_removed(
+        self, scratch: Scratch, tmp_path: Path
+    ) -> None:
+        (scratch.work / "large").write_bytes(b"x" * 100_000)
+        scratch.work.rename(tmp_path / "elsewhere")
+        scratch.root.rename(tmp_path / "renamed")
+        scratch.root.symlink_to("/etc")
+        assert scratch.size() >= 100_000
+        scratch.remove()
+        assert list(tmp_path.iterdir()) == []
+        assert Path("/etc/passwd").exists()
+
+    def test_an_unreadable_folder_is_counted(self, scratch: Scratch) -> None:
+        hidden = scratch.work / "hidden"
+        hidden.mkdir()
+        (hidden / "large").write_bytes(b"x" * 100_000)
+        hidden.chmod(0)
+        assert scratch.size() >= 100_000
+        scratch.remove()
+
+    def test_folders_that_are_moved_about_meanwhile_lead_nowhere_else(
+        self, scratch: Scratch, tmp_path: Path
+    ) -> None:
+        """Where removal came back by `..`, it took a stranger's folder."""
+        stranger = tmp_path / "stranger"
+        (stranger / "precious" / "d").mkdir(parents=True)
+        (stranger / "precious" / "d" / "file").write_text("kept", encoding="utf-8")
+        deep = scratch.work / "a" / "d" / "d"
+        deep.mkdir(parents=True)
+        with subprocess.Popen(
+            [sys.executable, "-c", MOVES, str(scratch.work), str(stranger)], stdout=-1
+        ) as mover:
+            assert mover.stdout is not None
+            mover.stdout.read(1)
+            for _ in range(50):
+                scratch.size()
+            with suppress(OSError):  # it is being filled again
+                remove_tree(scratch.work)
+            mover.kill()
+        assert (stranger / "precious" / "d" / "file").read_text(encoding="utf-8") == "kept"
+        shutil.rmtree(stranger)
+        scratch.remove()
+        assert list(tmp_path.iterdir()) == []
+
+    def test_few_descriptors_are_enough(self, scratch: Scratch) -> None:
+        here = Path.cwd()
+        os.chdir(scratch.work)
+        try:
+            for _ in range(300):
+                Path("d").mkdir()
+                Path("beside").mkdir()
+                os.chdir("d")
+        finally:
+            os.chdir(here)
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(
+            resource.RLIMIT_NOFILE, (len([*Path("/proc/self/fd").iterdir()]) + 8, hard)
+        )
+        try:
+            assert scratch.size() < 1 << 26
+            scratch.remove()
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert not scratch.root.exists()
