@@ -17,7 +17,7 @@ from graders.channel import span
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
-from graders.sandbox import keepers
+from graders.sandbox import cgroup, keepers
 from graders.sandbox.filter import filter_here
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.sandbox.landlock import version_here, walls_of
@@ -102,11 +102,12 @@ def _asked(program: Program, suite: Suite) -> Suite:
 
 @dataclass(frozen=True)
 class Traces:
-    """Hold what a run may not change: our descriptors, files, descendants and modules."""
+    """Hold what a run may not change: our descriptors, files, descendants, groups and modules."""
 
     descriptors: frozenset[tuple[int, str]]
     files: frozenset[str]
     processes: frozenset[int]
+    groups: frozenset[str]
     modules: frozenset[tuple[str, str, int]]
 
 
@@ -117,6 +118,7 @@ def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
         frozenset(_descriptors()),
         frozenset(_files(folder)),
         frozenset(processes.below_me()),
+        frozenset(_groups()),
         frozenset(_bindings(modules)),
     )
 
@@ -168,6 +170,18 @@ def _descriptors() -> Iterator[tuple[int, str]]:
     for link in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(OSError):  # the descriptor of this very listing is gone by then
             yield int(link.name), str(link.readlink())
+
+
+_known_keepers: set[int] = set()
+
+
+def _groups() -> Iterator[str]:
+    """Yield the control groups that keepers of ours have left; those that wait have one."""
+    waiting = keepers.pids()
+    _known_keepers.update(waiting)
+    for name in cgroup.names(cgroup.find()):
+        if int(name.split("-")[1]) in _known_keepers - waiting:
+            yield name
 
 
 def _files(folder: Path) -> Iterator[str]:

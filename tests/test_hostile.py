@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from graders.model.scorecard import Result
+from graders.sandbox import keepers
 from graders.sandbox.isolation import Isolation
 from tests.hostile_corpus import GROUPS, Program, programs
 from tests.hostile_run import (
@@ -66,7 +67,24 @@ def test_verdict_reason_and_nothing_left_behind(
     after = traces(tmp_path, modules)
     assert after.files == before.files, "it left files behind"
     assert after.descriptors == before.descriptors, "the grader leaked descriptors"
+    assert after.groups == before.groups, "it left control groups behind"
     assert after.modules == before.modules, "the grader's modules were changed"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("program", "isolation"),
+    [run for run in RUNS if run.values[0].group in ("memory", "processes", "files")],  # type: ignore[union-attr]
+)
+def test_holds_as_well_without_control_groups(
+    program: Program, isolation: Isolation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keepers.close_all()
+    monkeypatch.setattr(keepers, "with_groups", False)
+    try:
+        test_verdict_reason_and_nothing_left_behind(program, isolation, tmp_path)
+    finally:
+        keepers.close_all()
 
 
 def check(program: Program, result: Result) -> None:

@@ -210,7 +210,7 @@ def remove(site: Site) -> bool:
 
 def sweep(site: Site) -> None:
     """Take away the groups whose keepers are dead, and end what is in them."""
-    for name in _groups_below(site):
+    for name in names(site):
         if _age_s(name) > _YOUNG_S:  # else it may be about to be locked
             _take_over(site + name)
 
@@ -218,7 +218,7 @@ def sweep(site: Site) -> None:
 def sweep_after(keeper: int) -> None:
     """Take away the groups of one keeper, which is dead, and end what is in them."""
     site = find()
-    for name in _groups_below(site):
+    for name in names(site):
         if name.startswith(f"{PREFIX}{keeper}-"):
             _take_over(site + name)
 
@@ -229,7 +229,8 @@ def _take_over(old: Site) -> None:
         end(old)
 
 
-def _groups_below(site: Site) -> set[str]:
+def names(site: Site) -> set[str]:
+    """Return the names of the groups below a site that are ours, or other graders'."""
     return {name for folder in site.folders for name in _groups_in(folder)}
 
 

@@ -60,6 +60,7 @@ _FAST_OPEN = 0x20000000
 _IOPRIO_PROCESS = 1
 _NO_SUCH_CALL = -1
 
+_PR_SET_DUMPABLE = 4
 _PR_SET_NO_NEW_PRIVS = 38
 _PR_SET_SECCOMP = 22
 _MODE_FILTER = 2
@@ -135,6 +136,8 @@ def _refused_with(seccomp: Any) -> Iterator[tuple[str, tuple[Any, ...]]]:
     yield "ioprio_set", (seccomp.Arg(0, seccomp.NE, _IOPRIO_PROCESS),)
     yield "ioprio_set", (seccomp.Arg(1, seccomp.NE, 0),)
     yield "prlimit64", (seccomp.Arg(0, seccomp.NE, 0), seccomp.Arg(2, seccomp.NE, 0))
+    # What a process holds open or mapped is counted, so none may forbid to look at it.
+    yield "prctl", (seccomp.Arg(0, seccomp.EQ, _PR_SET_DUMPABLE), seccomp.Arg(1, seccomp.NE, 1))
     # A connection that is made without a call of connect.
     for name, place in (("sendto", 3), ("sendmsg", 2), ("sendmmsg", 3)):
         yield name, (seccomp.Arg(place, seccomp.MASKED_EQ, _FAST_OPEN, _FAST_OPEN),)

@@ -58,7 +58,7 @@ class GraderGoneError(Exception):
     """Say that the line to the grader has ended."""
 
 
-def main(descriptor: int, grader_pid: int) -> None:
+def main(descriptor: int, grader_pid: int, with_groups: bool) -> None:
     """Serve the grader at the other end of the socket `descriptor` until it is gone.
 
     `grader_pid` is its process, which has started this one.
@@ -70,7 +70,7 @@ def main(descriptor: int, grader_pid: int) -> None:
     adopt_orphans()
     os.set_inheritable(descriptor, False)
     line = KeeperLine(socket.socket(fileno=descriptor))
-    site = cgroup.find()
+    site = cgroup.find() if with_groups else cgroup.Site()
     try:
         grader = _process_of_parent(grader_pid)
         cgroup.sweep(site)

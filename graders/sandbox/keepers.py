@@ -28,14 +28,17 @@ from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
 
 _ANSWERS_S = 30.0
 """Seconds within which a keeper answers, on however busy a machine; it never waits for anybody."""
+_PROMPT_S = 1.0
 _ENDS_S = 5.0
 _MOST_IDLE = 16
 _TAKING_TURNS = 2
 _SAID_BYTES = 1 << 14
 _AFTER_THE_STANDARD_STREAMS = 3
 _START = (
-    "import sys; sys.path.append({0!r}); from graders.sandbox.keeper import main; main({1}, {2})"
+    "import sys; sys.path.append({!r}); from graders.sandbox.keeper import main; main({}, {}, {})"
 )
+with_groups = True
+"""Whether new keepers make control groups where they can; tests try what happens without."""
 
 
 class KeeperError(RuntimeError):
@@ -89,6 +92,8 @@ class Keeper:
 
         Raises `KeeperError` where it is gone, failed, or says nothing for so long.
         """
+        if not self.line.has_news(min(seconds, _PROMPT_S)):
+            self._process.send_signal(signal.SIGCONT)  # a program of the same user may stop it
         if not self.line.has_news(seconds):
             raise KeeperError(f"the keeper of a sandbox said nothing for {seconds:g} s")
         got = self.line.receive()
@@ -137,7 +142,13 @@ def _command(descriptor: int) -> list[str]:
     # this package stands before the standard library.
     above = str(Path(graders.__file__).resolve().parent.parent)
     interpreter = str(Path(sys.executable).resolve())
-    return [interpreter, "-I", "-S", "-c", _START.format(above, descriptor, os.getpid())]
+    return [
+        interpreter,
+        "-I",
+        "-S",
+        "-c",
+        _START.format(above, descriptor, os.getpid(), with_groups),
+    ]
 
 
 _all: weakref.WeakSet[Keeper] = weakref.WeakSet()

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from graders.model.limits import Limits
 from graders.model.outcome import Cause, Ending
+from graders.sandbox import unseen
 from graders.sandbox.cgroup import Group
 from graders.sandbox.process_tree import Process, Tree, proportional
 from graders.sandbox.scratch import Scratch
 
-_SCRATCH_EVERY_S = 0.05
+_SEARCH_EVERY_S = 0.05
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Watch:
         """
         self._tree, self._limits, self._scratch, self._own = tree, limits, scratch, own
         self._group = group
-        self._last_scratch = time.monotonic()
+        self._last_search = time.monotonic()
 
     def look(self) -> Breach | None:
         """Take a look; return the first limit that is broken."""
@@ -51,9 +52,9 @@ class Watch:
             or self._too_much_in_the_group(processes)
             or self.out_of_memory()
         )
-        if breach is None and self._scratch and now - self._last_scratch > _SCRATCH_EVERY_S:
-            self._last_scratch = now
-            breach = self._too_much_scratch(self._scratch)
+        if breach is None and now - self._last_search > _SEARCH_EVERY_S:
+            self._last_search = now
+            breach = self._too_much_hidden(processes)
         return breach
 
     def _too_many(self, processes: list[Process]) -> Breach | None:
@@ -66,7 +67,7 @@ class Watch:
         limit = self._limits.memory_bytes
         held = sum(process.resident for process in processes)
         if held > limit and len(processes) > 1:
-            held = sum(proportional(p.pid) or p.resident for p in processes)
+            held = sum(proportional(p.thread) or p.resident for p in processes)
         if held <= limit:
             return None
         asked = max(held, *(process.virtual for process in processes))
@@ -90,7 +91,31 @@ class Watch:
         limit, held = self._limits.memory_bytes, group.most_bytes() or 0
         return Breach(Ending(Cause.MEMORY_HELD, limit=limit, held=held, asked=held))
 
-    def _too_much_scratch(self, scratch: Scratch) -> Breach | None:
-        if scratch.size() <= self._limits.scratch_bytes:
+    def _too_much_hidden(self, processes: list[Process]) -> Breach | None:
+        """Look for what takes longer to find: files, and what no size of a process shows."""
+        counts = self._group is not None and self._group.charged_bytes() is not None
+        if counts and self._scratch is None:
+            return None  # all that there is, is memory, and the kernel counts it
+        found = unseen.held_by(processes)
+        if not counts:
+            breach = self._too_much_shared(processes, sum(found.memory.values()))
+            if breach is not None:
+                return breach
+        if self._scratch is None:
+            return None
+        if self._scratch.size() + sum(found.files.values()) <= self._limits.scratch_bytes:
             return None
         return Breach(Ending(Cause.FILES, limit=self._limits.scratch_bytes))
+
+    def _too_much_shared(self, processes: list[Process], shared: int) -> Breach | None:
+        """Tell whether shared memory makes the sizes of the processes too much."""
+        limit = self._limits.memory_bytes
+        if shared + sum(process.resident for process in processes) <= limit:
+            return None
+        held = shared
+        for process in processes:
+            held += max(0, process.resident - unseen.shared_bytes(process))
+        if held <= limit:
+            return None
+        asked = max([held, *(process.virtual for process in processes)])
+        return Breach(Ending(Cause.MEMORY_HELD, limit=limit, held=held, asked=asked))
