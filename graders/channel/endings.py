@@ -15,6 +15,7 @@ _NO_ROOM = (errno.EFBIG, errno.ENOSPC, errno.EDQUOT)
 _EVENTS = {
     Cause.EXIT: Event.DIED,
     Cause.SIGNAL: Event.DIED,
+    Cause.EXIT_OR_SIGNAL: Event.DIED,
     Cause.PROCESSES: Event.DIED,
     Cause.MEMORY_HELD: Event.OUT_OF_MEMORY,
     Cause.MEMORY_PEAK: Event.OUT_OF_MEMORY,
@@ -27,18 +28,26 @@ _EVENTS = {
     Cause.TIME: Event.TIMED_OUT,
     Cause.SESSION_TIME: Event.TIMED_OUT,
 }
-_NOTHING_LOADED = (Cause.EXIT, Cause.SIGNAL, Cause.TIME, Cause.SESSION_TIME)
+_NOTHING_LOADED = (
+    *(Cause.EXIT, Cause.SIGNAL, Cause.EXIT_OR_SIGNAL),
+    *(Cause.TIME, Cause.SESSION_TIME),
+)
 
 
-def ended(code: int) -> Ending:
-    """Tell how a process ended: by a signal where its exit code is negative or above 128.
+def ended(code: int, *, sure: bool = True) -> Ending:
+    """Tell how a process ended: by a signal where its exit code is negative.
 
-    >>> ended(0).kind.value, ended(-9).code, ended(139).code
-    ('exit', 9, 11)
+    Unless one is `sure`, an exit code of 128 and a signal's number may stand for that signal.
+
+    >>> ended(0).kind.value, ended(-9).code, ended(137).kind.value
+    ('exit', 9, 'exit')
+    >>> ended(139, sure=False).kind.value
+    'exit_or_signal'
     """
-    number = -code if code < 0 else code - 128
-    if number in set(signal.Signals):
-        return Ending(Cause.SIGNAL, code=number)
+    if code < 0:
+        return Ending(Cause.SIGNAL, code=-code)
+    if not sure and code - 128 in set(signal.Signals):
+        return Ending(Cause.EXIT_OR_SIGNAL, code=code)
     return Ending(Cause.EXIT, code=code)
 
 
@@ -48,7 +57,7 @@ def stopped(got: Gone | Late | Breach, limit_s: float) -> Ending:
         return got.ending
     if isinstance(got, Late):
         return Ending(Cause.TIME, limit=limit_s)
-    return ended(got.code)
+    return ended(got.code, sure=got.sure)
 
 
 def outcome_of(ending: Ending, stage: Stage = Stage.CALL) -> Outcome:

@@ -6,7 +6,6 @@ To add a language: a folder under `graders/runners/` with a runner that speaks t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -99,7 +98,7 @@ def program(
     language = language_of(submission.path)
     packages = [shown for each in allowed for shown in each.shown if language.takes_packages]
     return Program(
-        name=_safe_name(submission.name, language),
+        name=_file_name(submission, language),
         source=submission.source,
         confinement=(str(interpreter()), "-s", "-S", "-P", "-B", "-c", _CONFINE, ROOT),
         words=(surveying and language.survey_words) or language.words,
@@ -143,6 +142,11 @@ def kata_package() -> Path:
     return Path(board.__file__).resolve().parent
 
 
-def _safe_name(name: str, language: Language) -> str:
-    plain = re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,80}", name)
-    return name if plain else f"submission{language.suffixes[0]}"
+def _file_name(submission: Submission, language: Language) -> str:
+    """Return the name of the file in the sandbox, whatever it is called outside.
+
+    It is also the name of the module that a submission in Python is, so that processes which it
+    starts can import it.
+    """
+    suffix = submission.path.suffix.lower()
+    return f"submission{suffix or language.suffixes[0]}"

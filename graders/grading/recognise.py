@@ -50,9 +50,11 @@ def _too_many(entries: Mapping[str, Sequence[str]]) -> str:
     return f"found {found}; expected those of one kata: choose with {choice}"
 
 
-def _nothing(survey: Survey, katas: Iterable[Kata[Any]]) -> str:
+def _nothing(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
     methods = [f"{name}.{method}" for name, own in survey.methods for method in own]
-    names = [*methods, *survey.functions, *survey.others]
+    wanted = {kata.function for kata in katas}
+    classes = [name for name, _ in survey.methods if name in wanted]
+    names = [*methods, *survey.functions, *survey.others, *classes]
     return nothing_found(_found(survey), [(k.function, k.expects) for k in katas], names)
 
 

@@ -47,6 +47,8 @@ class Cause(StrEnum):
     """It exited by itself: `code` is the exit code."""
     SIGNAL = "signal"
     """A signal ended it: `code` is the signal's number."""
+    EXIT_OR_SIGNAL = "exit_or_signal"
+    """It exited with `code`, or signal `code` - 128 ended it: the system does not tell which."""
     PROCESSES = "processes"
     """More than `limit` processes and threads were started."""
     MEMORY_HELD = "memory_held"

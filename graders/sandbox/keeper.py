@@ -32,6 +32,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from graders.sandbox import cgroup, order
+from graders.sandbox.exit_status import Watched
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
 from graders.sandbox.machine import (
     Scheduling,
@@ -172,6 +173,7 @@ class Keeping:
         self._over = self._told_breach = self._preferred = False
         self._marked = Scheduling(waited_s=0.0)
         self._tree = Tree(starter.pid)
+        self._main = Watched()
 
     def start(self, descriptors: list[int]) -> Message | None:
         """Start the command; return the message that says why, where it cannot be started."""
@@ -205,6 +207,7 @@ class Keeping:
             self._watch_and_answer(root_ended)
         finally:
             os.close(root_ended)
+            self._main.close()
 
     def _watch_and_answer(self, root_ended: int) -> None:
         wanted = self._wanted
@@ -249,13 +252,26 @@ class Keeping:
         self._tree.reap()
         status = self._tree.status
         code = os.waitstatus_to_exitcode(status) if status is not None else 0
-        self._line.send({"op": "ended", "code": code, "at": time.monotonic()})
+        own = self._main.exit_code()
+        sure = own is not None or not self._wanted.own
+        code = code if own is None else own
+        self._line.send({"op": "ended", "code": code, "sure": sure, "at": time.monotonic()})
 
     def _look(self, watch: Watch) -> None:
         """Look at the limits; one that is broken ends everything, told first."""
         self._tree.reap()
         if not self._told_breach:
             self._break_off(watch.look())
+        if self._wanted.own and not self._main.known:
+            self._find_main()
+
+    def _find_main(self) -> None:
+        """Hold on to the process that the submission runs in, as soon as it is there."""
+        pid: int | None = self._tree.root
+        for _ in range(self._wanted.own):
+            pid = None if pid is None else next(iter(self._tree.children_of(pid)), None)
+        if pid is not None:
+            self._main.see(pid)
 
     def _break_off(self, breach: Breach | None) -> None:
         if breach is not None and not self._told_breach:

@@ -32,10 +32,14 @@ _FourEnds = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Gone:
-    """Say that the process has ended: its exit code, negative for a signal."""
+    """Say that the process has ended: its exit code, negative for a signal.
+
+    Unless that is `sure`, a code above 128 may stand for a signal.
+    """
 
     code: int
     at: float
+    sure: bool = True
 
 
 @dataclass(frozen=True)
@@ -262,7 +266,8 @@ class Sandbox:
 
     def _note(self, message: Message) -> None:
         if message["op"] == "ended":
-            self._gone = Gone(int(str(message["code"])), float(str(message["at"])))
+            code, at = int(str(message["code"])), float(str(message["at"]))
+            self._gone = Gone(code, at, sure=bool(message["sure"]))
         elif message["op"] == "breach":
             self._breach = read_breach(message)
         else:

@@ -46,7 +46,7 @@ def test_only_what_a_candidate_may_see_is_shown() -> None:
     shown = {str(shown.place): shown.source for shown in made.shown}
     assert set(shown) == {"runners", "library/kata"}
     assert shown["library/kata"] == kata_package()
-    assert (made.name, made.source) == ("mine.py", b"x = 1\n")
+    assert (made.name, made.source) == ("submission.py", b"x = 1\n")
 
 
 def test_what_every_case_imports_is_compiled_once_for_all() -> None:
@@ -68,6 +68,6 @@ def test_a_survey_may_be_answered_by_other_words(monkeypatch: pytest.MonkeyPatch
     assert program(MINE).words == LANGUAGES[0].words
 
 
-@pytest.mark.parametrize("name", ["a b.py", "é.py", "-rf.py", "x" * 200 + ".py"])
-def test_a_name_that_may_mean_something_to_a_command_is_not_used(name: str) -> None:
-    assert program(replace(MINE, name=name)).name == "submission.py"
+@pytest.mark.parametrize("name", ["mine.py", "a b.PY", "é", "-rf.py", "x" * 200 + ".py"])
+def test_the_file_has_the_name_of_its_module_whatever_it_is_called(name: str) -> None:
+    assert program(replace(MINE, path=Path(name), name=name)).name == "submission.py"

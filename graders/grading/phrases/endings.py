@@ -35,7 +35,7 @@ def ending(end: Ending, stage: Stage = Stage.CALL) -> str:
     if end.kind is Cause.TIME:
         return f"{_DOING[stage]} took longer than {end.limit or 0:g} s"
     words = WHILE.get(stage, "") + _ending(end)
-    if stage is Stage.CALL and end.kind in (Cause.EXIT, Cause.SIGNAL):
+    if stage is Stage.CALL and end.kind in (Cause.EXIT, Cause.SIGNAL, Cause.EXIT_OR_SIGNAL):
         return f"{words} without an answer"
     return words
 
@@ -45,6 +45,9 @@ def _ending(end: Ending) -> str:
     match end.kind:
         case Cause.SIGNAL:
             return f"it was ended by {_signal(end.code)}"
+        case Cause.EXIT_OR_SIGNAL:
+            code = end.code or 0
+            return f"it was ended by {_signal(code - 128)}, or ended with exit code {code}"
         case Cause.PROCESSES:
             most = f"{end.limit or 0:.0f} processes and threads"
             return f"it was stopped: it started more than {most}"

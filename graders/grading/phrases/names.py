@@ -37,6 +37,8 @@ def nothing_found(found: str, expected: Sequence[tuple[str, str]], names: Collec
     for name, _ in expected:
         if any(each.endswith(f".{name}") for each in names):
             words += f"; {name} has to be a function of the module"
+        elif name in names:
+            words += f"; {name} has to be a function, and is none"
         elif close := _closest(name, names):
             words += f"; was {close} meant to be {name}?"
     return words

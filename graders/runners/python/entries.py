@@ -22,11 +22,11 @@ def entries(module: ModuleType, name: str, as_method: bool) -> list[Entry]:
     """Return everything that could be called by `name`; a class is named `Class.name`."""
     found: list[Entry] = []
     thing = vars(module).get(name)
-    if callable(thing) and not isinstance(thing, type):
+    if callable(thing) and not issubclass(type(thing), type):
         found.append((name, thing, False))
     if as_method:
         classes = _meant(_classes_with(module, name))
-        found.extend((f"{cls.__qualname__}.{name}", cls, True) for cls in classes)
+        found.extend((f"{_name(cls)}.{name}", cls, True) for cls in classes)
     return found
 
 
@@ -35,7 +35,7 @@ def near_misses(module: ModuleType, name: str) -> list[str]:
 
     A method called `name` is among them as `Class.name`.
     """
-    methods = [f"{cls.__qualname__}.{name}" for cls in _classes_with(module, name) if _own(cls)]
+    methods = [f"{_name(cls)}.{name}" for cls in _classes_with(module, name) if _own(cls)]
     names = [n for n, v in vars(module).items() if type(n) is str and callable(v) and _own(v)]
     return [*methods, *names]
 
@@ -44,9 +44,17 @@ def _classes_with(module: ModuleType, name: str) -> list[Any]:
     found: list[Any] = []
     for value in list(vars(module).values()):
         known = any(value is other for other in found)
-        if not known and isinstance(value, type) and callable(getattr(value, name, None)):
+        if not known and issubclass(type(value), type) and callable(_part(value, name)):
             found.append(value)
     return found
+
+
+def _part(thing: Any, name: str) -> Any:
+    """Return an attribute of a thing that may raise whatever it likes when asked for it."""
+    try:
+        return getattr(thing, name, None)
+    except BaseException:
+        return None
 
 
 def _meant(classes: list[Any]) -> list[Any]:
@@ -57,15 +65,23 @@ def _meant(classes: list[Any]) -> list[Any]:
 
 
 def _own(thing: Any) -> bool:
-    if isinstance(thing, type | FunctionType | BuiltinFunctionType):
-        return bool(thing.__module__ == OWN_MODULE)
-    return type(thing).__module__ != "typing"
+    if issubclass(type(thing), type | FunctionType | BuiltinFunctionType):
+        return _plain_text(_part(thing, "__module__")) == OWN_MODULE
+    return _plain_text(_part(type(thing), "__module__")) != "typing"
+
+
+def _plain_text(thing: Any) -> str:
+    return thing if type(thing) is str else ""
+
+
+def _name(cls: Any) -> str:
+    return _plain_text(_part(cls, "__qualname__")) or "a class without a name"
 
 
 def _is_concrete(cls: Any) -> bool:
-    abstract = getattr(cls, "__abstractmethods__", None) or getattr(cls, "_is_protocol", False)
-    return not abstract
+    abstract = _part(cls, "__abstractmethods__")
+    return not (type(abstract) is frozenset and abstract) and _part(cls, "_is_protocol") is not True
 
 
 def _is_base(cls: Any, other: Any) -> bool:
-    return any(base is cls for base in other.__mro__[1:])
+    return any(base is cls for base in type.mro(other)[1:])

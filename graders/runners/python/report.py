@@ -6,7 +6,6 @@ Everything is written as JSON, field by field; `graders.channel.wire` reads it.
 from __future__ import annotations
 
 import builtins
-import sys
 
 from .answer import MAX_SHOWN, quoted, type_name
 
@@ -27,6 +26,15 @@ OUR_FOLDER = __file__.rpartition("/")[0] + "/"
 
 source_lines: dict[str, list[str]] = {}
 """The lines of the submission, by the name that its frames carry."""
+known_folders: list[str] = []
+"""The folders that modules are imported from, without which their files are named."""
+
+# A class of the submission's own may have other things by these names, which raise or lie.
+_cause = vars(BaseException)["__cause__"].__get__
+_context = vars(BaseException)["__context__"].__get__
+_hides_context = vars(BaseException)["__suppress_context__"].__get__
+_trace = vars(BaseException)["__traceback__"].__get__
+_errno = vars(OSError)["errno"].__get__
 
 
 def exceptions(error: BaseException) -> str:
@@ -37,9 +45,49 @@ def exceptions(error: BaseException) -> str:
     while current is not None and len(seen) < MAX_CAUSES and id(current) not in seen:
         seen.append(id(current))
         parts.append(_one(current))
-        cause, hidden = current.__cause__, current.__suppress_context__
-        current = cause if cause is not None or hidden else current.__context__
+        current = _before(current)
     return "[" + ",".join(parts) + "]"
+
+
+def _before(error: BaseException) -> BaseException | None:
+    """Return the exception that led to this one."""
+    cause: BaseException | None = _cause(error)
+    if cause is not None or _hides_context(error):
+        return cause
+    context: BaseException | None = _context(error)
+    return context
+
+
+def was_refused(error: BaseException) -> bool:
+    """Tell whether memory was refused: a `MemoryError`, and no `raise` of anybody's made it.
+
+    One that was raised in the place of such a one counts too.
+    """
+    seen: list[int] = []
+    current: BaseException | None = error
+    while current is not None and len(seen) < MAX_CAUSES and issubclass(type(current), MemoryError):
+        if id(current) in seen:
+            break
+        seen.append(id(current))
+        if not _was_raised_by_hand(current):
+            return True
+        current = _context(current) or _cause(current)
+    return False
+
+
+def _was_raised_by_hand(error: BaseException) -> bool:
+    """Tell whether the innermost call that the exception came through has just run a `raise`."""
+    trace: TracebackType | None = _trace(error)
+    if trace is None:
+        return False
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    try:
+        from opcode import opmap  # noqa: PLC0415  # for exceptions of one kind only
+
+        return trace.tb_frame.f_code.co_code[trace.tb_lasti] == opmap["RAISE_VARARGS"]
+    except BaseException:
+        return False
 
 
 def only_named(name: str) -> str:
@@ -61,11 +109,11 @@ def _whole(error: BaseException) -> str:
     text, syntax = _message(error), "null"
     if kind in _SYNTAX_ERRORS:
         text, syntax = _plain(error.msg), _syntax_place(error)  # type: ignore[attr-defined]
-    calls = _calls(error.__traceback__)
+    calls = _calls(_trace(error))
     own = next((call for call in reversed(calls) if _source(call)), None)
-    if syntax != "null" and error.filename in source_lines:  # type: ignore[attr-defined]
+    if syntax != "null" and _plain(error.filename) in source_lines:  # type: ignore[attr-defined]
         calls = []  # the submission's own text is wrong: whoever read it is of no interest
-    number = error.errno if issubclass(kind, OSError) else None  # type: ignore[attr-defined]
+    number = _errno(error) if issubclass(kind, OSError) else None
     return _described(
         type_name(kind),
         text,
@@ -117,7 +165,10 @@ def _plain(text: Any) -> str:
 
 
 def _notes(error: BaseException) -> list[str]:
-    notes = getattr(error, "__notes__", None)
+    try:
+        notes = getattr(error, "__notes__", None)
+    except BaseException:
+        return []
     if type(notes) is not list:
         return []
     return [note[:MAX_SHOWN] for note in notes[:MAX_NOTES] if type(note) is str]
@@ -170,7 +221,7 @@ def _short(file: str) -> str:
     library = file.find("/lib/python")
     if library >= 0:
         return file[library + 1 :][:MAX_SHOWN]
-    for folder in sys.path:
+    for folder in known_folders:
         if folder and file.startswith(folder + "/"):
             return file[len(folder) + 1 :][:MAX_SHOWN]
     return file.rpartition("/")[2][:MAX_SHOWN]

@@ -10,111 +10,46 @@ or `builtins` confuses nobody but the one who patched it. The messages are those
 from __future__ import annotations
 
 import builtins
-import json
 import os
 import sys
-from types import CoroutineType, ModuleType
+from types import CoroutineType
 
 from ..confine import WIRE_IN, WIRE_OUT
-from .answer import MAX_SHOWN, OWN_MODULE, Answer, UnsendableError, quoted
+from .answer import Answer, UnsendableError, quoted
+from .calm import allow_for_our_own_calls, calm
 from .entries import entries, near_misses
-from .report import exceptions, only_named, source_lines
+from .line import Wire, named, texts
+from .loading import (
+    TOO_DEEP,
+    board,
+    load,
+    offer_what_any_python_does,
+    read_source,
+    see_what_may_be_imported,
+)
+from .report import exceptions, only_named, was_refused
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from types import ModuleType
     from typing import Any
 
     from .entries import Entry
 
 WIRE_VERSION = 1
-_decoder: Any = json.JSONDecoder()
-_scan = _decoder.scan_once
-_read, _write, _leave = os.read, os.write, os._exit
-_modules = sys.modules
-_MAX_NAMES = 99
-_TOO_DEEP = "the code is nested too deep for Python's compiler"
-
-
-class Wire:
-    """Speak JSON lines over two descriptors."""
-
-    def __init__(self, read_fd: int, write_fd: int) -> None:
-        """Keep the descriptors."""
-        self._read_fd, self._write_fd = read_fd, write_fd
-        self._pending = b""
-
-    def receive(self) -> dict[str, Any] | None:
-        """Wait for the next message; return None where the grader has gone."""
-        chunks = [self._pending]
-        while b"\n" not in chunks[-1]:
-            chunk = _read(self._read_fd, 1 << 16)
-            if not chunk:
-                return None
-            chunks.append(chunk)
-        line, _, self._pending = b"".join(chunks).partition(b"\n")
-        message: dict[str, Any] = _scan(line.decode(), 0)[0]
-        return message
-
-    def send(self, op: str, **fields: str) -> None:
-        """Write one message, whole; its fields are JSON already."""
-        parts = [f'"op":"{op}"', *[f'"{name}":{value}' for name, value in fields.items()]]
-        rest = memoryview(("{" + ",".join(parts) + "}\n").encode())
-        while rest:
-            rest = rest[_write(self._write_fd, rest) :]
-
-
-def texts(items: list[str]) -> str:
-    """Return a list of texts as JSON."""
-    return "[" + ",".join([quoted(item) for item in items]) + "]"
-
-
-def named(names: list[str]) -> str:
-    """Return names as JSON, no more and no longer ones than the wire takes."""
-    return texts([name[:MAX_SHOWN] for name in names[:_MAX_NAMES]])
-
-
-_board: list[tuple[Any, dict[str, Any], Any]] = []
-
-
-def see_what_may_be_imported(message: dict[str, Any]) -> None:
-    """Let the submission import what a candidate may, and take hold of the board before it can."""
-    sys.path[:] = [message["library"], *(path for path in sys.path if path), *message["packages"]]
-    sys.argv[:] = [message["name"]]
-    import kata.board  # noqa: PLC0415  # it is not to be found before
-
-    players = {player.value: player for player in kata.board.Player}
-    _board.append((kata.board.Board.from_moves, players, kata.board.Board.__eq__))
-
-
-def read_source(message: dict[str, Any]) -> str:
-    """Return the text of the submission and remember its lines for tracebacks."""
-    with os.fdopen(os.open(message["path"], os.O_RDONLY), encoding="utf-8-sig") as file:
-        source = file.read()
-    if "\0" in source:
-        raise SyntaxError("it holds a NUL byte, so it is no source text")
-    source_lines[message["name"]] = source.split("\n")
-    return source
-
-
-def load(message: dict[str, Any]) -> ModuleType:
-    """Execute the submission as a module of its own and return it."""
-    module = ModuleType(OWN_MODULE)
-    module.__file__ = message["path"]
-    _modules[OWN_MODULE] = module
-    try:
-        code = compile(read_source(message), message["name"], "exec", dont_inherit=True)
-    except (MemoryError, RecursionError):
-        raise SyntaxError(_TOO_DEEP) from None
-    exec(code, module.__dict__)
-    return module
+_leave = os._exit
+_of_sys = vars(sys)
+_TRIES = 3
+_FAILED = 1
 
 
 def answer_load(wire: Wire, message: dict[str, Any]) -> tuple[ModuleType | None, list[Entry]]:
     """Load the submission and say what was found in it; return it, and the entries to call."""
     see_what_may_be_imported(message)
+    offer_what_any_python_does()
     try:
         module = load(message)
         wanted: list[str] = message["names"]
@@ -182,6 +117,7 @@ def answer(
     boards: list[tuple[Any, Any]] = []
     try:
         value = made([argument(node, boards, given) for node in message["arguments"]])
+        allow_for_our_own_calls()
         text = "null" if value is None else Answer(message["max_chars"]).write(value)
         if type(value) is CoroutineType:
             value.close()  # or Python warns on stderr, about a line of ours
@@ -198,7 +134,8 @@ def answer(
 
 def answer_error(wire: Wire, error: BaseException, nonce: str) -> None:
     """Say which exception came out of the submission."""
-    memory = "true" if issubclass(type(error), MemoryError) else "false"
+    allow_for_our_own_calls()
+    memory = "true" if was_refused(error) else "false"
     try:
         _flush()
         errors = exceptions(error)
@@ -223,21 +160,19 @@ def argument(node: Any, boards: list[tuple[Any, Any]], given: Sequence[Any]) -> 
         return [tuple(row) for row in inside]
     if kind == "tuple":
         return tuple([argument(item, boards, given) for item in inside])
-    from_moves, players, _ = _board[0]
-    board, twin = (from_moves(inside[0], players[inside[1]]) for _ in "12")
-    boards.append((board, twin))
-    return board
+    from_moves, players, _ = board[0]
+    made, twin = (from_moves(inside[0], players[inside[1]]) for _ in "12")
+    boards.append((made, twin))
+    return made
 
 
 def changed(boards: list[tuple[Any, Any]]) -> bool:
     """Tell whether a board is not as it was handed over."""
-    _, _, same = _board[0]
+    _, _, same = board[0]
     try:
         return not all(
-            same(board, twin) is True
-            and board._heights == twin._heights
-            and board._moves == twin._moves
-            for board, twin in boards
+            same(one, twin) is True and one._heights == twin._heights and one._moves == twin._moves
+            for one, twin in boards
         )
     except BaseException:
         return True
@@ -254,7 +189,7 @@ def answer_survey(wire: Wire, message: dict[str, Any]) -> None:
     try:
         functions, others, methods = survey(read_source(message), message["name"])
     except (MemoryError, RecursionError):
-        problem = exceptions(SyntaxError(_TOO_DEEP))
+        problem = exceptions(SyntaxError(TOO_DEEP))
     except BaseException as error:
         problem = exceptions(error)
     classes = ",".join([f"[{quoted(name)},{texts(inside)}]" for name, inside in methods])
@@ -263,11 +198,59 @@ def answer_survey(wire: Wire, message: dict[str, Any]) -> None:
 
 
 def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
         try:
-            stream.flush()
+            _of_sys[name].flush()
         except BaseException:
             continue
+
+
+class Service:
+    """Hold what has been loaded, and what the steps of a session gave so far."""
+
+    def __init__(self, wire: Wire) -> None:
+        """Serve the grader at the other end of the wire."""
+        self._wire = wire
+        self._module: ModuleType | None = None
+        self._found: list[Entry] = []
+        self._given: list[Any] = []
+
+    def go_on(self) -> None:
+        """Do as each message says, until the grader goes away."""
+        while (message := self._wire.receive()) is not None:
+            try:
+                self._obey(message)
+            except BaseException as error:
+                self._tell_in_the_end(message, error)
+
+    def _obey(self, message: dict[str, Any]) -> None:
+        wire = self._wire
+        if message["op"] == "load":
+            self._module, self._found = answer_load(wire, message)
+        elif message["op"] == "survey":
+            answer_survey(wire, message)
+        elif message["op"] == "call" and self._found:
+            answer_call(wire, self._found[0], message)
+        elif message["op"] != "call" and self._module is not None:
+            answer_step(wire, self._module, message, self._given)
+
+    def _tell_in_the_end(self, message: dict[str, Any], error: BaseException) -> None:
+        """Say which exception came even out of our own code: the submission is behind it.
+
+        It may have left a timer running, a recursion limit of next to nothing, a trace function.
+        """
+        for _ in range(_TRIES):
+            try:
+                calm()
+                if self._wire.said:
+                    return
+                if self._wire.begun:
+                    break
+                answer_error(self._wire, error, message.get("nonce", ""))
+            except BaseException:
+                continue
+            return
+        _leave(_FAILED)
 
 
 def main() -> None:
@@ -276,16 +259,5 @@ def main() -> None:
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     wire = Wire(WIRE_IN, WIRE_OUT)
     wire.send("ready", version=str(WIRE_VERSION))
-    module: ModuleType | None = None
-    found: list[Entry] = []
-    given: list[Any] = []
-    while (message := wire.receive()) is not None:
-        if message["op"] == "load":
-            module, found = answer_load(wire, message)
-        elif message["op"] == "survey":
-            answer_survey(wire, message)
-        elif message["op"] == "call" and found:
-            answer_call(wire, found[0], message)
-        elif message["op"] != "call" and module is not None:
-            answer_step(wire, module, message, given)
+    Service(wire).go_on()
     _leave(0)

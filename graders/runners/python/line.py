@@ -1,0 +1,73 @@
+"""Speak JSON lines with the grader over two descriptors."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import os
+
+from .answer import MAX_SHOWN, quoted
+
+globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
+
+TYPE_CHECKING = False  # as typing has it, without the time to import typing
+if TYPE_CHECKING:
+    from typing import Any
+
+_decoder: Any = json.JSONDecoder()
+_scan = _decoder.scan_once
+_read, _write = os.read, os.write
+_MAX_NAMES = 99
+
+
+class Wire:
+    """Hold the line; nothing that a submission left behind breaks off a message that is read.
+
+    `begun` and `said` tell how far the reply to the last message has come.
+    """
+
+    def __init__(self, read_fd: int, write_fd: int) -> None:
+        """Keep the descriptors."""
+        self._read_fd, self._write_fd = read_fd, write_fd
+        self._pending = b""
+        self.begun = self.said = False
+
+    def receive(self) -> dict[str, Any] | None:
+        """Wait for the next message; return None where the grader has gone."""
+        while b"\n" not in self._pending:
+            chunk = self._chunk()
+            if not chunk:
+                return None
+            self._pending += chunk
+        line, _, self._pending = self._pending.partition(b"\n")
+        message: dict[str, Any] = _scan(line.decode(), 0)[0]
+        self.begun = self.said = False
+        return message
+
+    def _chunk(self) -> bytes:
+        while True:
+            try:
+                return _read(self._read_fd, 1 << 16)
+            except OSError:
+                return b""
+            except BaseException:  # out of a signal handler of the submission's: nobody's answer
+                continue
+
+    def send(self, op: str, **fields: str) -> None:
+        """Write one message, whole; its fields are JSON already."""
+        parts = [f'"op":"{op}"', *[f'"{name}":{value}' for name, value in fields.items()]]
+        rest = memoryview(("{" + ",".join(parts) + "}\n").encode())
+        self.begun = True
+        while rest:
+            rest = rest[_write(self._write_fd, rest) :]
+        self.said = True
+
+
+def texts(items: list[str]) -> str:
+    """Return a list of texts as JSON."""
+    return "[" + ",".join([quoted(item) for item in items]) + "]"
+
+
+def named(names: list[str]) -> str:
+    """Return names as JSON, no more and no longer ones than the wire takes."""
+    return texts([name[:MAX_SHOWN] for name in names[:_MAX_NAMES]])

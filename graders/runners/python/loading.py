@@ -1,0 +1,80 @@
+"""Load the submission as a module, with what it may import and what any Python offers."""
+
+from __future__ import annotations
+
+import _sitebuiltins
+import builtins
+import os
+import sys
+from types import ModuleType
+
+from .answer import OWN_MODULE
+from .report import known_folders, source_lines
+
+globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
+
+TYPE_CHECKING = False  # as typing has it, without the time to import typing
+if TYPE_CHECKING:
+    from typing import Any
+
+_modules = sys.modules
+TOO_DEEP = "the code is nested too deep for Python's compiler"
+
+board: list[tuple[Any, dict[str, Any], Any]] = []
+"""How boards are made, the players by name, and how boards are compared."""
+
+
+def see_what_may_be_imported(message: dict[str, Any]) -> None:
+    """Let the submission import what a candidate may, and take hold of the board before it can.
+
+    Processes that it starts find the same by the environment, and the submission itself by the
+    name of its module, as `multiprocessing` wants it. That folder comes last and holds nothing
+    else, so it hides nothing.
+    """
+    library, packages = message["library"], message["packages"]
+    own_folder = message["path"].rpartition("/")[0]
+    sys.path[:] = [library, *(path for path in sys.path if path), *packages, own_folder]
+    known_folders[:] = sys.path
+    sys.argv[:] = [message["name"]]
+    os.environ["PYTHONPATH"] = ":".join([library, *packages, own_folder])
+    import kata.board  # noqa: PLC0415  # it is not to be found before
+
+    players = {player.value: player for player in kata.board.Player}
+    board.append((kata.board.Board.from_moves, players, kata.board.Board.__eq__))
+
+
+def offer_what_any_python_does() -> None:
+    """Define the names that the module `site` would: it is left out to start sooner."""
+    ends = "Ctrl-D (i.e. EOF)"
+    vars(builtins).update(
+        exit=_sitebuiltins.Quitter("exit", ends),
+        quit=_sitebuiltins.Quitter("quit", ends),
+        copyright=_sitebuiltins._Printer("copyright", sys.copyright),
+        credits=_sitebuiltins._Printer("credits", "See https://www.python.org."),
+        license=_sitebuiltins._Printer("license", "See https://www.python.org/psf/license/"),
+        help=_sitebuiltins._Helper(),
+    )
+
+
+def read_source(message: dict[str, Any]) -> str:
+    """Return the text of the submission and remember its lines for tracebacks."""
+    with os.fdopen(os.open(message["path"], os.O_RDONLY), encoding="utf-8-sig") as file:
+        source = file.read()
+    if "\0" in source:
+        raise SyntaxError("it holds a NUL byte, so it is no source text")
+    source_lines[message["name"]] = source.split("\n")
+    return source
+
+
+def load(message: dict[str, Any]) -> ModuleType:
+    """Execute the submission as a module of its own and return it."""
+    module = ModuleType(OWN_MODULE)
+    module.__file__ = message["path"]
+    vars(module)["__builtins__"] = builtins  # the real ones, as for any module, not our copy
+    _modules[OWN_MODULE] = module
+    try:
+        code = compile(read_source(message), message["name"], "exec", dont_inherit=True)
+    except (MemoryError, RecursionError):
+        raise SyntaxError(TOO_DEEP) from None
+    exec(code, module.__dict__)
+    return module

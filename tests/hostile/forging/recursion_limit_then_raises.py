@@ -1,0 +1,14 @@
+# idea: lowers the recursion limit as far as it goes, then raises
+# verdict: runtime_error
+# reason: ValueError: still told
+import sys
+
+
+def find_best_move(board):
+    for limit in range(1, 1000):
+        try:
+            sys.setrecursionlimit(limit)
+        except RecursionError:
+            continue
+        break
+    raise ValueError("still told")
