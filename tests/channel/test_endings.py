@@ -29,8 +29,10 @@ def exception(number: int | None) -> Raised:
     return Raised("n", [error], memory=False)
 
 
-def test_signals_are_known_however_they_are_told() -> None:
-    assert ended(-11) == ended(139) == Ending(Cause.SIGNAL, code=11)
+def test_a_signal_is_told_from_the_exit_code_that_looks_like_it() -> None:
+    assert ended(-11) == Ending(Cause.SIGNAL, code=11)
+    assert ended(139) == Ending(Cause.EXIT, code=139)
+    assert ended(139, sure=False) == Ending(Cause.EXIT_OR_SIGNAL, code=139)
     assert ended(1) == Ending(Cause.EXIT, code=1)
     assert ended(255) == Ending(Cause.EXIT, code=255)
 
