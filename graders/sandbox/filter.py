@@ -31,6 +31,8 @@ _REFUSED = (
     *("pidfd_getfd", "process_mrelease"),
     # The kernel's own instruments.
     *("perf_event_open", "bpf", "fanotify_init", "lookup_dcookie", "syslog"),
+    # What others have read lately.
+    *("mincore", "cachestat"),
     *("personality", "modify_ldt", "iopl", "ioperm"),
     # Mounts and namespaces.
     *("mount", "umount", "umount2", "pivot_root", "chroot", "move_mount", "fsopen", "fsmount"),
@@ -57,6 +59,7 @@ _UNKNOWN = range(470, 512)
 _NEW_NAMESPACES = (1 << 17, 1 << 25, 1 << 26, 1 << 27, 1 << 28, 1 << 29, 1 << 30)
 _SOCKETS = (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, socket.AF_NETLINK)
 _FAST_OPEN = 0x20000000
+_ONLY_WHAT_IS_THERE = 8
 _IOPRIO_PROCESS = 1
 _NO_SUCH_CALL = -1
 
@@ -112,6 +115,8 @@ def _built() -> bytes:
         made.add_rule(seccomp.ERRNO(errno.ENOSYS), "clone3")
     for name, comparisons in _refused_with(seccomp):
         made.add_rule(refuse, name, *comparisons)
+    without_waiting = seccomp.Arg(5, seccomp.MASKED_EQ, _ONLY_WHAT_IS_THERE, _ONLY_WHAT_IS_THERE)
+    made.add_rule(seccomp.ERRNO(errno.EOPNOTSUPP), "preadv2", without_waiting)
     with tempfile.TemporaryFile() as file:
         made.export_bpf(file)
         file.seek(0)

@@ -54,6 +54,8 @@ X86_64 = {
     "a family in 64 bits": (41, (1 << 32) | 40, 1, 0),
     "limits of another process": (302, 1, 7, b"\\0" * 16, None),
     "priority of all processes of the user": (141, 2, 0, 19),
+    "mincore": (27, None, 0, None),
+    "cachestat": (451, 0, None, None, 0),
     "a number of the x32 table": (0x40000000 | 39,),
 }
 
