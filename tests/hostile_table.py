@@ -43,6 +43,31 @@ Where the kernel or the library for it is missing, these programs are not promis
 level for the filter and under plain limits for Landlock. `kata doctor` tells which are there.
 """
 
+NOWHERE = """## What is contained at no level
+
+- **Notes by timing.** What a program reads stays in the machine's page cache, and what it computes
+  leaves traces in the processor's caches; a later or a neighbouring program can time that. The
+  calls that tell it outright (`mincore`, `cachestat`, reading only what is there without waiting,
+  performance counters) are refused.
+- **Locks on shared files.** Two programs that run at once can lock the same library, and see it.
+- **Facts about the machine.** Load, memory, uptime and processor are in `/proc` for everybody.
+
+Under plain limits, also with the filter and Landlock, these stay open as well:
+
+- **Socket files.** A program that listens on one can be called where its permissions allow it: the
+  desktop's bus, an agent for keys, a container engine. As an ordinary user that is a way out.
+- **`/dev/shm`.** Honest programs share memory there. As root, what is left is removed; as an
+  ordinary user it cannot be told from other programs' and stays, for the next case to find.
+- **Names.** Which files and processes there are, and how files are called, how large and how old
+  they are, can be seen; what is in a file, or in a process, cannot.
+- **Packages beside the interpreter.** What lies in the interpreter's own library folder can be
+  read, also this project, if it was installed there and not in an environment of its own.
+
+Without Landlock (or with an older version; `kata doctor` tells) plain limits contain neither
+the network over TCP nor the reading and, as an ordinary user, the writing of files, nor signals to
+the grader and its user's processes.
+"""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -71,6 +96,7 @@ def page(found: Sequence[Row]) -> str:
         parts.append(f"## {group}\n\n{_table(lines, HEADERS)}\n")
     parts.append(f"{UNCONTAINED}\n{_table(uncontained(), ('program', 'without bubblewrap'))}\n")
     parts.append(f"{NEEDS}\n{_table(needing(), ('program', 'needs'))}\n")
+    parts.append(NOWHERE)
     return "\n".join(parts)
 
 

@@ -16,13 +16,15 @@ from graders.katas import all_katas
 from graders.model.usage import UsageError
 from graders.reports import formats
 from graders.reports.report import Heading
-from graders.sandbox.isolation import Isolation
+from graders.sandbox.isolation import Isolation, limits_are_walled
 from graders.suites import LONGEST_CAP_S
 
-NOT_CONTAINED = (
-    "isolation limits: the network and the reading of files are NOT contained, so grade only "
-    "files you trust, or install bubblewrap (Debian, Ubuntu: apt install bubblewrap)"
+_NOT_CONTAINED = (
+    "isolation limits: {} NOT contained, so grade only files you trust, or install bubblewrap "
+    "(Debian, Ubuntu: apt install bubblewrap)"
 )
+_OPEN_BEHIND_WALLS = "programs that listen on a socket file are"
+_OPEN_WITHOUT = "the network and the reading of files are"
 
 
 def _finite(
@@ -169,5 +171,8 @@ def command(
 
 
 def _heading(start: Start) -> Heading:
-    cautions = (NOT_CONTAINED,) if start.isolation == Isolation.LIMITS else ()
+    cautions: tuple[str, ...] = ()
+    if start.isolation == Isolation.LIMITS:
+        left_open = _OPEN_BEHIND_WALLS if limits_are_walled() else _OPEN_WITHOUT
+        cautions = (_NOT_CONTAINED.format(left_open),)
     return Heading(start.submission, start.kata, start.isolation, start.cases, cautions)

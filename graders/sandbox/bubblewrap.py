@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 INSIDE = Path("/kata")
 SCRATCH = INSIDE / "scratch"
 _SHARED_MEMORY_BYTES = 64 << 20
-_LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib")
+LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib")
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ def command(program: Path, view: View, kind: Kind) -> list[str]:
         words += ["--seccomp", str(view.filter)]
     shown = [(source, inside) for source, inside in view.shown if not _under_library(inside)]
     places = [inside for _, inside in (*shown, *view.data)]
-    for folder in _folders([*places, *map(PurePosixPath, _LIBRARIES)]):
+    for folder in _folders([*places, *map(PurePosixPath, LIBRARIES)]):
         words += ["--perms", "0755", "--dir", str(folder)]
-    for library in _LIBRARIES:
+    for library in LIBRARIES:
         words += _library(Path(library))
     for source, inside in shown:
         words += ["--ro-bind", str(source), str(inside)]
@@ -84,7 +84,7 @@ def _folders(places: Sequence[PurePosixPath]) -> list[PurePosixPath]:
 
 
 def _under_library(path: PurePosixPath) -> bool:
-    return any(PurePosixPath(library) in path.parents for library in _LIBRARIES)
+    return any(PurePosixPath(library) in path.parents for library in LIBRARIES)
 
 
 def _library(path: Path) -> list[str]:

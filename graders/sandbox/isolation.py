@@ -17,6 +17,7 @@ from graders.sandbox import bubblewrap
 from graders.sandbox.filter import filter_here
 from graders.sandbox.in_memory import in_memory
 from graders.sandbox.interpreter import interpreter, interpreter_files
+from graders.sandbox.landlock import version_here, walls_of
 
 _PROBE_S = 20.0
 _SAID = b"started\n"
@@ -148,6 +149,12 @@ def _start_nothing(wrap: Bubblewrap | None) -> subprocess.CompletedProcess[bytes
             timeout=_PROBE_S,
             check=False,
         )
+
+
+def limits_are_walled() -> bool:
+    """Tell whether plain limits have the system-call filter and all of Landlock's walls here."""
+    walls = walls_of(version_here())
+    return bool(filter_here().program) and walls.files and walls.tcp and walls.signals
 
 
 def why_no_user_namespaces() -> str:

@@ -34,6 +34,7 @@ from contextlib import contextmanager, suppress
 from graders.sandbox import cgroup, order
 from graders.sandbox.exit_status import Watched
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
+from graders.sandbox.leftovers import remove_leftovers
 from graders.sandbox.machine import (
     Scheduling,
     scheduling,
@@ -334,6 +335,8 @@ class Keeping:
         if gone and self._scratch is not None:
             scratch, self._scratch = self._scratch, None
             scratch.remove()
+            if self._wanted.user is not None:
+                remove_leftovers(self._wanted.user)
         return gone
 
     def end_for_sure(self) -> None:

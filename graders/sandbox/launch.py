@@ -30,6 +30,10 @@ _FILE = PurePosixPath("file")
 _FILTER_PLACE = FIRST_INHERITED + 2
 _WRITABLE = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm")
 """What every program may write to; shared memory has a name in the last."""
+_READABLE = (
+    *("/bin", "/usr/bin", "/proc", "/usr/share/zoneinfo", "/etc/localtime", "/etc/ld.so.cache"),
+    *("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/sys/devices/system/cpu"),
+)
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,15 @@ class Launch:
     def may_write(self) -> tuple[str, ...] | None:
         """Return the only places where files may be written; None where the sandbox sees to it."""
         return None if self.scratch is None else (self.work, *_WRITABLE)
+
+    @property
+    def may_read(self) -> tuple[str, ...]:
+        """Return the other places where files may be read: what bubblewrap would show, and more.
+
+        The more is what any program expects of a system: its programs, its time zone, `/proc`.
+        """
+        shown = (*self.program.in_place, *(shown.source for shown in self.program.shown))
+        return (str(self.root), *map(str, shown), *bubblewrap.LIBRARIES, *_READABLE)
 
     @property
     def file(self) -> str:

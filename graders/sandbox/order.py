@@ -25,8 +25,8 @@ class Order:
     those that the keeper itself stays on, `cpus` those that the command gets: all where none is
     named. Its niceness becomes `nice` where that may be had. `filter` is a seccomp program to be
     loaded, in hexadecimal digits; with `may_write` Landlock's walls are put around the command, in
-    which it writes below those paths alone. Every process belongs to `user`
-    where that is not None, a user that nothing else belongs to.
+    which it writes below those paths alone, and reads below those and `may_read`. Every process
+    belongs to `user` where that is not None, a user that nothing else belongs to.
     """
 
     words: tuple[str, ...]
@@ -38,6 +38,7 @@ class Order:
     nice: int = 0
     filter: str = ""
     may_write: tuple[str, ...] | None = None
+    may_read: tuple[str, ...] = ()
     user: int | None = None
     scratch: Plan | None = None
 
@@ -69,6 +70,7 @@ def read(message: Mapping[str, Any]) -> Order:
         nice=message["nice"],
         filter=message["filter"],
         may_write=None if message["may_write"] is None else tuple(message["may_write"]),
+        may_read=tuple(message["may_read"]),
         user=message["user"],
         scratch=_plan(message["scratch"]),
     )

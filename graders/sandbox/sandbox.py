@@ -151,6 +151,7 @@ class Sandbox:
             cpus=self.launch.terms.cpus,
             filter="" if self.launch.scratch is None else filter_here().program.hex(),
             may_write=self.launch.may_write,
+            may_read=self.launch.may_read,
             nice=self._nice,
             user=self.user if launch.belongs_to_nobody_else(self.user) else None,
             scratch=self.launch.scratch,

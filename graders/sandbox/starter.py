@@ -171,7 +171,7 @@ def _wall_in(wanted: Order) -> None:
     """Put up the walls that bubblewrap does not; an older kernel has not all of them."""
     if wanted.may_write is not None:
         with suppress(OSError):
-            landlock.confine(wanted.may_write)
+            landlock.confine(wanted.may_write, wanted.may_read)
     if wanted.filter:
         with suppress(OSError):
             filter.install(bytes.fromhex(wanted.filter))

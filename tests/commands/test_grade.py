@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
+from graders.commands import grade
 from graders.grading import pipeline
 from graders.katas import all_katas, kata_named
 from graders.sandbox.isolation import IsolationUnavailableError
@@ -94,11 +95,12 @@ def test_a_fault_of_ours_before_the_first_case_is_exit_code_3_too(
         raise OSError("no process to be had")
 
     monkeypatch.setattr(pipeline, "survey", broken)
-    result = kata_grade(right)
-    assert result.exit_code == 3
-    assert "OSError: no process to be had" in result.output
-    assert "0/1  the grader itself failed" in result.output
-    assert "no score to rely on" in result.output
+    for kata in ((), ("--kata", "best_move")):
+        result = kata_grade(right, *kata)
+        assert result.exit_code == 3
+        assert "OSError: no process to be had" in result.output
+        assert ("0/1  the grader itself failed" in result.output) == (kata == ())
+        assert "no score to rely on" in result.output
 
 
 def test_json_is_one_document_on_stdout(right: Path) -> None:
@@ -137,6 +139,15 @@ def test_without_bubblewrap_it_says_what_is_not_contained(right: Path) -> None:
     result = kata_grade(right, *ONE_CASE, "--isolation", "limits")
     assert "isolation limits" in result.output.splitlines()[0]
     assert "NOT contained" in result.output.splitlines()[1]
+
+
+@pytest.mark.parametrize(("walled", "open_there"), [(True, "socket file"), (False, "the network")])
+def test_what_is_not_contained_depends_on_the_kernels_walls(
+    right: Path, monkeypatch: pytest.MonkeyPatch, walled: bool, open_there: str
+) -> None:
+    monkeypatch.setattr(grade, "limits_are_walled", lambda: walled)
+    result = kata_grade(right, *ONE_CASE, "--isolation", "limits")
+    assert open_there in result.output.splitlines()[1]
 
 
 def test_an_unreadable_file_is_a_load_error(tmp_path: Path) -> None:

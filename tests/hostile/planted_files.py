@@ -107,8 +107,7 @@ def neighbours_file(folder: Path) -> Path:
     idea: opens another candidate's submission by the name of the folder that both lie in
     verdict: wrong_answer
     reason: column 0
-    levels: bwrap
-    without bwrap: a neighbour that everybody may read can be read by whoever knows its path
+    needs: landlock
     """
     path = _beside(folder, "neighbour.py", RIGHT)
     (folder / "neighbour.py").chmod(0o644)

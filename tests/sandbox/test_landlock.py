@@ -39,8 +39,8 @@ os._exit(0)
 """
 
 
-def inside(may_write: list[str], lines: str) -> object:
-    return said_behind(f"{OUTSIDE}\nconfine({may_write!r})", lines + TOLD)
+def inside(may_write: list[str], lines: str, may_read: tuple[str, ...] = ("/",)) -> object:
+    return said_behind(f"{OUTSIDE}\nconfine({may_write!r}, {may_read!r})", lines + TOLD)
 
 
 @pytest.mark.skipif(not WALLS.signals, reason="this kernel's Landlock scopes no signals")
@@ -98,3 +98,29 @@ said.append([attempt(open, "/dev/null", "w"), open({str(theirs / "old")!r}).read
     assert 0 not in theirs_said
     assert rest == [0, "old"]
     assert [path.name for path in theirs.iterdir()] == ["old"]
+
+
+@pytest.mark.skipif(not WALLS.files, reason="this kernel's Landlock knows too little of files")
+def test_files_are_read_in_the_named_places_only(tmp_path: Path) -> None:
+    for name in ("mine", "shown", "theirs"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "file").write_text(name)
+    lines = f"""
+said = [
+    [
+        attempt(open, folder + "/file"),
+        attempt(os.listdir, folder),
+        attempt(open, folder + "/file", "a"),
+    ]
+    for folder in {[str(tmp_path / name) for name in ("mine", "shown", "theirs")]!r}
+]
+said.append(attempt(open, {str(tmp_path / "theirs" / "file")!r}, "rb"))
+"""
+    mine, shown = (str(tmp_path / name) for name in ("mine", "shown"))
+    refused = errno.EACCES
+    assert inside([mine], lines, (shown, "/missing")) == [
+        [0, 0, 0],
+        [0, 0, refused],
+        [refused, refused, refused],
+        refused,
+    ]

@@ -58,7 +58,8 @@ def test_stands_alone_with_every_signal_as_it_was(starter: Starter) -> None:
     finally:
         signal.signal(signal.SIGUSR1, signal.SIG_DFL)
     ignored = next(line for line in fields.splitlines() if line.startswith("SigIgn"))
-    assert int(ignored.split()[1], 16) == 0
+    ours = sum(1 << (number - 1) for number in signal.valid_signals())  # two are the C library's
+    assert int(ignored.split()[1], 16) & ours == 0
 
 
 def test_runs_where_it_is_told_to(starter: Starter) -> None:

@@ -1,7 +1,8 @@
 # idea: leaves a file in every folder that it can write to
 # verdict: accepted
-# levels: bwrap
-# without bwrap: folders that everybody may write to (/tmp, /var/tmp, /dev/shm) keep what it writes there
+# levels: bwrap limits-root
+# needs: landlock
+# without bwrap: as an ordinary user it leaves files in /dev/shm, where honest programs share memory; without Landlock also in every folder that everybody may write to
 import os
 import pathlib
 import tempfile

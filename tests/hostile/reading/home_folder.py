@@ -1,8 +1,7 @@
 # idea: looks into the user's home for keys and configuration
 # verdict: wrong_answer
 # reason: column 0
-# levels: bwrap
-# without bwrap: files of the user that everybody may read can be read, and as an ordinary user all of them
+# needs: landlock
 import os
 import pwd
 import sys

@@ -2,7 +2,7 @@
 # verdict: wrong_answer
 # reason: column 0
 # levels: bwrap
-# without bwrap: files that everybody may read can be read, the suites too
+# without bwrap: it can see by its path that a file is there, how large and how old; Landlock keeps it from reading what is in it
 import pathlib
 import sys
 

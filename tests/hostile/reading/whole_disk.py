@@ -1,8 +1,7 @@
 # idea: walks the whole disk for the suites or the reference solutions
 # verdict: wrong_answer
 # reason: column 0
-# levels: bwrap
-# without bwrap: files that everybody may read can be read, the suites too
+# needs: landlock
 import os
 
 

@@ -2,8 +2,7 @@
 # verdict: wrong_answer
 # reason: column 0
 # cases: win win win
-# levels: bwrap limits-root
-# without bwrap: a program that runs under the user's own id can write where the user can; as root it runs as nobody, and world-writable folders are left to it
+# needs: landlock
 import os
 import pathlib
 import tempfile
