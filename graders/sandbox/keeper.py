@@ -35,15 +35,10 @@ from graders.sandbox import cgroup, order
 from graders.sandbox.exit_status import Watched
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
 from graders.sandbox.leftovers import remove_leftovers
-from graders.sandbox.machine import (
-    Scheduling,
-    scheduling,
-    set_niceness,
-    set_niceness_of_session,
-    waited_s,
-)
+from graders.sandbox.machine import set_niceness, set_niceness_of_session
+from graders.sandbox.meter import Meter
 from graders.sandbox.order import Order
-from graders.sandbox.process_tree import Tree, adopt_orphans, peak_memory
+from graders.sandbox.process_tree import Tree, adopt_orphans
 from graders.sandbox.scratch import Scratch
 from graders.sandbox.starter import Starter
 from graders.sandbox.watch import Breach, Watch
@@ -172,9 +167,9 @@ class Keeping:
         self._starter, self._group = starter, starter.group
         self._scratch: Scratch | None = None
         self._over = self._told_breach = self._preferred = False
-        self._marked = Scheduling(waited_s=0.0)
         self._tree = Tree(starter.pid)
         self._main = Watched()
+        self._meter = Meter(self._tree, self._group, wanted)
 
     def start(self, descriptors: list[int]) -> Message | None:
         """Start the command; return the message that says why, where it cannot be started."""
@@ -239,15 +234,22 @@ class Keeping:
             raise GraderGoneError
         match got[0].get("op"):
             case "measure":
-                self._line.send(self._measured(mark=bool(got[0].get("mark"))))
+                self._measure(mark=bool(got[0].get("mark")))
             case "end":
                 gone = self._end()
                 self._over = True
-                self._line.send({**self._measured(), "op": "over", "gone": gone})
+                self._line.send({**self._meter.measured(mark=False), "op": "over", "gone": gone})
                 if not gone:
                     raise GraderGoneError
             case other:
                 raise ValueError(f"a grader does not say {other!r} here")
+
+    def _measure(self, *, mark: bool) -> None:
+        self._line.send(self._meter.measured(mark=mark))
+        if mark and self._wanted.nice and not self._preferred:
+            # The session that the runner is in, as soon as it is there.
+            self._preferred = True
+            set_niceness_of_session(self._meter.main_pid(), self._wanted.nice)
 
     def _tell_end(self) -> None:
         self._tree.reap()
@@ -263,6 +265,7 @@ class Keeping:
         self._tree.reap()
         if not self._told_breach:
             self._break_off(watch.look())
+            self._meter.look()
         if self._wanted.own and not self._main.known:
             self._find_main()
 
@@ -279,48 +282,6 @@ class Keeping:
             self._told_breach = True
             self._line.send(order.breach_message(breach))
             self._kill()
-
-    def _measured(self, *, mark: bool = False) -> Message:
-        self._tree.refresh()
-        main = self._main_pid()
-        held, asked = peak_memory(main)
-        if self._group is not None and self._group.was_out_of_memory():
-            held = max(held, self._group.most_bytes() or 0)
-        seen = scheduling(main)
-        kept_off_s = waited_s(self._marked, seen)
-        if mark:
-            self._marked = seen
-            self._prefer(main)
-        return {
-            "op": "measured",
-            "cpu_s": self._cpu_s(),
-            "waited_s": seen.waited_s,
-            "kept_off_s": kept_off_s,
-            "switches": seen.involuntary_switches,
-            "held": held,
-            "asked": asked,
-        }
-
-    def _cpu_s(self) -> float:
-        """Return the CPU seconds so far: only the group knows those of children nobody waited for.
-
-        The tree is the one that knows what is running to the nanosecond.
-        """
-        in_group = self._group.cpu_s() if self._group is not None else None
-        return max(self._tree.cpu_s(), in_group or 0.0)
-
-    def _prefer(self, main: int) -> None:
-        """Raise the session that the runner is in, as soon as it is there, to its niceness."""
-        if self._wanted.nice and not self._preferred:
-            self._preferred = True
-            set_niceness_of_session(main, self._wanted.nice)
-
-    def _main_pid(self) -> int:
-        """Return the process that the submission runs in: `own` of ours are above it."""
-        pid = self._tree.root
-        for _ in range(self._wanted.own):
-            pid = next(iter(self._tree.children_of(pid)), pid)
-        return pid
 
     def _kill(self) -> bool:
         first = None

@@ -176,6 +176,10 @@ class Tree:
             process = above
         return None
 
+    def members(self) -> list[Process]:
+        """Return all that were there at the last look, dead or alive."""
+        return list(self._members.values())
+
     def alive(self) -> list[Process]:
         """Return those that were alive at the last look."""
         return [process for process in self._members.values() if process.state not in "ZX"]

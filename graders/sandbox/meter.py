@@ -1,0 +1,135 @@
+"""Measure what the processes of one sandbox have used: CPU time, waiting, memory."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from graders.sandbox.accounting import KeptOff, Thread, Times, within
+from graders.sandbox.cgroup import Group
+from graders.sandbox.keeper_line import Message
+from graders.sandbox.machine import scheduling
+from graders.sandbox.order import Order
+from graders.sandbox.process_tree import Tree, peak_memory
+
+_NANO = 1e-9
+_TICKS = os.sysconf("SC_CLK_TCK")
+_STEAL = 8
+_MANY_THREADS = 24
+_SELDOM = 8
+
+
+class Meter:
+    """Measure one tree of processes, and its group where there is one."""
+
+    def __init__(self, tree: Tree, group: Group | None, wanted: Order) -> None:
+        """Begin with the first process, which has done nothing yet."""
+        self._tree, self._group, self._wanted = tree, group, wanted
+        self._kept_off = KeptOff()
+        self._marked_at = time.monotonic()
+        self._stolen_before_s = self._stolen_s()
+        self._looks = self._threads = 0
+        self._told = False
+
+    def look(self) -> None:
+        """Take note of what will be gone with its threads; to be called every few milliseconds.
+
+        Crowds are looked at less often, so that the looks themselves cost nobody a core.
+        """
+        self._looks += 1
+        if self._threads < _MANY_THREADS or self._looks % _SELDOM == 0:
+            self._sample()
+
+    def _sample(self) -> None:
+        threads = self._times()
+        self._threads = len(threads)
+        self._told |= bool(threads)  # a kernel may keep no such counts
+        self._kept_off.sample(threads, self.cpu_s())
+
+    def measured(self, *, mark: bool) -> Message:
+        """Return the message `measured`; with `mark`, count from here what is kept off."""
+        self._tree.refresh()
+        main = self.main_pid()
+        held, asked = peak_memory(main)
+        if self._group is not None and self._group.was_out_of_memory():
+            held = max(held, self._group.most_bytes() or 0)
+        seen = scheduling(main)
+        self._sample()
+        kept_off_s = self._kept_off_s() if self._told else None
+        if mark:
+            self._mark()
+        return {
+            "op": "measured",
+            "cpu_s": self.cpu_s(),
+            "waited_s": seen.waited_s,
+            "kept_off_s": kept_off_s,
+            "switches": seen.involuntary_switches,
+            "held": held,
+            "asked": asked,
+        }
+
+    def cpu_s(self) -> float:
+        """Return the CPU seconds so far: only the group knows those of children nobody waited for.
+
+        The tree is the one that knows what is running to the nanosecond.
+        """
+        in_group = self._group.cpu_s() if self._group is not None else None
+        return max(self._tree.cpu_s(), in_group or 0.0)
+
+    def _kept_off_s(self) -> float:
+        wall_s = time.monotonic() - self._marked_at
+        cpu_s = self.cpu_s() - self._kept_off.tree_start_s
+        stolen_s = self._stolen_s() - self._stolen_before_s
+        return within(self._kept_off.seconds(), stolen_s, wall_s, cpu_s)
+
+    def _mark(self) -> None:
+        self._kept_off.mark(self._times(), self.cpu_s())
+        self._marked_at = time.monotonic()
+        self._stolen_before_s = self._stolen_s()
+
+    def _times(self) -> dict[Thread, Times]:
+        """Return the times of all threads that are the submission's."""
+        ours = self._chain_of_ours()
+        found: dict[Thread, Times] = {}
+        for process in self._tree.members():
+            if process.pid not in ours:
+                found |= _times_of(process.pid)
+        return found
+
+    def _chain_of_ours(self) -> list[int]:
+        chain: list[int] = []
+        pid = self._tree.root
+        for _ in range(self._wanted.own):
+            chain.append(pid)
+            pid = next(iter(self._tree.children_of(pid)), pid)
+        return chain
+
+    def main_pid(self) -> int:
+        """Return the process that the submission runs in: `own` of ours are above it."""
+        pid = self._tree.root
+        for _ in range(self._wanted.own):
+            pid = next(iter(self._tree.children_of(pid)), pid)
+        return pid
+
+    def _stolen_s(self) -> float:
+        """Return for how long another machine has had the core that the program was given."""
+        if len(self._wanted.cpus) != 1:
+            return 0.0
+        with suppress(OSError, ValueError, IndexError):
+            start = f"cpu{self._wanted.cpus[0]} "
+            for line in Path("/proc/stat").read_text(encoding="ascii").splitlines():
+                if line.startswith(start):
+                    return int(line.split()[_STEAL]) / _TICKS
+        return 0.0
+
+
+def _times_of(pid: int) -> dict[Thread, Times]:
+    found: dict[Thread, Times] = {}
+    with suppress(OSError):
+        for name in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208
+            with suppress(OSError, ValueError):
+                words = Path(f"/proc/{pid}/task/{name}/schedstat").read_bytes().split()
+                found[pid, int(name)] = Times(int(words[1]) * _NANO, int(words[0]) * _NANO)
+    return found
