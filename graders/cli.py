@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import pkgutil
 import sys
@@ -12,9 +13,16 @@ from typing import Any
 import click
 
 from graders import commands
-from graders.commands import signals
+from graders.commands import signals, streams
 from graders.commands.exits import RefusalError
 from graders.commands.output import forget_stdout
+
+_NOT_WRITTEN = {
+    errno.EPIPE: "nobody reads it any more",
+    errno.EBADF: "it is closed",
+    errno.ENOSPC: "",
+    errno.EIO: "",
+}
 
 
 class SubCommands(click.Group):
@@ -31,6 +39,11 @@ class SubCommands(click.Group):
         module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
         command = getattr(module, "command", None)
         return command if isinstance(command, click.Command) else None
+
+    def main(self, *arguments: Any, **named: Any) -> Any:
+        """Run the command, on whatever streams there are."""
+        streams.prepare()
+        return super().main(*arguments, **named)
 
     def make_context(self, *arguments: Any, **named: Any) -> click.Context:
         """Read the arguments, and print the help where that is asked for."""
@@ -58,12 +71,15 @@ class SubCommands(click.Group):
 
 @contextlib.contextmanager
 def _told_where_nobody_reads() -> Iterator[None]:
-    """Say in one line that stdout was closed by its reader, such as `head`."""
+    """Say in one line that stdout takes nothing: its reader, such as `head`, or a disk is gone."""
     try:
         yield
-    except BrokenPipeError:
+    except OSError as error:
+        if error.errno not in _NOT_WRITTEN or error.filename is not None:
+            raise
         forget_stdout()
-        raise RefusalError("cannot write to stdout: nobody reads it any more") from None
+        why = _NOT_WRITTEN[error.errno] or error.strerror
+        raise RefusalError(f"cannot write to stdout: {why}") from None
 
 
 @click.group(cls=SubCommands, context_settings={"help_option_names": ["-h", "--help"]})
