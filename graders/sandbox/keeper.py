@@ -38,7 +38,7 @@ from graders.sandbox.leftovers import remove_leftovers
 from graders.sandbox.machine import set_niceness, set_niceness_of_session
 from graders.sandbox.meter import Meter
 from graders.sandbox.order import Order
-from graders.sandbox.process_tree import Tree, adopt_orphans
+from graders.sandbox.process_tree import Tree, adopt_orphans, go_on_without_parent
 from graders.sandbox.scratch import Scratch
 from graders.sandbox.starter import Starter
 from graders.sandbox.watch import Breach, Watch
@@ -65,6 +65,7 @@ def main(descriptor: int, grader_pid: int, with_groups: bool) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # where a host ignores it, no end is told
     os.umask(0o022)
     adopt_orphans()
+    go_on_without_parent()
     os.set_inheritable(descriptor, False)
     line = KeeperLine(socket.socket(fileno=descriptor))
     site = cgroup.find() if with_groups else cgroup.Site()

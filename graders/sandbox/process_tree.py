@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
+_PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _WAIT_FOR_ALL = 0x40000000  # __WALL: also for children that were cloned without SIGCHLD
 _LONGEST_DYING_S = 10.0
@@ -122,6 +123,11 @@ def adopt_orphans() -> None:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
+def go_on_without_parent() -> None:
+    """Have this process continued when its parent dies, should somebody have stopped it."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGCONT, 0, 0, 0)
+
+
 def all_pids() -> set[int]:
     """Return the number of every process in sight."""
     with os.scandir("/proc") as listing:
@@ -144,6 +150,8 @@ class Tree:
         self._members: dict[int, Process] = {}
         self._reaped_cpu_s = 0.0
         self._before_s = cpu_s(root)
+        self._seen_s: dict[int, float] = {}
+        self._gone_s = 0.0
         self._looks = 0
 
     def refresh(self, *, afresh: bool = False) -> list[Process]:
@@ -161,7 +169,14 @@ class Tree:
         whose = {pid: self._is_ours(look, looks) for pid, look in looks.items()}
         self._members = {pid: look for pid, look in looks.items() if whose[pid]}
         self._foreign.update(pid for pid, ours in whose.items() if ours is False)
+        self._note_times()
         return self.alive()
+
+    def _note_times(self) -> None:
+        """Keep what those used that are gone now: of some nobody is ever told."""
+        gone = self._seen_s.keys() - self._members.keys()
+        self._gone_s += sum(self._seen_s[pid] for pid in gone)
+        self._seen_s = {pid: cpu_s(pid) for pid in self._members}
 
     def _is_ours(self, process: Process, looks: Mapping[int, Process]) -> bool | None:
         """Follow the line of parents; None where it breaks off at one that has just gone."""
@@ -189,9 +204,13 @@ class Tree:
         return [process.pid for process in self._members.values() if process.parent == pid]
 
     def cpu_s(self) -> float:
-        """Return the CPU seconds of all processes so far, dead ones included."""
-        living = sum(cpu_s(p.pid) + p.children_cpu_s for p in self._members.values())
-        return max(0.0, living + self._reaped_cpu_s - self._before_s)
+        """Return the CPU seconds of all processes so far, dead ones included.
+
+        Those that nobody waits for count as far as they were seen.
+        """
+        living = sum(cpu_s(pid) for pid in self._members)
+        waited_for = self._reaped_cpu_s + sum(p.children_cpu_s for p in self._members.values())
+        return max(0.0, living + max(waited_for, self._gone_s) - self._before_s)
 
     def reap(self) -> bool:
         """Collect the dead; tell whether this process has no child left, dead or alive."""

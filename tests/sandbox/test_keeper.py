@@ -6,6 +6,7 @@ import concurrent.futures
 import ctypes
 import multiprocessing
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from graders.channel.channel import Channel, Settings, ask
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
-from graders.sandbox import keepers
+from graders.sandbox import cgroup, keepers
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.keepers import KeeperError
 from tests import hostile_run
@@ -301,6 +302,59 @@ def test_a_grader_that_is_killed_in_the_middle_leaves_nothing(
     os.waitpid(grader, 0)
     assert not survivors(before)
     assert list(scratch.iterdir()) == []
+
+
+SLEEPERS = (
+    "import os, signal, time\n"
+    "def find_best_move(board):\n"
+    "    for number in range(1, 32):\n"
+    "        try:\n"
+    "            signal.signal(number, signal.SIG_IGN)\n"
+    "        except OSError:\n"
+    "            pass\n"
+    "    if os.fork() == 0:\n"
+    "        os.setsid()\n"
+    "    time.sleep(600)\n"
+)
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize("isolation", LEVELS)
+@pytest.mark.parametrize("stopped", [False, True], ids=["", "the keeper is stopped"])
+@pytest.mark.parametrize(
+    "number", [signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM, signal.SIGABRT, signal.SIGKILL]
+)
+def test_a_grader_that_any_signal_ends_leaves_nothing(
+    number: signal.Signals, stopped: bool, isolation: Isolation, tmp_path: Path
+) -> None:
+    tmp_path.chmod(0o755)
+    keepers.close_all()
+    before = descendants(os.getpid())
+    groups = cgroup.names(cgroup.find())
+    grader = os.fork()
+    if grader == 0:
+        try:
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            signal.signal(number, signal.SIG_DFL) if number != signal.SIGKILL else None
+            tempfile.tempdir = str(tmp_path)
+            ask(
+                Submission(Path("mine.py"), "mine.py", SLEEPERS.encode()),
+                BEST_MOVE,
+                600.0,
+                Settings(isolation),
+            )
+        finally:
+            os._exit(0)
+    _wait_for_company(grader)
+    keeper = next(child for child in descendants(grader) if _keeps(child))
+    if stopped:
+        os.kill(keeper, signal.SIGSTOP)
+    os.kill(grader, number)
+    os.waitpid(grader, 0)
+    assert not survivors(before)
+    assert list(tmp_path.iterdir()) == []
+    left = cgroup.names(cgroup.find()) - groups
+    assert not [name for name in left if name.split("-")[1] == str(keeper)]
 
 
 def _wait_for_company(grader: int) -> None:

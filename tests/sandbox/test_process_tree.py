@@ -163,6 +163,38 @@ def test_the_time_of_the_dead_still_counts() -> None:
     assert followed(burn, then)["cpu_s"] >= 0.2
 
 
+def test_the_time_of_those_that_nobody_waits_for_counts_as_far_as_it_was_seen() -> None:
+    burn = """
+import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+if os.fork() == 0:
+    while time.process_time() < 0.3: pass
+    print(flush=True)
+    time.sleep(0.2)
+    os._exit(0)
+time.sleep(600)
+"""
+    then = """
+one.stdout.readline()
+while len(tree.refresh()) != 1:
+    time.sleep(0.005)
+report(gone=tree.kill(), cpu_s=tree.cpu_s())
+"""
+    assert followed(burn, then)["cpu_s"] >= 0.28
+
+
+def test_a_number_that_was_a_strangers_is_looked_at_again() -> None:
+    then = """
+one.stdout.readline()
+for _ in range(8):
+    tree.refresh()
+tree._foreign |= {process.pid for process in tree.alive()}  # as if they had just died
+assert not tree.refresh()
+report(gone=tree.kill(), left=len(tree.refresh()))
+"""
+    assert followed(FORKS, then) == {"gone": True, "left": 0}
+
+
 def test_this_process_can_be_measured() -> None:
     me = look_at(os.getpid())
     assert me is not None and me.threads >= 1 and me.resident > 0
