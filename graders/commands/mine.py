@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
+import secrets
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,14 +15,18 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task
 from rich.text import Text
 
-from graders.commands.exits import RefusalError
+from graders.commands.exits import NOT_ACCEPTED, RefusalError
+from graders.commands.output import check_writable, is_replaced, write_whole
 from graders.commands.signals import as_interrupts
+from graders.commands.unfinished import Unfinished
 from graders.katas.kata import Kata
 from graders.katas.mining import Mining, Option, Search, Tally
 from graders.suites import SuiteError
 from graders.tools.mining import minable, shipped_identities
 
 MOST_POSITIONS = 5_000
+PATIENCE = 20_000
+SEEDS = 1 << 32
 REFRESHES_PER_S = 4
 STDOUT = Path("-")
 _SHORT_HELP = "Find new cases, prove them, write them as a suite."
@@ -87,9 +91,16 @@ def _common_options(oracles: Sequence[str]) -> list[click.Parameter]:
         click.Option(
             ["--seed"],
             type=click.IntRange(min=0),
-            default=1,
+            help="Each seed gives another bank, and the same one again; keep yours secret. By "
+            "default one is drawn, told and written into the suite.",
+        ),
+        click.Option(
+            ["--patience"],
+            type=click.IntRange(min=1),
+            default=PATIENCE,
             show_default=True,
-            help="Each seed gives another bank; keep yours secret.",
+            metavar="GAMES",
+            help="Give up after so many games without a find, and say why.",
         ),
         click.Option(
             ["--oracle", "oracle_name"],
@@ -104,7 +115,7 @@ def _common_options(oracles: Sequence[str]) -> list[click.Parameter]:
             type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
             default=STDOUT,
             metavar="PATH",
-            help="Where to write the suite; stdout by default.",
+            help="Where to write the suite, once it is complete; stdout by default.",
         ),
     ]
 
@@ -114,31 +125,96 @@ def _mine(
     mining: Mining[Any],
     *,
     count: int,
-    seed: int,
+    seed: int | None,
+    patience: int,
     oracle_name: str,
     out: Path,
     **chosen: object,
 ) -> None:
+    kept = None if out == STDOUT or not is_replaced(out) else Unfinished(out)
+    if out != STDOUT:
+        check_writable(out)
     try:
+        begun = kept.read(kata.name) if kept else None
+        if seed is None:
+            seed = begun.seed if begun else secrets.randbelow(SEEDS)
         search = mining.search(count, seed, chosen)
         known = shipped_identities(kata)
     except (ValueError, SuiteError) as error:
         raise RefusalError(str(error)) from None
-    _check_writable(out)
-    with_oracle = _wants_oracle(kata, oracle_name)
-    found: list[object] = []
+    if kept and begun:
+        kept.take_up(search, begun)
+    _say(f"seed {seed}")
+    if search.found:
+        _say(f"going on with {_of(search, count)}")
     with as_interrupts() as stopped:
         try:
-            with _Shown(search.tally, count) as shown:
-                for task in search.cases(known, with_oracle=with_oracle):
-                    found.append(task)
-                    shown.advance()
+            steps = search.cases(known, with_oracle=_wants_oracle(kata, oracle_name))
+            if kept:
+                steps = kept.keeping(search, kata.name, seed, steps)
+            enough = _search(search, steps, count, patience)
+            if enough:
+                _finish(search, kept, out)
         except KeyboardInterrupt:
-            _keep(search, found, count, out)
-            click.echo(f"kata: stopped: {search.tally}", err=True)
+            _stop(search, "stopped", kept, count)
             sys.exit(stopped())
-    _keep(search, found, count, out)
-    click.echo(f"kata: {search.tally}", err=True)
+    if not enough:
+        _stop(search, f"gave up after {patience:,} games without a find", kept, count)
+        sys.exit(NOT_ACCEPTED)
+
+
+def _search(search: Search[Any], steps: Iterator[object], count: int, patience: int) -> bool:
+    """Take the steps of a search; tell whether as many cases as wanted were found in the end."""
+    last = search.tally.games
+    with _Shown(search.tally, count) as shown:
+        shown.advance(advance=len(search.found))
+        for task in steps:
+            if task is not None:
+                last = search.tally.games
+                shown.advance()
+            elif search.tally.games - last >= patience:
+                return False
+    return True
+
+
+def _finish(search: Search[Any], kept: Unfinished | None, out: Path) -> None:
+    """Write the whole suite; what was kept of it is needed until then, and no longer."""
+    if out == STDOUT:
+        click.echo(search.suite(), nl=False)
+    else:
+        try:
+            write_whole(out, search.suite())
+        except RefusalError:
+            click.echo(search.suite(), nl=False)
+            _say("the suite is on stdout instead")
+            raise
+        _say(f"wrote {out}, {len(search.found)} positions")
+    if kept:
+        kept.remove()
+    _say(str(search.tally))
+
+
+def _stop(search: Search[Any], why: str, kept: Unfinished | None, count: int) -> None:
+    """Say what there is of a suite that was not finished, and how to go on or to make do."""
+    _say(f"{why}: {search.tally}")
+    if advice := search.advice():
+        _say(advice)
+    if kept and kept.path.exists():
+        _say(f"{kept.path} keeps {_of(search, count)}: the same command goes on from there")
+        if search.found:
+            _say(f"--count {len(search.found)} makes a suite of what was found")
+    elif not search.found:
+        _say("nothing was found, so nothing is written")
+    else:
+        click.echo(search.suite(), nl=False)
+
+
+def _of(search: Search[Any], count: int) -> str:
+    return f"{len(search.found)} of {count} positions"
+
+
+def _say(what: str) -> None:
+    click.echo(f"kata: {what}", err=True)
 
 
 def _wants_oracle(kata: Kata[Any], name: str) -> bool:
@@ -152,34 +228,6 @@ def _wants_oracle(kata: Kata[Any], name: str) -> bool:
             "--oracle none finds the same without it, only slower"
         )
     return oracle.is_installed()
-
-
-def _check_writable(out: Path) -> None:
-    """Refuse a path that cannot be written before an hour is spent on what is to be written."""
-    if out == STDOUT:
-        return
-    if not out.parent.is_dir():
-        raise RefusalError(f"cannot write {out}: there is no folder {out.parent}")
-    if not os.access(out if out.exists() else out.parent, os.W_OK):
-        raise RefusalError(f"cannot write {out}: permission denied")
-
-
-def _keep(search: Search[Any], found: list[object], count: int, out: Path) -> None:
-    if not found:
-        click.echo("kata: nothing was found, so nothing is written", err=True)
-        return
-    text = search.suite(found)
-    if out == STDOUT:
-        click.echo(text, nl=False)
-        return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        click.echo(text, nl=False)
-        raise RefusalError(
-            f"cannot write {out}: {error.strerror}; it is on stdout instead"
-        ) from None
-    click.echo(f"kata: wrote {out}, {len(found)} of {count} positions", err=True)
 
 
 class _Rate(ProgressColumn):

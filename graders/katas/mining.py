@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True)
@@ -29,28 +29,43 @@ class Option:
 class Tally(Protocol):
     """Count what was looked at and what was found; as text, tell all that was counted."""
 
+    games: int
     positions: int
     found: int
 
 
-class Search(Protocol[T]):
+class Search(Protocol[T_co]):
     """Look for what was asked for; the same search finds the same on every machine."""
 
     @property
     def tally(self) -> Tally:
         """Return what was counted so far."""
 
-    def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[T]:
+    @property
+    def found(self) -> Sequence[T_co]:
+        """Return what was found so far."""
+
+    def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[T_co | None]:
         """Yield tasks, each proved; none whose identity is `known`, and none twice.
 
-        The kata's oracle may spare work, but not change what is found.
+        None is yielded now and then, so that the caller may keep the state or give up. The kata's
+        oracle may spare work, but not change what is found.
         """
 
-    def suite(self, found: Sequence[T]) -> str:
+    def state(self) -> Mapping[str, object]:
+        """Return, at a yield, what another process needs to go on, as JSON can carry it."""
+
+    def go_on_from(self, state: object) -> None:
+        """Go on from what `state` returned; raise `ValueError` where that was another search."""
+
+    def advice(self) -> str:
+        """Say why no more was found so far, and which option to loosen."""
+
+    def suite(self) -> str:
         """Return the YAML text of a suite of what was found, fewer than asked for included."""
 
 
-class Mining(Protocol[T]):
+class Mining(Protocol[T_co]):
     """Say what can be mined: in words, by example, and by its options."""
 
     about: tuple[str, ...]
@@ -58,7 +73,7 @@ class Mining(Protocol[T]):
     examples: tuple[str, ...]
     options: tuple[Option, ...]
 
-    def search(self, count: int, seed: int, chosen: Mapping[str, object]) -> Search[T]:
+    def search(self, count: int, seed: int, chosen: Mapping[str, object]) -> Search[T_co]:
         """Return the search for `count` cases; raise `ValueError` for what cannot be found.
 
         `chosen` holds every option by its name, with underscores for hyphens.

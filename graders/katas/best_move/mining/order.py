@@ -47,6 +47,12 @@ class Order:
                 f"with {fewest} discs on the board {max(0, CELLS - fewest)} cells are empty, "
                 f"too few for a mate in {self.mate}"
             )
+        turn = "red" if fewest % 2 == 0 else "yellow"
+        if fewest == most and self.side != turn:
+            raise ValueError(
+                f"with {fewest} discs on the board it is always the turn of {turn.upper()}: give "
+                f"--side {turn}, or a range of discs"
+            )
 
     def wants(self, discs: int) -> bool:
         """Tell whether a position with so many discs is wanted: RED moves when they are even.
@@ -57,6 +63,14 @@ class Order:
         fewest, most = self.discs
         turn = "red" if discs % 2 == 0 else "yellow"
         return fewest <= discs <= most and self.side in ("both", turn)
+
+    def next_side(self, found: int) -> str | None:
+        """Return whose turn it has to be in the next find, `R` or `Y`; None where either will do.
+
+        >>> [Order(9, 4, 7).next_side(found) for found in range(3)]
+        ['R', 'Y', 'R']
+        """
+        return "RY"[found % 2] if self.side == "both" else None
 
     def command(self) -> str:
         """Return the command that mines this, every choice written out.

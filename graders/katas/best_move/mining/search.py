@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 
-from graders.katas.best_move.mining.mine import Tally, mine
+import msgspec
+
+from graders.katas.best_move.mining.advise import advice
+from graders.katas.best_move.mining.mine import Progress, Tally, mine
 from graders.katas.best_move.mining.oracle import bitbully_rejecter
 from graders.katas.best_move.mining.order import MATES, Order
 from graders.katas.best_move.mining.write import bank_text
@@ -39,8 +43,10 @@ class MateMining:
         "Find positions in which one column wins, prove them, and write them as a suite.",
         "In each the side to move wins in exactly --mate plies, no other column wins at all, and "
         "no first move wins or loses sooner. None is a shipped one, or the mirror image of "
-        "another. The same options give the same file on every machine. Ctrl-C keeps what was "
-        "found.",
+        "another; with --side both, RED and YELLOW are to move equally often. The same options "
+        "and seed give the same file on every machine.",
+        "Whatever ends it, the same command goes on: what was found is kept beside --out, as "
+        "PATH.unfinished, and PATH itself is written once, when the suite is complete.",
     )
     examples: tuple[str, ...] = (
         "kata mine --mate 9 --count 20 --seed 7 --out bank.yaml",
@@ -75,16 +81,79 @@ class MateSearch:
 
     def __init__(self, order: Order) -> None:
         self.order = order
-        self.tally = Tally()
+        self._progress = Progress()
 
-    def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[BestMoveTask]:
+    @property
+    def tally(self) -> Tally:
+        """Return what was counted so far."""
+        return self._progress.tally
+
+    @property
+    def found(self) -> Sequence[BestMoveTask]:
+        """Return what was found so far, no more than was asked for."""
+        return self._progress.found[: self.order.count]
+
+    def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[BestMoveTask | None]:
         """Yield what is found; the oracle saves proofs, and changes nothing about what is found."""
         rejecter = bitbully_rejecter() if with_oracle else None
-        yield from mine(self.order, known, self.tally, rejecter)
+        yield from mine(self.order, known, self._progress, rejecter)
 
-    def suite(self, found: Sequence[BestMoveTask]) -> str:
+    def state(self) -> Mapping[str, object]:
+        """Return how far it has come, as JSON can carry it."""
+        return {
+            "order": _order_as_json(self.order),
+            "tally": asdict(self._progress.tally),
+            "found": [_as_json(task) for task in self._progress.found],
+            "spare": [_as_json(task) for task in self._progress.spare],
+        }
+
+    def go_on_from(self, state: object) -> None:
+        """Go on from a state of the same order; the count may be another one."""
+        kept = msgspec.convert(state, _State)
+        own = _order_as_json(self.order)
+        for name, wanted in own.items():
+            if kept.order.get(name) != wanted:
+                option = name.replace("_", "-")
+                raise ValueError(f"there --{option} is {kept.order.get(name)}, not {wanted}")
+        self._progress = Progress(
+            kept.tally, [_task(each) for each in kept.found], [_task(each) for each in kept.spare]
+        )
+
+    def advice(self) -> str:
+        """Say where most was lost, and which option to loosen."""
+        return advice(self.order, self.tally)
+
+    def suite(self) -> str:
         """Return the suite, as YAML, that holds what was found."""
-        return bank_text(self.order, found)
+        return bank_text(self.order, self.found)
+
+
+class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    moves: str
+    column: int
+    mate_in: int
+
+
+class _State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    order: dict[str, object]
+    tally: Tally
+    found: list[_Kept]
+    spare: list[_Kept]
+
+
+def _order_as_json(order: Order) -> dict[str, object]:
+    """Return what decides the finds; how many are wanted does not."""
+    fewest, most = order.discs
+    own = {name: value for name, value in asdict(order).items() if name != "count"}
+    return own | {"discs": f"{fewest}-{most}"}
+
+
+def _as_json(task: BestMoveTask) -> dict[str, object]:
+    return {"moves": task.moves, "column": task.accept[0], "mate_in": task.mate_in}
+
+
+def _task(kept: _Kept) -> BestMoveTask:
+    return BestMoveTask(kept.moves, (kept.column,), mate_in=kept.mate_in, quiet=True)
 
 
 def _discs(text: object) -> tuple[int, int]:

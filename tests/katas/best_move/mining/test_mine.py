@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import itertools
+import json
+from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 from graders.katas import kata_named
 from graders.katas.best_move.identity import identity
-from graders.katas.best_move.mining.generate import sound_game
-from graders.katas.best_move.mining.mine import Tally, mine
+from graders.katas.best_move.mining import mine as module
+from graders.katas.best_move.mining.advise import advice
+from graders.katas.best_move.mining.mine import Progress, Tally
 from graders.katas.best_move.mining.oracle import bitbully_rejecter
 from graders.katas.best_move.mining.order import Order
+from graders.katas.best_move.mining.search import MateSearch
 from graders.katas.best_move.mining.write import case_id
 from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.prove import prove
 from graders.katas.best_move.task import BestMoveTask
 from graders.tools.mining import shipped_identities
-from solutions.prover import Position
 
 ORDER = Order(mate=3, count=3, seed=7, discs=(22, 28))
 MATE_IN_9 = BestMoveTask("36013401106063", (6,), mate_in=9, quiet=True)
+
+
+def mine(order: Order, *args: Any, **named: Any) -> Iterator[BestMoveTask]:
+    """Yield what is found, without the signs of life."""
+    return (task for task in module.mine(order, *args, **named) if task is not None)
 
 
 def mirrored(task: BestMoveTask) -> BestMoveTask:
@@ -49,9 +59,9 @@ def test_a_smaller_count_finds_the_first_of_a_larger_one() -> None:
 @pytest.mark.skipif(not Bitbully().is_installed(), reason="the extra oracle is not installed")
 def test_bitbully_changes_neither_what_is_found_nor_the_order() -> None:
     order = replace(ORDER, count=5)
-    with_it, without_it = Tally(), Tally()
-    found = list(mine(order, tally=with_it, has_two_winners=bitbully_rejecter()))
-    assert found == list(mine(order, tally=without_it))
+    with_it, without_it = Progress(), Progress()
+    found = list(mine(order, progress=with_it, has_two_winners=bitbully_rejecter()))
+    assert found == list(mine(order, progress=without_it))
     assert with_it == without_it
 
 
@@ -64,17 +74,17 @@ def test_a_known_position_or_its_mirror_image_is_passed_over() -> None:
 def test_no_position_is_found_twice_though_the_games_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    games: list[list[tuple[str, Position]]] = []
+    monkeypatch.setattr(module, "Random", lambda seed: Random(_halved(seed)))
+    progress = Progress()
+    found = {identity(task) for task in mine(replace(ORDER, count=8), progress=progress)}
+    assert len(found) == 8
+    assert progress.tally.known
 
-    def recorded(*asked: Any) -> list[tuple[str, Position]]:
-        games.append(list(sound_game(*asked)))
-        return games[-1]
 
-    monkeypatch.setattr("graders.katas.best_move.mining.mine.sound_game", recorded)
-    found = list(mine(ORDER))
-    again = iter([game for game in games for _ in range(2)])
-    monkeypatch.setattr("graders.katas.best_move.mining.mine.sound_game", lambda *_: next(again))
-    assert list(mine(ORDER)) == found
+def _halved(seed: str) -> str:
+    """Return the seed of the game that is played for the second time where its number is even."""
+    order, game = seed.split()
+    return f"{order} {(int(game) + 1) // 2}"
 
 
 def test_the_shipped_positions_are_known() -> None:
@@ -84,6 +94,79 @@ def test_the_shipped_positions_are_known() -> None:
 @pytest.mark.parametrize(("side", "letter"), [("red", "R"), ("yellow", "Y")])
 def test_the_side_to_move_can_be_asked_for(side: str, letter: str) -> None:
     assert {task.to_move for task in mine(replace(ORDER, side=side))} == {letter}
+
+
+@pytest.mark.parametrize("count", range(1, 8))
+def test_both_sides_are_to_move_equally_often_at_any_point(count: int) -> None:
+    sides = [task.to_move for task in mine(replace(ORDER, count=count))]
+    assert sides == list("RYRYRYR"[:count])
+
+
+@pytest.mark.parametrize("side", ["both", "yellow"])
+def test_a_range_in_which_it_is_never_the_turn_of_a_side_is_refused(side: str) -> None:
+    with pytest.raises(ValueError, match="it is always the turn of RED: give --side red"):
+        Order(mate=3, count=2, seed=7, side=side, discs=(24, 24))
+
+
+def test_a_search_that_goes_on_finds_what_one_in_one_piece_finds() -> None:
+    order = replace(ORDER, count=6)
+    whole = MateSearch(order)
+    expected = list(whole.cases(frozenset(), with_oracle=False))
+    for steps in range(1, len(expected), 2):
+        begun = MateSearch(replace(order, count=4))
+        list(itertools.islice(begun.cases(frozenset(), with_oracle=False), steps))
+        state = json.loads(json.dumps(begun.state()))
+        rest = MateSearch(order)
+        rest.go_on_from(state)
+        list(rest.cases(frozenset(), with_oracle=False))
+        assert rest.suite() == whole.suite()
+        assert rest.state() == whole.state()
+
+
+@pytest.mark.parametrize("change", [{"mate": 5}, {"seed": 8}, {"side": "red"}, {"min_nodes": 5}])
+def test_a_search_does_not_go_on_from_another_one(change: dict[str, Any]) -> None:
+    state = MateSearch(replace(ORDER, **change)).state()
+    with pytest.raises(ValueError, match=next(iter(change)).replace("_", "-")):
+        MateSearch(ORDER).go_on_from(state)
+
+
+@pytest.mark.parametrize(
+    ("counted", "says"),
+    [
+        ({}, ""),
+        ({"games": 5}, "widen --discs"),
+        ({"games": 5, "positions": 50}, "none of 50 positions is a mate in exactly 3 plies"),
+        ({"games": 5, "positions": 50, "mates": 4}, "in all 4 mates some first move"),
+        ({"games": 5, "positions": 50, "mates": 4, "quiet": 3}, "of 3 quiet mates none"),
+        (
+            {"games": 5, "positions": 50, "mates": 4, "quiet": 3, "unique": 2, "central": 2},
+            "--off-centre turned down 2: leave it out",
+        ),
+        (
+            {"games": 5, "positions": 50, "mates": 4, "quiet": 3, "unique": 2, "easy": 1},
+            "--min-nodes 1000 turned down 1: ask for fewer",
+        ),
+        (
+            {"games": 5, "positions": 50, "mates": 4, "quiet": 3, "unique": 2, "known": 2},
+            "2 were known already",
+        ),
+        ({"games": 5, "positions": 50, "mates": 4, "quiet": 3, "unique": 2}, "it takes patience"),
+    ],
+)
+def test_it_is_said_where_most_was_lost_and_what_to_loosen(
+    counted: dict[str, int], says: str
+) -> None:
+    assert says in advice(replace(ORDER, min_nodes=1000), Tally(**counted))
+
+
+def test_what_is_turned_down_after_the_proof_is_counted() -> None:
+    progress = Progress()
+    first = next(mine(ORDER))
+    list(mine(replace(ORDER, off_centre=True), frozenset({identity(first)}), progress))
+    tally = progress.tally
+    assert tally.known >= 1
+    kept = tally.found + len(progress.spare)
+    assert tally.unique == tally.central + tally.easy + tally.known + kept
 
 
 def test_the_range_of_discs_is_kept_to() -> None:
@@ -98,8 +181,9 @@ def test_the_centre_can_be_left_out() -> None:
 
 
 def test_what_is_counted_is_a_funnel() -> None:
-    tally = Tally()
-    list(mine(ORDER, tally=tally))
+    progress = Progress()
+    list(mine(ORDER, progress=progress))
+    tally = progress.tally
     assert tally.positions >= tally.mates >= tally.quiet >= tally.unique >= tally.found == 3
 
 
