@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tests.hostile.planted_files import RECIPES
+from tests.hostile.odd_files import RECIPES
 
 CORPUS = Path(__file__).parent / "hostile"
 GROUPS = (

@@ -128,16 +128,18 @@ def one_sided(lost: Sequence[str]) -> Standing:
 def _lost_variants(results: Sequence[Result]) -> list[str]:
     """Return the variants missed by a submission that only knows certain positions or one side.
 
-    That is one which misses every variant of half the positions it finds, or every swapped
-    one; a single variant missed may be a matter of time or of luck.
+    That is one which misses every variant of half the positions it finds, or most variants of
+    one kind, such as the mirrored ones; a single variant missed may be a matter of time or of luck.
     """
     found = {result.id for result in results if result.accepted and not result.variant}
     variants = [r for r in results if r.variant and r.original in found]
     missed = [r for r in variants if r.verdict is Verdict.WRONG_ANSWER]
     held = {r.original for r in variants if r.accepted}
-    swapped = [r for r in variants if r.variant == "swap"]
+    kinds: dict[str, list[bool]] = {}
+    for result in variants:
+        kinds.setdefault(result.variant, []).append(result.verdict is Verdict.WRONG_ANSWER)
     by_heart = {r.original for r in missed} - held
-    one_side = len(swapped) > 2 and not any(r.accepted for r in swapped)
+    one_side = any(len(wrong) > 2 and 2 * sum(wrong) > len(wrong) for wrong in kinds.values())
     if variants and (len(by_heart) * 2 >= len(found) > 2 or one_side):
         return [r.id for r in missed]
     return []

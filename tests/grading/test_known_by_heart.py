@@ -1,0 +1,93 @@
+"""Submissions that know the shipped answers and nothing else: only variants show it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graders import grade_file
+from graders.commands.exits import NOT_ACCEPTED, OK, exit_code
+from graders.katas.best_move.task import BestMoveTask
+from graders.suites import by_name, shipped
+from kata.board import Board, Player
+
+SUITES = ("phase2", "phase3")
+TASKS = [
+    case.task
+    for suite in shipped("best_move")
+    for case in suite.cases
+    if isinstance(case.task, BestMoveTask)
+]
+KNOWN = {
+    str(Board.from_moves(task.moves, Player(task.first))): (task.accept[0], task.moves)
+    for task in TASKS
+}
+HEAD = f"KNOWN = {KNOWN!r}\n\n\ndef find_best_move(board):\n"
+CHEATS = {
+    "by the picture": "    return KNOWN.get(str(board), (0, ''))[0]\n",
+    "by the heights of the columns": (
+        "    key = lambda moves: sorted(moves.count(digit) for digit in '0123456')\n"
+        "    rows = [row for row in str(board).splitlines() if set(row) <= set('RY.')]\n"
+        "    heights = sorted(sum(row[col] != '.' for row in rows) for col in range(7))\n"
+        "    fits = [col for col, moves in KNOWN.values() if key(moves) == heights]\n"
+        "    return fits[0] if fits else 0\n"
+    ),
+    "mirrored too, but of one colour": (
+        "    plain, mirrored = str(board).split('0')[0], None\n"
+        "    for text, (col, _) in KNOWN.items():\n"
+        "        rows = [row for row in text.split('0')[0].splitlines() if row]\n"
+        "        if rows == [row for row in plain.splitlines() if row]:\n"
+        "            return col\n"
+        "        if [row[::-1] for row in rows] == [row for row in plain.splitlines() if row]:\n"
+        "            return 6 - col\n"
+        "    return board.valid_moves()[0]\n"
+    ),
+    "swapped too, but not mirrored": (
+        "    swapped = str(board).translate(str.maketrans('RY', 'YR'))\n"
+        "    known = KNOWN.get(str(board)) or KNOWN.get(swapped) or (0, '')\n"
+        "    return known[0]\n"
+    ),
+    "the first column of both": (
+        "    both = sorted({col for col, _ in KNOWN.values()})\n"
+        "    known = KNOWN.get(str(board))\n"
+        "    return known[0] if known else both[0]\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHEATS)
+def test_answers_known_by_heart_have_full_marks_and_fail_with_variants(
+    name: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "cheat.py"
+    file.write_text(HEAD + CHEATS[name])
+    plain = grade_file(file, suites=SUITES, explain=False)
+    assert (plain.score, plain.max_score, exit_code(plain)) == (7, 7, OK)
+    assert (plain.holds, plain.lost) == (None, ())
+    card = grade_file(file, suites=SUITES, variants=True, explain=False)
+    assert (card.score, card.max_score, exit_code(card)) == (7, 7, NOT_ACCEPTED)
+    assert card.holds is False
+    assert card.lost
+    assert card.standing is not None
+    assert card.standing.rung == "none"
+
+
+def test_who_sees_one_side_only_loses_every_swapped_position(tmp_path: Path) -> None:
+    file = tmp_path / "red_only.py"
+    file.write_text(
+        HEAD + "    red = sum(l == 'R' for l in str(board)) == sum(l == 'Y' for l in str(board))\n"
+        "    for text, (col, _) in KNOWN.items():\n"
+        "        if red and text == str(board):\n            return col\n"
+        "    return board.valid_moves()[0]\n"
+    )
+    card = grade_file(file, suites=["phase2"], case="*win*", variants=True, explain=False)
+    assert card.holds is False
+    assert any(lost.endswith("~swap") for lost in card.lost)
+    assert exit_code(card) == NOT_ACCEPTED
+
+
+def test_the_exact_search_holds(tmp_path: Path) -> None:
+    file = Path(__file__).parents[2] / "solutions" / "bitboard.py"
+    card = grade_file(file, suites=[by_name("phase3")], variants=True, explain=False)
+    assert (card.holds, card.lost, exit_code(card)) == (True, (), OK)
