@@ -32,6 +32,7 @@ KEYS = {
     "cap",
     "memory",
     "import_limit",
+    "reruns",
     "cases",
     "stdout",
     "warning",
@@ -64,6 +65,7 @@ class Program:
     cap_s: float | None = None
     memory_mib: int | None = None
     import_s: float | None = None
+    reruns: bool = False
     stdout: str = ""
     warning: str = ""
     note: str = ""
@@ -147,6 +149,7 @@ def _program(name: str, head: Mapping[str, str], make: Callable[[Path], Path]) -
         cap_s=float(head["cap"]) if "cap" in head else None,
         memory_mib=int(head["memory"]) if "memory" in head else None,
         import_s=float(head["import_limit"]) if "import_limit" in head else None,
+        reruns=head.get("reruns") == "yes",
         stdout=head.get("stdout", ""),
         warning=head.get("warning", ""),
         note=head.get("note", ""),

@@ -14,10 +14,11 @@ from pathlib import Path
 
 from graders import grade_file
 from graders.channel import span
+from graders.grading import fairness
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
-from graders.sandbox import cgroup, keepers
+from graders.sandbox import cgroup, keepers, leases
 from graders.sandbox.filter import filter_here
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.sandbox.landlock import version_here, walls_of
@@ -71,7 +72,7 @@ def run(program: Program, path: Path, isolation: Isolation) -> Scorecard:
         cap_s=program.cap_s,
         isolation=isolation,
         limits=_limits(program),
-        rerun=False,
+        rerun=program.reruns,
         explain=False,
     )
 
@@ -81,7 +82,8 @@ def longest_s(program: Program) -> float:
     limits = _limits(program)
     caps = [program.cap_s or SUITES["best_move"].cases[0].cap_s for _ in program.cases]
     counted_s = sum(caps) + (len(caps) + 1) * limits.import_s
-    return (1 + span.PATIENCE) * counted_s + SLACK_S
+    runs = 1 + fairness.MOST_RERUNS if program.reruns else 1
+    return runs * (1 + span.PATIENCE) * counted_s + leases.LONGEST_WAIT_S + SLACK_S
 
 
 def _limits(program: Program) -> Limits:

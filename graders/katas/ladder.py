@@ -38,6 +38,17 @@ class Contender:
 
 
 @dataclass(frozen=True)
+class SelfTimed:
+    """Hold a solution that watches its own clock, and the id of a case that it solves in time.
+
+    Robbed of much of its time it would answer early, and wrong.
+    """
+
+    contender: Contender
+    case: str
+
+
+@dataclass(frozen=True)
 class Effort:
     """Hold what a search costs that goes just deep enough for the right answer."""
 
@@ -82,6 +93,9 @@ class Probes(Protocol[T_contra]):
     """The shipped suites on which the grader's own cost is measured."""
     case: str
     """The id of the case on which the fairness of its times is measured."""
+
+    self_timed: tuple[SelfTimed, ...]
+    """Solutions that watch their own clock, for the fairness of the times as well."""
 
     def source(self, tasks: Sequence[T_contra], before: Sequence[str] = ()) -> str:
         """Return the source of a submission that runs the lines `before`, then answers.

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graders.katas.best_move.check import FUNCTION
+from graders.katas.best_move.ladder.ladder import contender
 from graders.katas.best_move.task import BestMoveTask
+from graders.katas.ladder import SelfTimed
+from solutions import iterative_deepening, transposition
 
 
 class MateProbes:
@@ -13,6 +16,10 @@ class MateProbes:
 
     suites: tuple[str, ...] = ("phase2", "phase3")
     case = "phase2/win-at-once"
+    self_timed: tuple[SelfTimed, ...] = (
+        SelfTimed(contender("iterative deepening", iterative_deepening), "phase3/mate-in-7"),
+        SelfTimed(contender("iterative deepening + table", transposition), "phase3/mate-in-9"),
+    )
 
     def source(self, tasks: Sequence[BestMoveTask], before: Sequence[str] = ()) -> str:
         """Return a submission that runs the lines `before`, then looks the answer up."""

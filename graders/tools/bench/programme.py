@@ -10,14 +10,15 @@ from typing import Any
 from graders.channel.channel import Settings
 from graders.katas import all_katas
 from graders.katas.kata import Kata
-from graders.katas.ladder import Contender, Ladder, Plan, Probes
+from graders.katas.ladder import Contender, Ladder, Plan, Probes, SelfTimed
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite
 from graders.model.tables import Report
+from graders.model.verdict import Verdict
 from graders.reports.progress import bar
 from graders.sandbox import machine
 from graders.suites import by_name
-from graders.tools.bench import contention, harness
+from graders.tools.bench import contention, crowds, harness
 from graders.tools.bench.header import machine as machine_header
 from graders.tools.bench.hogs import hogs
 from graders.tools.bench.outcomes import outcomes, write
@@ -103,10 +104,16 @@ def harness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
 
 
 def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
-    """Grade the nine programs `repeat` times on the machine as it is, then beside hogs."""
+    """Grade the programs `repeat` times on the machine as it is, then beside hogs."""
     header = machine_header()
     case = benched.case(benched.probes.case)
-    programs = contention.nine_programs(partial(benched.probes.source, [case.task]))
+    answering = partial(benched.probes.source, [case.task])
+    programs = (
+        *contention.nine_programs(answering),
+        *(_self_timed(probe) for probe in benched.probes.self_timed),
+        *crowds.honest(answering),
+        *crowds.gaming(answering),
+    )
     busy = hogs(machine.usable_cores(), settings)
     with bar(2 * repeat * len(programs)) as progress:
         table = contention.fairness(
@@ -116,16 +123,26 @@ def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report
             repeat=repeat,
             bar=progress,
         )
-    header += (("cap", f"{contention.CAP_S:g} s"), ("isolation", str(settings.isolation)))
+    cap = f"{contention.CAP_S:g} s; for a solution that watches its own clock that of its suite"
+    header += (("cap", cap), ("isolation", str(settings.isolation)))
     return Report(header, (table,))
+
+
+def _self_timed(probe: SelfTimed) -> contention.Program:
+    contender = probe.contender
+    return contention.Program(
+        contender.name, contender.source, must_be=Verdict.ACCEPTED, case=probe.case
+    )
 
 
 def _grade_once(
     benched: Benched, case: Case, settings: Settings, program: contention.Program, folder: Path
 ) -> Result:
     file = write(Contender(program.name, program.source), folder)
-    suites = [benched.suite(case.id.split("/", maxsplit=1)[0])]
-    card = grade_to_the_end(file, settings, suites, case=case.id, cap_s=contention.CAP_S)
+    case_id = program.case or case.id
+    suites = [benched.suite(case_id.split("/", maxsplit=1)[0])]
+    cap_s = None if program.case else contention.CAP_S
+    card = grade_to_the_end(file, settings, suites, case=case_id, cap_s=cap_s)
     return card.results[0]
 
 

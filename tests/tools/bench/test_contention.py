@@ -11,6 +11,7 @@ import pytest
 from graders.model.scorecard import Attempt, Result
 from graders.model.tables import Table, in_words
 from graders.model.verdict import Verdict
+from graders.tools.bench import crowds
 from graders.tools.bench.contention import (
     Observation,
     Program,
@@ -51,7 +52,10 @@ def test_only_the_two_next_to_the_cap_may_change():
     assert [p.share for p in nine_programs(answering_3) if not p.must_hold] == [0.95, 1.05]
 
 
-@pytest.mark.parametrize("program", nine_programs(answering_3), ids=lambda program: program.name)
+ALL = (*nine_programs(answering_3), *crowds.honest(answering_3), *crowds.gaming(answering_3))
+
+
+@pytest.mark.parametrize("program", ALL, ids=lambda program: program.name)
 def test_every_program_is_one_that_loads(program: Program):
     names: dict[str, object] = {}
     exec(compile(program.source, program.name, "exec"), names)
@@ -66,7 +70,7 @@ def test_a_burner_answers_after_burning():
 
 
 def test_the_first_attempt_is_what_there_would_be_without_the_rule():
-    assert Observation.of(result(IN_TIME, LATE, LATE, IN_TIME)) == RESCUED
+    assert Observation.of(result(IN_TIME, LATE, LATE, IN_TIME)) == Observation(LATE, IN_TIME, 3)
     assert Observation.of(result(LATE)) == LOST
 
 
@@ -90,7 +94,7 @@ def test_what_differs_is_counted_against_the_idle_majority_with_the_rule():
         {"burns": [RESCUED, LOST, LOST]},
         "two hogs",
     )
-    assert numbers(table) == [["burns", "accepted", "1", "0", "3", "2", "yes"]]
+    assert numbers(table) == [["burns", "accepted", "1", "0", "3", "2", "1, 1", "yes"]]
 
 
 def test_a_verdict_that_must_hold_and_does_not_misses_the_goal():
@@ -103,7 +107,22 @@ def test_a_verdict_that_must_hold_and_does_not_misses_the_goal():
 def test_a_verdict_that_may_change_does_not_touch_the_goal():
     programs = [Program("near", "", share=0.95)]
     table = changed(programs, {"near": [STEADY]}, {"near": [LOST]}, "two hogs")
-    assert table.note.endswith("cap: met.")
+    assert table.note.endswith("itself: met.")
+
+
+def test_a_steady_verdict_that_is_not_the_right_one_misses_the_goal():
+    program = Program("games", "", must_be=LATE)
+    table = changed([program], {"games": [STEADY]}, {"games": [STEADY]}, "two hogs")
+    assert table.note.endswith("missed by games.")
+
+
+def test_a_run_gained_on_an_idle_machine_misses_the_goal():
+    again = Observation(LATE, LATE, runs=2)
+    program = Program("games", "", alone=True)
+    table = changed([program], {"games": [LOST, again]}, {"games": [LOST, LOST]}, "two hogs")
+    assert table.note.endswith("missed by games.")
+    table = changed([program], {"games": [LOST]}, {"games": [again]}, "two hogs")
+    assert table.note.endswith("itself: met.")
 
 
 def test_the_machine_is_busy_only_for_the_second_half():

@@ -1,0 +1,27 @@
+# idea: fights with its own children for a while and sleeps for as long as that kept it waiting
+# verdict: time_limit_exceeded
+# reason: 0.5 s
+# cap: 0.5
+# reruns: yes
+import os
+import time
+
+
+def burn(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def find_best_move(board):
+    children = []
+    for _ in range(3):
+        children.append(os.fork())
+        if children[-1] == 0:
+            burn(0.1)
+            os._exit(0)
+    burn(0.1)
+    for child in children:
+        os.waitpid(child, 0)
+    time.sleep(0.4)
+    return 3

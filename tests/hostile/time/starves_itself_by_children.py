@@ -1,0 +1,26 @@
+# idea: fights with its own children for the core, so that it looks as if the machine kept it waiting
+# verdict: time_limit_exceeded
+# reason: 0.5 s
+# cap: 0.5
+# reruns: yes
+import os
+import time
+
+
+def burn(seconds):
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def find_best_move(board):
+    children = []
+    for _ in range(3):
+        children.append(os.fork())
+        if children[-1] == 0:
+            burn(0.25)
+            os._exit(0)
+    burn(0.25)
+    for child in children:
+        os.waitpid(child, 0)
+    return 3
