@@ -26,6 +26,7 @@ from graders.katas.kata import Kata
 from graders.model.limits import Limits
 from graders.model.provenance import Options, Submitted
 from graders.model.scorecard import NotRun, Result, Scorecard
+from graders.model.submission import Submission
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
@@ -181,7 +182,7 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         return _turned_away(wanted, file, _load_error(error), listeners)
     file = submitted(wanted.shown, submission.source)
     try:
-        kata = recognise(survey(submission, wanted.settings), wanted.kata)
+        kata = _kata_of(submission, wanted)
     except NotRecognisedError as error:
         return _turned_away(wanted, file, _load_error(error), listeners)
     except Exception:
@@ -202,6 +203,16 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         rules=wanted.rules,
     )
     return replace(scorecard, submission=file), chosen.suites
+
+
+def _kata_of(submission: Submission, wanted: _Wanted) -> Kata[Any]:
+    """Return the kata that is wanted, or else the one that the file was written for.
+
+    Only for that has what it defines to be read beforehand.
+    """
+    if wanted.kata is not None:
+        return kata_named(wanted.kata)
+    return recognise(survey(submission, wanted.settings))
 
 
 def _load_error(error: Exception) -> Judgement:

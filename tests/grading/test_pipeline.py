@@ -124,7 +124,7 @@ def test_a_fault_of_ours_before_the_first_case_is_a_grader_error(
         raise OSError("no process to be had")
 
     monkeypatch.setattr(pipeline, "survey", broken)
-    card = grade_file(right, kata="best_move", case=WIN)
+    card = grade_file(right, case=WIN)
     assert [result.verdict for result in card.results] == [Verdict.GRADER_ERROR]
 
 
@@ -135,20 +135,33 @@ def test_what_is_missing_on_our_side_is_not_taken_for_a_missing_file(
         raise FileNotFoundError("the runner")
 
     monkeypatch.setattr(pipeline, "survey", broken)
-    card = grade_file(right, kata="best_move", case=WIN)
+    card = grade_file(right, case=WIN)
     assert [result.verdict for result in card.results] == [Verdict.GRADER_ERROR]
+
+
+def test_where_the_kata_is_given_nothing_is_read_of_the_file_beforehand(
+    right: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def needless(submission: Submission, settings: Settings) -> None:
+        raise AssertionError("a survey")
+
+    monkeypatch.setattr(pipeline, "survey", needless)
+    for how in ({"kata": "best_move"}, {"suites": ["phase2"]}):
+        card = grade_file(right, case=WIN, **how)
+        assert [result.verdict for result in card.results] == [Verdict.ACCEPTED]
 
 
 def test_an_interrupt_before_the_first_case_leaves_an_incomplete_scorecard(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(submission: Submission, settings: Settings) -> None:
+    def interrupted(submission: Submission, how: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pipeline, "survey", interrupted)
     card = grade_file(right)
     assert (card.complete, card.results, card.kata) == (False, (), pipeline.UNKNOWN)
     assert (card.score, card.max_score) == (0, 1)
+    monkeypatch.setattr(pipeline, "_kata_of", interrupted)
     named = grade_file(right, suites=["phase2"])
     assert (named.complete, named.score, named.max_score) == (False, 0, 3)
     assert [case.id for case in named.not_run] == [case.id for case in by_name("phase2").cases]

@@ -25,7 +25,7 @@ def survey(source: str, name: str) -> tuple[list[str], list[str], list[tuple[str
     A class comes with the names of its methods. Of a very large file some of each are left out.
     Whatever the parser raises names the file `name`.
     """
-    functions, others, classes = _read(ast.parse(source, filename=name).body)
+    functions, others, classes = _read(ast.parse(source, filename=name).body, walrus=":=" in source)
     return _few(functions), _few(others), _few_methods(classes)
 
 
@@ -42,7 +42,13 @@ def _few_methods(classes: list[tuple[str, list[str]]]) -> list[tuple[str, list[s
     return found
 
 
-def _read(body: list[Any]) -> tuple[list[str], list[str], list[tuple[str, list[str]]]]:
+def _read(
+    body: list[Any], *, walrus: bool
+) -> tuple[list[str], list[str], list[tuple[str, list[str]]]]:
+    """Read a body; names bound inside expressions are looked for only where `walrus` says so.
+
+    To look into every expression of a large table takes longer than to parse it.
+    """
     functions: list[str] = []
     others: list[str] = []
     classes: list[tuple[str, list[str]]] = []
@@ -52,14 +58,14 @@ def _read(body: list[Any]) -> tuple[list[str], list[str], list[tuple[str, list[s
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             functions.append(node.name)
         elif isinstance(node, ast.ClassDef):
-            methods, more, _ = _read(node.body)
+            methods, more, _ = _read(node.body, walrus=walrus)
             classes.append((node.name, methods + more))
         elif isinstance(node, ast.ImportFrom):
             others.extend(alias.asname or alias.name for alias in node.names)
         elif isinstance(node, _BLOCKS):
             waiting.extend(reversed(_parts(node)))
         else:
-            for target, value in _bindings(node):
+            for target, value in _bindings(node, walrus=walrus):
                 if isinstance(value, ast.Lambda):
                     functions.append(target)
                 elif isinstance(value, _CALLABLE_PERHAPS):
@@ -74,14 +80,14 @@ def _parts(node: Any) -> list[ast.AST]:
     return list(ast.iter_child_nodes(node))
 
 
-def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+def _bindings(node: ast.AST, *, walrus: bool) -> Iterator[tuple[str, ast.AST]]:
     """Yield the names that a statement or an expression binds, each with its value."""
     if isinstance(node, ast.Assign):
         for target in node.targets:
             yield from _paired(target, node.value)
     elif isinstance(node, ast.AnnAssign) and node.value is not None:
         yield from _paired(node.target, node.value)
-    waiting = [node]
+    waiting = [node] if walrus else []
     while waiting:
         inner = waiting.pop()
         if isinstance(inner, ast.NamedExpr):
