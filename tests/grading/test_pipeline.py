@@ -139,6 +139,13 @@ def test_what_is_missing_on_our_side_is_not_taken_for_a_missing_file(
     assert [result.verdict for result in card.results] == [Verdict.GRADER_ERROR]
 
 
+def test_a_table_as_long_as_a_file_may_be_is_read_and_graded(tmp_path: Path) -> None:
+    file = tmp_path / "table.py"
+    file.write_text(f"TABLE = [{'0,' * 500_000}]\n\n{RIGHT}")
+    card = grade_file(file, case=WIN, explain=False)
+    assert [result.verdict for result in card.results] == [Verdict.ACCEPTED]
+
+
 def test_where_the_kata_is_given_nothing_is_read_of_the_file_beforehand(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
