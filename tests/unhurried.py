@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 from graders.channel import span
+from graders.grading import fairness
 from graders.katas.best_move import explain
 from solutions import bitboard
 
@@ -23,9 +24,10 @@ CPU_CLOCK = SimpleNamespace(monotonic=time.thread_time)
 
 @contextmanager
 def unhurried() -> Iterator[None]:
-    """Forgive any wait for a core, and search for explanations by CPU time."""
+    """Forgive any wait for a core without a word, and search for explanations by CPU time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(span, "PATIENCE", 1000.0)
+        patch.setattr(fairness, "NOTABLE_SHARE", 2.0)
         patch.setattr(explain, "time", CPU_CLOCK)
         patch.setattr(bitboard, "time", CPU_CLOCK)
         yield
