@@ -236,7 +236,8 @@ class Channel:
         """Take one step of a session; what is printed meanwhile is the outcome's."""
         nonce = secrets.token_hex(8)
         instruction = wire.step(step, nonce, self._limits.reply_bytes)
-        printed, complained = self._box.stdout.seen, self._box.stderr.seen
+        for stream in (self._box.stdout, self._box.stderr):
+            stream.mark()
         outcome = self._exchange(instruction, nonce, cap_s)
         breach = self._box.take_in()
         if outcome.event in MAY_GO_ON:
@@ -245,8 +246,7 @@ class Channel:
                 outcome = replace(outcome, event=flood.event, value=None, fact=flood.fact)
             elif self._box.leftover():
                 outcome = _too_many_replies(outcome)
-        stdout, stderr = self._box.stdout.text(printed), self._box.stderr.text(complained)
-        return replace(outcome, stdout=stdout, stderr=stderr)
+        return replace(outcome, stdout=self._box.stdout.latest(), stderr=self._box.stderr.latest())
 
     def _exchange(self, instruction: wire.Instruction, nonce: str, cap_s: float) -> Outcome:
         got, times = self._timed(cap_s, wire.line(instruction))

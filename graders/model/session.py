@@ -7,6 +7,10 @@ from dataclasses import dataclass
 
 from graders.model.outcome import Outcome
 
+MOST_NAMES = 99
+"""So many names of a submission can be asked for at most, each of `LONGEST_NAME` characters."""
+LONGEST_NAME = 200
+
 
 @dataclass(frozen=True)
 class Earlier:
@@ -45,7 +49,8 @@ class Session:
     Arguments are those of a `Request`, and `Earlier` steps, at any depth of tuples and lists.
     A step is sent when the one before it has been answered. `cap_s` is how many seconds all
     steps may take together, where that is limited. `expects` says in words what a submission
-    has to define. Raises `ValueError` where a step needs one that is not before it.
+    has to define. Raises `ValueError` where a step needs one that is not before it, and where more
+    or longer names are needed than a runner can be asked for.
     """
 
     steps: tuple[Step, ...]
@@ -57,6 +62,10 @@ class Session:
             for earlier in needed(step):
                 if not 0 <= earlier.step < number:
                     raise ValueError(f"step {number} needs step {earlier.step}, not one before it")
+        if len(self.names) > MOST_NAMES:
+            raise ValueError(f"it needs {len(self.names)} names, and {MOST_NAMES} are the most")
+        if any(len(name) > LONGEST_NAME for name in self.names):
+            raise ValueError(f"it needs a name of more than {LONGEST_NAME} characters")
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -106,6 +106,31 @@ def test_an_exception_belongs_to_its_call_and_the_session_goes_on(settings: Sett
     assert (whole.event, whole.value) == (Event.REPLIED, [None, None, 2])
 
 
+def test_of_what_each_step_prints_as_much_is_kept_as_of_the_first(settings: Settings) -> None:
+    whole = held(calls("print(str(n) * 20_000)"), *plays(1, 2, 3), settings=settings)
+    for number, call in enumerate(whole.calls[1:], 1):
+        kept = str(number) * LIMITS.kept_output_bytes
+        assert call.stdout == f"{kept}\n… 11,809 more bytes were cut"
+    assert whole.stdout.endswith("… 51,811 more bytes were cut")
+
+
+def test_a_session_that_needs_more_names_than_can_be_asked_for_is_not_made() -> None:
+    names = [f"function_{number}" for number in range(100)]
+    assert len(Session(tuple(Call(name) for name in names[:99])).names) == 99
+    assert len(Session(tuple(Call(name) for name in names[:99] * 2)).names) == 99
+    with pytest.raises(ValueError, match="it needs 100 names, and 99 are the most"):
+        Session(tuple(Call(name) for name in names))
+    with pytest.raises(ValueError, match="a name of more than 200 characters"):
+        Session((Call("f" * 201),))
+
+
+def test_ninety_nine_names_are_all_found(settings: Settings) -> None:
+    names = [f"function_{number}" for number in range(99)]
+    source = "\n".join(f"def {name}(): return {number}" for number, name in enumerate(names))
+    whole = held(source, *map(Call, names), settings=settings)
+    assert whole.value == list(range(99))
+
+
 def test_what_is_printed_belongs_to_the_call_that_printed_it(settings: Settings) -> None:
     steps = Construct("Counter"), Call("add", (1,), FIRST), Call("add", (-1,), FIRST)
     whole = held("print('loaded')" + COUNTER, *steps, settings=settings)

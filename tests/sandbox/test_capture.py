@@ -17,17 +17,19 @@ def test_only_the_start_is_kept_and_the_cut_is_said() -> None:
     assert capture.text() == "1234567890\n… 2,000 more bytes were cut"
 
 
-def test_what_came_later_can_be_told_apart() -> None:
+def test_as_much_is_kept_of_each_part_as_of_the_whole() -> None:
     capture = Capture(10)
     capture.add(b"12345")
-    start = capture.seen
-    assert capture.text(start) == ""
+    capture.mark()
+    assert capture.latest() == ""
     capture.add(b"67")
-    assert (capture.text(start), capture.text()) == ("67", "1234567")
+    assert (capture.latest(), capture.text()) == ("67", "1234567")
     capture.add(b"890" + b"x" * 100)
-    start = capture.seen
-    capture.add(b"x" * 7)
-    assert capture.text(start) == "\n… 7 more bytes were cut"
+    assert capture.latest() == "67890xxxxx\n… 95 more bytes were cut"
+    capture.mark()
+    capture.add(b"y" * 7)
+    assert capture.latest() == "y" * 7
+    assert capture.text() == "1234567890\n… 107 more bytes were cut"
 
 
 def test_a_character_that_is_cut_in_two_does_not_matter() -> None:
