@@ -87,7 +87,8 @@ def can_make_mount_namespaces() -> bool:
 @pytest.mark.parametrize(
     ("file", "chosen"),
     [
-        pytest.param(CORPUS, "processes", id="a sample"),
+        pytest.param(CORPUS, "processes", id="processes"),
+        pytest.param(CORPUS, "reading", id="reading"),
         pytest.param(CORPUS, "nothing_left_behind", id="all", marks=pytest.mark.slow),
         pytest.param(ANOTHER_LANGUAGE, "", id="another language"),
         pytest.param("tests/sandbox/test_side_by_side.py", "", id="side by side"),

@@ -16,7 +16,6 @@ import errno
 import functools
 import os
 import socket
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -117,7 +116,7 @@ def _built() -> bytes:
         made.add_rule(refuse, name, *comparisons)
     without_waiting = seccomp.Arg(5, seccomp.MASKED_EQ, _ONLY_WHAT_IS_THERE, _ONLY_WHAT_IS_THERE)
     made.add_rule(seccomp.ERRNO(errno.EOPNOTSUPP), "preadv2", without_waiting)
-    with tempfile.TemporaryFile() as file:
+    with os.fdopen(os.memfd_create("filter"), "w+b") as file:
         made.export_bpf(file)
         file.seek(0)
         return file.read()

@@ -12,6 +12,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.landlock import version_here, walls_of
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS})
 AT_ONCE = 4
@@ -42,3 +43,54 @@ def test_forty_threads_in_each_of_several_are_no_fork_bomb(isolation: Isolation)
     assert [(outcome.event, outcome.value) for outcome in outcomes] == [
         (Event.REPLIED, 40)
     ] * AT_ONCE
+
+
+LISTENS = b"""
+import socket, time
+
+def look():
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("\\0kata-hostile-meeting")
+        server.listen()
+        server.settimeout(SECONDS)
+        try:
+            return server.accept()[0].recv(16).decode()
+        except TimeoutError:
+            return "nobody came"
+"""
+CALLS = b"""
+import os, signal, socket, time
+
+def look():
+    reached = []
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        with socket.socket(socket.AF_UNIX) as caller:
+            try:
+                caller.connect("\\0kata-hostile-meeting")
+                caller.send(b"a note")
+                reached.append("the name")
+            except OSError:
+                pass
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            if int(name) in (1, os.getpid()):
+                continue
+            try:
+                os.kill(int(name), signal.SIGKILL)
+                reached.append(name)
+            except OSError:
+                pass
+        time.sleep(0.05)
+    return reached
+"""
+MEETING_S = 3
+
+
+@pytest.mark.parametrize("isolation", LEVELS)
+def test_two_that_run_at_once_neither_meet_nor_end_each_other(isolation: Isolation) -> None:
+    if isolation is Isolation.LIMITS and not walls_of(version_here()).signals:
+        pytest.skip("this kernel's Landlock scopes neither signals nor abstract names")
+    sources = [source.replace(b"SECONDS", b"%d" % MEETING_S) for source in (LISTENS, CALLS)]
+    with ThreadPoolExecutor(2) as pool:
+        outcomes = list(pool.map(lambda source: asked(source, isolation), sources))
+    assert [outcome.value for outcome in outcomes] == ["nobody came", []]
