@@ -30,10 +30,13 @@ _FILE = PurePosixPath("file")
 _FILTER_PLACE = FIRST_INHERITED + 2
 _WRITABLE = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm")
 """What every program may write to; shared memory has a name in the last."""
-_READABLE = (
-    *("/bin", "/usr/bin", "/proc", "/usr/share/zoneinfo", "/etc/localtime", "/etc/ld.so.cache"),
-    *("/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/sys/devices/system/cpu"),
+_READABLE = ("/bin", "/usr/bin", "/usr/share", "/proc", "/sys/devices/system/cpu")
+_ALL_SETTINGS = ("/etc",)
+_SETTINGS = (
+    *("/etc/ld.so.cache", "/etc/localtime", "/etc/passwd", "/etc/group", "/etc/nsswitch.conf"),
+    *("/etc/hosts", "/etc/resolv.conf", "/etc/ssl/openssl.cnf", "/etc/ssl/certs"),
 )
+"""What there is for everybody to read in `/etc`, for who may read what not everybody may."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ class Launch:
         The more is what any program expects of a system: its programs, its time zone, `/proc`.
         """
         shown = (*self.program.in_place, *(shown.source for shown in self.program.shown))
-        return (str(self.root), *map(str, shown), *bubblewrap.LIBRARIES, *_READABLE)
+        settings = _SETTINGS if self.terms.keep_reading else _ALL_SETTINGS
+        return (str(self.root), *map(str, shown), *bubblewrap.LIBRARIES, *_READABLE, *settings)
 
     @property
     def file(self) -> str:

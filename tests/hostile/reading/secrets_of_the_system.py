@@ -4,7 +4,7 @@
 # needs: landlock
 import pathlib
 
-PLACES = ("/etc/shadow", "/etc/ssh", "/root/.ssh", "/var/log", "/run", "/tmp", "/home", "/srv")
+PLACES = ("/etc/shadow", "/root/.ssh", "/var/log", "/run", "/tmp", "/home", "/srv")
 
 
 def find_best_move(board):
