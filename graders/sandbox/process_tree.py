@@ -25,6 +25,7 @@ _WAIT_FOR_ALL = 0x40000000  # __WALL: also for children that were cloned without
 _LONGEST_DYING_S = 10.0
 _DYING_TICK_S = 0.0005
 _ROUNDS_ONE_BY_ONE = 20
+_NOW_AND_THEN = 10
 _AFRESH_EVERY = 50
 
 
@@ -260,8 +261,8 @@ class Tree:
                 first = None
                 for process in left:
                     _signal(process.pid, signal.SIGKILL)
-                if user is not None and left and rounds > _ROUNDS_ONE_BY_ONE:
-                    _kill_all_of(user)
+            if user is not None and rounds > _ROUNDS_ONE_BY_ONE and rounds % _NOW_AND_THEN == 0:
+                _kill_all_of(user)  # also those whose parents could never be told
             if time.monotonic() > deadline:
                 return False
             rounds += 1

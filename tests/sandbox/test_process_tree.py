@@ -135,7 +135,8 @@ def test_all_that_belongs_to_a_user_can_be_ended_in_one_step() -> None:
     becomes_another = f"import os\nos.setresuid(1700000, 1700000, 1700000)\n{HOPS}"
     then = """
 from graders.sandbox import process_tree
-process_tree._ROUNDS_ONE_BY_ONE = 0
+process_tree._ROUNDS_ONE_BY_ONE = -1
+process_tree._NOW_AND_THEN = 1
 one.stdout.readline()
 report(gone=tree.kill(user=1700000), left=len(tree.refresh()))
 """

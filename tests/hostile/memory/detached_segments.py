@@ -1,6 +1,7 @@
 # idea: fills shared memory segments of System V and detaches them
 # verdict: memory_limit_exceeded | wrong_answer
 # reason: 128 MiB | column 0
+# needs: filter
 # memory: 128
 import ctypes
 import time

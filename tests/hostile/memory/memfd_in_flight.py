@@ -1,6 +1,7 @@
 # idea: sends a gibibyte of files in memory to itself and closes them: only a socket's queue holds them
 # verdict: memory_limit_exceeded | runtime_error
 # reason: 128 MiB | not permitted
+# needs: filter
 # memory: 128
 import os
 import socket

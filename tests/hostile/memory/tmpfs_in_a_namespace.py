@@ -1,6 +1,7 @@
 # idea: mounts a file system in memory in namespaces of its own and fills it
 # verdict: memory_limit_exceeded | wrong_answer
 # reason: 128 MiB | column 0
+# needs: filter
 # memory: 128
 import ctypes
 import os
