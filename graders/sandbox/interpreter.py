@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 _SYSTEM_PREFIXES = (Path("/usr"), Path("/usr/local"))
+_OF_A_PACKAGE = {"site-packages", "dist-packages"}
 _STORES = ("/nix/store", "/gnu/store")
 
 
@@ -25,6 +26,17 @@ def interpreter_files() -> tuple[Path, ...]:
         return stores or (prefix,)
     library = {Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib")}
     return tuple(sorted({interpreter(), *library}))
+
+
+@cache
+def interpreter_libraries() -> tuple[Path, ...]:
+    """Return the shared libraries that this interpreter runs with, wherever they lie."""
+    try:
+        lines = Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ()
+    mapped = {Path(line.split(maxsplit=5)[5]) for line in lines if ".so" in line}
+    return tuple(sorted(path for path in mapped if not _OF_A_PACKAGE & set(path.parts)))
 
 
 @cache

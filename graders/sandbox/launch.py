@@ -17,6 +17,7 @@ from graders.model.limits import Limits
 from graders.sandbox import bubblewrap, process_tree
 from graders.sandbox.filter import filter_here
 from graders.sandbox.in_memory import in_memory
+from graders.sandbox.interpreter import interpreter_libraries
 from graders.sandbox.order import FIRST_INHERITED
 from graders.sandbox.program import Program, Words
 from graders.sandbox.scratch import Plan
@@ -85,7 +86,8 @@ class Launch:
         """
         shown = (*self.program.in_place, *(shown.source for shown in self.program.shown))
         settings = _SETTINGS if self.terms.keep_reading else _ALL_SETTINGS
-        return (str(self.root), *map(str, shown), *bubblewrap.LIBRARIES, *_READABLE, *settings)
+        found = map(str, (self.root, *shown, *interpreter_libraries()))
+        return (*found, *bubblewrap.LIBRARIES, *_READABLE, *settings)
 
     @property
     def file(self) -> str:

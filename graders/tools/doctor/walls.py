@@ -97,16 +97,16 @@ def landlock(version: int, isolation: Isolation) -> Check:
     """Say what the kernel's Landlock closes under plain limits.
 
     >>> landlock(0, Isolation.LIMITS).why
-    'this kernel has none: plain limits leave signals, TCP and writing open'
+    'this kernel has none: plain limits leave signals, TCP and files open'
     >>> landlock(4, Isolation.LIMITS).why
-    'version 4 closes TCP, writing, and not signals'
+    'version 4 closes TCP, files, and not signals'
     """
     walls = walls_of(version)
-    states = {"signals": walls.signals, "TCP": walls.tcp, "writing": walls.files}
+    states = {"signals": walls.signals, "TCP": walls.tcp, "files": walls.files}
     closed = [name for name, holds in states.items() if holds]
     left = [name for name, holds in states.items() if not holds]
     if not closed:
-        why = "this kernel has none: plain limits leave signals, TCP and writing open"
+        why = "this kernel has none: plain limits leave signals, TCP and files open"
     else:
         why = f"version {version} closes {', '.join(closed)}"
         why += f", and not {', '.join(left)}" if left else ""
