@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
 from typing import IO, Any
 
 import click
@@ -44,4 +47,14 @@ class RefusalError(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the sentence, as `kata: …`."""
-        click.echo(f"kata: {harmless(self.format_message())}", err=file is None, file=file)
+        say(self.format_message(), file)
+
+
+def say(sentence: str, file: IO[Any] | None = None) -> None:
+    """Print a sentence as `kata: …`, on stderr by default; on a terminal no word is broken."""
+    text = f"kata: {harmless(sentence)}"
+    stream = sys.stderr if file is None else file
+    if stream is not None and stream.isatty():
+        width = shutil.get_terminal_size().columns
+        text = textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
+    click.echo(text, err=file is None, file=file)

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task
 from rich.text import Text
 
-from graders.commands.exits import NOT_ACCEPTED, RefusalError
+from graders.commands.exits import NOT_ACCEPTED, RefusalError, say
 from graders.commands.output import check_writable, is_replaced, write_whole
 from graders.commands.signals import as_interrupts
 from graders.commands.unfinished import Unfinished
@@ -144,9 +144,9 @@ def _mine(
         raise RefusalError(str(error)) from None
     if kept and begun:
         kept.take_up(search, begun)
-    _say(f"seed {seed}")
+    say(f"seed {seed}")
     if search.found:
-        _say(f"going on with {_of(search, count)}")
+        say(f"going on with {_of(search, count)}")
     with as_interrupts() as stopped:
         try:
             steps = search.cases(known, with_oracle=_wants_oracle(kata, oracle_name))
@@ -186,35 +186,31 @@ def _finish(search: Search[Any], kept: Unfinished | None, out: Path) -> None:
             write_whole(out, search.suite())
         except RefusalError:
             click.echo(search.suite(), nl=False)
-            _say("the suite is on stdout instead")
+            say("the suite is on stdout instead")
             raise
-        _say(f"wrote {out}, {len(search.found)} positions")
+        say(f"wrote {out}, {len(search.found)} positions")
     if kept:
         kept.remove()
-    _say(str(search.tally))
+    say(str(search.tally))
 
 
 def _stop(search: Search[Any], why: str, kept: Unfinished | None, count: int) -> None:
     """Say what there is of a suite that was not finished, and how to go on or to make do."""
-    _say(f"{why}: {search.tally}")
+    say(f"{why}: {search.tally}")
     if advice := search.advice():
-        _say(advice)
+        say(advice)
     if kept and kept.path.exists():
-        _say(f"{kept.path} keeps {_of(search, count)}: the same command goes on from there")
+        say(f"{kept.path} keeps {_of(search, count)}: the same command goes on from there")
         if search.found:
-            _say(f"--count {len(search.found)} makes a suite of what was found")
+            say(f"--count {len(search.found)} makes a suite of what was found")
     elif not search.found:
-        _say("nothing was found, so nothing is written")
+        say("nothing was found, so nothing is written")
     else:
         click.echo(search.suite(), nl=False)
 
 
 def _of(search: Search[Any], count: int) -> str:
     return f"{len(search.found)} of {count} positions"
-
-
-def _say(what: str) -> None:
-    click.echo(f"kata: {what}", err=True)
 
 
 def _wants_oracle(kata: Kata[Any], name: str) -> bool:

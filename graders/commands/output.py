@@ -12,9 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import ParamSpec, TextIO
 
-import click
-
-from graders.commands.exits import RefusalError
+from graders.commands.exits import RefusalError, say
 
 P = ParamSpec("P")
 
@@ -57,7 +55,7 @@ class Output:
         place = self.path if complete or not is_replaced(self.path) else beside(self.path)
         write_whole(place, self.stream.getvalue())
         if place != self.path:
-            click.echo(f"kata: interrupted: what there is is in {place}, not {self.path}", err=True)
+            say(f"interrupted: the report so far is in {place}; {self.path} was left as it was")
 
 
 def beside(path: Path) -> Path:

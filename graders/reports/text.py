@@ -149,14 +149,17 @@ class TextReport(Report):
         colour = "green" if result.accepted else "red"
         if result.verdict is Verdict.GRADER_ERROR:
             colour = "magenta"
-        if not result.cap_s:  # nothing was called, so there is no time to give
-            return Text.assemble(f"{result.id}  ", (result.verdict.in_words, colour))
-        return Text.assemble(
-            f"{result.id:<{self._id_width}}  ",
-            (f"{result.verdict.in_words:<{VERDICT_WIDTH}}", colour),
-            f"  {_answer(result):>{SHOWN_ANSWER}}",
-            f"  wall {result.wall_s:6.3f} s  cpu {result.cpu_s:6.3f} s  cap {result.cap_s:g} s",
+        head = Text(f"{result.id:<{self._id_width}}  ")
+        if not result.cap_s or result.verdict is Verdict.LOAD_ERROR:
+            return head.append(result.verdict.in_words, colour)  # nothing was called
+        head.append(f"{result.verdict.in_words:<{VERDICT_WIDTH}}", colour)
+        whole = (
+            f"  {_answer(result):>{SHOWN_ANSWER}}"
+            f"  wall {result.wall_s:6.3f} s  cpu {result.cpu_s:6.3f} s  cap {result.cap_s:g} s"
         )
+        if self._console.is_terminal and len(head) + len(whole) > self._console.width:
+            return head.append(f"  {_answer(result)}  {result.wall_s:.3f} s")
+        return head.append(whole)
 
     def _paragraph(self, label: str, text: str) -> None:
         self._line(Text(label, "bold"))
@@ -169,7 +172,7 @@ class TextReport(Report):
             self._line(Text(" " * DETAIL_INDENT).append_text(text))
 
     def _line(self, text: Text | None = None) -> None:
-        self._console.print(text if text is not None else "")
+        self._console.print(text or "", soft_wrap=not self._console.is_terminal)
 
 
 def _answer(result: Result) -> str:

@@ -93,7 +93,9 @@ def test_an_interrupted_run_goes_beside_the_place_of_a_complete_one(
     result = kata_grade(right, "--format", "json", "--output", report)
     assert result.exit_code == 130
     incomplete = tmp_path / "score.incomplete.json"
-    assert result.output == f"kata: interrupted: what there is is in {incomplete}, not {report}\n"
+    assert result.output == (
+        f"kata: interrupted: the report so far is in {incomplete}; {report} was left as it was\n"
+    )
     assert json.loads(incomplete.read_text())["complete"] is False
     assert report.exists() == there
     assert not there or report.read_text() == "the last one"

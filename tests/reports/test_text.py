@@ -73,6 +73,32 @@ def test_on_a_terminal_the_discs_have_their_colours(monkeypatch: pytest.MonkeyPa
     assert red != yellow
 
 
+def test_on_a_narrow_terminal_a_case_is_one_line_and_no_word_is_broken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "80")
+    late = replace(LATE, id="rules/a-rather-long-id-as-some-have", attempts=())
+    lost = tuple(f"phase3/mate-in-{mate}~mirror-swap" for mate in (3, 5, 7))
+    variant = replace(ACCEPTED, id=f"{ACCEPTED.id}~mirror-swap")
+    text = re.sub(
+        r"\x1b\[[0-9;]*m", "", text_of(card(ACCEPTED, late, variant, holds=False, lost=lost))
+    )
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= 80
+    cells = [line.split() for line in lines if line.startswith(("phase3/", "rules/"))][:2]
+    assert cells[0] == ["phase3/mate-in-3", "accepted", "5", "0.012", "s"]
+    assert cells[1][-3:] == ["-", "2.000", "s"]
+    assert " ".join(" ".join(lines).split()).endswith(f"no ({', '.join(lost)})")
+
+
+def test_a_case_of_a_file_that_was_not_loaded_has_no_times() -> None:
+    broken = replace(ACCEPTED, verdict=Verdict.LOAD_ERROR, answer=None, wall_s=0.0, message="no")
+    assert "phase3/mate-in-3  load error\n    no\n" in text_of(card(broken))
+
+
 def test_a_case_that_was_run_again_says_so() -> None:
     text = text_of(card(LATE))
     assert f"re-run: the time was in doubt ({LATE.rerun_because})" in text
