@@ -94,6 +94,12 @@ def test_a_method_in_the_place_of_a_function_is_pointed_out() -> None:
     assert "solution has to be a function of the module" in message
 
 
+def test_a_class_in_the_place_of_a_function_is_not_taken_for_a_misspelt_name() -> None:
+    message = reason(Survey(methods=(("find_best_move", ()),)))
+    assert "find_best_move has to be a function, and is none" in message
+    assert "meant to be" not in message
+
+
 def test_a_file_that_cannot_be_read_says_why() -> None:
     survey = Survey(problem=Raised("SyntaxError", "invalid syntax"))
     assert reason(survey) == reason(survey, "best_move") == "SyntaxError: invalid syntax"

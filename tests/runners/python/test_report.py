@@ -65,6 +65,42 @@ def test_what_led_to_it_comes_after_it() -> None:
     assert len(json.loads(exceptions(hidden))) == 1
 
 
+class AwkwardError(Exception):
+    """Hold properties in the place of what every exception has."""
+
+    def _fail(self) -> object:
+        raise ValueError("no")
+
+    __cause__ = __context__ = __traceback__ = property(_fail)  # type: ignore[assignment]
+    __suppress_context__ = __notes__ = property(_fail)  # type: ignore[assignment]
+    __str__ = _fail  # type: ignore[assignment]
+
+
+def test_properties_in_the_place_of_its_parts_hide_nothing() -> None:
+    (told,) = json.loads(exceptions(AwkwardError()))
+    assert told["type"].endswith("AwkwardError")
+    assert told["message"] == "(its text cannot be shown: str() raised ValueError)"
+
+
+@pytest.mark.parametrize(
+    ("source", "refused"),
+    [
+        ("raise MemoryError", False),
+        ("raise MemoryError('no room')", False),
+        ("def f(): raise MemoryError\nf()", False),
+        ("bytearray(1 << 62)", True),
+        ("try: bytearray(1 << 62)\nexcept MemoryError: raise", True),
+        ("try: bytearray(1 << 62)\nexcept MemoryError: raise MemoryError('x') from None", True),
+        ("try: bytearray(1 << 62)\nexcept MemoryError: raise ValueError", False),
+        ("1 / 0", False),
+    ],
+)
+def test_memory_that_was_refused_is_told_from_an_error_that_says_so(
+    source: str, refused: bool
+) -> None:
+    assert python_report.was_refused(caught(source)) is refused
+
+
 def test_a_syntax_error_has_its_place_and_no_frames_of_whoever_read_the_file() -> None:
     source = "if 1:\n\tx = 1\n\ty = = 2"
     python_report.source_lines["mine.py"] = source.split("\n")
