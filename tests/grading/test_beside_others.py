@@ -1,0 +1,108 @@
+"""What a busy machine does to verdicts: nothing, whoever keeps it busy; and nobody gains by it."""
+
+from __future__ import annotations
+
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from graders import grade_file
+from graders.channel.channel import Settings
+from graders.model.scorecard import Result
+from graders.model.verdict import Verdict
+from graders.sandbox.isolation import choose
+from graders.sandbox.machine import usable_cores
+from graders.tools.bench import crowds
+from graders.tools.bench.hogs import hogs
+
+SOLUTIONS = Path(__file__).parent.parent.parent / "solutions"
+SIDE_BY_SIDE, GRADINGS = 8, 16
+SELF_TIMED = {"transposition.py": "phase3/*", "iterative_deepening.py": "phase3/mate-in-[357]"}
+CASE = "phase2/win-at-once"
+
+
+def busy_or_not(busy: bool) -> object:
+    return hogs(usable_cores(), Settings(choose("auto"))) if busy else nullcontext()
+
+
+def verdicts(name: str) -> list[tuple[str, Verdict]]:
+    card = grade_file(SOLUTIONS / name, suites=["phase3"], case=SELF_TIMED[name], explain=False)
+    return [(result.id, result.verdict) for result in card.results]
+
+
+def answering(lines: object) -> str:
+    body = "".join(f"    {line}\n" for line in (*lines, "return 3"))
+    return f"def find_best_move(board):\n{body}"
+
+
+GAMING = crowds.gaming(answering)
+HONEST = crowds.honest(answering)
+
+
+def graded(source: str, folder: Path) -> Result:
+    file = folder / "mine.py"
+    file.write_text(source)
+    return grade_file(file, suites=["phase2"], case=CASE, cap_s=crowds.CAP_S).results[0]
+
+
+@pytest.mark.alone
+@pytest.mark.slow
+@pytest.mark.parametrize("busy", [False, True], ids=["", "beside hogs"])
+@pytest.mark.parametrize("name", SELF_TIMED)
+def test_a_solution_that_watches_its_clock_beside_seven_like_it(name: str, busy: bool) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    with busy_or_not(busy), ProcessPoolExecutor(SIDE_BY_SIDE, mp_context=spawn) as pool:
+        found = list(pool.map(verdicts, [name] * GRADINGS))
+    missed = [(case, verdict) for each in found for case, verdict in each if verdict != "accepted"]
+    assert len(found) == GRADINGS and all(found)
+    assert not missed
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("program", GAMING, ids=lambda program: program.name)
+def test_who_keeps_itself_waiting_gains_neither_time_nor_another_run(
+    program: crowds.Program, tmp_path: Path
+) -> None:
+    result = graded(program.source, tmp_path)
+    assert result.verdict is (program.must_be or Verdict.INVALID_ANSWER)
+    kept_off_s = result.kept_off_s or 0.0
+    assert len(result.attempts) <= 1 or kept_off_s > 0.05 * result.wall_s, result
+    if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
+        assert result.cpu_s < 1.1 * crowds.CAP_S + kept_off_s
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("program", HONEST, ids=lambda program: program.name)
+def test_work_in_other_processes_and_threads_is_work_like_any_other(
+    program: crowds.Program, tmp_path: Path
+) -> None:
+    assert graded(program.source, tmp_path).verdict is Verdict.ACCEPTED
+
+
+# For how long threads that take turns were kept off is known only from below, so they may be late.
+@pytest.mark.alone
+@pytest.mark.parametrize("program", [*GAMING, *HONEST[:2]], ids=lambda program: program.name)
+def test_a_busy_machine_changes_no_verdict(program: crowds.Program, tmp_path: Path) -> None:
+    with busy_or_not(True):
+        result = graded(program.source, tmp_path)
+    assert result.verdict is (program.must_be or Verdict.INVALID_ANSWER)
+
+
+@pytest.mark.alone
+def test_a_program_that_watches_its_clock_gets_its_share_on_a_starved_machine(
+    tmp_path: Path,
+) -> None:
+    source = answering(
+        (
+            "import time",
+            "end = time.monotonic() + 0.35",
+            "while time.monotonic() < end:",
+            "    pass",
+            "if time.process_time() < 0.07: return 0",
+        )
+    )
+    with busy_or_not(True):
+        assert graded(source, tmp_path).verdict is Verdict.ACCEPTED
