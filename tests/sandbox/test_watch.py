@@ -57,6 +57,7 @@ def test_memory_counts_over_all_processes() -> None:
 
 def test_a_full_scratch_folder_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("graders.sandbox.watch._SEARCH_EVERY_S", -1.0)
+    monkeypatch.setattr("graders.sandbox.watch._SEARCH_SHARE", 0)
     scratch = make_scratch(tmp_path, b"")
     limits = replace(Limits(), scratch_bytes=100_000)
     looking = Watch(FakeTree(QUIET), limits, scratch, 0)  # type: ignore[arg-type]

@@ -1,0 +1,78 @@
+"""What a live sandbox used is measured over all of its processes, whoever waits for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graders.channel.channel import Settings, ask
+from graders.model.outcome import Event, Outcome
+from graders.model.request import BoardArgument, Request
+from graders.model.submission import Submission
+from graders.sandbox import cgroup
+from tests.hostile_run import levels_here
+
+BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),))
+HEAD = """
+import os, signal, threading, time
+
+def burn(seconds):
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+def find_best_move(board):
+"""
+FIGHT = """
+    for _ in range(6):
+        if os.fork() == 0:
+            burn(0.2)
+            os._exit(0)
+    burn(0.2)
+    for _ in range(6):
+        os.wait()
+    return 3
+"""
+UNAWAITED = """
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    for _ in range(40):
+        if os.fork() == 0:
+            burn(0.01)
+            os._exit(0)
+    try:
+        os.wait()
+    except ChildProcessError:
+        pass
+    return 3
+"""
+SLEEP = "    time.sleep(0.3)\n    return 3\n"
+
+
+@pytest.fixture(params=levels_here())
+def settings(request: pytest.FixtureRequest) -> Settings:
+    return Settings(request.param)
+
+
+def answered(body: str, settings: Settings) -> Outcome:
+    submission = Submission(Path("mine.py"), "mine.py", f"{HEAD}{body}".encode())
+    outcome = ask(submission, BEST_MOVE, 60.0, settings)
+    assert outcome.event is Event.REPLIED, outcome
+    return outcome
+
+
+@pytest.mark.parametrize("body", [FIGHT, UNAWAITED, SLEEP])
+def test_nobody_is_kept_off_for_longer_than_it_did_not_run(body: str, settings: Settings) -> None:
+    outcome = answered(body, settings)
+    kept_off_s = outcome.machine.waited_s
+    assert kept_off_s is not None
+    assert 0 <= kept_off_s <= max(0.0, outcome.wall_s - outcome.cpu_s) + 0.05
+
+
+def test_the_time_of_all_children_counts(settings: Settings) -> None:
+    assert answered(FIGHT, settings).cpu_s >= 1.35
+
+
+@pytest.mark.skipif(not cgroup.find().cpuacct, reason="only a control group is told of it")
+def test_the_time_of_children_that_nobody_waits_for_counts(settings: Settings) -> None:
+    assert answered(UNAWAITED, settings).cpu_s >= 0.38
