@@ -208,7 +208,14 @@ class Keeping:
 
     def _watch_and_answer(self, root_ended: int) -> None:
         wanted = self._wanted
-        watch = Watch(self._tree, wanted.limits, self._scratch, wanted.own, self._group)
+        watch = Watch(
+            self._tree,
+            wanted.limits,
+            self._scratch,
+            wanted.own,
+            group=self._group,
+            user=wanted.user,
+        )
         poll = select.poll()
         poll.register(self._line, select.POLLIN)
         poll.register(self._grader, select.POLLIN)

@@ -65,6 +65,16 @@ def held_by(processes: Iterable[Process]) -> Unseen:
     return found
 
 
+def named_by(user: int, found: Unseen) -> None:
+    """Note the files in shared memory that belong to a user whom nothing else belongs to."""
+    with suppress(OSError), os.scandir("/dev/shm") as listing:
+        for entry in listing:
+            with suppress(OSError):
+                file = entry.stat(follow_symlinks=False)
+                if file.st_uid == user and stat.S_ISREG(file.st_mode):
+                    found.note((file.st_dev, file.st_ino), file.st_blocks * _BLOCK)
+
+
 def _open_files(pid: int, found: Unseen) -> None:
     with os.scandir(f"/proc/{pid}/fd") as listing:
         for entry in listing:

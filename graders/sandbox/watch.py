@@ -33,15 +33,18 @@ class Watch:
         limits: Limits,
         scratch: Scratch | None,
         own: int,
+        *,
         group: Group | None = None,
+        user: int | None = None,
     ) -> None:
         """Watch `tree`, and the folder `scratch` where the kernel does not limit it.
 
         `own` of the processes are ours, not the submission's. All are in `group` where there is
-        one, which counts what no process can be seen to hold.
+        one, which counts what no process can be seen to hold. They belong to `user` where that
+        is not None, a user that nothing else belongs to.
         """
         self._tree, self._limits, self._scratch, self._own = tree, limits, scratch, own
-        self._group = group
+        self._group, self._user = group, user
         self._next_search = time.monotonic() + _SEARCH_EVERY_S
 
     def look(self) -> Breach | None:
@@ -101,6 +104,8 @@ class Watch:
             return None  # all that there is, is memory, and the kernel counts it
         found = unseen.held_by(processes)
         if not counts:
+            if self._user is not None:
+                unseen.named_by(self._user, found)
             breach = self._too_much_shared(processes, sum(found.memory.values()))
             if breach is not None:
                 return breach
