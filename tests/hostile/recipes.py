@@ -131,6 +131,48 @@ def link_by_way_of_a_folder(folder: Path) -> Path:
     return link
 
 
+@recipe("files/hard_link")
+def hard_link(folder: Path) -> Path:
+    """Link twice.
+
+    idea: a hard link to a right submission in another folder, which is that file itself
+    verdict: accepted
+    note: nothing tells it from the file; Linux lets nobody link to what they may not read and write
+    """
+    (folder / "elsewhere").mkdir()
+    (folder / "handed_in").mkdir()
+    (folder / "elsewhere" / "target.py").write_text(RIGHT)
+    link = folder / "handed_in" / "link.py"
+    link.hardlink_to(folder / "elsewhere" / "target.py")
+    return link
+
+
+@recipe("files/named_like_the_standard_library")
+def named_like_the_standard_library(folder: Path) -> Path:
+    """Name it random.
+
+    idea: a right submission called random.py that imports the module of that name
+    verdict: accepted
+    """
+    path = folder / "random.py"
+    path.write_text("import random, tempfile\n" + RIGHT.replace("3", "random.randrange(3, 4)"))
+    return path
+
+
+@recipe("files/forty_thousand_names")
+def forty_thousand_names(folder: Path) -> Path:
+    """Define without end.
+
+    idea: defines as many nearly right functions as fit into a file, so that its survey is long
+    verdict: load_error
+    reason: meant to be solution?
+    """
+    path = folder / "names.py"
+    lines = [f"def solutiom{number:x}():0\n" for number in range(40_000)]
+    path.write_text("".join(lines))
+    return path
+
+
 @recipe("files/link_to_nothing")
 def link_to_nothing(folder: Path) -> Path:
     """Link to nothing.
