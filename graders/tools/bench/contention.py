@@ -72,7 +72,7 @@ Answering = Callable[[Sequence[str]], str]
 
 
 def nine_programs(answering: Answering, cap_s: float = CAP_S) -> tuple[Program, ...]:
-    """Return the programs, each of which answers right if it answers at all."""
+    """Return those of one process, each of which answers right if it answers at all."""
     burners = (
         Program(f"burns {share:g} of the cap", answering(burning(share * cap_s)), share)
         for share in (0.6, 0.8, 0.95, 1.05, 1.3)
