@@ -65,7 +65,10 @@ def command(program: Path, view: View, kind: Kind) -> list[str]:
     words += ["--proc", "/proc", "--dev", "/dev"]
     words += ["--perms", "1777", "--size", str(_SHARED_MEMORY_BYTES), "--tmpfs", "/dev/shm"]
     words += ["--perms", "0777", "--size", str(view.scratch_bytes), "--tmpfs", str(SCRATCH)]
-    return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
+    # Also /proc: what a process could write there is its place in the scheduler and the like.
+    for place in ("/proc", "/dev", "/"):
+        words += ["--remount-ro", place]
+    return words
 
 
 def _namespaces(kind: Kind) -> list[str]:

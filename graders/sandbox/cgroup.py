@@ -347,6 +347,18 @@ class Group:
         used = self._pairs(self.site.unified, "cpu.stat").get("usage_usec")
         return None if used is None else used * _MICRO
 
+    def stalled_s(self) -> float | None:
+        """Return for how long something in it was ready to run while nothing in it ran.
+
+        None where nobody counts. This is the kernel's pressure of the CPU, `full`; for a group
+        on one core it is exact. See https://docs.kernel.org/accounting/psi.html.
+        """
+        with suppress(OSError, ValueError):
+            if self.site.unified:
+                full = _read(f"{self.site.unified}/cpu.pressure").rpartition(b"full ")[2]
+                return int(full.partition(b"total=")[2]) * _MICRO
+        return None
+
     def kill(self) -> None:
         """Kill what is in it; to be repeated until nothing is left."""
         kill(self.site)

@@ -30,6 +30,7 @@ class Meter:
         self._kept_off = KeptOff()
         self._marked_at = time.monotonic()
         self._stolen_before_s = self._stolen_s()
+        self._stalled_before_s = self._stalled_s()
         self._looks = self._threads = 0
         self._told = False
 
@@ -82,12 +83,14 @@ class Meter:
         wall_s = time.monotonic() - self._marked_at
         cpu_s = self.cpu_s() - self._kept_off.tree_start_s
         stolen_s = self._stolen_s() - self._stolen_before_s
-        return within(self._kept_off.seconds(), stolen_s, wall_s, cpu_s)
+        stalled_s = self._stalled_s() - self._stalled_before_s
+        return within(max(self._kept_off.seconds(), stalled_s), stolen_s, wall_s, cpu_s)
 
     def _mark(self) -> None:
         self._kept_off.mark(self._times(), self.cpu_s())
         self._marked_at = time.monotonic()
         self._stolen_before_s = self._stolen_s()
+        self._stalled_before_s = self._stalled_s()
 
     def _times(self) -> dict[Thread, Times]:
         """Return the times of all threads that are the submission's."""
@@ -112,6 +115,15 @@ class Meter:
         for _ in range(self._wanted.own):
             pid = next(iter(self._tree.children_of(pid)), pid)
         return pid
+
+    def _stalled_s(self) -> float:
+        """Return what the group tells of the same, which is more: threads may take turns.
+
+        On several cores it is an average over them, which tells nothing that could be taken off.
+        """
+        if self._group is None or len(self._wanted.cpus) != 1:
+            return 0.0
+        return self._group.stalled_s() or 0.0
 
     def _stolen_s(self) -> float:
         """Return for how long another machine has had the core that the program was given."""

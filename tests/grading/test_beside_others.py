@@ -13,6 +13,7 @@ from graders import grade_file
 from graders.channel.channel import Settings
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
+from graders.sandbox import cgroup
 from graders.sandbox.isolation import choose
 from graders.sandbox.machine import usable_cores
 from graders.tools.bench import crowds
@@ -38,8 +39,17 @@ def answering(lines: object) -> str:
     return f"def find_best_move(board):\n{body}"
 
 
+def stalls_are_counted() -> bool:
+    try:
+        return "full" in (Path(cgroup.find().unified) / "cpu.pressure").read_text(encoding="ascii")
+    except OSError:
+        return False
+
+
 GAMING = crowds.gaming(answering)
 HONEST = crowds.honest(answering)
+# For how long threads that take turns were kept off is known only from below without the group.
+HELD_WHEN_BUSY = HONEST if stalls_are_counted() else HONEST[:2]
 
 
 def graded(source: str, folder: Path) -> Result:
@@ -82,9 +92,8 @@ def test_work_in_other_processes_and_threads_is_work_like_any_other(
     assert graded(program.source, tmp_path).verdict is Verdict.ACCEPTED
 
 
-# For how long threads that take turns were kept off is known only from below, so they may be late.
 @pytest.mark.alone
-@pytest.mark.parametrize("program", [*GAMING, *HONEST[:2]], ids=lambda program: program.name)
+@pytest.mark.parametrize("program", [*GAMING, *HELD_WHEN_BUSY], ids=lambda program: program.name)
 def test_a_busy_machine_changes_no_verdict(program: crowds.Program, tmp_path: Path) -> None:
     with busy_or_not(True):
         result = graded(program.source, tmp_path)
