@@ -107,7 +107,7 @@ def _finite(
 @click.option(
     "--rerun/--no-rerun",
     default=True,
-    help="Run a missed case again where the machine kept it off the cores.",
+    help="Run a missed case again where the machine kept the program off the cores.",
 )
 def command(
     *,

@@ -113,7 +113,7 @@ def grade_file(
     - `variants`: also each case in its variants.
     - `allow`: third-party packages that the file may import, with what they need; `allow_from`:
       the environment that they come from, which is not the grader's own.
-    - `rerun`: run a missed case again where the machine kept it off the cores.
+    - `rerun`: run a missed case again where the machine kept the program off the cores.
     - `explain`: say why an answer is not accepted.
     - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
       after it, in the calling thread.

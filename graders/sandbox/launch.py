@@ -31,7 +31,12 @@ _FILE = PurePosixPath("file")
 _FILTER_PLACE = FIRST_INHERITED + 2
 _WRITABLE = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm")
 """What every program may write to; shared memory has a name in the last."""
-_READABLE = ("/bin", "/usr/bin", "/usr/share", "/proc", "/sys/devices/system/cpu")
+_CORES = "/sys/devices/system/cpu"
+_READABLE = (
+    *("/bin", "/usr/bin", "/usr/share", "/proc"),
+    # Not the folder of each core: whoever can open that can lock it, and so take its lease.
+    *(f"{_CORES}/online", f"{_CORES}/possible", f"{_CORES}/present"),
+)
 _ALL_SETTINGS = ("/etc",)
 _SETTINGS = (
     *("/etc/ld.so.cache", "/etc/localtime", "/etc/passwd", "/etc/group", "/etc/nsswitch.conf"),

@@ -180,7 +180,7 @@ class TestDoubtfulTimes:
         result = self.graded(tmp_path)
         assert (result.verdict, len(result.attempts)) == (Verdict.WRONG_ANSWER, 3)
         assert result.warnings == (
-            "the machine kept it off the cores for 1.00 of 1.50 s in this run too; "
+            "the machine kept the program off the cores for 1.00 of 1.50 s in this run too; "
             "grade it again on a quieter machine",
         )
 

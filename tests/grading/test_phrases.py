@@ -211,15 +211,15 @@ class TestDoubts:
         [
             (
                 Doubt(DoubtKind.LITTLE_CPU_TIME, 2.0, 0.5),
-                "it had 0.50 s of CPU time in 2.00 s of wall time",
+                "the program had 0.50 s of CPU time in 2.00 s of wall time",
             ),
             (
                 Doubt(DoubtKind.KEPT_WAITING, 2.0, 0.9, Waited(1.1, 2.0)),
-                "it was kept off the cores for 1.10 of 2.00 s",
+                "the program was kept off the cores for 1.10 of 2.00 s",
             ),
             (
                 Doubt(DoubtKind.PUT_OFF, 2.0, 1.95, switches=300),
-                "it was preempted 300 times",
+                "the program was preempted 300 times",
             ),
             (
                 Doubt(DoubtKind.LOAD, 2.0, 1.95, load=5.0, cores=2),

@@ -58,21 +58,22 @@ def doubt(found: Doubt) -> str:
     """Say why a time may be the machine's fault.
 
     >>> doubt(Doubt(DoubtKind.LITTLE_CPU_TIME, wall_s=2.0, cpu_s=0.5))
-    'it had 0.50 s of CPU time in 2.00 s of wall time'
+    'the program had 0.50 s of CPU time in 2.00 s of wall time'
     """
     match found.kind:
         case DoubtKind.KEPT_WAITING:
             return _kept_waiting(found.waited or Waited(0.0, found.wall_s))
         case DoubtKind.PUT_OFF:
-            return f"it was preempted {found.switches} times"
+            return f"the program was preempted {found.switches} times"
         case DoubtKind.LOAD:
             return f"the load was {found.load:.1f} on {found.cores} cores"
         case _:
-            return f"it had {found.cpu_s:.2f} s of CPU time in {found.wall_s:.2f} s of wall time"
+            cpu_s, wall_s = found.cpu_s, found.wall_s
+            return f"the program had {cpu_s:.2f} s of CPU time in {wall_s:.2f} s of wall time"
 
 
 def _kept_waiting(waited: Waited) -> str:
-    return f"it was kept off the cores for {waited.seconds:.2f} of {waited.of_s:.2f} s"
+    return f"the program was kept off the cores for {waited.seconds:.2f} of {waited.of_s:.2f} s"
 
 
 def warnings(outcome: Outcome, cap_s: float) -> tuple[str, ...]:
@@ -106,7 +107,8 @@ def still_in_doubt(found: Doubt, *, again: bool) -> str:
     """Say that the machine may have spoilt the run that counts, perhaps like those before it."""
     what, waited = doubt(found), found.waited
     if waited is not None:
-        what = f"the machine kept it off the cores for {waited.seconds:.2f} of {waited.of_s:.2f} s"
+        seconds = f"{waited.seconds:.2f} of {waited.of_s:.2f} s"
+        what = f"the machine kept the program off the cores for {seconds}"
     where = " in this run too" if again else ""
     return f"{what}{where}; grade it again on a quieter machine"
 

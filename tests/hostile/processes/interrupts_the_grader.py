@@ -2,7 +2,7 @@
 # verdict: wrong_answer
 # reason: column 0
 # levels: bwrap limits-root
-# without bwrap: an ordinary user's processes may signal each other: the run is interrupted, reads as incomplete and exits with 130
+# without bwrap: without Landlock an ordinary user's processes may signal each other: the run is interrupted, reads as incomplete and exits with 130
 import os
 import signal
 

@@ -3,7 +3,7 @@
 # reason: column 0
 # reruns: yes
 # levels: bwrap limits-root
-# without bwrap: a program that runs under the user's own id can write where the user can; as root it runs as nobody, and world-writable folders are left to it
+# without bwrap: as an ordinary user without Landlock it can write wherever the user can; as root without Landlock, in folders that everybody may write to
 import os
 import pathlib
 import tempfile
