@@ -9,6 +9,7 @@ import click
 
 from graders.commands.exits import NOT_ACCEPTED, OK
 from graders.commands.signals import as_interrupts
+from graders.sandbox.isolation import IsolationUnavailableError
 from graders.tools.doctor.examination import as_json, as_text, examine, terminal_width
 
 
@@ -33,6 +34,8 @@ def command(format_name: str) -> None:
     with as_interrupts() as stopped:
         try:
             examination = examine()
+        except IsolationUnavailableError as error:
+            raise click.ClickException(str(error)) from None
         except KeyboardInterrupt:
             sys.exit(stopped())
     if format_name == "json":

@@ -18,6 +18,7 @@ from graders.sandbox.filter import filter_here
 from graders.sandbox.in_memory import in_memory
 from graders.sandbox.interpreter import interpreter, interpreter_files
 from graders.sandbox.landlock import version_here, walls_of
+from graders.sandbox.launch import may_handle_other_users
 
 _PROBE_S = 20.0
 _SAID = b"started\n"
@@ -47,8 +48,11 @@ class IsolationUnavailableError(RuntimeError):
 def choose(wanted: str = "auto") -> Isolation:
     """Return the isolation to use; `auto` takes the best that works here.
 
-    Raises `IsolationUnavailableError` where `bwrap` is asked for and does not work.
+    Raises `IsolationUnavailableError` where `bwrap` is asked for and does not work, and for any
+    where processes could not be watched or ended.
     """
+    if trouble := why_no_watching():
+        raise IsolationUnavailableError(trouble)
     if wanted == Isolation.LIMITS:
         return Isolation.LIMITS
     trouble = why_no_bubblewrap()
@@ -57,6 +61,20 @@ def choose(wanted: str = "auto") -> Isolation:
     if wanted == "auto":
         return Isolation.LIMITS
     raise IsolationUnavailableError(trouble)
+
+
+def why_no_watching() -> str:
+    """Return why no process can be watched here, or nothing where `/proc` shows ours by number."""
+    try:
+        shown = Path("/proc/self").readlink().name
+    except OSError:
+        return "/proc is not mounted, so no submission can be watched; mount it (mount -t proc)"
+    if shown == str(os.getpid()):
+        return ""
+    return (
+        "/proc shows the processes of another pid namespace, so no submission can be watched; "
+        "mount this one's (unshare --pid --fork --mount-proc)"
+    )
 
 
 def why_no_bubblewrap() -> str:
@@ -84,7 +102,7 @@ class Bubblewrap:
 
 def bubblewrap_here() -> Bubblewrap:
     """Return the bubblewrap of this machine, which is tried once."""
-    return _tried(shutil.which("bwrap"), os.geteuid() == 0)
+    return _tried(shutil.which("bwrap"), os.geteuid() == 0 and may_handle_other_users())
 
 
 @functools.cache

@@ -24,6 +24,8 @@ from graders.sandbox.scratch import Plan
 
 _NOBODY = 65534
 _FRESH_USERS = range(1_000_000, 2_000_000)
+_RIGHTS_OVER_OTHERS = sum(1 << number for number in (0, 1, 3, 5, 6, 7))
+"""CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_KILL, CAP_SETGID and CAP_SETUID."""
 _SPARE_PROCESSES = 16
 _SIDE_BY_SIDE = 16
 """How many sandboxes of one user may be full at once before the kernel's own limit is met."""
@@ -183,7 +185,12 @@ def belongs_to_nobody_else(user: int | None) -> bool:
 
 
 def fresh_user() -> int | None:
-    """Return the number of a user that nothing belongs to, `nobody`, or None where neither is."""
+    """Return the number of a user that nothing belongs to, or `nobody`.
+
+    None where neither is there, or where this process may not become and end another user.
+    """
+    if not may_handle_other_users():
+        return None
     with suppress(OSError, ValueError):
         lines = Path("/proc/self/uid_map").read_text(encoding="ascii").splitlines()
         ranges = [tuple(map(int, line.split())) for line in lines]
@@ -191,6 +198,18 @@ def fresh_user() -> int | None:
             if any(first <= user < first + count for first, _, count in ranges):
                 return user
     return None
+
+
+def may_handle_other_users() -> bool:
+    """Tell whether this process has the rights to become another user and to end what is its.
+
+    Root of a container may have none of them.
+    """
+    with suppress(OSError, ValueError, IndexError):
+        status = Path("/proc/self/status").read_text(encoding="utf-8")
+        rights = int(status.split("CapEff:")[1].split()[0], 16)
+        return rights & _RIGHTS_OVER_OTHERS == _RIGHTS_OVER_OTHERS
+    return False
 
 
 def limits_inside(

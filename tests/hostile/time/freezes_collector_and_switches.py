@@ -14,5 +14,5 @@ def find_best_move(board):
     faulthandler.enable()
     faulthandler.dump_traceback_later(0.001, repeat=True)
     for _ in range(10):
-        threading.Thread(target=sum, args=(range(10**7),), daemon=True).start()
+        threading.Thread(target=sum, args=(range(10**6),), daemon=True).start()
     return 3
