@@ -1,6 +1,6 @@
 # idea: ignores the ends of its children, which leave nothing to be waited for, and has them compute
 # verdict: time_limit_exceeded | accepted
-# reason: CPU | took longer
+# reason: CPU | it was
 # cap: 1.0
 import os
 import signal

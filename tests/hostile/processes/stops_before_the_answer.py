@@ -1,6 +1,6 @@
 # idea: a child stops the whole group again and again while the answer is being written
 # verdict: accepted | time_limit_exceeded
-# reason: it took longer | waiting
+# reason: took longer | it was
 # cap: 1.0
 import os
 import signal
