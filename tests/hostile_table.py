@@ -30,9 +30,11 @@ and fails where a verdict or a reason is another, and where this page is out of 
 the isolation that the program was contained by: `bwrap` is bubblewrap, `limits` is plain limits,
 and `limits-root` is plain limits where the grader runs as root and gives the program another
 user's id. The seconds are wall time of the whole run, start of the processes included.
+
+[What is not contained](#what-is-not-contained) is told at the end, point by point.
 """
 
-UNCONTAINED = """## What plain limits do not contain
+UNCONTAINED = """## What plain limits do not hold for everybody
 
 Without bubblewrap these programs are not promised to fail; the second column says why.
 """
@@ -43,29 +45,85 @@ Where the kernel or the library for it is missing, these programs are not promis
 level for the filter and under plain limits for Landlock. `kata doctor` tells which are there.
 """
 
-NOWHERE = """## What is contained at no level
+NOT_CONTAINED = """## What is not contained
+
+Point by point: what stays open at every level, what plain limits leave open even where they have
+everything, and what else is open where a mechanism is missing. `kata doctor` tries each mechanism
+from inside a submission and says which of them hold on a machine.
+
+### At every level
 
 - **Notes by timing.** What a program reads stays in the machine's page cache, and what it computes
-  leaves traces in the processor's caches; a later or a neighbouring program can time that. The
-  calls that tell it outright (`mincore`, `cachestat`, reading only what is there without waiting,
-  performance counters) are refused.
+  leaves traces in the processor's caches. A later or a neighbouring program can find that out by
+  timing its own reads. Only the calls that tell it outright are refused (`mincore`, `cachestat`,
+  reading only what is there without waiting, performance counters), and only by the filter.
 - **Locks on shared files.** Two programs that run at once can lock the same library, and see it.
 - **Facts about the machine.** Load, memory, uptime and processor are in `/proc` for everybody.
+- **Other people's work.** A program cannot be given time that the machine does not have. One that
+  is kept off the cores for longer than four caps is stopped, and the report says why. On a machine
+  with one core the grader, the submission and everything else share it, and priority is not
+  raised.
+- **Flaws in the kernel.** All of this rests on it; there is no virtual machine around a submission.
 
-Under plain limits, also with the filter and Landlock, these stay open as well:
+### Under plain limits, whatever the kernel has
 
 - **Socket files.** A program that listens on one can be called where its permissions allow it: the
   desktop's bus, an agent for keys, a container engine. As an ordinary user that is a way out.
 - **`/dev/shm`.** Honest programs share memory there. As root, what is left is removed; as an
-  ordinary user it cannot be told from other programs' and stays, for the next case to find.
+  ordinary user it cannot be told from other programs' files, and stays for the next case to find.
 - **Names.** Which files and processes there are, and how files are called, how large and how old
-  they are, can be seen; what is in a file, or in a process, cannot.
-- **Packages beside the interpreter.** What lies in the interpreter's own library folder can be
-  read, also this project, if it was installed there and not in an environment of its own.
+  they are, can be seen; so can the machine's name and its network cards. What is in a file outside
+  the permitted folders, or in another process, cannot, given Landlock.
+- **What every program needs to read.** The system's programs, libraries and settings (`/usr/bin`,
+  `/usr/share`, `/lib`, `/etc`, `/proc`) can be read where their permissions allow it. So can the
+  interpreter's own library folder, with any packages in it: install this project in an environment
+  of its own.
 
-Without Landlock (or with an older version; `kata doctor` tells) plain limits contain neither
-the network over TCP nor the reading and, as an ordinary user, the writing of files, nor signals to
-the grader and its user's processes.
+### Under plain limits without Landlock
+
+Landlock closes files since version 3 (Linux 6.2), TCP since version 4 (6.7), and signals and
+abstract names since version 6 (6.12). What a version does not close stays open:
+
+- **Files.** As an ordinary user a submission reads and writes whatever that user may, the answer
+  keys included; as root it reads what everybody may, or everything where the library is where only
+  root may read, and writes where everybody may. What it leaves in `/tmp`, `/var/tmp` and
+  `/dev/shm` is removed as root; elsewhere, and as an ordinary user, it stays.
+- **Disk space.** Only the scratch folder, and deleted files that are still open, are counted.
+- **The network.** TCP connections in and out.
+- **Signals.** As an ordinary user a submission may interrupt the grader, which reads as an
+  interrupted run, and stop or kill its keeper. A stopped keeper does not look at memory, processes
+  and files until the grader asks it something, gets no answer for a second, and has it continue. A
+  killed keeper is a grader error, and what the submission had running may go on.
+- **Abstract names, and other processes of the same user:** their environment, open files and, where
+  the kernel's own settings allow it, their memory.
+
+### Without the system-call filter
+
+It needs the Python package `pyseccomp`, the library libseccomp and a kernel that takes filters.
+Without one of them, at every level:
+
+- keyrings of the user, though each start has a session keyring of its own;
+- memory in files without a name (`memfd`) that is on its way through a socket;
+- other cores than the leased one, and calls that go around all limits (`io_uring`);
+- tracing of the submission's own processes, performance counters, and asking what is cached.
+
+Under plain limits also UDP and other kinds of sockets, System V memory and message queues that
+stay behind, and namespaces of its own in which files can be hidden. At bubblewrap these end with
+its namespaces.
+
+### Without a control group
+
+The grader needs the right to make one: root mostly has it, an ordinary user where the system
+delegates one. Elsewhere memory and CPU time are counted process by process: their sizes a hundred
+times a second, and up to twenty times a second deleted files, shared pages, files in memory that
+are open or mapped, and as root all that are named in `/dev/shm`. Not counted are
+
+- **CPU time of children that live for less than about 10 ms** and that nobody waits for;
+- **memory in the kernel**, such as full pipes and sockets: bounded by the limits on open files and
+  processes;
+- **files named in `/dev/shm`** that an ordinary user's submission has closed; at bubblewrap that
+  folder holds 64 MiB, and the scratch folder as much, and neither counts as memory;
+- **what comes and goes between two looks.**
 """
 
 
@@ -89,14 +147,14 @@ def rows(isolations: Iterable[Isolation]) -> Iterator[Row]:
 
 
 def page(found: Sequence[Row]) -> str:
-    """Return the page: a table a group, and what is not contained without bubblewrap."""
+    """Return the page: a table a group, what holds in part only, and what is not contained."""
     parts = [HEAD]
     for group in GROUPS:
         lines = [_cells(row) for row in found if row.program.group == group]
         parts.append(f"## {group}\n\n{_table(lines, HEADERS)}\n")
     parts.append(f"{UNCONTAINED}\n{_table(uncontained(), ('program', 'without bubblewrap'))}\n")
     parts.append(f"{NEEDS}\n{_table(needing(), ('program', 'needs'))}\n")
-    parts.append(NOWHERE)
+    parts.append(NOT_CONTAINED)
     return "\n".join(parts)
 
 

@@ -24,7 +24,7 @@ _NOT_CONTAINED = (
     "(Debian, Ubuntu: apt install bubblewrap)"
 )
 _OPEN_BEHIND_WALLS = "programs that listen on a socket file are"
-_OPEN_WITHOUT = "the network and the reading of files are"
+_OPEN_WITHOUT = "the network, other files and other processes of the user are"
 
 
 def _finite(

@@ -276,7 +276,11 @@ def _count(number: int, what: str) -> str:
 def _holds_line(scorecard: Scorecard) -> Text:
     says = "holds under mirror and colour swap: "
     if scorecard.holds is None:
-        why = "the run was interrupted" if not scorecard.complete else "too little is solved to say"
+        why = (
+            "the run was interrupted"
+            if not scorecard.complete
+            else "what is solved shows too little"
+        )
         return Text(f"{says}{why}", "yellow")
     if scorecard.holds:
         return Text(f"{says}yes", "green")
