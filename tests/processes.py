@@ -7,7 +7,7 @@ import os
 import time
 from pathlib import Path
 
-from graders.sandbox import keepers
+from graders.sandbox import keepers, process_tree
 
 DYING_S = 10.0
 """How long what was killed may take to be gone, on however busy a machine."""
@@ -16,10 +16,11 @@ DYING_S = 10.0
 def descendants(root: int) -> set[int]:
     """Return all living processes below `root`; zombies do not live."""
     children: dict[int, list[tuple[int, str]]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with contextlib.suppress(OSError):
-            state, parent = path.read_text(errors="replace").rpartition(")")[2].split()[:2]
-            children.setdefault(int(parent), []).append((int(path.parent.name), state))
+    for number in process_tree.all_pids():
+        with contextlib.suppress(OSError):  # it is gone
+            stat = Path(f"/proc/{number}/stat").read_text(errors="replace")
+            state, parent = stat.rpartition(")")[2].split()[:2]
+            children.setdefault(int(parent), []).append((number, state))
     found: set[int] = set()
     waiting = [root]
     while waiting:

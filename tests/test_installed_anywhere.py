@@ -51,7 +51,7 @@ class Installed:
             line.split(" = ", 1) for line in entries.read_text().splitlines() if " = " in line
         )
         module, function = lines["kata"].split(":")
-        return f"from {module} import {function}; {function}(prog_name='kata')"
+        return f"from {module} import {function}; {function}()"
 
 
 @pytest.fixture(scope="module")

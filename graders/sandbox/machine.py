@@ -94,9 +94,10 @@ def waited_s(before: Scheduling, after: Scheduling) -> float | None:
 def _waited_s(pid: int) -> float | None:
     """Return the longest that any thread of `pid` was ready to run and got no core."""
     waits = []
-    for stat in Path(f"/proc/{pid}/task").glob("*/schedstat"):
-        with suppress(OSError, ValueError, IndexError):
-            waits.append(int(stat.read_bytes().split()[1]) / 1e9)
+    with suppress(OSError):  # any of them may be gone the next moment
+        for task in list(Path(f"/proc/{pid}/task").iterdir()):
+            with suppress(OSError, ValueError, IndexError):
+                waits.append(int((task / "schedstat").read_bytes().split()[1]) / 1e9)
     return max(waits, default=None)
 
 

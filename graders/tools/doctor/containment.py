@@ -7,6 +7,7 @@ import secrets
 import shutil
 import socket
 import tempfile
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from graders.sandbox.isolation import (
 )
 from graders.sandbox.keyring import own_number
 from graders.sandbox.landlock import version_here
+from graders.sandbox.process_tree import all_pids
 from graders.tools.doctor import findings, walls
 from graders.tools.doctor.check import CONTAINMENT, Check
 
@@ -146,9 +148,7 @@ def _no_survivors(settings: Settings) -> Check:
 def _processes_marked(marker: str) -> int:
     """Count the processes that carry `marker` on their command line."""
     count = 0
-    for cmdline in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            count += marker.encode() in cmdline.read_bytes()
-        except OSError:
-            continue
+    for pid in all_pids():
+        with suppress(OSError):  # it is gone
+            count += marker.encode() in Path(f"/proc/{pid}/cmdline").read_bytes()
     return count

@@ -1,6 +1,6 @@
 # idea: has a timer raise every tenth of a millisecond, also in the code around its call
 # verdict: runtime_error
-# reason: Alarm | without an answer
+# reason: Alarm | a type without a name | without an answer
 import signal
 
 
