@@ -1,6 +1,6 @@
 # idea: forges an exception whose file, function and type span lines that look like our report
 # verdict: runtime_error
-# reason: Error\nscore  3/3
+# reason: Error\nscore
 import json
 import os
 import sys
