@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Sequence
 from typing import Literal
 
 import pytest
 
 Half = Literal["only", "never"]
+_AS_IN_THE_FOREGROUND = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGQUIT: signal.SIG_DFL,
+}
+"""What a shell has ignored in what it starts in the background, and what is done in place of that."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,7 +28,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Give each worker its own share of the cores, so that none slows down what another times."""
+    """Give each worker its own share of the cores, so that none slows down what another times.
+
+    And hear Ctrl-C, so that the programs which the tests start and interrupt do.
+    """
+    for number, handler in _AS_IN_THE_FOREGROUND.items():
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
     worker = getattr(config, "workerinput", None)
     if worker is not None:
         cores = sorted(os.sched_getaffinity(0))

@@ -23,7 +23,7 @@ ready, go = os.pipe()
 child = os.fork()
 if child:
     os.close(go)
-    print(os.read(ready, 4096).decode())
+    print(os.read(ready, 4096).decode(), flush=True)
     os.waitpid(child, 0)
     os._exit(0)
 def attempt(what, *words):
