@@ -14,7 +14,7 @@ _AS_IN_THE_FOREGROUND = {
     signal.SIGINT: signal.default_int_handler,
     signal.SIGQUIT: signal.SIG_DFL,
 }
-"""What a shell has ignored in what it starts in the background, and what is done in place of that."""
+"""What a shell lets its background ignore, and what is done instead."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
