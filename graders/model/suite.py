@@ -2,18 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Case:
-    """Hold one case: its id `SUITE/CASE`, its points, its cap in seconds, its kata's task."""
+    """Hold one case: its id `SUITE/CASE`, its points, its cap in seconds, its kata's task.
+
+    A *group* asks for several answers and is accepted only with all of them. It has a `group` of
+    cases, its members, called `SUITE/CASE#1` and so on, with no points of their own; its own
+    `task` is None. The cap is that of each call.
+    """
 
     id: str
     points: int
     cap_s: float
     task: object
     about: str = ""
+    group: tuple[Case, ...] = ()
+
+    @property
+    def members(self) -> tuple[Case, ...]:
+        """Return the cases with a task that make up this one, in order: itself unless a group.
+
+        >>> [member.id for member in Case("bank/nine", 1, 2.0, "3" * 4).members]
+        ['bank/nine']
+        """
+        return self.group or (self,)
+
+
+def member_id(group_id: str, number: int) -> str:
+    """Return the id of a member of a group, numbered from 1; of a variant it names the variant.
+
+    >>> member_id("bank/nine", 1), member_id("bank/nine~mirror", 2)
+    ('bank/nine#1', 'bank/nine#2~mirror')
+    """
+    case_id, tilde, variant = group_id.partition("~")
+    return f"{case_id}#{number}{tilde}{variant}"
+
+
+def members_of(cases: Iterable[Case]) -> tuple[Case, ...]:
+    """Return the members of all groups among `cases`, and the single cases, in order."""
+    return tuple(member for case in cases for member in case.members)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import msgspec
 from graders.katas import all_katas
 from graders.katas.fields import CASE_FIELDS, read_fields, shown, unknown_among
 from graders.katas.kata import Kata, TaskError
-from graders.model.suite import Case, Suite
+from graders.model.suite import Case, Suite, member_id
 from graders.model.text import harmless, on_one_line
 from graders.model.usage import UsageError
 from graders.suites.strict_yaml import Document, StrictYamlError, read
@@ -21,6 +22,8 @@ LONGEST_CAP_S = 60.0
 MOST_CASES = 10_000
 LONGEST_REASON = 500
 MOST_POINTS = 1000
+FEWEST_MEMBERS = 2
+MOST_MEMBERS = 4
 
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}", re.ASCII)
 _ITEM = re.compile(r"(?P<field>.*), item (?P<number>[0-9]+)")
@@ -47,6 +50,15 @@ class _CaseFields(msgspec.Struct, frozen=True):
     about: str = ""
     points: int = 1
     cap_s: float | None = None
+    members: list[object] | None = None
+
+
+class _MemberError(TaskError):
+    """Say which member of a group is wrong, from 1, beside the field and the reason."""
+
+    def __init__(self, number: int, error: TaskError) -> None:
+        super().__init__(error.field, error.reason)
+        self.number = number
 
 
 def load(path: str | Path) -> Suite:
@@ -132,6 +144,10 @@ def _cases(
             case_id, case = _case(name, entry, kata, suite)
             if case_id in lines:
                 raise TaskError("id", f"the case on line {lines[case_id]} has the same id")
+        except _MemberError as error:
+            place = ("members", error.number - 1, *_place(error.field))
+            where += f", member {error.number}"
+            raise _error(path, document.line_of("cases", index, *place), str(error), where) from None
         except TaskError as error:
             line = document.line_of("cases", index, *_place(error.field))
             raise _error(path, line, str(error), where) from None
@@ -152,10 +168,40 @@ def _case(
     if cap_s is None:
         raise TaskError("cap_s", "neither the case nor its suite sets the seconds for a call")
     _check_cap(cap_s)
-    task = kata.read_task({key: entry[key] for key in entry if key not in CASE_FIELDS})
-    return own.id, Case(
-        f"{suite_name}/{own.id}", own.points, float(cap_s), task, harmless(own.about)
+    case = Case(f"{suite_name}/{own.id}", own.points, float(cap_s), None, harmless(own.about))
+    fields = {key: entry[key] for key in entry if key not in CASE_FIELDS}
+    if own.members is None:
+        return own.id, replace(case, task=kata.read_task(fields))
+    return own.id, replace(case, group=_members(case, own.members, fields, kata))
+
+
+def _members(
+    case: Case, entries: Sequence[object], beside: Iterable[str], kata: Kata[Any]
+) -> tuple[Case, ...]:
+    """Return the members of a group; `beside` are fields of its own that belong into them."""
+    if not FEWEST_MEMBERS <= len(entries) <= MOST_MEMBERS:
+        wanted = f"should be {FEWEST_MEMBERS} to {MOST_MEMBERS}"
+        raise TaskError("members", f"a group {wanted} of them, but there are {len(entries)}")
+    for field in beside:
+        raise TaskError(shown(field, quote=False), "in a group this belongs into each member")
+    return tuple(
+        Case(member_id(case.id, number), 0, case.cap_s, _task(entry, number, kata))
+        for number, entry in enumerate(entries, start=1)
     )
+
+
+def _task(entry: object, number: int, kata: Kata[Any]) -> object:
+    """Return the task of one member, numbered from 1."""
+    try:
+        if not isinstance(entry, dict):
+            reason = f"a member should be a mapping, but this is {_described(entry)}"
+            raise TaskError("members", reason)
+        for field in CASE_FIELDS:
+            if field in entry:
+                raise TaskError(field, "this belongs to the group, not to a member")
+        return kata.read_task(entry)
+    except TaskError as error:
+        raise _MemberError(number, error) from None
 
 
 def _kind(document: Document) -> str:

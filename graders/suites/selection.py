@@ -25,7 +25,8 @@ class Selection:
     """Hold what to select.
 
     No `suites` stand for the shipped ones. `pattern` is a glob over ids, or several of which one
-    has to match. `cap_s` replaces the suites' own caps.
+    has to match. Members that match although their group does not are selected as cases of their
+    own, of no points. `cap_s` replaces the suites' own caps.
     """
 
     suites: Suites = ()
@@ -86,14 +87,14 @@ def select(kata: Kata[Any], suites: Sequence[Suite], selection: Selection) -> tu
             cases.extend(with_variants(kata, suite.cases, counted=suite.variants_score))
         else:
             cases.extend(suite.cases)
-    chosen = _matching(cases, patterns)
+    chosen = _chosen(cases, patterns)
     if not chosen:
         with_all = [each for suite in suites for each in with_variants(kata, suite.cases)]
-        if _matching(with_all, patterns):
+        if _chosen(with_all, patterns):
             raise SuiteError(_only_variants(patterns))
-        raise SuiteError(_no_such_case(patterns, [case.id for case in cases]))
+        raise SuiteError(_no_such_case(patterns, cases))
     if selection.cap_s is not None:
-        chosen = [replace(case, cap_s=selection.cap_s) for case in chosen]
+        chosen = [_capped(case, selection.cap_s) for case in chosen]
     return tuple(chosen)
 
 
@@ -106,8 +107,24 @@ def _shipped(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
     return suites
 
 
-def _matching(cases: Sequence[Case], patterns: Sequence[str]) -> list[Case]:
-    return [case for case in cases if any(fnmatchcase(case.id, each) for each in patterns)]
+def _chosen(cases: Sequence[Case], patterns: Sequence[str]) -> list[Case]:
+    """Return the cases that match and, of a group that does not, the members that do."""
+    chosen: list[Case] = []
+    for case in cases:
+        if _matches(case, patterns):
+            chosen.append(case)
+        else:
+            chosen.extend(member for member in case.group if _matches(member, patterns))
+    return chosen
+
+
+def _matches(case: Case, patterns: Sequence[str]) -> bool:
+    return any(fnmatchcase(case.id, each) for each in patterns)
+
+
+def _capped(case: Case, cap_s: float) -> Case:
+    group = tuple(_capped(member, cap_s) for member in case.group)
+    return replace(case, cap_s=cap_s, group=group)
 
 
 def _only_variants(patterns: Sequence[str]) -> str:
@@ -117,8 +134,9 @@ def _only_variants(patterns: Sequence[str]) -> str:
     )
 
 
-def _no_such_case(patterns: Sequence[str], ids: Sequence[str]) -> str:
-    meant = [p for p in patterns if any(fnmatchcase(case_id, f"*/{p}") for case_id in ids)]
+def _no_such_case(patterns: Sequence[str], cases: Sequence[Case]) -> str:
+    meant = [p for p in patterns if _chosen(cases, [f"*/{p}"])]
+    ids = [case.id for case in cases]
     hint = f" (did you mean {'*/' + meant[0]!r}?)" if meant else ""
     known = ", ".join(ids[:8]) + (", …" if len(ids) > 8 else "")
     return f"no case matches {' or '.join(map(repr, patterns))}{hint}; the cases are {known}"
