@@ -1,4 +1,4 @@
-"""Make the golden scorecards, one for each verdict, and the JSON Schema that they obey.
+"""Make the golden scorecards, one for each verdict and one of a group, and their JSON Schema.
 
 `python -m tests.golden_scorecards` writes both anew after a change on purpose. What differs from
 machine to machine and from run to run is replaced by a fixed text of the same kind.
@@ -26,6 +26,8 @@ ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 SCHEMA = ROOT / "docs" / "scorecard.schema.json"
 SUITE = load(GOLDEN / "suite.yaml")
+GROUP_SUITE = load(GOLDEN / "group_suite.yaml")
+GROUP = GOLDEN / "group.json"
 LIMITS = Limits(kept_output_bytes=64, flood_bytes=64 * KIB)
 SUBMISSIONS: Mapping[Verdict, str] = {
     Verdict.ACCEPTED: "return 3",
@@ -61,6 +63,13 @@ def scorecard(verdict: Verdict, folder: Path) -> Scorecard:
         )
 
 
+def scorecard_of_group(folder: Path) -> Scorecard:
+    """Grade a submission that misses the second of a group's three members."""
+    file = folder / "mine.py"
+    file.write_text(f"def find_best_move(board):\n    {SUBMISSIONS[Verdict.ACCEPTED]}\n")
+    return grade_file(file, kata="best_move", suites=[GROUP_SUITE], rerun=False, limits=LIMITS)
+
+
 def normalised(card: Scorecard) -> dict[str, Any]:
     """Return the JSON of a scorecard without what another machine or run would have otherwise."""
     document: dict[str, Any] = json.loads(card.to_json())
@@ -72,12 +81,16 @@ def normalised(card: Scorecard) -> dict[str, Any]:
     made |= {"grader": "0", "platform": "Linux", "cores": 2, "drop_undo_per_s": 1000000}
     made["python"] = {"version": "3", "implementation": "CPython"}
     made["isolation"] = {"level": "bwrap", "version": "0"}
-    for case in document["cases"]:
+    for case in _with_members(document["cases"]):
         case |= {"wall_s": 0.25, "cpu_s": 0.25, "kept_off_s": 0.0}
         case["warnings"] = [each for each in case["warnings"] if "quieter machine" not in each]
         case["message"] = _steady(case["message"])
         case["stdout"] = re.sub(r"… [\d,]+", "… 1", case["stdout"])
     return document
+
+
+def _with_members(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [each for case in cases for each in (case, *case.get("members", ()))]
 
 
 def _steady(message: str) -> str:
@@ -104,6 +117,8 @@ def main() -> None:
         for verdict in Verdict:
             document = normalised(scorecard(verdict, Path(folder)))
             golden(verdict).write_text(text(document), encoding="utf-8")
+        document = normalised(scorecard_of_group(Path(folder)))
+        GROUP.write_text(text(document), encoding="utf-8")
 
 
 if __name__ == "__main__":

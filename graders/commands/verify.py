@@ -19,7 +19,7 @@ from graders.katas import all_katas, kata_named
 from graders.katas.oracle import Oracle
 from graders.model.limits import Limits
 from graders.model.progress import Bar
-from graders.model.suite import Suite
+from graders.model.suite import Case, Suite, members_of
 from graders.reports.progress import bar
 from graders.reports.tables import grid
 from graders.sandbox.isolation import IsolationUnavailableError, choose
@@ -147,7 +147,7 @@ def _parts(
     suites: Sequence[Suite], settings: Settings, oracle_name: str | None, with_ladder: bool
 ) -> Iterator[Part]:
     given = _by_kata(suites)
-    cases = {name: [case for suite in own for case in suite.cases] for name, own in given.items()}
+    cases = {name: _cases(own) for name, own in given.items()}
     for name, own in cases.items():
         yield _with_bar(len(own), partial(proofs_part, kata_named(name), own))
     known = set(map(_place, suites))
@@ -161,6 +161,11 @@ def _parts(
             yield _with_bar(len(own), partial(oracle_part, oracle, own))
     if with_ladder:
         yield from _ladder(settings)
+
+
+def _cases(suites: Iterable[Suite]) -> tuple[Case, ...]:
+    """Return what is proved and measured one by one: single cases, and the members of groups."""
+    return members_of(case for suite in suites for case in suite.cases)
 
 
 def _by_kata(suites: Iterable[Suite]) -> SuitesByKata:
@@ -184,7 +189,7 @@ def _ladder(settings: Settings) -> Iterator[Part]:
         runs = [run(file, by_kata, settings, _tick(progress)) for file in files]
     yield _none_idle(references_part(runs), runs)
     for name, own in usual.items():
-        cases = [case for suite in own for case in suite.cases]
+        cases = _cases(own)
         if ladder := kata_named(name).ladder():
             yield _with_bar(len(cases), partial(margins_part, ladder, cases, runs))
     with bar(len(wrong) * longest) as progress:

@@ -9,7 +9,7 @@ from typing import Any
 
 from graders.katas.kata import Kata
 from graders.model.provenance import Submitted
-from graders.model.scorecard import NotRun, Result, Scorecard
+from graders.model.scorecard import NotRun, Result, Scorecard, singles
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 
@@ -86,7 +86,7 @@ def _holds(results: Sequence[Result]) -> bool | None:
     kept = [result for result in variants if result.accepted]
     solved = {result.original for result in kept}
     failed = any(result.verdict is Verdict.GRADER_ERROR for result in variants)
-    answers = {repr(result.answer) for result in results if result.accepted}
+    answers = {repr(single.answer) for single in singles(results) if single.accepted}
     if not cases or failed or len(solved) < ENOUGH_SOLVED * len(cases) or len(answers) < 2:
         return None
     return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from graders.channel.session import hold
 from graders.grading import phrases
 from graders.grading.card import LOAD, at_stake, put_together
 from graders.grading.fairness import Record
+from graders.grading.group import put_into_one
 from graders.grading.judge import judge
 from graders.grading.repeats import Run, Runs, runs
 from graders.grading.slim import Kept, slim
@@ -40,6 +41,14 @@ class Rules:
 
 
 @dataclass(frozen=True)
+class _SoFar:
+    """Hold what the cases of a file so far have used of its total, and say of those to come."""
+
+    spent_s: float = 0.0
+    record: Record = field(default_factory=Record)
+
+
+@dataclass(frozen=True)
 class _Terms:
     """Hold what is the same for every case of one submission."""
 
@@ -61,18 +70,18 @@ def grade(
 ) -> Scorecard:
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
-    Each result is cut to the size that `graders.grading.slim` allows.
+    Of a group so is each member, up to the first that is missed. Each result is cut to the size
+    that `graders.grading.slim` allows.
 
     A submission that cannot be loaded, or has used up its total time, is not started again for
     the cases that are left: they get the same verdict. `KeyboardInterrupt` ends the run early;
-    the scorecard then holds what was graded so far, lists the cases that are left as not run, and
-    says that it is not complete.
+    the scorecard then holds what was graded so far, lists the cases that are left as not run, a
+    group that was begun among them, and says that it is not complete.
     """
     cases = tuple(cases)
     results: list[Result] = []
     kept = Kept()
-    spent_s = 0.0
-    terms, record = _Terms(submission, kata, settings, rules), Record()
+    terms, so_far = _Terms(submission, kata, settings, rules), _SoFar()
     verdict_for_the_rest: Judgement | None = None
     complete = True
     try:
@@ -81,11 +90,10 @@ def grade(
             if verdict_for_the_rest:
                 result = _unrun(kata, case, verdict_for_the_rest)
             else:
-                result, counted_s, record = _graded(terms, case, record)
-                spent_s += counted_s
+                result, so_far = _graded(terms, case, so_far)
             result = slim(result, kept)
             kept = kept.plus(result)
-            verdict_for_the_rest = verdict_for_the_rest or _end_of(result, spent_s, settings)
+            verdict_for_the_rest = verdict_for_the_rest or _end_of(result, so_far, settings)
             results.append(result)
             on_result(result)
     except KeyboardInterrupt:
@@ -99,17 +107,35 @@ def grade_case(
     submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules = Rules()
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
-    result, _, _ = _graded(_Terms(submission, kata, settings, rules), case, Record())
+    result, _ = _graded(_Terms(submission, kata, settings, rules), case, _SoFar())
     return result
 
 
-def _graded(terms: _Terms, case: Case, record: Record) -> tuple[Result, float, Record]:
-    """Grade one case; return the result, the seconds that it is charged, and the file's record."""
+def _graded(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Result, _SoFar]:
+    """Grade one case, of a group its members in order until one is missed."""
+    if not case.group:
+        return _graded_single(terms, case, so_far)
+    results: list[Result] = []
+    end: Judgement | None = None
+    for member in case.group:
+        if end:
+            result = _unrun(terms.kata, member, end)
+        else:
+            result, so_far = _graded_single(terms, member, so_far)
+        results.append(result)
+        if not result.accepted:
+            break
+        end = _end_of(result, so_far, terms.settings)
+    return put_into_one(case, results), so_far
+
+
+def _graded_single(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Result, _SoFar]:
     try:
-        taken = runs(partial(_run, terms, case), case.cap_s, record, rerun=terms.rules.rerun)
-        return _result(terms, case, taken), taken.counted_s, taken.record
+        taken = runs(partial(_run, terms, case), case.cap_s, so_far.record, rerun=terms.rules.rerun)
+        spent_s = so_far.spent_s + taken.counted_s
+        return _result(terms, case, taken), _SoFar(spent_s, taken.record)
     except Exception:
-        return _our_fault(terms.kata, case, traceback.format_exc()), 0.0, record
+        return _our_fault(terms.kata, case, traceback.format_exc()), so_far
 
 
 def _run(terms: _Terms, case: Case) -> Run:
@@ -191,7 +217,7 @@ def _warnings(taken: Runs, case: Case) -> tuple[str, ...]:
 def _facts(kata: Kata[Any], case: Case) -> dict[str, Any]:
     """Return the fields of a result that hold what the suite says about the case."""
     facts = kata.describe(case.task)
-    return {field.name: getattr(facts, field.name) for field in fields(facts)}
+    return {each.name: getattr(facts, each.name) for each in fields(facts)}
 
 
 def _traceback(outcome: Outcome) -> str:
@@ -201,17 +227,23 @@ def _traceback(outcome: Outcome) -> str:
     return ""
 
 
-def _end_of(result: Result, spent_s: float, settings: Settings) -> Judgement | None:
+def _end_of(result: Result, so_far: _SoFar, settings: Settings) -> Judgement | None:
     total_s = settings.limits.total_s
     if result.verdict is Verdict.LOAD_ERROR:
         return Judgement(Verdict.LOAD_ERROR, result.message)
-    if spent_s > total_s:
+    if so_far.spent_s > total_s:
         return Judgement(Verdict.TIME_LIMIT_EXCEEDED, phrases.total_used_up(total_s))
     return None
 
 
 def _unrun(kata: Kata[Any], case: Case, judgement: Judgement) -> Result:
-    """Return the result of a case that was not run; its points still count towards the maximum."""
+    """Return the result of a case that was not run; its points still count towards the maximum.
+
+    That of a group tells what the first of its members would have been asked.
+    """
+    if case.group:
+        first = put_into_one(case, [_unrun(kata, case.group[0], judgement)])
+        return replace(first, members=())
     return Result(
         case.id,
         judgement.verdict,

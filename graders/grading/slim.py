@@ -11,9 +11,11 @@ import bisect
 import hashlib
 import json
 from dataclasses import dataclass, replace
+from functools import reduce
 
 import msgspec
 
+from graders.grading.group import with_members
 from graders.model.explanation import Explanation
 from graders.model.limits import KIB
 from graders.model.scorecard import LongAnswer, Result
@@ -43,14 +45,28 @@ class Kept:
     explanations: int = 0
 
     def plus(self, result: Result) -> Kept:
-        """Return how much it is with one more result."""
+        """Return how much it is with one more result, its members included."""
         texts = (result.message, result.traceback, result.stdout, result.stderr)
         size = sum(map(_size, texts)) + _size(result.answer)
-        return Kept(self.texts + size, self.explanations + _size_of(result.explanation))
+        own = Kept(self.texts + size, self.explanations + _size_of(result.explanation))
+        return reduce(Kept.plus, result.members, own)
 
 
 def slim(result: Result, kept: Kept = Kept()) -> Result:
     """Return what is kept of a result, whose answer still has to be the whole one."""
+    return _slim_group(result, kept) if result.members else _slim_single(result, kept)
+
+
+def _slim_group(result: Result, kept: Kept) -> Result:
+    """Cut each member, and what the group has of the one that decides in the same way."""
+    members: list[Result] = []
+    for member in result.members:
+        members.append(_slim_single(member, kept))
+        kept = kept.plus(members[-1])
+    return with_members(result, members)
+
+
+def _slim_single(result: Result, kept: Kept) -> Result:
     share = (TEXTS_OF_A_RUN - kept.texts) // _TEXTS_OF_A_RESULT
     room = max(LEAST_OF_A_TEXT, min(MOST_OF_A_TEXT, share))
     answer, long_answer = _answer(result.answer, min(room, MOST_OF_AN_ANSWER))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
@@ -50,8 +51,13 @@ class Result:
     how it begins, in words. `warnings` stand beside the verdict and change nothing. `attempts` is
     empty unless the case was run again because its time was in doubt; `doubt` then says why, as
     data, and `rerun_because` in words. `traceback` is the submission's own, paths shortened, where
-    an exception came out of it. From `about` on it is what the suite says about the case; see
-    `graders.model.suite.CaseFacts`.
+    an exception came out of it. From `about` to `mate_in` it is what the suite says about the
+    case; see `graders.model.suite.CaseFacts`.
+
+    Of a group, which has `group_size` members, `members` are the results of those that were run,
+    in order, none of which has points of its own. All else but id, points and `about` is that of
+    the member `decided_by`: the first that was missed, which ends the group, or else the one that
+    came nearest to its cap.
     """
 
     id: str
@@ -80,11 +86,19 @@ class Result:
     goal: str | None = None
     accept: tuple[int, ...] | None = None
     mate_in: int | None = None
+    group_size: int = 0
+    members: tuple[Result, ...] = ()
+    decided_by: str = ""
 
     @property
     def suite(self) -> str:
         """Return the part of the id before the slash, the name of the suite."""
         return self.id.split("/", 1)[0]
+
+    @property
+    def counted_s(self) -> float:
+        """Return the seconds that counted against the cap."""
+        return max(self.cpu_s, self.wall_s - (self.kept_off_s or 0.0))
 
     @property
     def variant(self) -> str:
@@ -104,6 +118,11 @@ class Result:
     def accepted(self) -> bool:
         """Tell whether the verdict is `accepted`."""
         return self.verdict is Verdict.ACCEPTED
+
+
+def singles(results: Iterable[Result]) -> tuple[Result, ...]:
+    """Return, in order, the members of each group that were run, and each other result itself."""
+    return tuple(single for result in results for single in result.members or (result,))
 
 
 @dataclass(frozen=True)
@@ -249,6 +268,9 @@ LEFT_OUT_WHERE_EMPTY = (
     "goal",
     "accept",
     "mate_in",
+    "group_size",
+    "members",
+    "decided_by",
 )
 """The fields of a case that its JSON has only where there is something to say."""
 _EMPTY = {
@@ -293,11 +315,14 @@ def schema() -> dict[str, Any]:
 
 
 def _without_what_is_not_there(case: dict[str, Any]) -> dict[str, Any]:
-    return {
+    left = {
         name: value
         for name, value in case.items()
         if name not in LEFT_OUT_WHERE_EMPTY or value != _EMPTY[name]
     }
+    if "members" in left:
+        left["members"] = [_without_what_is_not_there(member) for member in left["members"]]
+    return left
 
 
 def _document(text: str | bytes) -> Document:

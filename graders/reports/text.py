@@ -13,7 +13,7 @@ from rich.text import Text
 from graders.katas import all_katas
 from graders.model.explanation import Explanation
 from graders.model.picture import Picture
-from graders.model.scorecard import NotRun, Result, Scorecard
+from graders.model.scorecard import NotRun, Result, Scorecard, singles
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.reports.boards import Ink, drawn
@@ -118,9 +118,12 @@ class TextReport(Report):
         self._not_loaded = 0
 
     def _details(self, result: Result) -> Iterable[Text]:
-        yield from _circumstances(result)
+        for single in singles([result]):
+            yield from _circumstances(single, _member_in_words(result, single.id))
         if result.accepted:
             return
+        if result.members:
+            yield Text(f"missed: {_member_in_words(result, result.decided_by)}")
         if result.verdict is Verdict.GRADER_ERROR:
             if result.message in self._grader_errors_shown:
                 yield Text("for the same reason as above")
@@ -176,18 +179,35 @@ class TextReport(Report):
 
 
 def _answer(result: Result) -> str:
+    """Return what was answered, of a group that is accepted how many answers were right."""
+    if result.members and result.accepted:
+        return f"{len(result.members)} of {result.group_size}"
     if result.long_answer or not isinstance(result.answer, (int, str, float)):
         return "-"
     shown = str(result.answer) if not isinstance(result.answer, str) else repr(result.answer)
     return shown if len(shown) <= SHOWN_ANSWER else shown[: SHOWN_ANSWER - 1] + "…"
 
 
-def _circumstances(result: Result) -> Iterable[Text]:
+def _member_in_words(group: Result, member_id: str) -> str:
+    """Say which member of a group it is; nothing where the result is no group's.
+
+    >>> group = Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, group_size=3)
+    >>> _member_in_words(group, "a/b#2~swap")
+    'member 2 of 3 (a/b#2~swap)'
+    """
+    if not group.group_size:
+        return ""
+    number = member_id.partition("#")[2].partition("~")[0]
+    return f"member {number} of {group.group_size} ({member_id})"
+
+
+def _circumstances(result: Result, member: str) -> Iterable[Text]:
+    of_what = f"{member}: " if member else ""
     for warning in result.warnings:
-        yield Text(f"warning: {warning}", "yellow")
+        yield Text(f"{of_what}warning: {warning}", "yellow")
     if result.attempts:
         tries = ", ".join(f"{a.verdict.in_words} in {a.wall_s:.2f} s" for a in result.attempts)
-        yield Text(f"{_rerun(result)}; runs: {tries}", "yellow")
+        yield Text(f"{of_what}{_rerun(result)}; runs: {tries}", "yellow")
 
 
 def _reason(result: Result) -> Iterable[Text]:

@@ -147,7 +147,9 @@ def _cases(
         except _MemberError as error:
             place = ("members", error.number - 1, *_place(error.field))
             where += f", member {error.number}"
-            raise _error(path, document.line_of("cases", index, *place), str(error), where) from None
+            raise _error(
+                path, document.line_of("cases", index, *place), str(error), where
+            ) from None
         except TaskError as error:
             line = document.line_of("cases", index, *_place(error.field))
             raise _error(path, line, str(error), where) from None

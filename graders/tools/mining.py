@@ -6,6 +6,7 @@ from typing import Any
 
 from graders.katas import all_katas
 from graders.katas.kata import Kata
+from graders.model.suite import members_of
 from graders.suites import shipped
 
 
@@ -19,6 +20,6 @@ def shipped_identities(kata: Kata[Any]) -> frozenset[str]:
     identities = (
         kata.identity(case.task)
         for suite in shipped(kata.name, stretch=True)
-        for case in suite.cases
+        for case in members_of(suite.cases)
     )
     return frozenset(identity for identity in identities if identity is not None)

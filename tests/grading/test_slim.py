@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,8 @@ from graders.suites import shipped
 from tests.scorecards import card
 
 MOST = 200 * KIB
+VARIANTS = 4
+"""A case of best_move as it is, mirrored, with its colours exchanged, and both."""
 STEP = StepExplanation(
     20, 60, 4, 1, 100_000, ("drop", 0, 1), ("win", 1), "\\" * 120, True, ("." * 60,) * 20
 )
@@ -123,6 +126,37 @@ def test_the_worst_results_that_can_be_stay_below_the_limit() -> None:
     )
     assert len(cases) > 80
     assert len(card(*kept_of([worst] * len(cases))).to_json()) < MOST
+
+
+NASTY = "\N{SNOWMAN}\\" * 100_000
+
+
+def group_of(*members: Result) -> Result:
+    decides = members[-1]
+    return replace(decides, id="bank/a-case", group_size=4, members=members, decided_by=decides.id)
+
+
+def test_a_group_keeps_of_the_member_that_decides_what_that_member_keeps() -> None:
+    first = replace(result(message="m" * 99_999), id="bank/a-case#1")
+    second = replace(result([7] * 9999, stdout="s" * 99_999, explanation=STEP), id="bank/a-case#2")
+    group = slim(group_of(first, second))
+    own = {"id": group.id, "group_size": 4, "members": group.members, "decided_by": second.id}
+    assert group == replace(group.members[1], **own)  # type: ignore[arg-type]
+    assert group.members == kept_of([first, second])
+    sizes = [Kept().plus(each).texts for each in (*group.members, group.members[1])]
+    assert Kept().plus(group).texts == sum(sizes)
+
+
+def test_the_worst_groups_that_can_be_stay_below_the_limit() -> None:
+    says = result(stdout=NASTY, stderr=NASTY, explanation=STEP, wall_s=0.123456, cpu_s=0.123456)
+    says = replace(says, verdict=Verdict.ACCEPTED, about="a" * 80, moves="3" * 42, accept=(3,))
+    says = replace(says, first="YELLOW", to_move="YELLOW", goal="block", warnings=("w" * 80,))
+    missed = replace(says, answer=NASTY, message=NASTY, traceback=NASTY)
+    members = [replace(says, id=f"phase3/mate-in-9#{n}~mirror-swap") for n in (1, 2, 3)]
+    members.append(replace(missed, id="phase3/mate-in-9#4~mirror-swap"))
+    singles, groups = 3, 4
+    worst = [*[group_of(*members)] * groups, *[missed] * singles] * VARIANTS
+    assert len(card(*kept_of(worst)).to_json()) < MOST
 
 
 def test_a_submission_that_tries_has_a_small_scorecard_that_reads_back(tmp_path: Path) -> None:

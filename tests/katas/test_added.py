@@ -141,6 +141,61 @@ def test_a_wrong_key_of_a_session_fails_kata_verify(tmp_path: Path) -> None:
     assert "DOES NOT HOLD: stacks/last-first: step 4 gives 1, not 2" in result.output
 
 
+GROUPS = """\
+kata: division
+cap_s: 10.0
+cases:
+  - id: three
+    points: 3
+    members:
+      - {a: 8, b: 2, gives: 4}
+      - {a: 7, b: 2, gives: 3}
+      - {a: 1, b: 0, raises: ZeroDivisionError}
+"""
+
+
+@pytest.fixture
+def groups(tmp_path: Path) -> Path:
+    file = tmp_path / "groups.yaml"
+    file.write_text(GROUPS, encoding="utf-8")
+    return file
+
+
+def test_a_case_of_it_may_be_a_group(right: Path, groups: Path, tmp_path: Path) -> None:
+    card = grade_file(right, suites=[groups], isolation="limits")
+    assert (card.score, card.max_score, card.results[0].group_size) == (3, 3, 3)
+    rounds_up = tmp_path / "up.py"
+    rounds_up.write_text("def divide(a, b):\n    return -(-a // b)\n", encoding="utf-8")
+    text = kata("grade", rounds_up, "--suite", groups, "--isolation", "limits")
+    assert text.exit_code == 1
+    lines = text.stdout.splitlines()
+    at = next(number for number, line in enumerate(lines) if line.startswith("groups/three"))
+    assert lines[at].split()[1:4] == ["wrong", "answer", "4"]
+    assert lines[at + 1 : at + 3] == [
+        "    missed: member 2 of 3 (groups/three#2)",
+        "    7 by 2: 4, not 3",
+    ]
+    assert lines[-1] == "score   0/3"
+
+
+def test_a_member_can_be_graded_alone(right: Path, groups: Path) -> None:
+    words = ("--case", "groups/three#3", "--format", "json", "--isolation", "limits")
+    result = kata("grade", right, "--suite", groups, *words)
+    [case] = json.loads(result.stdout)["cases"]
+    assert (result.exit_code, case["id"], case["max_points"]) == (0, "groups/three#3", 0)
+
+
+def test_the_members_of_a_group_are_proved_one_by_one(groups: Path) -> None:
+    groups.write_text(GROUPS.replace("a: 8, b: 2", "a: 1, b: 0"))
+    result = kata("verify", groups)
+    assert result.exit_code == 1
+    for problem in (
+        "groups/three#1: the suite says 4, but the proof gives ZeroDivisionError",
+        "groups/three#1, groups/three#3 are one position",
+    ):
+        assert f"DOES NOT HOLD: {problem}" in result.output
+
+
 @pytest.mark.parametrize("name", ["division", "stack"])
 def test_a_kata_need_not_offer_what_it_does_not_have(name: str) -> None:
     added = all_katas()[name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -67,6 +68,13 @@ def test_a_case_that_was_run_again_shows_all_runs() -> None:
     [case] = document(card(LATE))["cases"]
     assert case["rerun_because"] == LATE.rerun_because
     assert [attempt["wall_s"] for attempt in case["attempts"]] == [2.0, 2.1]
+
+
+def test_a_group_shows_its_members_and_what_they_do_not_have_is_left_out() -> None:
+    group = replace(WRONG, members=(ACCEPTED, WRONG), group_size=3, decided_by=WRONG.id)
+    [case] = document(card(group))["cases"]
+    assert (case["group_size"], case["decided_by"]) == (3, WRONG.id)
+    assert case["members"] == document(card(ACCEPTED, WRONG))["cases"]
 
 
 def test_a_missed_case_carries_its_explanation() -> None:
@@ -201,6 +209,13 @@ RESULTS = st.builds(
     accept=st.none() | st.lists(COUNTS, max_size=3).map(tuple),
     mate_in=st.none() | COUNTS,
 )
+GROUPS = st.builds(
+    replace,
+    RESULTS,
+    group_size=COUNTS,
+    members=st.lists(RESULTS, max_size=3).map(tuple),
+    decided_by=TEXTS,
+)
 PROVENANCES = st.builds(
     provenance.Provenance,
     grader=TEXTS,
@@ -235,7 +250,7 @@ SCORECARDS = st.builds(
     ),
     kata=TEXTS,
     isolation=TEXTS,
-    results=st.lists(RESULTS, max_size=3).map(tuple),
+    results=st.lists(RESULTS | GROUPS, max_size=3).map(tuple),
     standing=st.none() | st.builds(Standing, TEXTS, TEXTS, TEXTS),
     holds=st.none() | st.booleans(),
     lost=st.lists(TEXTS, max_size=2).map(tuple),

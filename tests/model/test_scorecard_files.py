@@ -24,7 +24,17 @@ from graders.model.scorecard import (
     schema,
 )
 from graders.model.verdict import Verdict
-from tests.golden_scorecards import ROOT, SCHEMA, SUITE, golden, normalised, scorecard, text
+from tests.golden_scorecards import (
+    GROUP,
+    ROOT,
+    SCHEMA,
+    SUITE,
+    golden,
+    normalised,
+    scorecard,
+    scorecard_of_group,
+    text,
+)
 from tests.scorecards import ACCEPTED, LATE, STANDING, WRONG, card
 
 PAGE = (ROOT / "docs" / "scorecard.md").read_text(encoding="utf-8")
@@ -68,6 +78,15 @@ def test_a_golden_scorecard_is_read_by_this_grader(verdict: Verdict) -> None:
     assert json.loads(Scorecard.from_json(written).to_json()) == json.loads(written)
 
 
+def test_the_scorecard_of_a_group_is_the_golden_one(tmp_path: Path) -> None:
+    graded = scorecard_of_group(tmp_path)
+    expected = json.loads(GROUP.read_text(encoding="utf-8"))
+    assert normalised(graded) == expected, AGAIN
+    assert Scorecard.from_json(graded.to_json()) == graded
+    read = Scorecard.from_json(GROUP.read_text(encoding="utf-8"))
+    assert json.loads(read.to_json()) == expected
+
+
 def test_the_schema_is_the_one_of_the_types() -> None:
     assert SCHEMA.read_text(encoding="utf-8") == text(schema()), AGAIN
 
@@ -80,7 +99,8 @@ def test_scorecards_obey_the_schema() -> None:
     by_hand = card(ACCEPTED, WRONG, LATE, standing=STANDING, holds=False, lost=("a/b~swap",))
     halted = card(ACCEPTED, complete=False, not_run=(NotRun("phase3/mate-in-9", 1, 2.0),))
     by_hands = [json.loads(made.to_json()) for made in (by_hand, halted)]
-    for document in (*real, *by_hands, example()):
+    group = json.loads(GROUP.read_text(encoding="utf-8"))
+    for document in (*real, *by_hands, group, example()):
         validator.validate(document)
     with pytest.raises(jsonschema.ValidationError):
         validator.validate(real[0] | {"version": 1})

@@ -99,6 +99,50 @@ def test_a_case_of_a_file_that_was_not_loaded_has_no_times() -> None:
     assert "phase3/mate-in-3  load error\n    no\n" in text_of(card(broken))
 
 
+FIRST = replace(ACCEPTED, id="phase3/mate-in-9#1~swap", points=0, max_points=0)
+SECOND = replace(WRONG, id="phase3/mate-in-9#2~swap", points=0, max_points=0)
+GROUP = replace(ACCEPTED, id="phase3/mate-in-9~swap", group_size=3)
+
+
+def test_a_group_is_one_line_and_accepted_it_says_how_many_were_right() -> None:
+    whole = replace(GROUP, members=(FIRST,) * 3, decided_by=FIRST.id)
+    lines = [line for line in text_of(card(whole)).splitlines() if "mate-in-9" in line]
+    assert [" ".join(line.split()) for line in lines] == [
+        "phase3/mate-in-9~swap accepted 3 of 3 wall 0.012 s cpu 0.012 s cap 2 s"
+    ]
+
+
+def test_a_missed_group_names_the_member_and_draws_its_board() -> None:
+    missed = replace(
+        WRONG, id=GROUP.id, group_size=3, members=(FIRST, SECOND), decided_by=SECOND.id
+    )
+    text = text_of(card(missed))
+    line = next(line for line in text.splitlines() if line.startswith("phase3/mate-in-9~swap"))
+    assert " ".join(line.split()).startswith("phase3/mate-in-9~swap wrong answer 3 wall 0.500 s")
+    assert (
+        "    missed: member 2 of 3 (phase3/mate-in-9#2~swap)\n"
+        "    column 3 does not win, column 6 does\n" in text
+    )
+    assert text.count("R.....Y") == text.count("[bold]not markup[/bold]") == 1
+    assert text.endswith(
+        "score   0/1\nholds under mirror and colour swap: what is solved shows too little\n"
+    )
+
+
+def test_a_group_says_what_stands_beside_each_of_its_members() -> None:
+    late = replace(LATE, id="phase3/mate-in-9#1~swap")
+    text = text_of(card(replace(GROUP, members=(late, SECOND), decided_by=SECOND.id)))
+    assert "    member 1 of 3 (phase3/mate-in-9#1~swap): warning: board_changed" in text
+    assert "    member 1 of 3 (phase3/mate-in-9#1~swap): re-run: the time was in doubt" in text
+
+
+def test_a_group_that_was_not_started_has_no_member_that_was_missed() -> None:
+    broken = replace(
+        GROUP, verdict=Verdict.LOAD_ERROR, wall_s=0.0, message="no", decided_by=FIRST.id
+    )
+    assert "phase3/mate-in-9~swap  load error\n    no\n" in text_of(card(broken))
+
+
 def test_a_case_that_was_run_again_says_so() -> None:
     text = text_of(card(LATE))
     assert f"re-run: the time was in doubt ({LATE.rerun_because})" in text

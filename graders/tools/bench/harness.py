@@ -14,7 +14,7 @@ from graders.channel.channel import Settings
 from graders.katas.ladder import Contender, Probes
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
-from graders.model.suite import Case, Suite
+from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Cell, Figure, Table, Unit
 from graders.sandbox.isolation import run_nothing
 from graders.tools.bench.errors import NothingToMeasureError
@@ -45,25 +45,30 @@ def measure(
 ) -> Costs:
     """Measure `repeat` rounds; in each round every case takes its turn with a bare interpreter.
 
+    Each member of a group is taken as a case of its own.
+
     Raises `NothingToMeasureError` where an answer is not accepted.
     """
     bar = bar or Quiet()
     clock = _Clock(settings, bar)
+    cases = members_of(case for suite in suites for case in suite.cases)
+    ids = [case.id for case in cases]
     total: list[float] = []
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
-        source = probes.source([case.task for suite in suites for case in suite.cases])
+        source = probes.source([case.task for case in cases])
         file = write(Contender("instant", source), Path(folder))
         for _ in range(repeat):
             card = grade_to_the_end(
                 file,
                 settings,
                 suites,
+                case=ids,
                 on_case=clock.case_started,
                 on_result=clock.case_finished,
             )
             _insist(card.results)
             start = time.perf_counter()
-            _insist(grade_to_the_end(file, settings, suites).results)
+            _insist(grade_to_the_end(file, settings, suites, case=ids).results)
             total.append(time.perf_counter() - start)
     return Costs(tuple(clock.bare), tuple(clock.case), tuple(total))
 

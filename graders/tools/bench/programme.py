@@ -12,7 +12,7 @@ from graders.katas import all_katas
 from graders.katas.kata import Kata
 from graders.katas.ladder import Contender, Ladder, Plan, Probes, SelfTimed
 from graders.model.scorecard import Result
-from graders.model.suite import Case, Suite
+from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Report
 from graders.model.verdict import Verdict
 from graders.reports.progress import bar
@@ -48,9 +48,9 @@ class Benched:
         return by_name(name, kata=self.name)
 
     def case(self, case_id: str) -> Case:
-        """Return a shipped case of the kata."""
+        """Return a shipped case of the kata with a task: a single one, or a member of a group."""
         suite = self.suite(case_id.split("/", maxsplit=1)[0])
-        return next(case for case in suite.cases if case.id == case_id)
+        return next(case for case in members_of(suite.cases) if case.id == case_id)
 
 
 def katas_to_bench() -> tuple[Benched, ...]:
@@ -96,7 +96,7 @@ def harness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
     """Measure what the grader costs on the cases that the kata has for that."""
     header = machine_header()
     suites = [benched.suite(name) for name in benched.probes.suites]
-    cases = sum(len(suite.cases) for suite in suites)
+    cases = sum(len(members_of(suite.cases)) for suite in suites)
     with bar(repeat * cases) as progress:
         costs = harness.measure(benched.probes, suites, settings, repeat, progress)
     table = harness.harness(costs, cases, str(settings.isolation))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from graders.katas import kata_named
-from graders.model.suite import Suite
+from graders.model.suite import Suite, members_of
 from graders.tools.verifying.part import Part
 
 
@@ -17,7 +17,7 @@ def duplicates_part(suites: Iterable[Suite]) -> Part | None:
     groups: dict[tuple[str, str], list[str]] = {}
     for suite in suites:
         kata = kata_named(suite.kata)
-        for case in suite.cases:
+        for case in members_of(suite.cases):
             identity = kata.identity(case.task)
             if identity is not None:
                 groups.setdefault((kata.name, identity), []).append(case.id)

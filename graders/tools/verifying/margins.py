@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graders.katas.ladder import Ladder
-from graders.model.scorecard import Result
+from graders.model.scorecard import Result, singles
 from graders.model.suite import Case
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.runs import Run
@@ -113,7 +113,7 @@ def _results(ladder: Ladder[Any], case: Case, runs: Sequence[Run]) -> list[tuple
         (run.declaration.file.name, result)
         for run in runs
         if run.declaration.file.name in ladder.rungs
-        for result in run.scorecard.results
+        for result in singles(run.scorecard.results)
         if result.id == case.id
     ]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from graders.katas.kata import Kata
 from graders.katas.oracle import Oracle
-from graders.model.suite import Case
+from graders.model.suite import Case, members_of
 from graders.tools.verifying.part import Part
 
 OnCase = Callable[[str], None]
@@ -16,10 +16,10 @@ OnCase = Callable[[str], None]
 def proofs_part(
     kata: Kata[Any], cases: Iterable[Case], on_case: OnCase = lambda case_id: None
 ) -> Part:
-    """Let a kata prove each of its cases; whatever does not hold is a problem."""
+    """Let a kata prove each of its cases and members; whatever does not hold is a problem."""
     table = kata.proofs
     rows, problems = [], []
-    for case in cases:
+    for case in members_of(cases):
         on_case(case.id)
         proof = kata.prove(case.task)
         rows.append((case.id, *proof.cells, "yes" if proof.holds else "no"))
@@ -31,9 +31,9 @@ def proofs_part(
 def oracle_part(
     oracle: Oracle[Any], cases: Iterable[Case], on_case: OnCase = lambda case_id: None
 ) -> Part:
-    """Ask an oracle about every case of its kata; a disagreement is a problem."""
+    """Ask an oracle about every case and member; a disagreement is a problem."""
     rows, problems = [], []
-    for case in cases:
+    for case in members_of(cases):
         on_case(case.id)
         wrong = oracle.disagreements(case.task)
         rows.append((case.id, "no" if wrong else "yes"))
