@@ -6,10 +6,12 @@ To add a language: a folder under `graders/runners/` with a runner that speaks t
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
+from types import CodeType
 
 from graders import runners
 from graders.channel.packages import PLACE, Allowed
@@ -22,7 +24,9 @@ from kata import board
 RUNNERS = PurePosixPath("runners")
 LIBRARY = PurePosixPath("library")
 _CONFINE = (
-    "import sys; sys.path.insert(0, sys.argv[1]); from runners import confine; confine.main()"
+    "import marshal, posix, sys; carried = int(sys.argv.pop(2)); "
+    "code, modules = marshal.loads(posix.read(carried, 1 << 30)); exec(code); "
+    "install(sys.argv[1], modules); from runners import confine; confine.main()"
 )
 
 
@@ -94,7 +98,6 @@ def program(
     submission: Submission, *, allowed: Iterable[Allowed] = (), surveying: bool = False
 ) -> Program:
     """Return what a sandbox is to run and to show for a submission."""
-    compile_ahead()
     language = language_of(submission.path)
     packages = [shown for each in allowed for shown in each.shown if language.takes_packages]
     return Program(
@@ -112,19 +115,31 @@ def program(
         hidden=tuple(map(PurePosixPath, interpreter_packages())),
         environment=language.environment,
         address_space_factor=language.address_space_factor,
+        carried=compiled(),
     )
 
 
 @cache
-def compile_ahead() -> None:
-    """Compile our modules that every sandbox imports, once, where their folders let us.
+def compiled() -> bytes:
+    """Return our modules that every sandbox imports, compiled once, as `runners.handed` has them.
 
-    Nothing can be written inside, so they would be compiled again for every case: 10 ms each.
+    Nothing can be written inside, and often not beside the sources, so they would be compiled
+    again for every case: 10 ms each.
     """
-    import compileall  # noqa: PLC0415  # slow to import, and wanted once
+    ours, kata = _runners_folder(), kata_package()
+    found = {file: (RUNNERS / file.relative_to(ours).as_posix()) for file in ours.rglob("*.py")}
+    found |= {file: LIBRARY / "kata" / file.name for file in kata.glob("*.py")}
+    modules = {}
+    for file, place in found.items():
+        names = place.relative_to(LIBRARY) if LIBRARY in place.parents else place
+        is_package = names.stem == "__init__"
+        name = ".".join((names.parent if is_package else names.with_suffix("")).parts)
+        modules[name] = (str(place), is_package, marshal.dumps(_code_of(file)))
+    return marshal.dumps((_code_of(ours / "handed.py"), modules))
 
-    for folder in (_runners_folder(), kata_package()):
-        compileall.compile_dir(folder, quiet=2)
+
+def _code_of(file: Path) -> CodeType:
+    return compile(file.read_bytes(), file.name, "exec", dont_inherit=True)
 
 
 def _runners_folder() -> Path:

@@ -1,6 +1,6 @@
 """Confine this process for good, then run the words of a runner in it: a step for all languages.
 
-Started as `confine.main()` with three kinds of arguments: the folder that holds `runners`, the
+Started as `confine.main()` with three kinds of arguments: the root of all that is shown, the
 set-up as JSON, and words. `-m MODULE` among the words loads a runner of ours in this process,
 which spares it another interpreter's start; any other words are executed in its place. What the
 set-up holds and what a runner finds is told in `docs/protocol.md`.
@@ -8,10 +8,11 @@ set-up holds and what a runner finds is told in `docs/protocol.md`.
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import sys
+
+from . import plain_json
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
@@ -24,12 +25,11 @@ _HIGHEST = 1 << 16
 
 def main() -> None:
     """Confine this process as its arguments say and become the runner."""
-    _, folder, setup, *words = sys.argv
+    _, _, setup, *words = sys.argv
     in_this_process = words[0] == "-m"
     if in_this_process:
         __import__(words[1])  # while it is sure to be readable
-    sys.path.remove(folder)
-    confine(json.loads(setup))
+    confine(plain_json.read(setup))
     if in_this_process:
         sys.modules[words[1]].main()
         return

@@ -67,8 +67,8 @@ class Launch:
     `source` is a descriptor from which the submission can be read once. The command inherits it
     as its first beside stdin, stdout and stderr, unless there is a `scratch` folder to be made,
     which then holds the file. `filter` is a descriptor from which bubblewrap reads the system-call
-    filter, inherited as the last; where there is no bubblewrap it is loaded by the keeper's own
-    child.
+    filter, inherited beside the first; where there is no bubblewrap it is loaded by the keeper's
+    own child. `carried` is a descriptor that holds what the program carries, inherited as the last.
     """
 
     sandbox: tuple[str, ...]
@@ -79,6 +79,7 @@ class Launch:
     source: int
     scratch: Plan | None = None
     filter: int | None = None
+    carried: int | None = None
 
     @property
     def may_write(self) -> tuple[str, ...] | None:
@@ -106,9 +107,19 @@ class Launch:
         return str(self.root / place)
 
     def command(self, stdout: int) -> list[str]:
-        """Return the words to start; what the program prints goes to descriptor `stdout`."""
+        """Return the words to start; what the program prints goes to descriptor `stdout`.
+
+        The others of `handed_on` follow that one.
+        """
         confinement, words = map(self._full, (self.program.confinement, self.program.words))
+        if self.carried is not None:
+            confinement.append(str(stdout + len(self.handed_on)))
         return [*self.sandbox, *confinement, self._setup(stdout), *words]
+
+    @property
+    def handed_on(self) -> list[int]:
+        """Return the descriptors that the command inherits after that for what it prints."""
+        return [given for given in (self.filter, self.carried) if given is not None]
 
     def _setup(self, stdout: int) -> str:
         setup = {"stdout": stdout, "work": self.work, **vars(self.terms)}
@@ -154,7 +165,8 @@ def under_bubblewrap(
     work = str(bubblewrap.SCRATCH)
     source = in_memory(program.source, stack)
     loaded = in_memory(filter_here().program, stack) if filtered else None
-    return Launch(tuple(command(view)), inside, work, program, terms, source, filter=loaded)
+    sandbox, carried = tuple(command(view)), _carried(program, stack)
+    return Launch(sandbox, inside, work, program, terms, source, filter=loaded, carried=carried)
 
 
 def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
@@ -175,8 +187,12 @@ def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
         owner=terms.user,
     )
     source = in_memory(program.source, stack)
-    root = PurePosixPath(plan.root)
-    return Launch((), root, str(plan.work), program, terms, source, scratch=plan)
+    root, carried = PurePosixPath(plan.root), _carried(program, stack)
+    return Launch((), root, str(plan.work), program, terms, source, scratch=plan, carried=carried)
+
+
+def _carried(program: Program, stack: ExitStack) -> int | None:
+    return in_memory(program.carried, stack) if program.carried else None
 
 
 def belongs_to_nobody_else(user: int | None) -> bool:

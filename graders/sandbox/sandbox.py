@@ -132,11 +132,11 @@ class Sandbox:
             self._over = self._fit_for_more = False
             if self.launch.scratch is None:
                 order = self._order(print_to=FIRST_INHERITED + 1)
-                loaded = [] if self.launch.filter is None else [self.launch.filter]
-                self._keeper.tell(start_message(order), [*streams, source, print_to, *loaded])
+                given = [*streams, source, print_to]
             else:
                 order = self._order(print_to=FIRST_INHERITED)
-                self._keeper.tell(start_message(order), [source, *streams, print_to])
+                given = [source, *streams, print_to]
+            self._keeper.tell(start_message(order), [*given, *self.launch.handed_on])
         self._pipes = Pipes(Ends(*ours, self._keeper.line.fileno()), self._limits)
         self._stack.callback(self._pipes.close)
         self._first = int(str(self._heard("started")["pid"]))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
+import marshal
 from dataclasses import replace
-from importlib.util import cache_from_source
 from pathlib import Path, PurePosixPath
+from types import CodeType
 
 import pytest
 
 from graders.channel import languages
+from graders.channel.channel import Settings, ask
 from graders.channel.languages import (
     LANGUAGES,
     UnknownLanguageError,
@@ -17,9 +18,13 @@ from graders.channel.languages import (
     language_of,
     program,
 )
+from graders.model.outcome import Raised
+from graders.model.request import Request
 from graders.model.submission import Submission
+from graders.sandbox.isolation import Isolation, choose
 
 MINE = Submission(Path("mine.py"), "mine.py", b"x = 1\n")
+LEAST = Settings(Isolation.LIMITS)
 
 
 def test_a_language_is_known_by_the_suffix_in_any_case() -> None:
@@ -51,14 +56,40 @@ def test_only_what_a_candidate_may_see_is_shown() -> None:
 
 def test_what_every_case_imports_is_compiled_once_for_all() -> None:
     made = program(MINE)
-    for module in ("runners/confine.py", "runners/python/runner.py", "library/kata/board.py"):
+    _, modules = marshal.loads(made.carried)
+    assert set(modules) >= {"runners", "runners.confine", "runners.python.runner", "kata.board"}
+    for place, is_package, compiled in modules.values():
         (source,) = [
-            shown.source / str(PurePosixPath(module).relative_to(shown.place))
+            shown.source / str(PurePosixPath(place).relative_to(shown.place))
             for shown in made.shown
-            if PurePosixPath(module).is_relative_to(shown.place)
+            if PurePosixPath(place).is_relative_to(shown.place)
         ]
-        if os.access(source.parent, os.W_OK):
-            assert Path(cache_from_source(str(source))).is_file()
+        assert source.is_file() and is_package == (source.name == "__init__.py")
+        assert isinstance(marshal.loads(compiled), CodeType)
+    assert program(MINE).carried is made.carried
+
+
+@pytest.mark.parametrize("level", sorted({choose("auto"), Isolation.LIMITS}))
+def test_nothing_is_compiled_inside(level: Isolation) -> None:
+    source = (
+        "import sys\n"
+        "def look():\n"
+        "    ours = [m for n, m in sys.modules.items() if n.startswith(('runners', 'kata'))]\n"
+        "    return [type(m.__loader__).__name__ for m in ours] + [m.__file__ for m in ours]\n"
+    )
+    submission = replace(MINE, source=source.encode())
+    value = ask(submission, Request("look", ()), 10.0, Settings(level)).value
+    assert isinstance(value, list)
+    loaders, files = value[: len(value) // 2], value[len(value) // 2 :]
+    assert set(loaders) == {"Loader"}
+    assert any(file.endswith("/library/kata/board.py") for file in files)
+
+
+def test_a_line_of_the_library_is_told_by_its_own_file() -> None:
+    source = "from kata.board import Board\ndef drop(): return Board().drop_disc(9)\n"
+    outcome = ask(replace(MINE, source=source.encode()), Request("drop", ()), 10.0, LEAST)
+    assert isinstance(outcome.fact, Raised)
+    assert [frame.file for frame in outcome.fact.frames] == ["mine.py", "kata/board.py"]
 
 
 def test_a_survey_may_be_answered_by_other_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,6 +64,18 @@ def test_the_command_is_the_confinement_its_set_up_and_the_words() -> None:
         }
 
 
+@pytest.mark.parametrize("loaded", [None, 20])
+def test_what_is_carried_is_inherited_as_the_last(loaded: int | None) -> None:
+    with ExitStack() as stack:
+        plain = under_limits(replace(PROGRAM, carried=b"code"), TERMS, stack)
+        launch = replace(plain, filter=loaded)
+        carried = launch.handed_on[-1]
+        assert os.read(carried, 100) == b"code"
+        assert launch.handed_on == [20, carried][loaded is None :]
+        _, _, word, *_ = launch.command(stdout=9)
+        assert int(word) == 9 + len(launch.handed_on)
+
+
 def test_without_bubblewrap_a_folder_is_planned_that_the_keeper_is_to_make() -> None:
     with ExitStack() as stack:
         launch = under_limits(PROGRAM, TERMS, stack)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import builtins
-import json.encoder
+
+from ..plain_json import quoted
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ MAX_SHOWN = 200
 OWN_MODULE = "submission"
 _INT64 = 1 << 63
 _PLAIN = (int, str, float, tuple, list)
-
-quoted = json.encoder.encode_basestring_ascii
-"""Write a text as JSON."""
 
 
 class UnsendableError(Exception):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import builtins
-import json
 import os
 
-from .answer import MAX_SHOWN, quoted
+from ..plain_json import quoted, read
+from .answer import MAX_SHOWN
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 
@@ -14,8 +14,6 @@ TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
     from typing import Any
 
-_decoder: Any = json.JSONDecoder()
-_scan = _decoder.scan_once
 _read, _write = os.read, os.write
 _MAX_NAMES = 99
 
@@ -40,7 +38,7 @@ class Wire:
                 return None
             self._pending += chunk
         line, _, self._pending = self._pending.partition(b"\n")
-        message: dict[str, Any] = _scan(line.decode(), 0)[0]
+        message: dict[str, Any] = read(line.decode())
         self.begun = self.said = False
         return message
 

@@ -8,6 +8,8 @@ import os
 import sys
 from types import ModuleType
 
+import kata.board
+
 from .answer import OWN_MODULE
 from .report import known_folders, source_lines
 
@@ -20,12 +22,16 @@ if TYPE_CHECKING:
 _modules = sys.modules
 TOO_DEEP = "the code is nested too deep for Python's compiler"
 
-board: list[tuple[Any, dict[str, Any], Any]] = []
+board = (
+    kata.board.Board.from_moves,
+    {player.value: player for player in kata.board.Player},
+    kata.board.Board.__eq__,
+)
 """How boards are made, the players by name, and how boards are compared."""
 
 
 def see_what_may_be_imported(message: dict[str, Any]) -> None:
-    """Let the submission import what a candidate may, and take hold of the board before it can.
+    """Let the submission import what a candidate may.
 
     Processes that it starts find the same by the environment, and the submission itself by the
     name of its module, as `multiprocessing` wants it. That folder comes last and holds nothing
@@ -37,10 +43,6 @@ def see_what_may_be_imported(message: dict[str, Any]) -> None:
     known_folders[:] = sys.path
     sys.argv[:] = [message["name"]]
     os.environ["PYTHONPATH"] = ":".join([library, *packages, own_folder])
-    import kata.board  # noqa: PLC0415  # it is not to be found before
-
-    players = {player.value: player for player in kata.board.Player}
-    board.append((kata.board.Board.from_moves, players, kata.board.Board.__eq__))
 
 
 def offer_what_any_python_does() -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import builtins
 
-from .answer import MAX_SHOWN, quoted, type_name
+from ..plain_json import quoted
+from .answer import MAX_SHOWN, type_name
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:

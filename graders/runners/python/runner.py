@@ -15,7 +15,8 @@ import sys
 from types import CoroutineType
 
 from ..confine import WIRE_IN, WIRE_OUT
-from .answer import Answer, UnsendableError, quoted
+from ..plain_json import quoted
+from .answer import Answer, UnsendableError
 from .calm import allow_for_our_own_calls, calm
 from .entries import entries, near_misses
 from .line import Wire, named, texts
@@ -160,7 +161,7 @@ def argument(node: Any, boards: list[tuple[Any, Any]], given: Sequence[Any]) -> 
         return [tuple(row) for row in inside]
     if kind == "tuple":
         return tuple([argument(item, boards, given) for item in inside])
-    from_moves, players, _ = board[0]
+    from_moves, players, _ = board
     made, twin = (from_moves(inside[0], players[inside[1]]) for _ in "12")
     boards.append((made, twin))
     return made
@@ -168,7 +169,7 @@ def argument(node: Any, boards: list[tuple[Any, Any]], given: Sequence[Any]) -> 
 
 def changed(boards: list[tuple[Any, Any]]) -> bool:
     """Tell whether a board is not as it was handed over."""
-    _, _, same = board[0]
+    _, _, same = board
     try:
         return not all(
             same(one, twin) is True and one._heights == twin._heights and one._moves == twin._moves
