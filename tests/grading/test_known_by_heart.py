@@ -9,6 +9,7 @@ import pytest
 from graders import grade_file
 from graders.commands.exits import NOT_ACCEPTED, OK, exit_code
 from graders.katas.best_move.task import BestMoveTask
+from graders.model.suite import members_of
 from graders.suites import by_name, shipped
 from kata.board import Board, Player
 
@@ -16,7 +17,7 @@ SUITES = ("phase2", "phase3")
 TASKS = [
     case.task
     for suite in shipped("best_move")
-    for case in suite.cases
+    for case in members_of(suite.cases)
     if isinstance(case.task, BestMoveTask)
 ]
 KNOWN = {

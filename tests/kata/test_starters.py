@@ -35,12 +35,15 @@ def starter(name: str) -> ModuleType:
 
 @pytest.mark.parametrize("case", BEST_MOVE, ids=lambda case: case.id)
 def test_the_best_move_starter_plays_a_legal_column_but_not_the_right_one(case: Case) -> None:
-    assert isinstance(case.task, BestMoveTask)
-    board = case.task.board()
-    column = starter("best_move").find_best_move(board)
-    assert column in board.valid_moves()
-    assert column not in case.task.accept
-    assert board == case.task.board()
+    right = []
+    for task in (member.task for member in case.members):
+        assert isinstance(task, BestMoveTask)
+        board = task.board()
+        column = starter("best_move").find_best_move(board)
+        assert column in board.valid_moves()
+        assert board == task.board()
+        right.append(column in task.accept)
+    assert not all(right)
 
 
 @pytest.mark.parametrize("case", SMALL_SCRIPTS, ids=lambda case: case.id)

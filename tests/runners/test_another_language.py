@@ -21,6 +21,7 @@ from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
+from graders.model.suite import members_of
 from graders.sandbox.isolation import Isolation, choose
 from graders.sandbox.program import Shown
 from graders.suites import by_name
@@ -70,7 +71,8 @@ def graded(folder: Path, source: str, level: Isolation) -> Scorecard:
 def test_a_right_submission_has_full_marks_and_its_kata_is_recognised(
     tmp_path: Path, level: Isolation
 ) -> None:
-    facts = [kata_named("best_move").describe(case.task) for case in by_name(SUITE).cases]
+    members = members_of(by_name(SUITE).cases)
+    facts = [kata_named("best_move").describe(case.task) for case in members]
     answers = "".join(f'"{each.moves}") answer={min(each.accept or ())} ;;\n' for each in facts)
     source = f'find_best_move() {{\necho thinking\ncase "$1" in\n{answers}esac\n}}\n'
     card = graded(tmp_path, source, level)

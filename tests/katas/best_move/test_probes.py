@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from graders.katas.best_move.probes import MateProbes
 from graders.katas.best_move.task import BestMoveTask
+from graders.model.suite import members_of
 from graders.suites import by_name
 
 TASKS = [
     case.task
     for name in MateProbes.suites
-    for case in by_name(name).cases
+    for case in members_of(by_name(name).cases)
     if isinstance(case.task, BestMoveTask)
 ]
 

@@ -8,12 +8,13 @@ import pytest
 
 from graders.katas.best_move.prove import TABLE, prove, settle
 from graders.katas.best_move.task import BestMoveTask
+from graders.model.suite import members_of
 from graders.suites import shipped
 
 
 def task_of(case_id: str) -> BestMoveTask:
     for suite in shipped("best_move", stretch=True):
-        for case in suite.cases:
+        for case in members_of(suite.cases):
             if case.id == case_id:
                 assert isinstance(case.task, BestMoveTask)
                 return case.task

@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from graders.katas import kata_named
 from graders.katas.best_move.task import BestMoveTask
-from graders.model.suite import Case
+from graders.model.suite import Case, members_of
 from graders.suites import by_name, shipped
 from graders.tools.verifying.duplicates import duplicates_part
 
 
 def shipped_cases() -> list[Case]:
-    return [case for suite in shipped("best_move", stretch=True) for case in suite.cases]
+    suites = shipped("best_move", stretch=True)
+    return [case for suite in suites for case in members_of(suite.cases)]
 
 
 def problems(cases: Sequence[Case]) -> tuple[str, ...]:
