@@ -27,7 +27,7 @@ from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
 from graders.tools.verifying.declared import references, specimens, starters
 from graders.tools.verifying.duplicates import duplicates_part
-from graders.tools.verifying.margins import margins_part
+from graders.tools.verifying.margins import margins_part, steps
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.proofs import oracle_part, proofs_part
 from graders.tools.verifying.runs import (
@@ -73,7 +73,7 @@ def _oracles() -> dict[str, Oracle[Any]]:
 @click.option(
     "--format",
     "format_name",
-    type=click.Choice(["text", "json"]),
+    type=click.Choice(["text", "github", "json"]),
     default="text",
     show_default=True,
 )
@@ -88,8 +88,9 @@ def command(
     """Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
 
     Without a SUITE, or with --ladder, also grade the reference solutions, the specimens and the
-    starter files on the shipped suites, compare their verdicts with those declared, and show by
-    what margin the ladder separates on this machine. The exit code is 0 only if everything holds.
+    starter files on the shipped suites, compare their verdicts with those declared, and work out
+    on how much slower or faster a machine they still hold. The exit code is 0 only if everything
+    holds.
 
     \u0008
     Examples:
@@ -138,8 +139,8 @@ def _verified(
     parts = []
     for part in _parts(suites, settings, oracle_name, with_ladder):
         parts.append(part)
-        if format_name == "text":
-            click.echo(_as_text(part) + "\n")
+        if format_name != "json":
+            click.echo((_as_text if format_name == "text" else _as_github)(part) + "\n")
     return parts
 
 
@@ -189,9 +190,9 @@ def _ladder(settings: Settings) -> Iterator[Part]:
         runs = [run(file, by_kata, settings, _tick(progress)) for file in files]
     yield _none_idle(references_part(runs), runs)
     for name, own in usual.items():
-        cases = _cases(own)
         if ladder := kata_named(name).ladder():
-            yield _with_bar(len(cases), partial(margins_part, ladder, cases, runs))
+            cases = [case for suite in own if suite.name == ladder.suite for case in suite.cases]
+            yield _with_bar(steps(ladder, cases), partial(margins_part, ladder, cases, runs))
     with bar(len(wrong) * longest) as progress:
         caught = [run(file, by_kata, settings, _tick(progress)) for file in wrong]
     yield _none_idle(specimens_part(caught), caught)
@@ -217,9 +218,17 @@ def _tick(progress: Bar) -> Callable[[str], None]:
 
 def _as_text(part: Part) -> str:
     table = grid(part.columns, part.rows, widths=(WIDEST_TABLE_CELL,) * len(part.columns))
+    return "\n".join([part.title, table, *_notes(part)])
+
+
+def _as_github(part: Part) -> str:
+    table = grid(part.columns, part.rows, layout="github")
+    return "\n\n".join([f"### {part.title}", table, *_notes(part)])
+
+
+def _notes(part: Part) -> list[str]:
     notes = [f"DOES NOT HOLD: {problem}" for problem in part.problems]
-    notes += [f"warning: {warning}" for warning in part.warnings]
-    return "\n".join([part.title, table, *notes])
+    return notes + [f"warning: {warning}" for warning in part.warnings]
 
 
 def _closing(parts: Sequence[Part]) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+from graders.katas.outlook import Outlook
 from graders.model.progress import Bar
 from graders.model.tables import Chart, Table
 
@@ -50,10 +51,10 @@ class SelfTimed:
 
 @dataclass(frozen=True)
 class Effort:
-    """Hold what a search costs that goes just deep enough for the right answer."""
+    """Hold on which machines a search answers one case in time, and how fast it is on this one."""
 
-    seconds: float
-    nodes: int
+    outlook: Outlook
+    nodes_a_second: float
 
 
 class Ladder(Protocol[T_contra]):
@@ -68,7 +69,10 @@ class Ladder(Protocol[T_contra]):
     rungs: tuple[str, ...]
     """The files of the references, the lowest rung first."""
     measurable: frozenset[str]
-    """The rungs of which `effort` can tell what they need."""
+    """The rungs of which `effort` can tell on which machines they are in time."""
+    too_deep: tuple[str, ...]
+    """Searches that are no rung, for `effort`; each must miss some case of the suite, however
+    fast the machine is."""
 
     def contenders(self) -> tuple[Contender, ...]:
         """Return the solutions that go through the grader, each as deep as its name says."""
@@ -79,11 +83,8 @@ class Ladder(Protocol[T_contra]):
     def parts(self, task: T_contra, plan: Plan, bar: Bar) -> Sequence[Table | Chart]:
         """Measure the searches on one case and lay them out, each part under a numbered title."""
 
-    def separates(self, task: T_contra) -> bool:
-        """Tell whether a case may tell one rung from another by what it costs to answer."""
-
-    def effort(self, rung: str, task: T_contra, limit_s: float) -> Effort | None:
-        """Measure what a rung needs for the right answer; None where it is over the limit."""
+    def effort(self, name: str, task: T_contra, cap_s: float, fastest: float) -> Effort:
+        """Count and time a search, so far that its verdict is known up to the speed `fastest`."""
 
 
 class Probes(Protocol[T_contra]):

@@ -124,6 +124,15 @@ def test_the_parts_are_there_as_json(tmp_path: Path) -> None:
     assert [part["holds"] for part in document["parts"]] == [True, False]
 
 
+def test_the_parts_can_be_taken_into_a_page_as_they_are(tmp_path: Path) -> None:
+    result = kata_verify(bank(tmp_path, SHIPPED), "--no-ladder", "--format", "github")
+    head, table, *_ = result.stdout.split("\n\n")
+    assert head == "### Answer keys, by exact search"
+    assert table.splitlines()[2].startswith("| bank/seven | win")
+    assert "\n\nDOES NOT HOLD: bank/seven, phase3/mate-in-7 are one position\n" in result.stdout
+    assert result.stdout.endswith("\n\n1 problem, 0 warnings\n")
+
+
 def test_the_oracle_is_asked_where_it_is_installed(tmp_path: Path) -> None:
     result = kata_verify(bank(tmp_path, GOOD), "--no-ladder", "--oracle", "bitbully")
     if Bitbully().is_installed():

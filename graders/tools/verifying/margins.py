@@ -1,133 +1,216 @@
-"""Measure by how much each case tells two rungs of the ladder apart on this machine.
+"""Work out on how fast or slow a machine each declared verdict of the ladder still holds.
 
-Only the usual suites are measured. In the stretch suites the lower rungs would all be cut off,
-eight caps and more for each figure that says no more than "far over", and the upper ones may
-find a mate or not as they like: no verdict of theirs is to be told from another.
+A suite that tells the rungs apart only here says nothing on a desktop of twice the speed. So of
+each rung's verdict on each case it is worked out at which speed of the machine it flips, from the
+nodes that the rung visits and the rate at which it does so here: a case that is accepted turns
+where the machine is slow, and one that is missed for lack of time where it is fast. A group is
+missed where one of its members is, and accepted where all are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+import math
+import statistics
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 from graders.katas.ladder import Ladder
-from graders.model.scorecard import Result, singles
+from graders.katas.outlook import EVERYWHERE, Outlook, Range, all_of
+from graders.model.scorecard import singles
 from graders.model.suite import Case
+from graders.model.verdict import Verdict
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.runs import Run
 
-NARROW = 1.3
-"""A margin under this factor is a warning: a slower or faster machine may turn the verdict."""
-CERTAIN = 4.0
-"""How many caps a search that was cut off has surely taken."""
-LOOKED_AT = 5.0
-"""How many caps a search is measured for before it is cut off.
+REQUIRED = 8.0
+"""A machine may be so many times slower or faster than this one; no verdict flips before that."""
+LOOKED_TO = 10.0
+"""Up to so many times this machine's speed it is worked out what a search would find."""
+NOTHING = "-"
 
-More than `CERTAIN`: by what counting slows a search down is known only roughly.
-"""
+OnCase = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Margin:
-    """Hold how far one rung is from the other verdict on one case.
-
-    `factor` is the cap over the seconds taken where the case is accepted, and the seconds that
-    a search deep enough takes over the cap where it is missed; `at_least` tells that this search
-    was cut off. `nodes` are those of a search deep enough, None where they were not counted to
-    the end.
-    """
+    """Hold on which machines one declared verdict on one case holds; `range` None: not on this."""
 
     case_id: str
-    rung: str
     accepted: bool
-    seconds: float
-    nodes: int | None
-    factor: float
-    at_least: bool = False
+    range: Range | None
 
     @property
     def in_words(self) -> str:
-        """Return the factor as it stands in the table.
+        """Return the cell of the table.
 
-        >>> Margin("a/b", "naive.py", False, 8.2, 9, 4.1).in_words
-        '4.1x over'
+        >>> Margin("a/b", True, Range(0.125, math.inf)).in_words
+        'accepted from 1/8'
         """
-        more = "more than " if self.at_least else ""
-        return f"{more}{self.factor:.1f}x {'under' if self.accepted else 'over'}"
+        verdict = "accepted" if self.accepted else "missed"
+        return f"not {verdict}" if self.range is None else f"{verdict} {in_words(self.range)}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """Hold the margins of one search, and its nodes a second on each position measured."""
+
+    name: str
+    margins: tuple[Margin, ...]
+    rates: tuple[float, ...] = field(default=())
 
     @property
-    def is_narrow(self) -> bool:
-        """Tell whether another machine may well turn the verdict."""
-        return self.factor < NARROW
+    def whole(self) -> Range | None:
+        """Return on which machines all verdicts hold; None where one does not on this."""
+        ranges = [margin.range for margin in self.margins]
+        if None in ranges:
+            return None
+        return reduce(Range.meet, (each for each in ranges if each), EVERYWHERE)
 
 
-def separating(ladder: Ladder[Any], cases: Iterable[Case], runs: Sequence[Run]) -> tuple[Case, ...]:
-    """Return the cases that some rungs of the ladder answer and others miss."""
-    return tuple(
-        case
-        for case in cases
-        if ladder.separates(case.task)
-        and len({result.accepted for _, result in _results(ladder, case, runs)}) > 1
-    )
+def in_words(found: Range) -> str:
+    """Say from which speed to which, as factors of this machine's.
+
+    >>> in_words(Range(0.0, 2.7)), in_words(Range(0.05, 10.0, True)), in_words(EVERYWHERE)
+    ('to 2.7', 'from 1/20 to more than 10', 'always')
+    """
+    words = []
+    if found.slowest:
+        words.append(f"from 1/{_figure(1 / found.slowest)}")
+    if math.isfinite(found.fastest):
+        more = "more than " if found.at_least else ""
+        words.append(f"to {more}{_figure(found.fastest)}")
+    return " ".join(words) or "always"
+
+
+def _figure(factor: float) -> str:
+    return f"{factor:,.0f}" if factor >= 10 or factor == round(factor) else f"{factor:.1f}"
 
 
 def margins_part(
     ladder: Ladder[Any],
-    cases: Iterable[Case],
+    cases: Sequence[Case],
     runs: Sequence[Run],
-    on_case: Callable[[str], None] = lambda case_id: None,
+    on_case: OnCase = lambda case_id: None,
 ) -> Part:
-    """Measure every separating case on every rung; a narrow margin is a warning."""
-    margins = []
-    for case in separating(ladder, cases, runs):
-        for rung, result in _results(ladder, case, runs):
-            on_case(f"{rung} {case.id}")
-            margin = _margin(ladder, case, rung, result)
-            margins += [margin] if margin else []
+    """Work the margins of a suite out; one that is under `REQUIRED` is a problem."""
+    rows = [_row_of(ladder, cases, run, on_case) for run in _of_rungs(ladder, runs)]
+    rows += [_row_of_too_deep(ladder, cases, name, on_case) for name in ladder.too_deep]
     return Part(
         "margins",
-        "Margins of the cases that separate the rungs",
-        ("case", "rung", "verdict", "seconds", "nodes", "against the cap"),
-        tuple(
-            (
-                margin.case_id,
-                margin.rung,
-                "accepted" if margin.accepted else "missed",
-                f"{'>' if margin.at_least else ''}{margin.seconds:.3f}",
-                "-" if margin.nodes is None else f"{margin.nodes:,}",
-                margin.in_words,
-            )
-            for margin in margins
-        ),
-        warnings=tuple(
-            f"{margin.case_id}: {margin.rung} is only {margin.in_words}"
-            for margin in margins
-            if margin.is_narrow
-        ),
+        f"From which to which speed of a machine the verdicts on {ladder.suite} hold (this one: 1)",
+        ("rung", "nodes a second", *(case.id.partition("/")[2] for case in cases), "all of it"),
+        tuple(_cells(row, cases) for row in rows),
+        tuple(problem for row in rows for problem in _problems(row)),
     )
 
 
-def _results(ladder: Ladder[Any], case: Case, runs: Sequence[Run]) -> list[tuple[str, Result]]:
-    return [
-        (run.declaration.file.name, result)
-        for run in runs
-        if run.declaration.file.name in ladder.rungs
-        for result in singles(run.scorecard.results)
-        if result.id == case.id
-    ]
+def steps(ladder: Ladder[Any], cases: Sequence[Case]) -> int:
+    """Return how often `margins_part` tells of a case."""
+    return (len(ladder.rungs) + len(ladder.too_deep)) * len(cases)
 
 
-def _margin(ladder: Ladder[Any], case: Case, rung: str, result: Result) -> Margin | None:
-    """Return the margin; None for a miss of a rung that cannot be measured."""
-    wall_s = max(result.wall_s, 1e-6)
-    if rung not in ladder.measurable:
-        accepted = Margin(case.id, rung, True, wall_s, None, case.cap_s / wall_s)
-        return accepted if result.accepted else None
-    effort = ladder.effort(rung, case.task, LOOKED_AT * case.cap_s)
-    nodes = effort.nodes if effort else None
-    if result.accepted:
-        return Margin(case.id, rung, True, wall_s, nodes, case.cap_s / wall_s)
-    if effort is None:
-        return Margin(case.id, rung, False, CERTAIN * case.cap_s, None, CERTAIN, at_least=True)
-    return Margin(case.id, rung, False, effort.seconds, nodes, effort.seconds / case.cap_s)
+def _of_rungs(ladder: Ladder[Any], runs: Sequence[Run]) -> list[Run]:
+    by_name = {run.declaration.file.name: run for run in runs}
+    return [by_name[rung] for rung in ladder.rungs if rung in by_name]
+
+
+def _row_of(ladder: Ladder[Any], cases: Sequence[Case], run: Run, on_case: OnCase) -> Row:
+    """Return the margins of a rung on all cases on which one verdict alone is declared of it."""
+    name = run.declaration.file.name
+    margins: list[Margin] = []
+    rates: list[float] = []
+    for case in cases:
+        on_case(f"{name} {case.id}")
+        declared = _declared(run, case)
+        if declared is None:
+            continue
+        if name in ladder.measurable:
+            outlook, found = _worked_out(ladder, name, _in_order(case, run), declared)
+            rates += found
+        else:
+            outlook = _as_it_went(case, run)
+        margins.append(Margin(case.id, declared, outlook.holds(declared)))
+    return Row(name, tuple(margins), tuple(rates))
+
+
+def _row_of_too_deep(ladder: Ladder[Any], cases: Sequence[Case], name: str, on_case: OnCase) -> Row:
+    """Return the one margin of a search that has to miss something: on the case that it misses.
+
+    The last cases are looked at first, as the longest searches stand there.
+    """
+    best = Margin(cases[-1].id, False, None)
+    rates: list[float] = []
+    for case in reversed(cases):
+        on_case(f"{name} {case.id}")
+        outlook, found = _worked_out(ladder, name, case.members, False)
+        rates += found
+        missed = Margin(case.id, False, outlook.holds(False))
+        if missed.range and (best.range is None or missed.range.fastest > best.range.fastest):
+            best = missed
+        if _is_enough(missed.range):
+            break
+    return Row(name, (best,), tuple(rates))
+
+
+def _worked_out(
+    ladder: Ladder[Any], name: str, members: Sequence[Case], declared: bool
+) -> tuple[Outlook, list[float]]:
+    """Return the outlook of a case; a group that surely stays missed needs no further member."""
+    outlooks: list[Outlook] = []
+    rates: list[float] = []
+    for member in members:
+        effort = ladder.effort(name, member.task, member.cap_s, LOOKED_TO)
+        outlooks.append(effort.outlook)
+        rates.append(effort.nodes_a_second)
+        if not declared and _is_enough(effort.outlook.holds(False)):
+            break
+    return all_of(outlooks), rates
+
+
+def _is_enough(found: Range | None) -> bool:
+    return found is not None and found.fastest >= LOOKED_TO
+
+
+def _declared(run: Run, case: Case) -> bool | None:
+    """Return whether a case must be accepted or must be missed; None where both are allowed."""
+    allowed = run.declaration.allowed(case.id) or ()
+    accepted = {verdict is Verdict.ACCEPTED for verdict in allowed}
+    return accepted.pop() if len(accepted) == 1 else None
+
+
+def _in_order(case: Case, run: Run) -> Sequence[Case]:
+    """Return the members of a case, first of all the one that decided in the run."""
+    decided = {result.decided_by for result in run.scorecard.results if result.id == case.id}
+    return sorted(case.members, key=lambda member: member.id not in decided)
+
+
+def _as_it_went(case: Case, run: Run) -> Outlook:
+    """Return the outlook of answers of which nothing but the time is known: they are in time."""
+    ids = {member.id for member in case.members}
+    results = [single for single in singles(run.scorecard.results) if single.id in ids]
+    slowest = max((single.counted_s / single.cap_s for single in results), default=0.0)
+    accepted = len(results) == len(ids) and all(single.accepted for single in results)
+    return Outlook(((0.0, False), (slowest, accepted)) if slowest else ((0.0, accepted),))
+
+
+def _cells(row: Row, cases: Sequence[Case]) -> tuple[str, ...]:
+    by_case = {margin.case_id: margin.in_words for margin in row.margins}
+    rate = f"{statistics.median(row.rates):,.0f}" if row.rates else NOTHING
+    whole = in_words(row.whole) if row.whole else "does not hold"
+    return (row.name, rate, *(by_case.get(case.id, NOTHING) for case in cases), whole)
+
+
+def _problems(row: Row) -> Iterator[str]:
+    """Say which verdicts flip on a machine that is not `REQUIRED` times slower or faster."""
+    for margin in row.margins:
+        verdict = "accepted" if margin.accepted else "missed"
+        found = margin.range
+        if found is None:
+            yield f"{margin.case_id}: {row.name} is not {verdict} at the speed of this machine"
+        elif found.slowest * REQUIRED > 1 or found.fastest < REQUIRED:
+            yield (
+                f"{margin.case_id}: {row.name} is {verdict} only {in_words(found)} times this "
+                f"machine's speed; it has to be from 1/{REQUIRED:g} to {REQUIRED:g}"
+            )

@@ -1,74 +1,191 @@
-"""Which cases separate the rungs, and by how much."""
+"""From which to which speed of a machine the ladder's verdicts hold, and what is too little."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-import pytest
-
-from graders.katas.best_move.ladder.ladder import FIFTH, MateLadder
+from graders.katas.ladder import Effort
+from graders.katas.outlook import Outlook, Range
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
-from graders.suites import by_name
 from graders.tools.verifying.declared import Declaration
-from graders.tools.verifying.margins import Margin, margins_part, separating
+from graders.tools.verifying.margins import (
+    LOOKED_TO,
+    REQUIRED,
+    Margin,
+    Row,
+    in_words,
+    margins_part,
+    steps,
+)
 from graders.tools.verifying.runs import Run
 
-LADDER = MateLadder()
-PHASE2 = by_name("phase2").cases
-MATE_IN_9 = next(case for case in by_name("phase3").cases if case.id == "phase3/mate-in-9")
+EASY = Case("deep/easy", 1, 2.0, "easy")
+BOTH = Case(
+    "deep/both",
+    1,
+    2.0,
+    None,
+    group=(Case("deep/both#1", 0, 2.0, "first"), Case("deep/both#2", 0, 2.0, "second")),
+)
+CASES = (EASY, BOTH)
+MISSED = Outlook(((0.0, False), (LOOKED_TO, None)))
 
 
-def graded(rung: str, cases: Sequence[Case], verdict: Verdict, wall_s: float = 0.5) -> Run:
-    """Make up a run of one rung that gets one verdict on every case."""
-    results = tuple(Result(case.id, verdict, 0, 1, case.cap_s, wall_s=wall_s) for case in cases)
-    return Run(
-        Declaration(Path(rung), {}), Scorecard(Submitted(rung), "best_move", "limits", results)
+def found_from(speed: float) -> Outlook:
+    return Outlook(((0.0, False), (speed, True)))
+
+
+@dataclass
+class Made:
+    """Be a ladder of made-up searches: on each task, an outlook for each name."""
+
+    outlooks: Mapping[str, Mapping[str, Outlook]]
+    rungs: tuple[str, ...] = ("low.py", "high.py")
+    measurable: frozenset[str] = frozenset({"low.py"})
+    too_deep: tuple[str, ...] = ()
+    suite: str = "deep"
+    asked: list[tuple[str, str]] = field(default_factory=list)
+
+    def effort(self, name: str, task: str, cap_s: float, fastest: float) -> Effort:
+        self.asked.append((name, task))
+        return Effort(self.outlooks[name][task], 1000.0)
+
+
+def run_of(
+    rung: str, declared: Mapping[str, Sequence[Verdict]], decided_by: str = "", wall_s: float = 0.1
+) -> Run:
+    accepted = Verdict.ACCEPTED
+    members = tuple(
+        Result(member.id, accepted, 0, 0, 2.0, wall_s=wall_s) for member in BOTH.members
+    )
+    results = (
+        Result(EASY.id, accepted, 1, 1, 2.0, wall_s=0.1),
+        Result(BOTH.id, accepted, 1, 1, 2.0, members=members, decided_by=decided_by),
+    )
+    card = Scorecard(Submitted(rung), "made", "limits", results)
+    return Run(Declaration(Path(rung), {k: tuple(v) for k, v in declared.items()}), card)
+
+
+LOW = run_of(
+    "low.py",
+    {
+        EASY.id: (Verdict.ACCEPTED,),
+        BOTH.id: (Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED),
+    },
+    decided_by="deep/both#2",
+)
+HIGH = run_of("high.py", {"deep/*": (Verdict.ACCEPTED,)})
+
+
+def part(ladder: Made, *runs: Run) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
+    made = margins_part(ladder, CASES, runs)  # type: ignore[arg-type]
+    assert made.columns == ("rung", "nodes a second", "easy", "both", "all of it")
+    assert not made.warnings
+    return made.rows, made.problems
+
+
+def test_a_group_stays_missed_with_one_member_that_does() -> None:
+    ladder = Made({"low.py": {"easy": found_from(0.01), "first": found_from(0), "second": MISSED}})
+    rows, problems = part(ladder, LOW)
+    assert rows == (
+        (
+            "low.py",
+            "1,000",
+            "accepted from 1/100",
+            "missed to more than 10",
+            "from 1/100 to more than 10",
+        ),
+    )
+    assert problems == ()
+
+
+def test_the_member_that_decided_is_looked_at_first_and_may_be_enough() -> None:
+    ladder = Made({"low.py": {"easy": found_from(0.01), "first": MISSED, "second": MISSED}})
+    part(ladder, LOW)
+    assert ladder.asked == [("low.py", "easy"), ("low.py", "second")]
+
+
+def test_a_verdict_that_flips_too_soon_is_a_problem_in_both_directions() -> None:
+    ladder = Made(
+        {"low.py": {"easy": found_from(0.2), "first": found_from(2.0), "second": found_from(2.7)}}
+    )
+    rows, problems = part(ladder, LOW)
+    assert rows[0][2:] == ("accepted from 1/5", "missed to 2.7", "from 1/5 to 2.7")
+    assert problems == (
+        "deep/easy: low.py is accepted only from 1/5 times this machine's speed; "
+        "it has to be from 1/8 to 8",
+        "deep/both: low.py is missed only to 2.7 times this machine's speed; "
+        "it has to be from 1/8 to 8",
     )
 
 
-def test_a_margin_is_told_by_its_factor() -> None:
-    margin = Margin("a/b", "naive.py", accepted=True, seconds=1.6, nodes=9, factor=1.25)
-    assert (margin.in_words, margin.is_narrow) == ("1.2x under", True)
-    wide = replace(margin, accepted=False, factor=4.0, at_least=True)
-    assert (wide.in_words, wide.is_narrow) == ("more than 4.0x over", False)
-
-
-def test_only_cases_that_tell_rungs_apart_have_margins() -> None:
-    lower = graded("naive.py", PHASE2, Verdict.WRONG_ANSWER)
-    upper = graded("alpha_beta.py", PHASE2, Verdict.ACCEPTED)
-    assert separating(LADDER, PHASE2, [upper, upper]) == ()
-    found = separating(LADDER, PHASE2, [lower, upper])
-    assert [case.id for case in found] == ["phase2/win-at-once", "phase2/quiet-win-in-5"]
-    part = margins_part(LADDER, found[:1], [lower, upper])
-    assert [row[:3] for row in part.rows] == [
-        ("phase2/win-at-once", "naive.py", "missed"),
-        ("phase2/win-at-once", "alpha_beta.py", "accepted"),
-    ]
-    # One ply is searched in no time, so this made-up miss is a narrow one.
-    assert part.warnings[0].startswith("phase2/win-at-once: naive.py is only 0.0x over")
-
-
-@pytest.mark.parametrize("rung", ["naive.py", "alpha_beta.py", "iterative_deepening.py"])
-def test_a_search_far_over_its_cap_is_cut_off(rung: str) -> None:
-    hasty = replace(MATE_IN_9, cap_s=0.02)
-    missed = graded(rung, [hasty], Verdict.WRONG_ANSWER)
-    found = graded(FIFTH, [hasty], Verdict.ACCEPTED, wall_s=0.002)
-    part = margins_part(LADDER, [hasty], [missed, found])
-    assert part.rows == (
-        (hasty.id, rung, "missed", ">0.080", "-", "more than 4.0x over"),
-        (hasty.id, FIFTH, "accepted", "0.002", "-", "10.0x under"),
+def test_a_group_is_accepted_from_the_speed_on_at_which_all_its_members_are() -> None:
+    declared = run_of("low.py", {"deep/*": (Verdict.ACCEPTED,)})
+    ladder = Made(
+        {"low.py": {"easy": found_from(0), "first": found_from(0.1), "second": found_from(0.05)}}
     )
-    assert part.warnings == ()
+    rows, problems = part(ladder, declared)
+    assert rows[0][2:] == ("accepted always", "accepted from 1/10", "from 1/10")
+    assert problems == ()
 
 
-def test_the_fifth_rung_is_shown_only_where_it_is_accepted() -> None:
-    runs = [
-        graded("naive.py", PHASE2[:1], Verdict.ACCEPTED),
-        graded(FIFTH, PHASE2[:1], Verdict.WRONG_ANSWER),
-    ]
-    assert [row[1] for row in margins_part(LADDER, PHASE2[:1], runs).rows] == ["naive.py"]
+def test_a_verdict_that_does_not_even_hold_here_is_a_problem() -> None:
+    ladder = Made({"low.py": {"easy": MISSED, "first": MISSED, "second": MISSED}})
+    rows, problems = part(ladder, LOW)
+    assert (rows[0][2], rows[0][-1]) == ("not accepted", "does not hold")
+    assert problems == ("deep/easy: low.py is not accepted at the speed of this machine",)
+
+
+def test_where_both_verdicts_are_allowed_nothing_is_asked() -> None:
+    either = run_of("low.py", {"deep/*": (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)})
+    ladder = Made({"low.py": {}})
+    rows, problems = part(ladder, either)
+    assert (rows[0], problems) == (("low.py", "-", "-", "-", "always"), ())
+
+
+def test_of_a_rung_whose_nodes_are_not_counted_the_times_of_the_run_tell() -> None:
+    rows, problems = part(Made({}), HIGH)
+    assert rows == (("high.py", "-", "accepted from 1/20", "accepted from 1/20", "from 1/20"),)
+    assert problems == ()
+    _, problems = part(Made({}), run_of("high.py", {"deep/*": (Verdict.ACCEPTED,)}, wall_s=0.5))
+    assert [problem.split(":")[0] for problem in problems] == [BOTH.id]
+
+
+def test_a_search_that_is_too_deep_has_to_miss_one_case_whatever_the_machine() -> None:
+    never = {"easy": found_from(0), "first": found_from(0), "second": MISSED}
+    rows, problems = part(Made({"deep": never}, too_deep=("deep",)))
+    assert rows == (("deep", "1,000", "-", "missed to more than 10", "to more than 10"),)
+    assert problems == ()
+    soon = {"easy": found_from(1.8), "first": found_from(1.5), "second": found_from(0.5)}
+    rows, problems = part(Made({"deep": soon}, too_deep=("deep",)))
+    assert rows == (("deep", "1,000", "missed to 1.8", "-", "to 1.8"),)
+    assert problems[0].startswith("deep/easy: deep is missed only to 1.8 times")
+    always = dict.fromkeys(soon, found_from(0.1))
+    _, problems = part(Made({"deep": always}, too_deep=("deep",)))
+    assert problems == ("deep/both: deep is not missed at the speed of this machine",)
+
+
+def test_a_bar_is_told_of_every_case_of_every_search() -> None:
+    told: list[str] = []
+    ladder = Made(
+        {
+            "low.py": {"easy": found_from(0), "first": MISSED, "second": MISSED},
+            "deep": dict.fromkeys(("easy", "first", "second"), found_from(2)),
+        },
+        too_deep=("deep",),
+    )
+    margins_part(ladder, CASES, [LOW, HIGH], told.append)  # type: ignore[arg-type]
+    assert len(told) == steps(ladder, CASES)  # type: ignore[arg-type]
+
+
+def test_ranges_are_told_as_factors_of_this_machine() -> None:
+    assert in_words(Range(0.0, math.inf)) == "always"
+    assert in_words(Range(1 / 3160, 8.94)) == "from 1/3,160 to 8.9"
+    assert Row("x", (Margin("a/b", True, None),)).whole is None
+    assert LOOKED_TO >= REQUIRED

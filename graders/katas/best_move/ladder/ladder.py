@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 
 from graders.katas.best_move.check import FUNCTION
-from graders.katas.best_move.ladder import measure
+from graders.katas.best_move.ladder import speed
+from graders.katas.best_move.ladder.measure import Deepening, Search
 from graders.katas.best_move.ladder.runs import (
     ALPHA_BETA,
     DEEPENED,
@@ -18,6 +19,7 @@ from graders.katas.best_move.ladder.runs import (
     WITH_TABLE,
     climb,
 )
+from graders.katas.best_move.ladder.speed import Budget
 from graders.katas.best_move.ladder.tables import (
     iterations,
     naive_against_alpha_beta,
@@ -31,6 +33,18 @@ from graders.model.progress import Bar
 from graders.model.tables import Chart, Table
 from solutions import alpha_beta, iterative_deepening, naive, transposition
 
+
+def default_of(function: Callable[..., int], name: str) -> int:
+    """Return the default of a parameter that is a whole number.
+
+    >>> default_of(naive.find_best_move, "depth")
+    6
+    """
+    value = inspect.signature(function).parameters[name].default
+    assert isinstance(value, int)
+    return value
+
+
 SEARCHES: Mapping[str, str] = {
     "naive.py": NAIVE,
     "alpha_beta.py": ALPHA_BETA,
@@ -42,6 +56,26 @@ FIFTH = "bitboard.py"
 """The rung that searches on no `Board`: its nodes are not those of the others."""
 
 
+TOO_DEEP = "alpha_beta.py, depth 9"
+DEPTHS: Mapping[str, tuple[Search, int]] = {
+    "naive.py": (FIXED[NAIVE], default_of(naive.find_best_move, "depth")),
+    "alpha_beta.py": (FIXED[ALPHA_BETA], default_of(alpha_beta.find_best_move, "depth")),
+    TOO_DEEP: (FIXED[ALPHA_BETA], 9),
+}
+"""The searches of a fixed depth, and how deep each looks."""
+BUDGETS: Mapping[str, tuple[Deepening, Budget]] = {
+    "iterative_deepening.py": (
+        DEEPENED[DEEPENING],
+        Budget(iterative_deepening.BUDGET_S, iterative_deepening.GROWTH),
+    ),
+    "transposition.py": (
+        DEEPENED[WITH_TABLE],
+        Budget(transposition.BUDGET_S, transposition.GROWTH),
+    ),
+}
+"""The searches that deepen, and how each decides to go on."""
+
+
 class MateLadder:
     """Compare the rungs on the mate in nine, and through the grader on all of phase 3."""
 
@@ -50,6 +84,7 @@ class MateLadder:
     quick_cases: tuple[str, ...] = ("phase3/mate-in-3", "phase3/mate-in-9")
     rungs: tuple[str, ...] = (*SEARCHES, FIFTH)
     measurable = frozenset(SEARCHES)
+    too_deep: tuple[str, ...] = (TOO_DEEP,)
 
     def contenders(self) -> tuple[Contender, ...]:
         """Return the five that go through the grader."""
@@ -76,14 +111,11 @@ class MateLadder:
             iterations(climbed),
         )
 
-    def separates(self, task: BestMoveTask) -> bool:
-        """Tell whether there is a mate, which is as deep as a search has to go."""
-        return task.mate_in is not None
-
-    def effort(self, rung: str, task: BestMoveTask, limit_s: float) -> Effort | None:
-        """Measure a search just deep enough to see the mate."""
-        run = _to_the_mate(SEARCHES[rung], task, limit_s)
-        return None if run is None else Effort(run.seconds, run.nodes)
+    def effort(self, name: str, task: BestMoveTask, cap_s: float, fastest: float) -> Effort:
+        """Count the nodes of a search and work out on which machines it is in time."""
+        if name in DEPTHS:
+            return _of_fixed_depth(name, task, cap_s, fastest)
+        return _of_deepening(name, task, cap_s, fastest)
 
 
 def contender(name: str, solution: ModuleType, depth: int | None = None) -> Contender:
@@ -94,9 +126,23 @@ def contender(name: str, solution: ModuleType, depth: int | None = None) -> Cont
     return Contender(name, source)
 
 
-def _to_the_mate(name: str, task: BestMoveTask, limit_s: float) -> measure.Run | None:
-    board, depth = task.board(), task.mate_in or 0
-    if name in FIXED:
-        return measure.fixed_depth(FIXED[name], board, depth, limit_s=limit_s, repeat=1)
-    runs = measure.deepening(DEEPENED[name], board, depth, limit_s=limit_s, repeat=1)
-    return next((run for run in runs if run.depth == depth), None)
+def _of_fixed_depth(name: str, task: BestMoveTask, cap_s: float, fastest: float) -> Effort:
+    board, (search, depth) = task.board(), DEPTHS[name]
+    rate = speed.rate_of_fixed(search, depth, board)
+    most_nodes = rate * cap_s * fastest
+    stage = speed.one_stage(search, depth, board, task.accept.__contains__, most_nodes)
+    return Effort(speed.fixed(stage, rate, cap_s), rate)
+
+
+def _of_deepening(name: str, task: BestMoveTask, cap_s: float, fastest: float) -> Effort:
+    board, (deepen, budget) = task.board(), BUDGETS[name]
+    rate = speed.rate_of_deepening(deepen, board)
+    stages = speed.stages_of(
+        deepen,
+        board,
+        task.accept.__contains__,
+        budget,
+        most_nodes=rate * cap_s * fastest,
+        most_expected=rate * budget.seconds * fastest,
+    )
+    return Effort(speed.deepening(stages, rate, cap_s, budget), rate)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from graders.katas.best_move.ladder.ladder import MateLadder, contender
-from graders.katas.best_move.task import BestMoveTask
 from graders.katas.ladder import Contender
 from graders.tools.verifying.declared import SOLUTIONS, references
 from solutions import alpha_beta
-
-MATE_IN_3 = BestMoveTask("466225453300320044", (5,), mate_in=3)
 
 
 def default_depth(entrant: Contender) -> object:
@@ -39,19 +36,3 @@ def test_every_rung_is_a_reference_in_the_order_of_the_declarations() -> None:
     rungs = list(MateLadder.rungs)
     assert [name for name in declared if name in rungs] == rungs
     assert all((SOLUTIONS / rung).is_file() for rung in rungs)
-
-
-def test_what_a_rung_needs_is_measured_to_the_depth_of_the_mate() -> None:
-    nodes = []
-    for rung in sorted(MateLadder.measurable):
-        effort = MateLadder().effort(rung, MATE_IN_3, 60.0)
-        assert effort is not None
-        nodes.append(effort.nodes)
-        assert MateLadder().effort(rung, MATE_IN_3, 0.0) is None
-    assert len(nodes) == len(MateLadder.measurable)
-    assert min(nodes) >= 3
-
-
-def test_only_a_mate_can_tell_rungs_apart() -> None:
-    assert MateLadder().separates(MATE_IN_3)
-    assert not MateLadder().separates(BestMoveTask("0", (3,), goal="block"))
