@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graders.katas.kata import Kata
+from graders.katas.kata import Kata, Ran
 from graders.model.provenance import Submitted
 from graders.model.scorecard import NotRun, Result, Scorecard, singles
 from graders.model.suite import Case
@@ -27,8 +27,12 @@ def put_together(
     not_run: Iterable[Case] = (),
     *,
     complete: bool = True,
+    ran: Callable[[], Ran] = Ran,
 ) -> Scorecard:
-    """Return the scorecard of a run; one that is not complete gives no standing."""
+    """Return the scorecard of a run; one that is not complete gives no standing.
+
+    `ran` tells what is known of the run beside its results, where there is a standing to be told.
+    """
     card = Scorecard(
         Submitted(name),
         kata.name,
@@ -41,7 +45,7 @@ def put_together(
         lost = _lost(results)
         holds = False if lost else _holds(results) if complete else None
         tells = complete and not any(r.verdict is Verdict.GRADER_ERROR for r in results)
-        standing = kata.standing(results) if tells else None
+        standing = kata.standing(results, ran()) if tells else None
         return replace(card, standing=standing, holds=holds, lost=lost)
     except Exception:
         ours = Verdict.GRADER_ERROR

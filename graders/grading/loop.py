@@ -15,12 +15,13 @@ from graders.grading.card import LOAD, at_stake, put_together
 from graders.grading.fairness import Record
 from graders.grading.group import put_into_one
 from graders.grading.judge import judge
+from graders.grading.ran import ran_of
 from graders.grading.repeats import Run, Runs, runs
 from graders.grading.slim import Kept, slim
 from graders.katas.kata import Kata
 from graders.model.outcome import Outcome, Raised
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Result, Scorecard
+from graders.model.scorecard import Result, Scorecard, Thrown
 from graders.model.session import Session
 from graders.model.submission import Submission
 from graders.model.suite import Case
@@ -29,6 +30,8 @@ from graders.model.verdict import Judgement, Verdict
 OnResult = Callable[[Result], None]
 
 
+MOST_THROWN = 200
+"""How many characters are kept of each text of an exception in brief."""
 _NOT_TO_EXPLAIN = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 
 
@@ -100,7 +103,8 @@ def grade(
         complete = False
     left = cases[len(results) :]
     level = str(settings.isolation)
-    return put_together(submission.name, kata, level, results, left, complete=complete)
+    ran = partial(ran_of, submission, kata)
+    return put_together(submission.name, kata, level, results, left, complete=complete, ran=ran)
 
 
 def grade_case(
@@ -199,6 +203,8 @@ def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
         rerun_because=phrases.doubt(doubt) if doubt else "",
         doubt=doubt,
         traceback=_traceback(outcome),
+        thrown=_thrown(outcome),
+        board_changed=outcome.board_changed,
         about=case.about,
         **_facts(kata, case),
     )
@@ -225,6 +231,15 @@ def _traceback(outcome: Outcome) -> str:
     if isinstance(exception, Raised) and phrases.has_frames(exception):
         return phrases.traceback(exception)
     return ""
+
+
+def _thrown(outcome: Outcome) -> Thrown | None:
+    exception = outcome.fact
+    if not isinstance(exception, Raised):
+        return None
+    function = exception.frames[-1].function if exception.frames else ""
+    said = phrases.first_line(exception.message)
+    return Thrown(exception.type[:MOST_THROWN], said[:MOST_THROWN], function[:MOST_THROWN])
 
 
 def _end_of(result: Result, so_far: _SoFar, settings: Settings) -> Judgement | None:

@@ -6,6 +6,7 @@ kata. Nothing outside this package knows any kata by name.
 
 from __future__ import annotations
 
+import ast
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +38,23 @@ class TaskError(ValueError):
         super().__init__(f"{field}: {reason}")
         self.field = field
         self.reason = reason
+
+
+@dataclass(frozen=True)
+class Ran:
+    """Hold what is known of a run beside its results.
+
+    `drop_undo_per_s` is how many discs this machine drops on a plain `Board` and takes back in a
+    second, None where that was not measured. `code` is what the kata reads from the source, None
+    where there is nothing to read or it cannot be.
+    """
+
+    drop_undo_per_s: int | None = None
+    code: object | None = None
+
+
+NOTHING_KNOWN = Ran()
+"""What is known of a run where there are only results."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +135,11 @@ class Kata(ABC, Generic[T]):
         """Return other cases with the same lesson, such as the mirror image of a position."""
         return ()
 
-    def standing(self, results: Sequence[Result]) -> Standing | None:
+    def read_code(self, tree: ast.Module) -> object | None:
+        """Return what the source of a submission in Python shows, for `standing` alone."""
+        return None
+
+    def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
         """Place a submission on this kata's ladder; None where there is too little to tell."""
         return None
 

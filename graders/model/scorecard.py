@@ -44,6 +44,18 @@ class LongAnswer:
 
 
 @dataclass(frozen=True)
+class Thrown:
+    """Hold an exception in brief: its type, the first line of what it says, who raised it.
+
+    `function` is the innermost of its frames, the submission's own function or one that it called.
+    """
+
+    type: str
+    message: str = ""
+    function: str = ""
+
+
+@dataclass(frozen=True)
 class Result:
     """Hold verdict and evidence for one case.
 
@@ -51,8 +63,9 @@ class Result:
     how it begins, in words. `warnings` stand beside the verdict and change nothing. `attempts` is
     empty unless the case was run again because its time was in doubt; `doubt` then says why, as
     data, and `rerun_because` in words. `traceback` is the submission's own, paths shortened, where
-    an exception came out of it. From `about` to `mate_in` it is what the suite says about the
-    case; see `graders.model.suite.CaseFacts`.
+    an exception came out of it; `thrown` is the exception as data. `board_changed` tells that the
+    board handed over came back with other discs on it. From `about` to `mate_in` it is what the
+    suite says about the case; see `graders.model.suite.CaseFacts`.
 
     Of a group, which has `group_size` members, `members` are the results of those that were run,
     in order, none of which has points of its own. All else but id, points and `about` is that of
@@ -79,6 +92,8 @@ class Result:
     doubt: Doubt | None = None
     traceback: str = ""
     long_answer: LongAnswer | None = None
+    thrown: Thrown | None = None
+    board_changed: bool = False
     about: str = ""
     moves: str | None = None
     first: str | None = None
@@ -145,11 +160,15 @@ class NotRun:
 
 @dataclass(frozen=True)
 class Standing:
-    """Hold where on the ladder a submission stands, from what evidence, and one hint."""
+    """Hold where on the ladder a submission stands, from what evidence, and one hint.
+
+    `faults` are the names of the typical mistakes that it shows, in the words of its kata.
+    """
 
     rung: str
     evidence: str
     hint: str
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -261,6 +280,8 @@ LEFT_OUT_WHERE_EMPTY = (
     "rerun_because",
     "doubt",
     "long_answer",
+    "thrown",
+    "board_changed",
     "about",
     "moves",
     "first",

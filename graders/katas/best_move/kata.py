@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 
 from graders.katas.best_move.check import FUNCTION, check
@@ -10,11 +11,12 @@ from graders.katas.best_move.identity import identity
 from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.prove import TABLE, prove
 from graders.katas.best_move.standing import standing
+from graders.katas.best_move.standing.source import Code, read_code
 from graders.katas.best_move.task import BestMoveTask, read_task, side
 from graders.katas.best_move.variants import variants
 from graders.katas.best_move.words import tell
 from graders.katas.entry import classes_with, functions_named
-from graders.katas.kata import Kata, Variant
+from graders.katas.kata import NOTHING_KNOWN, Kata, Ran, Variant
 from graders.katas.ladder import Ladder, Probes
 from graders.katas.mining import Mining
 from graders.katas.proof import Proof
@@ -108,9 +110,13 @@ class BestMove(Kata[BestMoveTask]):
 
         return MateProbes()
 
-    def standing(self, results: Sequence[Result]) -> Standing | None:
+    def read_code(self, tree: ast.Module) -> Code:
+        """Return what of a search shows in its source."""
+        return read_code(tree)
+
+    def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
         """Place a submission on the ladder of the reference solutions."""
-        return standing(results)
+        return standing(results, ran)
 
 
 KATA = BestMove()

@@ -1,0 +1,45 @@
+"""Gather what is known of a run beside its results: the machine's speed, the source that was read.
+
+The source is a stranger's. It is parsed here and nothing of it is run; one that is too large or
+too deep for the parser is not read, and then no more is said than the results tell.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from typing import Any
+
+from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
+from graders.grading.speed import drop_undo_per_s
+from graders.katas.kata import Kata, Ran
+from graders.model.limits import KIB
+from graders.model.submission import Submission
+
+LARGEST_READ = 128 * KIB
+LONGEST_LINE = 1000
+"""Bytes: of a longer line the parser may need more stack than there is."""
+
+
+def ran_of(submission: Submission, kata: Kata[Any]) -> Ran:
+    """Return what the standing of a submission takes beside the results of its run."""
+    tree = parsed(submission)
+    return Ran(drop_undo_per_s(), None if tree is None else kata.read_code(tree))
+
+
+def parsed(submission: Submission) -> ast.Module | None:
+    """Return the syntax tree of a source in Python, None for one that is not read."""
+    try:
+        if language_of(submission.path) is not LANGUAGES[0]:
+            return None
+    except UnknownLanguageError:
+        return None
+    source = submission.source
+    if len(source) > LARGEST_READ or any(len(line) > LONGEST_LINE for line in source.split(b"\n")):
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None

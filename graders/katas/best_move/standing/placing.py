@@ -1,0 +1,245 @@
+"""Find the rung of the ladder that a run stands for, by what is found and by the work it took.
+
+Times are compared as ratios within one run, or as work (see `facts.py`), never in seconds, as
+machines differ. The ratios were measured on the references, with other depths and budgets too:
+
+- A naive minimax visits the whole tree even where it wins at once; everything else does not.
+- A search of fixed depth takes as long for a short mate as for one that it misses; iterative
+  deepening finds the short mates at once.
+- Exact search has finished before the others have properly begun.
+- What finds mates beyond one that it misses, or for less work than a proof takes, did not prove
+  them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from graders.katas.best_move.standing.facts import Facts
+from graders.katas.best_move.standing.work import is_less_than_any_proof
+
+RESOLUTION = 18_000
+"""Pairs; less work than that does not tell shallow searches apart."""
+NAIVE_RATIO = 0.2
+"""Share of the longest time that naive minimax needs to win at once; others need under 0.05."""
+DEEPENING_RATIO = 8.0
+"""The longest time over that of the shortest real mates: above 50 deepening, below 4 fixed."""
+EVEN_RATIO = 1.25
+"""The longest time over the shortest; below this every case takes the same time budget."""
+EXACT = 75_000
+"""Pairs within which exact search finds a block or a mate in 9; measured: under 25,000."""
+IDLE_SHARE = 0.1
+"""Share of the cap in CPU time below which a late program was not computing."""
+NEEDED_MATES = (1, 7, 9)
+"""The mates without which a run tells too little; a mate in 3 or 5 has to be there too."""
+TABLE_MATE = 9
+"""The mate that a search finds in time only with a table."""
+LUCKY = 1
+"""So many mates beyond the first that is missed may be found by luck."""
+LUCKY_SHARE = 0.4
+"""And so large a part of them."""
+NAIVE_NODE = 2.5
+"""Work for a node of naive minimax, in pairs; the reference takes more."""
+
+
+class Manner(StrEnum):
+    """Name how a submission goes about its task, as far as a run shows it."""
+
+    LOST_VARIANTS = "lost_variants"
+    ONE_COLOUR = "one_colour"
+    NO_SEARCH = "no_search"
+    TAKES_WINS = "takes_wins"
+    TAKES_AND_BLOCKS = "takes_and_blocks"
+    LATE = "late"
+    LATE_OR_WRONG = "late_or_wrong"
+    IDLE = "idle"
+    BEYOND_A_MISS = "beyond_a_miss"
+    FASTER_THAN_PROOF = "faster_than_proof"
+    PLAYOUTS = "playouts"
+    FILLS_ITS_TIME = "fills_its_time"
+    SHALLOW = "shallow"
+    NAIVE = "naive"
+    NAIVE_LATE = "naive_late"
+    ALPHA_BETA = "alpha_beta"
+    ALPHA_BETA_LATE = "alpha_beta_late"
+    DEEPENING = "deepening"
+    DEEPENING_LATE = "deepening_late"
+    DEEPENING_WITHOUT_STOP = "deepening_without_stop"
+    TABLE = "table"
+    EXACT = "exact"
+    EVERYTHING = "everything"
+    ALL_MATES = "all_mates"
+
+
+RUNGS = {
+    Manner.BEYOND_A_MISS: "heuristic",
+    Manner.FASTER_THAN_PROOF: "heuristic",
+    Manner.PLAYOUTS: "heuristic",
+    Manner.SHALLOW: "naive",
+    Manner.NAIVE: "naive",
+    Manner.NAIVE_LATE: "naive",
+    Manner.ALPHA_BETA: "alpha_beta",
+    Manner.ALPHA_BETA_LATE: "alpha_beta",
+    Manner.DEEPENING: "iterative_deepening",
+    Manner.DEEPENING_LATE: "iterative_deepening",
+    Manner.DEEPENING_WITHOUT_STOP: "iterative_deepening",
+    Manner.TABLE: "transposition",
+    Manner.EXACT: "bitboard",
+    Manner.EVERYTHING: "open",
+    Manner.ALL_MATES: "open",
+    Manner.FILLS_ITS_TIME: "open",
+}
+"""The rung for each manner; `none` for those that are not here."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Hold the manner of a run."""
+
+    manner: Manner
+
+    @property
+    def rung(self) -> str:
+        """Return the rung; `none` below the ladder, `open` where it cannot be told yet."""
+        return RUNGS.get(self.manner, "none")
+
+
+def place(facts: Facts, *, at_fault: bool = False) -> Place | None:
+    """Place a run; None where the pattern tells too little for an honest verdict.
+
+    What a program finds that is `at_fault` in a way that explains its misses, it may find by luck.
+
+    That is a run without a win at once, a short mate and the deep ones, and a submission that
+    fails for other reasons than looking too short or too long.
+    """
+    if facts.lost:
+        return Place(Manner.LOST_VARIANTS)
+    if not set(NEEDED_MATES) <= set(facts.mates) or not {3, 5} & set(facts.mates):
+        return None
+    if not facts.is_telling:
+        return None
+    if other_colour_lost(facts):
+        return Place(Manner.ONE_COLOUR)
+    return Place(_late(facts) if facts.any_late else _in_time(facts, at_fault=at_fault))
+
+
+def other_colour_lost(facts: Facts) -> str:
+    """Return the side with which positions are found that are missed with the other one, else "".
+
+    Compared are the positions within the reach of any search; all of one colour have to be found,
+    all of the other missed, two of each at least.
+    """
+    near = [case for case in facts.seen if case.goal == "block" or (case.mate_in or 99) <= 5]
+    of_side = {side: [case for case in near if case.to_move == side] for side in ("RED", "YELLOW")}
+    if any(len(cases) < 2 for cases in of_side.values()):
+        return ""
+    for side, other in (("RED", "YELLOW"), ("YELLOW", "RED")):
+        if all(case.found for case in of_side[side]) and all(case.wrong for case in of_side[other]):
+            return side
+    return ""
+
+
+def _in_time(facts: Facts, *, at_fault: bool) -> Manner:
+    if _plays_out(facts):
+        return Manner.PLAYOUTS
+    if is_less_than_any_proof(facts):
+        return Manner.FASTER_THAN_PROOF
+    if _finds_beyond_a_miss(facts) and not at_fault:
+        return Manner.BEYOND_A_MISS
+    if facts.sight < 3:
+        return _below_the_ladder(facts)
+    if facts.sight >= TABLE_MATE:
+        return _of_all_mates(facts)
+    if deepens(facts):
+        return Manner.DEEPENING
+    if _fills_its_time(facts):
+        return Manner.FILLS_ITS_TIME
+    if facts.sight < 5 and facts.pairs(facts.longest_s) < RESOLUTION:
+        return Manner.SHALLOW
+    if wins_at_once_sooner(facts) or _prunes(facts):
+        return Manner.ALPHA_BETA
+    return Manner.NAIVE if facts.sight < 7 else Manner.DEEPENING_WITHOUT_STOP
+
+
+def _below_the_ladder(facts: Facts) -> Manner:
+    if facts.sight < 1:
+        return Manner.NO_SEARCH
+    blocks = all(case.found for case in facts.blocks)
+    return Manner.TAKES_AND_BLOCKS if blocks else Manner.TAKES_WINS
+
+
+def _of_all_mates(facts: Facts) -> Manner:
+    if facts.all_found and not facts.tried_hard:
+        return Manner.EVERYTHING
+    if facts.pairs(_most_of_exact(facts)) < EXACT:
+        return Manner.EXACT
+    if deepens(facts):
+        return Manner.TABLE
+    return Manner.ALL_MATES
+
+
+def _late(facts: Facts) -> Manner:
+    if not any(case.found for case in facts.seen):
+        if not all(case.late for case in facts.seen):
+            return Manner.LATE_OR_WRONG
+        idle = all(case.spent_s < IDLE_SHARE * case.cap_s for case in facts.seen)
+        return Manner.IDLE if idle else Manner.LATE
+    if not wins_at_once_sooner(facts):
+        return Manner.NAIVE_LATE
+    return Manner.DEEPENING_LATE if deepens(facts) else Manner.ALPHA_BETA_LATE
+
+
+def _plays_out(facts: Facts) -> bool:
+    """Tell whether games are played at random: lots are drawn, and no search alternates sides."""
+    code = facts.code
+    if code is None or not code.draws_lots or facts.pairs(facts.longest_s) < RESOLUTION:
+        return False
+    return code.takes_logarithms or not code.searches
+
+
+def _finds_beyond_a_miss(facts: Facts) -> bool:
+    """Tell whether more longer mates are found beyond a shorter one missed than luck explains."""
+    beyond = [case for case in facts.seen if case.mate_in in facts.deeper[1:]]
+    found = [case for case in beyond if case.found]
+    return len(found) > LUCKY and len(found) >= LUCKY_SHARE * len(beyond)
+
+
+def _prunes(facts: Facts) -> bool:
+    """Tell whether the source has a window, and less is done than without one takes."""
+    without = 7**facts.sight * NAIVE_NODE
+    return (
+        facts.code is not None
+        and facts.code.prunes
+        and facts.sight < 7
+        and facts.pairs(facts.longest_s) < without
+    )
+
+
+def wins_at_once_sooner(facts: Facts) -> bool:
+    """Tell whether a win at once takes a small part of the longest time."""
+    at_once = min(case.spent_s for case in facts.of_mate(1))
+    return at_once <= NAIVE_RATIO * facts.longest_s
+
+
+def deepens(facts: Facts) -> bool:
+    """Tell whether the shortest mates (3 plies or more) take far less than the longest time."""
+    shortest = min(mate for mate in facts.mates if mate >= 3)
+    times = [case.spent_s for case in facts.of_mate(shortest)]
+    return facts.longest_s >= DEEPENING_RATIO * max(*times, 1e-6)
+
+
+def _fills_its_time(facts: Facts) -> bool:
+    return (
+        facts.pairs(facts.longest_s) >= RESOLUTION
+        and facts.longest_s < EVEN_RATIO * facts.shortest_s
+    )
+
+
+def _most_of_exact(facts: Facts) -> float:
+    """Return the longest time among blocks and the mates up to `TABLE_MATE`."""
+    return max(
+        case.spent_s
+        for case in facts.seen
+        if case.goal == "block" or (case.mate_in or TABLE_MATE + 1) <= TABLE_MATE
+    )
