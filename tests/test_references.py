@@ -17,7 +17,8 @@ import pytest
 
 from graders import grade_file
 from graders.channel.channel import Settings
-from graders.katas import all_katas, kata_named
+from graders.grading.ran import part_of
+from graders.katas import all_katas
 from graders.model.limits import Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Case, Suite
@@ -47,7 +48,7 @@ UNDECLARED = {
     "alpha-beta at depth 6": ("alpha_beta.py", "depth", "6", "alpha_beta"),
     "alpha-beta at depth 7": ("alpha_beta.py", "depth", "7", "alpha_beta"),
     "deepening for 0.5 s": ("iterative_deepening.py", "budget_s", "0.5", "iterative_deepening"),
-    "a table for 1.0 s": ("transposition.py", "budget_s", "1.0", "transposition"),
+    "a table for 1.0 s": ("transposition.py", "budget_s", "1.0", "open"),
 }
 
 
@@ -76,7 +77,7 @@ TRAPS = [case_id for case_id in ids(STRETCH) if "/trap" in case_id]
 VARIANTS = [f"{case_id}~*" for case_id in ids(USUAL["best_move"])]
 BEYOND = {
     "bitboard.py": [*ids(STRETCH), *VARIANTS],
-    "transposition.py": TRAPS,
+    "transposition.py": [*TRAPS, *VARIANTS],
     "by_heart.py": VARIANTS,
 }
 """What files are graded on beyond the cases that are declared of them."""
@@ -120,9 +121,7 @@ def unhurried_card(declaration: Declaration) -> Scorecard:
 
 def part(whole: Scorecard, cases: Iterable[str]) -> Scorecard:
     """Return the scorecard as it would be if only these cases had been graded."""
-    wanted = set(cases)
-    results = tuple(result for result in whole.results if result.id in wanted)
-    return replace(whole, results=results, standing=kata_named(whole.kata).standing(results))
+    return part_of(whole, DECLARED[Path(whole.submission.path).name].file, set(cases))
 
 
 def rung_of(card: Scorecard) -> str:
@@ -141,6 +140,14 @@ def test_a_reference_gets_its_declared_verdicts_and_its_own_rung(
     assert found.deviations() == ()
     assert found.undeclared() == ()
     assert rung_of(usual) == reference.rung
+    assert usual.standing is None or usual.standing.faults == ()
+
+
+@pytest.mark.parametrize("name", ["transposition.py", "bitboard.py"])
+def test_what_is_right_everywhere_is_placed_by_stretch_suites_and_variants(
+    name: str, card: Graded
+) -> None:
+    assert rung_of(card(name)) == DECLARED[name].rung_tried_hard
 
 
 @pytest.mark.parametrize("name", UNDECLARED)
@@ -180,9 +187,11 @@ def test_the_sound_table_falls_into_no_trap(card: Graded) -> None:
 
 
 @pytest.mark.parametrize("specimen", by_file(tuple(PLACED)))
-def test_a_specimen_is_placed_by_what_it_shows(specimen: Declaration, card: Graded) -> None:
+def test_a_specimen_is_placed_and_its_mistake_named(specimen: Declaration, card: Graded) -> None:
     name = specimen.file.name
-    assert rung_of(card(name, ids(USUAL[card(name).kata]))) == specimen.rung
+    usual = card(name, ids(USUAL[card(name).kata]))
+    assert rung_of(usual) == specimen.rung
+    assert usual.standing is None or usual.standing.faults == specimen.faults
 
 
 def test_answers_learned_by_heart_hold_only_without_variants(card: Graded) -> None:

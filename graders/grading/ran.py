@@ -8,12 +8,18 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Collection
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
+from graders.grading.intake import read
 from graders.grading.speed import drop_undo_per_s
+from graders.katas import kata_named
 from graders.katas.kata import Kata, Ran
 from graders.model.limits import KIB
+from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission
 
 LARGEST_READ = 128 * KIB
@@ -43,3 +49,10 @@ def parsed(submission: Submission) -> ast.Module | None:
             return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def part_of(card: Scorecard, file: Path, cases: Collection[str]) -> Scorecard:
+    """Return the scorecard of `file` as it would be if only some `cases` had been graded, by id."""
+    kata = kata_named(card.kata)
+    results = tuple(result for result in card.results if result.id in cases)
+    return replace(card, results=results, standing=kata.standing(results, ran_of(read(file), kata)))

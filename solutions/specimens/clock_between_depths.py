@@ -2,7 +2,7 @@
 
 Each depth takes several times as long as all before it, so the last one outlasts the cap, however
 little of the budget was used when it began. It must come too late wherever nobody is seen to win:
-at the block, and at the mate in 9.
+at the block.
 """
 
 from time import monotonic

@@ -1,6 +1,6 @@
 """Look for four of one's own only: the opponent's is never counted.
 
-The search sees what it can win, as if the opponent never won anything. It must miss every block,
+The search sees what it can win, as if the opponent never won anything. It must miss blocks,
 although it finds mates.
 """
 

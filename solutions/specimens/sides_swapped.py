@@ -1,8 +1,8 @@
 """Begin the search below the root with the wrong side: the opponent is asked for what helps most.
 
 Minimax with a flag for whose turn it is. After the first disc it is the opponent's, and the flag
-says otherwise: the opponent is taken to help, the side to move to harm itself. It must miss a
-block, and any win that the opponent has to be forced into.
+says otherwise: the opponent is taken to help, the side to move to harm itself. It must miss any
+win that the opponent has to be forced into.
 """
 
 from kata.board import Board, Player

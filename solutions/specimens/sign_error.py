@@ -1,7 +1,7 @@
 """Take the value of a reply as it is, where its sign should change: negamax without the minus.
 
 What is worth most to the opponent then counts as worth most to the side that moves. It must miss
-a block, as it takes the opponent's best reply for its own, and whatever takes more than one disc.
+whatever takes more than one disc: the opponent's best reply passes for its own.
 """
 
 from kata.board import Board

@@ -106,6 +106,7 @@ def test_the_ladder_is_the_standing() -> None:
         "rung": "alpha_beta",
         "evidence": "behaves like alpha-beta",
         "hint": "Search depth 1, then 2.",
+        "faults": [],
     }
 
 
@@ -251,7 +252,7 @@ SCORECARDS = st.builds(
     kata=TEXTS,
     isolation=TEXTS,
     results=st.lists(RESULTS | GROUPS, max_size=3).map(tuple),
-    standing=st.none() | st.builds(Standing, TEXTS, TEXTS, TEXTS),
+    standing=st.none() | st.builds(Standing, TEXTS, TEXTS, TEXTS, st.lists(TEXTS).map(tuple)),
     holds=st.none() | st.booleans(),
     lost=st.lists(TEXTS, max_size=2).map(tuple),
     complete=st.booleans(),

@@ -21,6 +21,7 @@ from graders.model.scorecard import (
     Result,
     Scorecard,
     Standing,
+    Thrown,
     schema,
 )
 from graders.model.verdict import Verdict
@@ -50,6 +51,7 @@ DESCRIBED: dict[str, type] = {
     "`provenance.options`": provenance.Options,
     "`provenance.packages`, each": provenance.PackageUsed,
     "`cases`, each": Result,
+    "`thrown`": Thrown,
     "`long_answer`": LongAnswer,
     "`attempts`, each": Attempt,
     "`doubt`": outcome.Doubt,

@@ -26,13 +26,17 @@ class Declaration:
     """Hold what one file must get: for each glob over case ids, the verdicts allowed.
 
     `why` says what a specimen does wrong. `rung` is where it is placed on the ladder by the usual
-    suites: `UNPLACED` where it must not be placed, None where nobody asks.
+    suites: `UNPLACED` where it must not be placed, None where nobody asks. `faults` are the
+    mistakes that these suites have to name. `rung_tried_hard` is where it is placed with the
+    stretch suites and the variants of the usual ones too; None where nobody asks.
     """
 
     file: Path
     verdicts: Mapping[str, tuple[Verdict, ...]]
     why: str = ""
     rung: str | None = None
+    faults: tuple[str, ...] = ()
+    rung_tried_hard: str | None = None
 
     def allowed(self, case_id: str) -> tuple[Verdict, ...] | None:
         """Return the verdicts allowed on a case, None where nothing is declared."""
@@ -58,6 +62,8 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     verdicts: dict[str, list[Verdict]]
     why: str = ""
     rung: str | None = None
+    faults: list[str] = []
+    rung_tried_hard: str | None = None
 
 
 def references() -> tuple[Declaration, ...]:
@@ -73,7 +79,14 @@ def specimens() -> tuple[Declaration, ...]:
 def _declared(folder: Path) -> tuple[Declaration, ...]:
     raw = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))
     return tuple(
-        Declaration(folder / name, _frozen(entry.verdicts), entry.why, entry.rung)
+        Declaration(
+            folder / name,
+            _frozen(entry.verdicts),
+            entry.why,
+            entry.rung,
+            tuple(entry.faults),
+            entry.rung_tried_hard,
+        )
         for name, entry in msgspec.convert(raw, dict[str, _Entry]).items()
     )
 

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from graders.channel.channel import Settings
 from graders.grading.pipeline import UNKNOWN
+from graders.grading.ran import part_of
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Result, Scorecard
+from graders.model.scorecard import Result, Scorecard, Standing
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.tools.to_the_end import grade_to_the_end
-from graders.tools.verifying.declared import Declaration
+from graders.tools.verifying.declared import UNPLACED, Declaration
 from graders.tools.verifying.part import Part
 
 OnCase = Callable[[str], None]
@@ -30,12 +31,14 @@ class UngradableError(ValueError):
 class Run:
     """Hold what one file got, and what it was declared to get.
 
-    `refused` says why the file could not be graded at all; the scorecard is empty then.
+    `refused` says why the file could not be graded at all; the scorecard is empty then. `usual` is
+    where the usual suites alone place it.
     """
 
     declaration: Declaration
     scorecard: Scorecard
     refused: str = ""
+    usual: Standing | None = None
 
     def deviations(self) -> tuple[str, ...]:
         """Return, in words, each result that is not what was declared."""
@@ -48,6 +51,20 @@ class Run:
             for result in self.scorecard.results
             if (allowed := self.declaration.allowed(result.id)) is not None
             and result.verdict not in allowed
+        )
+
+    def misplaced(self) -> tuple[str, ...]:
+        """Return, in words, each rung and each list of mistakes that is not what was declared."""
+        declared, whole = self.declaration, self.scorecard.standing
+        found = [("rung", declared.rung, _rung(self.usual))]
+        if declared.rung is not None:
+            faults = self.usual.faults if self.usual else ()
+            found.append(("mistake", _listed(declared.faults), _listed(faults)))
+        found.append(("rung on all suites", declared.rung_tried_hard, _rung(whole)))
+        return tuple(
+            f"{declared.file.name}: {what} {got}, declared is {wanted}"
+            for what, wanted, got in found
+            if not self.refused and wanted is not None and wanted != got
         )
 
     def undeclared(self) -> tuple[str, ...]:
@@ -72,13 +89,26 @@ def run(
     *,
     case: str | Sequence[str] = "*",
 ) -> Run:
-    """Grade one declared file on the suites of the kata that it is for, or on some `case` only."""
+    """Grade one declared file on the suites of the kata that it is for, or on some `case` only.
+
+    One that is declared to be placed by variants too is graded on those of the usual suites.
+    """
+    file = declaration.file
+    variants = declaration.rung_tried_hard is not None and case == "*"
+    if variants:
+        case = [*_ids(suites, stretch=True), *(f"{usual}~*" for usual in _ids(suites))]
     try:
-        return Run(declaration, _graded(declaration.file, suites, settings, on_case, case))
+        card = _graded(file, suites, settings, on_case, case, variants=variants)
     except UngradableError as error:
-        file = Submitted(declaration.file.name)
-        nothing = Scorecard(file, UNKNOWN, str(settings.isolation), ())
+        nothing = Scorecard(Submitted(file.name), UNKNOWN, str(settings.isolation), ())
         return Run(declaration, nothing, refused=str(error))
+    return Run(declaration, card, usual=part_of(card, file, _ids(suites)).standing)
+
+
+def _ids(suites: SuitesByKata, *, stretch: bool = False) -> list[str]:
+    """Return the ids of the usual cases, with `stretch` the others too."""
+    every = (suite for own in suites.values() for suite in own)
+    return [case.id for suite in every if stretch or not suite.stretch for case in suite.cases]
 
 
 def idle_declarations(runs: Iterable[Run]) -> tuple[str, ...]:
@@ -98,7 +128,7 @@ def idle_declarations(runs: Iterable[Run]) -> tuple[str, ...]:
 def references_part(runs: Iterable[Run]) -> Part:
     """Lay out what the references got."""
     runs = tuple(runs)
-    problems = [line for each in runs for line in each.deviations()]
+    problems = [line for each in runs for line in (*each.deviations(), *each.misplaced())]
     problems += [
         f"{each.declaration.file.name}: nothing is declared for {case_id}"
         for each in runs
@@ -116,7 +146,7 @@ def references_part(runs: Iterable[Run]) -> Part:
 def specimens_part(runs: Iterable[Run]) -> Part:
     """Lay out what the specimens got; one that is declared to miss nothing is a problem."""
     runs = tuple(runs)
-    problems = [line for each in runs for line in each.deviations()]
+    problems = [line for each in runs for line in (*each.deviations(), *each.misplaced())]
     problems += [
         f"{each.declaration.file.name} is declared to miss nothing, so it is no specimen"
         for each in runs
@@ -182,6 +212,8 @@ def _graded(
     settings: Settings,
     on_case: OnCase,
     case: str | Sequence[str] = "*",
+    *,
+    variants: bool = False,
 ) -> Scorecard:
     try:
         scorecard = grade_to_the_end(
@@ -189,6 +221,7 @@ def _graded(
             settings,
             suites,
             case=case,
+            variants=variants,
             on_case=lambda started: on_case(f"{file.name} {started.id}"),
         )
     except UsageError as error:
@@ -196,3 +229,11 @@ def _graded(
     if scorecard.kata == UNKNOWN:
         raise UngradableError(scorecard.results[0].message)
     return scorecard
+
+
+def _rung(standing: Standing | None) -> str:
+    return standing.rung if standing else UNPLACED
+
+
+def _listed(faults: Iterable[str]) -> str:
+    return ", ".join(faults) or "none"

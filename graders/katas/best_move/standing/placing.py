@@ -145,7 +145,7 @@ def _in_time(facts: Facts, *, at_fault: bool) -> Manner:
         return Manner.PLAYOUTS
     if is_less_than_any_proof(facts):
         return Manner.FASTER_THAN_PROOF
-    if _finds_beyond_a_miss(facts) and not at_fault:
+    if _finds_beyond_a_miss(facts) and not at_fault and not deepens(facts):
         return Manner.BEYOND_A_MISS
     if facts.sight < 3:
         return _below_the_ladder(facts)

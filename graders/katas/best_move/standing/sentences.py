@@ -143,7 +143,7 @@ def _exceptions(facts: Facts) -> str:
         odd += [case.id for case in facts.of_mate(facts.deeper[0]) if case.wrong]
     by_luck = len(lucky) == 1 and not facts.any_late
     words = f"; it also finds mate in {lucky[0]}, perhaps by luck" if by_luck else ""
-    if odd and facts.sight >= 3:
+    if odd and (facts.sight >= 3 or len(lucky) > 1):
         words += f". More depth would not help with {_some(odd)}: look for a bug there"
     return words
 
