@@ -64,6 +64,11 @@ HINTS: Mapping[Manner, str] = {
         "to that, and go by the worst that the opponent can do: that is minimax, and three plies "
         "of it find the next mate."
     ),
+    Manner.SEARCHES_IN_VAIN: (
+        "Three plies are enough for a mate in 3, and yours takes the time of many more. Try it at "
+        "depth 1, then 2, then 3 on these positions: does a value change its sign at every ply, is "
+        "it asked whose turn it is, does the search end where somebody has won?"
+    ),
     Manner.IDLE: (
         "No answer came within the cap, yet almost no CPU time was used: find out what the "
         "program is waiting for."

@@ -35,6 +35,8 @@ NEEDED_MATES = (1, 7, 9)
 """The mates without which a run tells too little; a mate in 3 or 5 has to be there too."""
 TABLE_MATE = 9
 """The mate that a search finds in time only with a table."""
+THREE_PLIES = 40_000
+"""Pairs; three plies take less, even with an elaborate estimate at each of the 343 leaves."""
 LUCKY = 1
 """So many mates beyond the first that is missed may be found by luck."""
 LUCKY_SHARE = 0.4
@@ -51,6 +53,7 @@ class Manner(StrEnum):
     NO_SEARCH = "no_search"
     TAKES_WINS = "takes_wins"
     TAKES_AND_BLOCKS = "takes_and_blocks"
+    SEARCHES_IN_VAIN = "searches_in_vain"
     LATE = "late"
     LATE_OR_WRONG = "late_or_wrong"
     IDLE = "idle"
@@ -163,6 +166,9 @@ def _in_time(facts: Facts, *, at_fault: bool) -> Manner:
 
 
 def _below_the_ladder(facts: Facts) -> Manner:
+    missed = [case for case in facts.of_mate(3) if case.wrong]
+    if any(facts.pairs(case.spent_s) >= THREE_PLIES for case in missed):
+        return Manner.SEARCHES_IN_VAIN
     if facts.sight < 1:
         return Manner.NO_SEARCH
     blocks = all(case.found for case in facts.blocks)

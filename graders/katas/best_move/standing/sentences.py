@@ -15,6 +15,7 @@ _MANNERS: Mapping[Manner, str] = {
     Manner.NO_SEARCH: "stands below the ladder",
     Manner.TAKES_WINS: "stands below the ladder",
     Manner.TAKES_AND_BLOCKS: "stands below the ladder",
+    Manner.SEARCHES_IN_VAIN: "stands below the ladder, although it takes the time of a search",
     Manner.LATE: "stands below the ladder, as no answer came in time",
     Manner.IDLE: "stands below the ladder, as no answer came in time",
     Manner.LATE_OR_WRONG: "stands below the ladder, as what came in time was wrong",

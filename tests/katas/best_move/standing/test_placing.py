@@ -68,6 +68,7 @@ PATTERNS = {
     "wrong or late": ("late_or_wrong", "--ttttt", (3, 40, 2000, 2000, 2000, 2000, 2000)),
     "exact": ("everything", "+++++++", (0.5, 0.5, 0.9, 0.6, 0.9, 4.2, 12)),
     "leftmost column": ("no_search", "-------", (0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3)),
+    "swapped sides": ("searches_in_vain", "+++----", (231, 311, 375, 384, 394, 411, 416)),
     "only wins at once": ("takes_wins", "+-----+", (0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3)),
 }
 TRIED_HARD = {
