@@ -27,6 +27,7 @@ from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
 from graders.tools.verifying.declared import references, specimens, starters
 from graders.tools.verifying.duplicates import duplicates_part
+from graders.tools.verifying.guessed import guessers_part
 from graders.tools.verifying.margins import margins_part, steps
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.proofs import oracle_part, proofs_part
@@ -193,6 +194,10 @@ def _ladder(settings: Settings) -> Iterator[Part]:
         if ladder := kata_named(name).ladder():
             cases = [case for suite in own if suite.name == ladder.suite for case in suite.cases]
             yield _with_bar(steps(ladder, cases), partial(margins_part, ladder, cases, runs))
+    for name, own in usual.items():
+        if guessing := kata_named(name).guessing():
+            part = partial(guessers_part, guessing, own)
+            yield _with_bar(len(guessing.guessers), part)
     with bar(len(wrong) * longest) as progress:
         caught = [run(file, by_kata, settings, _tick(progress)) for file in wrong]
     yield _none_idle(specimens_part(caught), caught)

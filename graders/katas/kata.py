@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from graders.katas.guessing import Guessing
 from graders.katas.ladder import Ladder, Probes
 from graders.katas.mining import Mining
 from graders.katas.oracle import Oracle
@@ -153,6 +154,10 @@ class Kata(ABC, Generic[T]):
 
     def mining(self) -> Mining[T] | None:
         """Return what `kata mine` can make new cases with, if anything."""
+        return None
+
+    def guessing(self) -> Guessing[T] | None:
+        """Return the programs that prove little, which its suites must not pay, if any."""
         return None
 
     def ladder(self) -> Ladder[T] | None:

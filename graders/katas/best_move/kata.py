@@ -16,6 +16,7 @@ from graders.katas.best_move.task import BestMoveTask, read_task, side
 from graders.katas.best_move.variants import variants
 from graders.katas.best_move.words import tell
 from graders.katas.entry import classes_with, functions_named
+from graders.katas.guessing import Guessing
 from graders.katas.kata import NOTHING_KNOWN, Kata, Ran, Variant
 from graders.katas.ladder import Ladder, Probes
 from graders.katas.mining import Mining
@@ -97,6 +98,12 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.best_move.mining.search import MateMining  # noqa: PLC0415
 
         return MateMining()
+
+    def guessing(self) -> Guessing[BestMoveTask]:
+        """Return the guessers, which phase 2 may pay a little and phase 3 hardly anything."""
+        from graders.katas.best_move.guessers import guessers  # noqa: PLC0415
+
+        return Guessing(guessers(), warm_up="phase2", searched="phase3")
 
     def ladder(self) -> Ladder[BestMoveTask]:
         """Return the comparison of the five rungs."""
