@@ -14,19 +14,24 @@ column, so that lines cannot run over the edge:
 
 One question is searched, and every answer is made of it: does the attacker win within n plies?
 For n as large as the rest of the game that is the exact value. The side to move has no four at
-hand when either of these is called:
+hand when either of these is called, and `feared` holds the cells that would give the other side
+one:
 
-    _attack(own, taken, n)    n odd:  True if the side to move completes four within n plies,
-                                      whatever comes; False if it cannot force that.
-    _cornered(own, taken, n)  n even: True if the other side does, whatever is replied.
+    _attack(own, taken, feared, n)    n odd:  True if the side to move completes four within n
+                                              plies, whatever comes; False if it cannot force it.
+    _cornered(own, taken, feared, n)  n even: True if the other side does, whatever is replied.
 
 Only moves that do not lose at once are tried: those that build most threats first, then the
-centre. A table holds, per position, the n proved to win and the n proved to fail: bounds, not
-scores. Mirror images share an entry as long as both can still arise. And one kind of position
-needs no search: if every column has an even number of free cells, whoever is not to move may
-answer each disc in its own column, and leaves the attacker only the cells of rows 0, 2 and 4.
+centre. What each move threatens is worked out for all seven columns at once: Python's integers
+are as wide as one likes, and an operation on seven boards side by side costs hardly more than
+on one. The position after a move finds there, ready made, what it has to fear.
 
-Cost: a millisecond or two for a mate in 9, seconds for exact values twelve discs into a game.
+A table holds, per position, the n proved to win and the n proved to fail: bounds, not scores.
+Mirror images share an entry as long as both can still arise. And some positions need no search:
+while an even number of cells is free, whoever is not to move may answer each disc on top of it,
+in rows 1, 3 and 5. See `_follow_up_holds` and `_follow_up_wins`.
+
+Cost: a millisecond for a mate in 9, a second or two for exact values twelve discs into a game.
 Where it breaks: exact values near the empty board take hours, hence the deadline. What else can
 be proved with this search, in as many nodes as one allows it, is in `prover.py`.
 """
@@ -48,6 +53,13 @@ COLUMNS = tuple(0b111111 << 7 * col for col in range(COLS))
 WHOLE_BOARD = BOTTOM * 0b111111
 REPLY_ROWS = BOTTOM * 0b101010
 ATTACK_ROWS = BOTTOM * 0b010101
+
+LANE = 75  # bits from one of seven boards in an integer to the next: no line reaches over
+LANES = sum(1 << LANE * col for col in range(COLS))
+DIAGONAL = sum(COLUMNS[col] << LANE * col for col in range(COLS))  # each column in its lane
+ORDER = tuple((COLUMNS[col], LANE * col, place) for place, col in enumerate(CENTRE_FIRST))
+
+SHORT_MATES, SHORT_FIRST_BELOW = (3, 5, 7, 9), 16  # plies; discs
 
 MATES_UNTIL_S = 0.8  # seconds into a call: look for mates, step by step
 ALL_UNTIL_S = 1.4  # then, until here, for exact values
@@ -167,16 +179,13 @@ class Search:
         self._folds = not mirrored(own) & (own ^ taken)
         # A win comes after an odd number of plies: round down, and to what the game has left.
         plies = min((plies - 1) | 1, (CELLS - 1 - position.discs) | 1)
-        return plies > 2 and self._attack(own, taken, plies)
+        return plies > 2 and self._attack(own, taken, _feared(own, taken), plies)
 
     def loses_in(self, position: Position, plies: int) -> bool:
         """Tell whether the side to move is mated within `plies` plies, whatever it plays."""
-        own, taken = position.own, position.taken
         if plies < 2 or position.lost or self.win_in(position, 1):
             return position.lost and plies >= 0
-        self._folds = not mirrored(own) & (own ^ taken)
-        # A loss comes after an even number of plies: round down likewise.
-        return self._cornered(own, taken, min(plies, CELLS - position.discs) & ~1)
+        return self._is_cornered(position, plies)
 
     def column_wins_in(self, position: Position, col: int, plies: int) -> bool:
         """Tell whether `col` wins for the side to move within `plies` plies, its own included."""
@@ -184,23 +193,44 @@ class Search:
 
     def score(self, position: Position) -> int:
         """Return the value of the game for the side to move: +1, 0 or -1."""
-        return 1 if self.win_in(position, FOREVER) else -self.loses_in(position, FOREVER)
+        # On an emptier board a short mate is found long before a long one: ask for it first.
+        for plies in SHORT_MATES if position.discs < SHORT_FIRST_BELOW else ():
+            if self.win_in(position, plies):
+                return 1
+            if self.loses_in(position, plies + 1):
+                return -1
+        if self.win_in(position, FOREVER):
+            return 1
+        return -1 if position.lost or self._is_cornered(position, FOREVER) else 0
 
-    def _attack(self, own: int, taken: int, plies: int) -> bool:
+    def _is_cornered(self, position: Position, plies: int) -> bool:
+        """Tell whether the side to move is mated within `plies` plies; it has no four at hand."""
+        own, taken = position.own, position.taken
+        self._folds = not mirrored(own) & (own ^ taken)
+        # A loss comes after an even number of plies: round down, and to what the game has left.
+        plies = min(plies, CELLS - position.discs) & ~1
+        return self._cornered(own, taken, _feared(own, taken), plies)
+
+    def _attack(self, own: int, taken: int, feared: int, plies: int) -> bool:
         self.nodes += 1
         if self.nodes >= self._next_look:
             self._look_at_the_budget()
         other, free = own ^ taken, WHOLE_BOARD ^ taken
         landing = (taken + BOTTOM) & free
-        feared = threats(other) & free
         forced = feared & landing
         moves = (forced or landing) & ~(feared >> 1)  # never below a cell that the other fills
         if not moves or forced & (forced - 1):
             return False  # nothing is safe, or two cells would have to be blocked at once
-        if not landing & REPLY_ROWS and not has_four(own | (free & ATTACK_ROWS)):
-            return False  # every column is even
+        if not free.bit_count() & 1 and _follow_up_holds(own, free, landing):
+            return False
+        if not moves & (moves - 1):
+            feared = threats(own | moves) & (free ^ moves)
+            return self._cornered(other, taken | moves, feared, plies - 1)
         if plies == 3:
-            return any(self._cornered(other, taken | move, 2) for move in _each(moves))
+            ranked = _most_threats_first(own, moves, landing, free)
+            return ranked is None or any(
+                not (landing + move) & WHOLE_BOARD & ~(seen >> 1) for _, move, seen in ranked
+            )
         key = own + taken
         if self._folds:
             key = min(key, mirrored(key + BOTTOM) - BOTTOM)
@@ -208,36 +238,47 @@ class Search:
             return False
         if self._wins.get(key, FOREVER) <= plies:
             return True
-        for move in _most_threats_first(own, _each(moves), free):
-            if self._cornered(other, taken | move, plies - 1):
+        ranked = _most_threats_first(own, moves, landing, free)
+        if ranked is None:
+            self._wins[key] = 3
+            return True
+        for _, move, seen in ranked:
+            if self._cornered(other, taken | move, seen, plies - 1):
                 self._wins[key] = plies
                 return True
         self._fails[key] = plies
         return False
 
-    def _cornered(self, own: int, taken: int, plies: int) -> bool:
+    def _cornered(self, own: int, taken: int, feared: int, plies: int) -> bool:
         other, free = own ^ taken, WHOLE_BOARD ^ taken
         landing = (taken + BOTTOM) & free
-        feared = threats(other) & free
         forced = feared & landing
         moves = (forced or landing) & ~(feared >> 1)
         if not moves or forced & (forced - 1):
             return landing != 0  # on a full board nobody wins any more
-        if forced or plies <= 2:
-            return plies > 2 and self._attack(other, taken | moves, plies - 1)
-        uneven = landing & REPLY_ROWS
-        if (
-            uneven & moves
-            and not uneven & (uneven - 1)
-            and not has_four(other | (free & ATTACK_ROWS))
-        ):
-            return False  # one reply makes every column even
-        replies = _each(moves)
-        if plies > 4:
-            if any(self._fails.get(other + taken + move, 0) >= plies - 1 for move in replies):
+        if plies <= 2:
+            return False
+        if not moves & (moves - 1):
+            feared = threats(own | moves) & (free ^ moves)
+            return self._attack(other, taken | moves, feared, plies - 1)
+        if free.bit_count() & 1:
+            # One reply in a column with an odd number of free cells, and then they follow up.
+            if landing & moves & REPLY_ROWS and _follow_up_holds(other, free, landing):
                 return False
-            replies = _most_threats_first(own, replies, free)
-        return all(self._attack(other, taken | move, plies - 1) for move in replies)
+        elif plies >= free.bit_count() and _follow_up_wins(other, own, free, landing):
+            return True
+        ranked = _most_threats_first(own, moves, landing, free)
+        if ranked is None:
+            return False
+        if plies > 4:
+            fails, key = self._fails, other + taken
+            for _, move, _ in ranked:
+                if fails.get(key + move, 0) >= plies - 1:
+                    return False
+        for _, move, seen in ranked:  # noqa: SIM110 -- `all` would cost a frame for each ply
+            if not self._attack(other, taken | move, seen, plies - 1):
+                return False
+        return True
 
     def _look_at_the_budget(self) -> None:
         """Raise `OutOfBudgetError` if the search may not go on; forget, if the table is full."""
@@ -249,14 +290,16 @@ class Search:
 
 
 def threats(discs: int) -> int:
-    """Return the cells that would complete four of `discs`, some of them already taken."""
+    """Return the cells that would complete four of `discs`, some of them already taken.
+
+    `discs` may be boards side by side, `LANE` bits apart: so are the threats then.
+    """
     found = (discs & discs >> 1 & discs >> 2) << 3
     for step in (7, 6, 8):
-        pairs = discs & discs >> step
-        if pairs:
-            triples = pairs & pairs >> step
-            found |= (pairs << 2 * step & discs >> step) | (pairs >> step & discs << step)
-            found |= triples << 3 * step | triples >> step
+        # A cell counts if its neighbours that way are taken: three of a side, or two and one.
+        before, after = discs << step, discs >> step
+        found |= before & before << step & (before << 2 * step | after)
+        found |= after & after >> step & (after >> 2 * step | before)
     return found
 
 
@@ -277,9 +320,47 @@ def mirrored(key: int) -> int:
     return swapped
 
 
-def _each(moves: int) -> list[int]:
-    return [moves & COLUMNS[col] for col in CENTRE_FIRST if moves & COLUMNS[col]]
+def _feared(own: int, taken: int) -> int:
+    """Return the free cells that would give the side that is not to move its four."""
+    return threats(own ^ taken) & ~taken & WHOLE_BOARD
 
 
-def _most_threats_first(own: int, moves: list[int], free: int) -> list[int]:
-    return sorted(moves, key=lambda move: -(threats(own | move) & free).bit_count())
+def _follow_up_holds(own: int, free: int, landing: int) -> bool:
+    """Tell whether `own`, to move with an even number of cells free, can never complete four.
+
+    The other side answers on top of each disc. Where a column has an odd number of free cells,
+    its lowest may go to either: there is an even number of such columns, and a disc in one is
+    answered in another. So `own` gets, at most, those cells and the rows 0, 2 and 4.
+    """
+    return not has_four(own | free & ATTACK_ROWS | landing & REPLY_ROWS)
+
+
+def _follow_up_wins(own: int, other: int, free: int, landing: int) -> bool:
+    """Tell whether `own`, not to move with an even number of cells free, wins by following up.
+
+    It does if the rows 1, 3 and 5, without the cells that may go to either, hold its four, and
+    if what the other side gets holds none.
+    """
+    gets = own | free & REPLY_ROWS & ~landing
+    return has_four(gets) and _follow_up_holds(other, free, landing)
+
+
+def _most_threats_first(
+    own: int, moves: int, landing: int, free: int
+) -> list[tuple[int, int, int]] | None:
+    """Return (rank, move, what it threatens) of each of `moves`, the best rank first.
+
+    None if one of them threatens more than can be blocked: it completes four two plies later.
+    """
+    lanes = threats(own * LANES | moves * LANES & DIAGONAL)
+    ranked = []
+    for column, shift, place in ORDER:
+        move = moves & column
+        if move:
+            seen = lanes >> shift & (free ^ move)
+            forced = seen & (landing + move)  # the cell above the move is the next to land on
+            if forced and (forced & (forced - 1) or forced & seen >> 1):
+                return None
+            ranked.append((place - 8 * seen.bit_count(), move, seen))
+    ranked.sort()
+    return ranked

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kata.board import Board, Player
-from solutions.bitboard import Position, find_best_move
+from solutions.bitboard import (
+    BOTTOM,
+    COLUMNS,
+    LANE,
+    WHOLE_BOARD,
+    Position,
+    find_best_move,
+    threats,
+)
 from tests.solutions.brute_force import late_board, outcome, outcomes
 from tests.solutions.known import EARLY_MATES, MATES, late_boards, sign
 
@@ -49,3 +58,20 @@ def test_refuses_a_column_that_cannot_be_played() -> None:
         Position.from_moves("010101").play(0).play(0)
     with pytest.raises(ValueError, match="column 7"):
         Position().play(7)
+
+
+@given(st.lists(st.integers(0, WHOLE_BOARD), min_size=7, max_size=7))
+def test_sees_the_threats_of_seven_boards_side_by_side_as_of_each(boards: list[int]) -> None:
+    boards = [discs & WHOLE_BOARD for discs in boards]
+    lanes = threats(sum(discs << LANE * place for place, discs in enumerate(boards)))
+    for place, discs in enumerate(boards):
+        assert lanes >> LANE * place & WHOLE_BOARD == threats(discs) & WHOLE_BOARD
+
+
+@given(late_boards)
+def test_a_threat_is_a_cell_that_completes_four(board: Board) -> None:
+    position = Position.from_board(board)
+    landing = position.taken + BOTTOM & WHOLE_BOARD & ~position.taken
+    wins = {col for col in position.legal_columns() if position.play(col).lost}
+    seen = threats(position.own) & landing
+    assert {col for col in range(7) if seen & COLUMNS[col]} == wins
