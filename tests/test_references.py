@@ -77,7 +77,11 @@ TRAPS = [case_id for case_id in ids(STRETCH) if "/trap" in case_id]
 VARIANTS = [f"{case_id}~*" for case_id in ids(USUAL["best_move"])]
 BEYOND = {
     "bitboard.py": [*ids(STRETCH), *VARIANTS],
-    "transposition.py": [*TRAPS, *VARIANTS],
+    "transposition.py": [
+        *TRAPS,
+        *VARIANTS,
+        *(each for each in ids(STRETCH) if "mate-in-11" in each),
+    ],
     "by_heart.py": VARIANTS,
 }
 """What files are graded on beyond the cases that are declared of them."""

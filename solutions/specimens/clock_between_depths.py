@@ -5,7 +5,7 @@ little of the budget was used when it began. It must come too late wherever nobo
 at the block.
 """
 
-from time import monotonic
+import time
 
 from kata.board import Board
 
@@ -15,8 +15,8 @@ WIN, BUDGET_S = 100, 1.9
 
 def find_best_move(board: Board) -> int:
     """Return the best column of the last depth that was finished."""
-    started, depth, best_col = monotonic(), 0, -1
-    while monotonic() - started < BUDGET_S and depth < 42:
+    started, depth, best_col = time.monotonic(), 0, -1
+    while time.monotonic() - started < BUDGET_S and depth < 42:
         depth += 1
         best_col, score = best_at(board, depth)
         if score != 0:

@@ -133,23 +133,28 @@ def _one_colour(facts: Facts) -> Sequence[Seen]:
 
 
 def _sign(facts: Facts) -> Sequence[Seen]:
-    """Return wins and blocks that a search misses which turns no value round, or the wrong way."""
+    """Return wins and blocks that a search misses which turns no value round, or the wrong way.
+
+    One that takes a win at once and stops none, nor sees a mate in 3, takes the opponent's replies
+    for its own. To miss even a win at once may have many reasons.
+    """
     if facts.code is None or not facts.code.searches or facts.sight >= 3:
         return []
     wins = [case for case in facts.of_mate(1) if case.wrong]
     blocks = [case for case in facts.blocks if case.wrong]
-    lost = [case for case in (*wins, *blocks) if facts.pairs(case.spent_s) >= SEARCHED]
-    every_block = bool(blocks) and len(blocks) == len(facts.blocks)
     short = [case for case in facts.of_mate(3) if case.wrong]
     if not facts.code.turns_round:
         return [*wins, *blocks, *short]
-    if wins and lost:
-        return lost
-    return lost if every_block and short and facts.sight == 1 else []
+    searched = all(facts.pairs(case.spent_s) >= SEARCHED for case in blocks)
+    every_block = bool(blocks) and len(blocks) == len(facts.blocks)
+    return blocks if searched and every_block and short and facts.sight == 1 else []
 
 
 def _own_wins_only(facts: Facts) -> Sequence[Seen]:
+    """Return the blocks that are missed, where the source or the mates found tell why."""
     lost = [case for case in facts.blocks if case.wrong]
+    if facts.code is not None and facts.code.one_winner:
+        return lost
     searched = all(facts.pairs(case.spent_s) >= SEARCHED for case in lost)
     return lost if facts.sight >= 3 and len(lost) == len(facts.blocks) and searched else []
 
@@ -216,8 +221,8 @@ _FINDERS: tuple[tuple[Mistake, Callable[[Facts], Sequence[Seen]]], ...] = (
     (Mistake.ONE_COLOUR, _one_colour),
     (Mistake.WINDOW_SHARED, _window_shared),
     (Mistake.WINDOW_OVER_DEPTHS, _window_over_depths),
-    (Mistake.SIGN, _sign),
     (Mistake.OWN_WINS_ONLY, _own_wins_only),
+    (Mistake.SIGN, _sign),
     (Mistake.DEPTH_BEFORE_WIN, _depth_before_win),
     (Mistake.CLOCK_BETWEEN_DEPTHS, _clock_between_depths),
     (Mistake.COPIES, _copies),

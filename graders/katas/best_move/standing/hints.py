@@ -32,8 +32,8 @@ _STOP_AT_A_WIN = (
 )
 _PROVE = (
     "An estimate may prefer the right column, but only a search to the end of the line knows that "
-    "it wins: look deeper first, by alpha-beta, best columns first, depth after depth, and ask the "
-    "estimate only where the time is up. A proved win has to outweigh any estimate."
+    "it wins: look deeper, best columns first, depth after depth as long as there is time, and let "
+    "a proved win outweigh any estimate. A transposition table carries that to mates in 9."
 )
 _SHOW = (
     "Run it again with --stretch --variants: longer mates, draws, traps for a table that takes a "
@@ -79,6 +79,7 @@ HINTS: Mapping[Manner, str] = {
         "move is found. Add plies as long as all of it comes in time."
     ),
     Manner.BEYOND_A_MISS: _PROVE,
+    Manner.ESTIMATES: _PROVE,
     Manner.FASTER_THAN_PROOF: (
         "Answers that come from a list or from an estimate hold for some positions and fail on "
         f"others. {_SHOW} What holds everywhere is a search."

@@ -1,4 +1,4 @@
-"""Find a search that ends a line before it asks whether somebody has won."""
+"""See how a search ends its lines: by what is asked first, and with what value."""
 
 from __future__ import annotations
 
@@ -36,6 +36,27 @@ def leaf_before_winner(recursive: Iterable[ast.AST], cycle: set[str]) -> Leaf | 
     return next((leaf for leaf in found if leaf is not None), None)
 
 
+def estimates(recursive: Iterable[ast.AST], cycle: set[str]) -> bool:
+    """Tell whether a line that reaches its depth ends with a value that is computed there.
+
+    >>> estimates(ast.parse('''
+    ... def value(board, depth):
+    ...     if depth == 0 or board.is_full():
+    ...         return evaluate(board)
+    ...     return -value(board, depth - 1)
+    ... ''').body, {"value"})
+    True
+    """
+    for function in recursive:
+        for node in ast.walk(function):
+            if isinstance(node, ast.If) and _asks_for_the_depth(node.test):
+                returned = [part for part in node.body if isinstance(part, ast.Return)]
+                names = called(returned) - cycle
+                if names and not any(won in name.lower() for name in names for won in _WINNER):
+                    return True
+    return False
+
+
 def _of_function(function: ast.AST, cycle: set[str]) -> Leaf | None:
     leaf: Leaf | None = None
     for statement in getattr(function, "body", []):
@@ -54,7 +75,11 @@ def _of_test(statement: ast.If) -> Leaf | None:
     returns = [node for part in statement.body for node in ast.walk(part)]
     if called(statement.body) or not any(isinstance(node, ast.Return) for node in returns):
         return None
-    names = set(names_in([statement.test]))
-    if any("depth" in name.lower() or name.lower() in ("ply", "plies") for name in names):
+    if _asks_for_the_depth(statement.test):
         return Leaf.DEPTH
-    return Leaf.FULL if any("full" in name.lower() for name in names) else None
+    return Leaf.FULL if any("full" in name.lower() for name in names_in([statement.test])) else None
+
+
+def _asks_for_the_depth(test: ast.AST) -> bool:
+    names = {name.lower() for name in names_in([test])}
+    return bool(names & {"ply", "plies"}) or any("depth" in name for name in names)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graders.katas.best_move.standing.facts import Facts
-from graders.katas.best_move.standing.work import is_less_than_any_proof
+from graders.katas.best_move.standing.work import is_less_than_a_search, is_less_than_any_proof
 
 RESOLUTION = 18_000
 """Pairs; less work than that does not tell shallow searches apart."""
@@ -35,6 +35,8 @@ NEEDED_MATES = (1, 7, 9)
 """The mates without which a run tells too little; a mate in 3 or 5 has to be there too."""
 TABLE_MATE = 9
 """The mate that a search finds in time only with a table."""
+SOME_GAMES = 4000
+"""Pairs; the work for a hundred games played at random."""
 THREE_PLIES = 40_000
 """Pairs; three plies take less, even with an elaborate estimate at each of the 343 leaves."""
 LUCKY = 1
@@ -59,6 +61,7 @@ class Manner(StrEnum):
     IDLE = "idle"
     BEYOND_A_MISS = "beyond_a_miss"
     FASTER_THAN_PROOF = "faster_than_proof"
+    ESTIMATES = "estimates"
     PLAYOUTS = "playouts"
     FILLS_ITS_TIME = "fills_its_time"
     SHALLOW = "shallow"
@@ -78,6 +81,7 @@ class Manner(StrEnum):
 RUNGS = {
     Manner.BEYOND_A_MISS: "heuristic",
     Manner.FASTER_THAN_PROOF: "heuristic",
+    Manner.ESTIMATES: "heuristic",
     Manner.PLAYOUTS: "heuristic",
     Manner.SHALLOW: "naive",
     Manner.NAIVE: "naive",
@@ -144,11 +148,13 @@ def other_colour_lost(facts: Facts) -> str:
 
 
 def _in_time(facts: Facts, *, at_fault: bool) -> Manner:
+    if facts.sight >= TABLE_MATE and facts.all_found and not facts.tried_hard:
+        return Manner.EVERYTHING
     if _plays_out(facts):
         return Manner.PLAYOUTS
-    if is_less_than_any_proof(facts):
+    if is_less_than_any_proof(facts) or (not at_fault and is_less_than_a_search(facts)):
         return Manner.FASTER_THAN_PROOF
-    if _finds_beyond_a_miss(facts) and not at_fault and not deepens(facts):
+    if not at_fault and not deepens(facts) and _finds_beyond_a_miss(facts):
         return Manner.BEYOND_A_MISS
     if facts.sight < 3:
         return _below_the_ladder(facts)
@@ -156,8 +162,14 @@ def _in_time(facts: Facts, *, at_fault: bool) -> Manner:
         return _of_all_mates(facts)
     if deepens(facts):
         return Manner.DEEPENING
+    if facts.code is not None and facts.code.estimates:
+        return Manner.ESTIMATES
     if _fills_its_time(facts):
         return Manner.FILLS_ITS_TIME
+    return _of_a_fixed_depth(facts)
+
+
+def _of_a_fixed_depth(facts: Facts) -> Manner:
     if facts.sight < 5 and facts.pairs(facts.longest_s) < RESOLUTION:
         return Manner.SHALLOW
     if wins_at_once_sooner(facts) or _prunes(facts):
@@ -176,8 +188,6 @@ def _below_the_ladder(facts: Facts) -> Manner:
 
 
 def _of_all_mates(facts: Facts) -> Manner:
-    if facts.all_found and not facts.tried_hard:
-        return Manner.EVERYTHING
     if facts.pairs(_most_of_exact(facts)) < EXACT:
         return Manner.EXACT
     if deepens(facts):
@@ -199,9 +209,10 @@ def _late(facts: Facts) -> Manner:
 def _plays_out(facts: Facts) -> bool:
     """Tell whether games are played at random: lots are drawn, and no search alternates sides."""
     code = facts.code
-    if code is None or not code.draws_lots or facts.pairs(facts.longest_s) < RESOLUTION:
+    if code is None or not code.draws_lots:
         return False
-    return code.takes_logarithms or not code.searches
+    games = not code.searches and facts.pairs(facts.longest_s) >= SOME_GAMES
+    return code.takes_logarithms or games
 
 
 def _finds_beyond_a_miss(facts: Facts) -> bool:

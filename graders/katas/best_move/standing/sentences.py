@@ -20,9 +20,13 @@ _MANNERS: Mapping[Manner, str] = {
     Manner.IDLE: "stands below the ladder, as no answer came in time",
     Manner.LATE_OR_WRONG: "stands below the ladder, as what came in time was wrong",
     Manner.BEYOND_A_MISS: "plays by a heuristic, as it finds what it does not prove",
+    Manner.ESTIMATES: (
+        "searches some plies and plays by an estimate of where they end, so it finds what it does "
+        "not prove"
+    ),
     Manner.FASTER_THAN_PROOF: (
-        "answers faster than the cheapest search proves it: by a list of known positions, or by a "
-        "heuristic that finds what it does not prove"
+        "answers faster than the cheapest search proves it, as from a list of known positions or "
+        "by a heuristic that finds what it does not prove"
     ),
     Manner.PLAYOUTS: "plays games at random and goes by how they end: it proves nothing",
     Manner.FILLS_ITS_TIME: (
@@ -61,8 +65,8 @@ _FAULTS: Mapping[Mistake, str] = {
         "the way up a value has the wrong sign"
     ),
     Mistake.OWN_WINS_ONLY: (
-        "it sees its own wins plies ahead, and not the one that the opponent has with the next "
-        "disc: only one side's four is looked for"
+        "it looks for its own wins, and not for the one that the opponent has with the next disc: "
+        "only one side's four is looked for"
     ),
     Mistake.WINDOW_SHARED: (
         "alpha or beta is shared by the whole search and never put back, so what one position "

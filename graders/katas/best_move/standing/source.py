@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from graders.katas.best_move.standing.leaves import Leaf, leaf_before_winner
+from graders.katas.best_move.standing.leaves import Leaf, estimates, leaf_before_winner
 from graders.katas.best_move.standing.syntax import (
     bare_name,
     called,
@@ -22,6 +22,7 @@ from graders.katas.best_move.standing.syntax import (
     reachable,
 )
 from graders.katas.best_move.standing.undoing import leaves_a_disc
+from graders.katas.best_move.standing.winners import asks_for_one_winner
 
 CLOCKS = frozenset(
     name + unit
@@ -50,7 +51,9 @@ class Code:
 
     The *search* is the functions that call themselves, directly or by way of others, and what
     these call. `copies` is the call there that copies the board, such as `deepcopy`. `turns_round`
-    tells that the search negates values, or asks whose turn it is, anywhere.
+    tells that the search negates values, or asks whose turn it is, anywhere; `estimates` that the
+    end of a line is given a value that is computed there; `one_winner` that every winner that is
+    asked for is compared with one side only.
     """
 
     searches: bool = False
@@ -66,6 +69,8 @@ class Code:
     leaves_a_disc: bool = False
     window: Window | None = None
     leaf: Leaf | None = None
+    estimates: bool = False
+    one_winner: bool = False
 
 
 def read_code(tree: ast.Module) -> Code:
@@ -99,6 +104,8 @@ def read_code(tree: ast.Module) -> Code:
         leaves_a_disc=leaves_a_disc(tree),
         window=_window(tree, search),
         leaf=leaf_before_winner(recursive, cycle),
+        estimates=estimates(recursive, cycle),
+        one_winner=asks_for_one_winner(recursive),
     )
 
 

@@ -8,6 +8,8 @@ from graders.katas.best_move.standing.facts import Facts, Seen
 from kata.board import Player
 from solutions.prover import OutOfBudgetError, Position, Prover
 
+LEAST_OF_A_SEARCH = {5: 600.0, 7: 5000.0}
+"""Work, in pairs, for a search of so many plies without threats; a table's takes ten times that."""
 PAIRS_A_NODE = 2.0
 """Work for a node of exact search on bitboards; the reference takes more than three times that."""
 MOST_NODES = 400
@@ -30,6 +32,18 @@ def is_less_than_any_proof(facts: Facts) -> bool:
     least = sum(least_nodes(case.moves, case.first, case.mate_in) for case in found) * PAIRS_A_NODE
     spent = sum(facts.pairs(case.spent_s - facts.shortest_s) for case in found)
     return least >= LEAST_TOTAL and spent < least
+
+
+def is_less_than_a_search(facts: Facts) -> bool:
+    """Tell whether a program that misses longer mates did too little to search as far as it sees.
+
+    What exact search proves for next to nothing it would prove beyond that too. Without it, not to
+    find a win in so many plies takes some work in the position that takes most.
+    """
+    least = LEAST_OF_A_SEARCH.get(facts.sight)
+    if least is None or not any(case.wrong for case in facts.seen):
+        return False
+    return facts.pairs(facts.longest_s - facts.shortest_s) < least
 
 
 def _is_worth_counting(case: Seen) -> bool:

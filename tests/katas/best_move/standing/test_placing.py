@@ -134,7 +134,7 @@ def test_several_mates_beyond_one_that_is_missed_are_found_by_a_heuristic() -> N
     standing = told(facts([*usual, replace(usual[-1], id="phase3/mate-in-9#2")]))
     assert standing.rung == "heuristic"
     assert "finds what it does not prove" in standing.evidence
-    assert "look deeper first" in standing.hint
+    assert "look deeper" in standing.hint
 
 
 def test_a_mistake_that_explains_the_misses_makes_other_finds_luck() -> None:
