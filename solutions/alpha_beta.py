@@ -26,8 +26,10 @@ WIN, DRAW = 1, 0
 def find_best_move(board: Board, depth: int = 8) -> int:
     """Return the first column, centre first, of the highest value for the side to move.
 
-    The board is played on and handed back as it was. Raises `ValueError` on a full board.
+    The board is played on and handed back as it was. Raises `ValueError` if the game is over.
     """
+    if board.is_full() or board.check_winner() is not None:
+        raise ValueError(f"the game is over\n{board}")
     best_col, alpha, beta = -1, -WIN - 1, WIN
     for col in moves_of(board):
         board.drop_disc(col)
@@ -37,8 +39,6 @@ def find_best_move(board: Board, depth: int = 8) -> int:
             best_col, alpha = col, value
         if alpha >= beta:
             break
-    if best_col < 0:
-        raise ValueError(f"there is no move on a full board\n{board}")
     return best_col
 
 

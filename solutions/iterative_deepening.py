@@ -29,9 +29,11 @@ WIN = 100  # a win at ply n counts WIN - n
 def find_best_move(board: Board, budget_s: float = BUDGET_S) -> int:
     """Return the best column of the deepest search that fits into `budget_s` seconds.
 
-    Depth 1 is always searched. The board is handed back as it was. Raises `ValueError` on a
-    full board.
+    Depth 1 is always searched. The board is handed back as it was. Raises `ValueError` if
+    the game is over.
     """
+    if board.is_full() or board.check_winner() is not None:
+        raise ValueError(f"the game is over\n{board}")
     best_col = -1
     started = before = time.monotonic()
     for _depth, col, score in deepen(board):
@@ -40,8 +42,6 @@ def find_best_move(board: Board, budget_s: float = BUDGET_S) -> int:
         if score != 0 or now - started + GROWTH * (now - before) > budget_s:
             break
         before = now
-    if best_col < 0:
-        raise ValueError(f"there is no move on a full board\n{board}")
     return best_col
 
 

@@ -20,8 +20,10 @@ WIN, DRAW, LOSS = 1, 0, -1
 def find_best_move(board: Board, depth: int = 6) -> int:
     """Return the leftmost column of the highest value for the side to move.
 
-    The board is played on and handed back as it was. Raises `ValueError` on a full board.
+    The board is played on and handed back as it was. Raises `ValueError` if the game is over.
     """
+    if board.is_full() or board.check_winner() is not None:
+        raise ValueError(f"the game is over\n{board}")
     me = board.current_player
     best_col, best_value = -1, LOSS - 1
     for col in board.valid_moves():
@@ -30,8 +32,6 @@ def find_best_move(board: Board, depth: int = 6) -> int:
         board.undo_move()
         if value > best_value:
             best_col, best_value = col, value
-    if best_col < 0:
-        raise ValueError(f"there is no move on a full board\n{board}")
     return best_col
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from graders.tools.verifying.declared import references
 from kata.board import Board, Player
-from solutions import alpha_beta, iterative_deepening, naive, transposition
+from solutions import alpha_beta, bitboard, iterative_deepening, naive, transposition
 from solutions.prover import Position, Prover
 from tests.solutions.brute_force import late_board
 
@@ -32,6 +32,8 @@ TRAPS = {
     "0406522636231420625": 4,
 }
 SEARCHES = (naive, alpha_beta, iterative_deepening, transposition)
+RUNGS = (*SEARCHES, bitboard)
+OVER = (Board.from_moves("0101010"), Board.from_moves("30101010"), late_board(3, 0))
 DEEPENING = (iterative_deepening, transposition)
 PLENTY_S = 1e9
 
@@ -88,10 +90,20 @@ def test_hands_the_board_back_as_it_was(module: ModuleType) -> None:
     assert board == Board.from_moves(MATE_5[:-1])
 
 
-@pytest.mark.parametrize("module", SEARCHES)
-def test_refuses_a_full_board(module: ModuleType) -> None:
-    with pytest.raises(ValueError, match="full board"):
-        module.find_best_move(late_board(3, 0))
+@pytest.mark.parametrize("module", RUNGS)
+@pytest.mark.parametrize("board", OVER, ids=["won", "lost by yellow", "full"])
+def test_refuses_a_game_that_is_over(module: ModuleType, board: Board) -> None:
+    before = board.copy()
+    with pytest.raises(ValueError, match="the game is over"):
+        module.find_best_move(board)
+    assert board == before
+
+
+@pytest.mark.parametrize("module", RUNGS)
+def test_plays_the_win_at_hand_and_a_legal_column_where_every_one_loses(module: ModuleType) -> None:
+    assert module.find_best_move(Board.from_moves("010101")) == 0
+    cornered = Board.from_moves("33445")
+    assert module.find_best_move(cornered) in cornered.valid_moves()
 
 
 @settings(max_examples=60, deadline=None)
