@@ -48,6 +48,17 @@ def test_another_verdict_than_declared_is_a_problem(always_three: Declaration) -
     )
 
 
+def test_another_rung_or_mistake_than_declared_is_a_problem(always_three: Declaration) -> None:
+    suites = {"best_move": [by_name("phase2"), by_name("phase3")]}
+    declared = replace(always_three, verdicts={"*": tuple(Verdict)}, rung="none")
+    assert references_part([run(declared, suites, SETTINGS)]).problems == ()
+    wrong = replace(declared, rung="naive", faults=("sign",))
+    assert run(wrong, suites, SETTINGS).misplaced() == (
+        "three.py: rung none, declared is naive",
+        "three.py: mistake none, declared is sign",
+    )
+
+
 def test_a_case_nobody_declared_is_a_problem(always_three: Declaration) -> None:
     declared = replace(always_three, verdicts={"phase2/win-at-once": (Verdict.ACCEPTED,)})
     part = references_part([run(declared, SUITES, SETTINGS)])
