@@ -30,9 +30,10 @@ def scaled_down(task: ScriptTask) -> ScriptTask:
     """Return the same kind of generated script, small enough for the brute-force checker."""
     rows, cols = min(task.rows, SMALL_SIDE), min(task.cols, SMALL_SIDE)
     recipe = dict(task.recipe) | {"operations": SMALL_LENGTH}
-    discs = recipe.get("discs")
-    if isinstance(discs, int):
-        recipe["discs"] = min(discs, rows * cols)
+    for name, most in (("discs", rows * cols), ("columns", cols)):
+        value = recipe.get(name)
+        if isinstance(value, int):
+            recipe[name] = min(value, most)
     shorter = max(1, min(task.k, min(rows, cols) // 2))
     return ScriptTask(rows, cols, shorter, recipe=tuple(recipe.items()))
 

@@ -74,7 +74,8 @@ def generate(params: Mapping[str, object], rows: int, cols: int, k: int) -> tupl
     `script` names the kind, `operations` is its length (1 to 100,000) and `seed` seeds the random
     choices. Besides: `fill` takes `statuses`, the share of them; `lines` takes `games`
     and `discs`, dropped in each game (one game and a full board by default); `status` takes
-    `discs`, dropped before the first status; `resets` takes `resets`, the share of them.
+    `discs`, dropped before the first status; `resets` takes `resets`, the share of them; `full`
+    takes `columns`, how many are filled.
 
     Raises `ValueError` that names the parameter.
 
@@ -205,12 +206,23 @@ def _errors(writer: _Writer, _params: Mapping[str, object]) -> Iterator[Operatio
         )[writer.below(4)]
 
 
+def _full(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation]:
+    """Fill some columns to the top, then drop into nothing but those: there is no room."""
+    columns = range(_whole(params, "columns", 1, writer.cols))
+    for col in columns:
+        for _ in range(writer.rows):
+            yield writer.drop(col)
+    while True:
+        yield writer.drop(columns[writer.below(len(columns))])
+
+
 _KINDS: dict[str, tuple[_Maker, tuple[str, ...]]] = {
     "fill": (_fill, ("statuses",)),
     "lines": (_lines, ("discs", "games")),
     "status": (_status, ("discs",)),
     "resets": (_resets, ("resets",)),
     "errors": (_errors, ()),
+    "full": (_full, ("columns",)),
 }
 
 
