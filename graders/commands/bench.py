@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import click
 
@@ -15,6 +17,20 @@ from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.tools.bench import programme
 from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.render import LAYOUTS, render
+
+
+def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
+    """Add an option of its name for each kata that compares its reference with another program."""
+    for kata in reversed(programme.katas_to_compare()):
+        comparison = kata.comparison()
+        offer = click.option(
+            f"--{kata.name.replace('_', '-')}",
+            "compared",
+            flag_value=kata.name,
+            help=comparison.help if comparison else None,
+        )
+        function = offer(function)
+    return function
 
 
 @click.command(
@@ -34,6 +50,7 @@ from graders.tools.bench.render import LAYOUTS, render
     is_flag=True,
     help="Count verdicts that change on a busy machine instead (takes minutes).",
 )
+@_with_comparisons
 @click.option(
     "--format", "layout", type=click.Choice(list(LAYOUTS)), default="simple", show_default=True
 )
@@ -63,6 +80,7 @@ def command(
     kata_name: str | None,
     harness: bool,
     fairness: bool,
+    compared: str | None,
     layout: str,
     repeat: int | None,
     limit_s: float | None,
@@ -77,32 +95,53 @@ def command(
       kata bench --format github --repeat 5
       kata bench --harness
     """
-    if harness and fairness:
-        raise RefusalError("--harness and --fairness measure different things: give one of them")
-    if (harness or fairness) and (quick or limit_s):
+    instead = [
+        option
+        for option, given in (
+            ("--harness", harness),
+            ("--fairness", fairness),
+            (f"--{compared}", compared is not None),
+        )
+        if given
+    ]
+    if len(instead) > 1:
+        raise RefusalError(f"{' and '.join(instead)} measure different things: give one of them")
+    if instead and (quick or limit_s):
         raise RefusalError("--quick and --limit belong to the tables of the reference solutions")
-    benched = _benched(kata_name)
-    try:
-        settings = Settings(choose(isolation))
-    except IsolationUnavailableError as error:
-        raise RefusalError(str(error)) from None
+    make: Callable[[], Report]
+    if compared is not None:
+        make = partial(programme.comparison_report, compared, repeat)
+    else:
+        benched, settings = _benched(kata_name), _settings(isolation)
+        if harness:
+            times = repeat or programme.HARNESS_REPEAT
+            make = partial(programme.harness_report, benched, times, settings)
+        elif fairness:
+            times = repeat or programme.FAIRNESS_REPEAT
+            make = partial(programme.fairness_report, benched, times, settings)
+        else:
+            make = partial(_ladder, benched, quick, repeat, limit_s, settings)
+    sys.stdout.write(render(_made(make), layout))
+
+
+def _made(make: Callable[[], Report]) -> Report:
+    """Return the report; exit where there is nothing to measure, or on an interrupt."""
     with as_interrupts() as stopped:
         try:
-            if harness:
-                repeat = repeat or programme.HARNESS_REPEAT
-                report = programme.harness_report(benched, repeat, settings)
-            elif fairness:
-                repeat = repeat or programme.FAIRNESS_REPEAT
-                report = programme.fairness_report(benched, repeat, settings)
-            else:
-                report = _ladder(benched, quick, repeat, limit_s, settings)
+            return make()
         except NothingToMeasureError as error:
             click.echo(f"kata: {error}", err=True)
             sys.exit(GRADER_ERROR)
         except KeyboardInterrupt:
             click.echo("kata: stopped; half a run would mislead, so there is no table", err=True)
             sys.exit(stopped())
-    sys.stdout.write(render(report, layout))
+
+
+def _settings(isolation: str) -> Settings:
+    try:
+        return Settings(choose(isolation))
+    except IsolationUnavailableError as error:
+        raise RefusalError(str(error)) from None
 
 
 def _benched(name: str | None) -> programme.Benched:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from graders.katas.comparison import Comparison
 from graders.katas.guessing import Guessing
 from graders.katas.ladder import Ladder, Probes
 from graders.katas.mining import Mining
@@ -162,6 +163,10 @@ class Kata(ABC, Generic[T]):
 
     def ladder(self) -> Ladder[T] | None:
         """Return the comparison of the reference solutions, if there are several."""
+        return None
+
+    def comparison(self) -> Comparison[T] | None:
+        """Return the comparison of the reference with another program, if there is one."""
         return None
 
     def probes(self) -> Probes[T] | None:

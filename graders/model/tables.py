@@ -30,6 +30,7 @@ class Unit(StrEnum):
     SECONDS = "s"
     NODES = "nodes"
     TIMES = "times"
+    RATE = "nodes/s"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class Figure:
         ('42.4 ms*', '16,807')
         >>> str(Figure(0.5, Unit.SECONDS, mark=Mark.WRONG))
         'wrong + 500 ms'
+        >>> str(Figure(312_400.0, Unit.RATE))
+        '312k'
         """
         return self.mark.format(_number(self.value, self.unit))
 
@@ -123,6 +126,8 @@ def _number(value: float, unit: Unit) -> str:
         return seconds_in_words(value)
     if unit is Unit.TIMES:
         return f"{_three(value)}x"
+    if unit is Unit.RATE:
+        return f"{round(value / 1000):,}k"
     return f"{round(value):,}"
 
 

@@ -1,8 +1,8 @@
 """Keep the rows as strings and search lines in them: right answers, and whole lines built anew.
 
-A row can be searched as it stands, but the column and the two slopes of every disc are put
-together cell by cell, however short a line wins. It must run past the cap of the scripts of `scale`
-that drop discs on a large board.
+A row can be searched as it stands, but for the columns the board is turned round after every disc,
+and the two slopes are put together cell by cell, however short a line wins. It must run past the
+caps of the scripts of `scale` that drop discs on a large board.
 """
 
 from collections.abc import Sequence
@@ -56,8 +56,8 @@ class Game:
         line = self.grid[row][col] * self.k
         if line in self.grid[row]:
             return True
-        upright = "".join(cells[col] for cells in self.grid)
-        return line in upright or any(line in self.slope(row, col, right) for right in (1, -1))
+        columns = ["".join(cells) for cells in zip(*self.grid, strict=True)]
+        return line in columns[col] or any(line in self.slope(row, col, right) for right in (1, -1))
 
     def slope(self, row: int, col: int, right: int) -> str:
         """Return the cells on a slope through `row`, `col`, from the top down."""

@@ -39,15 +39,14 @@ class Game:
             return "error:out_of_range"
         if player != self.turn:
             return "error:wrong_turn"
-        column = self.columns.setdefault(col, [])
-        if not column:
-            column += [0] * self.rows
+        if col not in self.columns:
+            self.columns[col] = [0] * self.rows
         row = self.rows - 1
-        while row >= 0 and column[row] != 0:
+        while row >= 0 and self.columns[col][row] != 0:
             row -= 1
         if row < 0:
             return "error:column_full"
-        column[row] = player
+        self.columns[col][row] = player
         self.discs += 1
         self.turn = 3 - player
         if self.has_line(row, col):

@@ -13,6 +13,7 @@ from graders.commands.bench import command
 from graders.katas.best_move.ladder.ladder import MateLadder
 from graders.katas.best_move.probes import MateProbes
 from graders.katas.ladder import Contender, Plan
+from graders.katas.operations.comparison import EngineComparison
 from graders.sandbox.isolation import IsolationUnavailableError
 from graders.tools.bench import programme
 
@@ -32,7 +33,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("tiny")
 def test_the_tables_come_in_their_order():
     output = run("--quick").stdout
-    titles = ["1. Naive", "2. Naive", "3a. Time", "3b. Nodes", "4. Each position", "5. Time of"]
+    titles = ["1. Naive", "2. Naive", "3a. Time", "3b. Nodes", "3c. Times", "4. Each", "5. Time of"]
     places = [output.index(title) for title in titles]
     assert places == sorted(places)
 
@@ -43,15 +44,17 @@ def test_json_holds_the_nodes_of_the_mate_in_nine():
     document = json.loads(done.stdout)
     assert done.exit_code == 0
     nodes = next(table for table in document["tables"] if table["title"].startswith("3b"))
-    assert nodes["columns"] == ["solution", "depth 4"]
-    counts = {row[0]: row[1]["value"] for row in nodes["rows"]}
-    assert counts == {
+    (row,) = nodes["rows"]
+    counts = dict(zip(nodes["columns"], row, strict=True))
+    assert counts.pop("depth") == 4
+    assert counts.pop("a second")["unit"] == "nodes/s"
+    assert {name: cell["value"] for name, cell in counts.items()} == {
         "naive": 2722,
         "alpha-beta": 290,
-        "iterative deepening": 440,
-        "iterative deepening + table": 346,
+        "deepening": 440,
+        "with table": 346,
     }
-    assert all(row[1]["wrong"] for row in nodes["rows"])
+    assert all(cell["wrong"] for cell in counts.values())
 
 
 @pytest.mark.usefixtures("tiny")
@@ -65,8 +68,16 @@ def test_a_quick_run_leaves_out_the_middle_positions():
 @pytest.mark.usefixtures("tiny")
 def test_repeat_and_limit_replace_those_of_the_plan():
     output = run("--quick", "--repeat", "2", "--limit", "20").stdout
-    assert "medians of 2 runs" in output
+    assert "least of 2 runs" in output
     assert "longer than 20.0 s" in output
+
+
+def test_a_kata_that_compares_engines_has_an_option_of_its_name(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(EngineComparison, "suite", "published")
+    document = json.loads(run("--operations", "--repeat", "1", "--format", "json").stdout)
+    (table,) = document["tables"]
+    assert table["columns"][0] == "script"
+    assert [row[0] for row in table["rows"]] == [f"example-{number}" for number in range(1, 6)]
 
 
 @pytest.mark.alone
@@ -81,6 +92,8 @@ def test_the_harness_states_its_goals():
     ("arguments", "reason"),
     [
         (("--harness", "--fairness"), "give one of them"),
+        (("--operations", "--fairness"), "give one of them"),
+        (("--operations", "--quick"), "belong to the tables"),
         (("--harness", "--quick"), "belong to the tables"),
         (("--fairness", "--limit", "3"), "belong to the tables"),
         (("--repeat", "0"), "--repeat"),

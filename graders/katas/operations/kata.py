@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from graders.katas.entry import functions_named
 from graders.katas.kata import Kata
 from graders.katas.operations.check import FUNCTION, check
+from graders.katas.operations.comparison import EngineComparison
 from graders.katas.operations.explain import explain
 from graders.katas.operations.prove import TABLE, prove
 from graders.katas.operations.task import ScriptTask, read_task
@@ -59,6 +60,10 @@ class Operations(Kata[ScriptTask]):
     def prove(self, task: ScriptTask) -> Proof:
         """Prove the expected returns: the reference and brute force must agree with them."""
         return prove(task)
+
+    def comparison(self) -> EngineComparison:
+        """Return the comparison of the reference with the engine that most people write."""
+        return EngineComparison()
 
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return the function that could be called."""

@@ -16,6 +16,8 @@ from graders.model.tables import Cell, Figure, Mark, Table, Unit
 from graders.model.verdict import Verdict
 from graders.tools.to_the_end import grade_to_the_end
 
+_ANSWERED = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)
+
 
 def outcomes(
     entrants: Iterable[Contender],
@@ -30,27 +32,28 @@ def outcomes(
 ) -> Table:
     """Grade each contender `repeat` times on the suite, or on some `case`, and lay out table 4.
 
+    All of them are graded once before any is graded again.
+
     `rerun` tells whether the grader may run a case again because the machine was busy; `cap_s`
     stands in place of the suite's own cap.
     """
     bar = bar or Quiet()
-    runs: dict[str, list[tuple[Result, ...]]] = {}
+    entrants = tuple(entrants)
+    runs: dict[str, list[tuple[Result, ...]]] = {entrant.name: [] for entrant in entrants}
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
-        for entrant in entrants:
-            file = write(entrant, Path(folder))
-            bar.now(entrant.name)
-            runs[entrant.name] = [
-                grade_to_the_end(
-                    file,
+        for _ in range(repeat):
+            for entrant in entrants:
+                bar.now(entrant.name)
+                card = grade_to_the_end(
+                    write(entrant, Path(folder)),
                     settings,
                     [suite],
                     case=case,
                     cap_s=cap_s,
                     rerun=rerun,
                     on_result=lambda result: bar.advance(),
-                ).results
-                for _ in range(repeat)
-            ]
+                )
+                runs[entrant.name].append(card.results)
     every = [result for own in runs.values() for results in own for result in results]
     caps = sorted({result.cap_s for result in every})
     ids = dict.fromkeys(result.id for result in every)
@@ -58,10 +61,19 @@ def outcomes(
     return Table(
         f"4. Each position through the grader, cap {' and '.join(f'{cap:g} s' for cap in caps)}",
         ("solution", *(case_id.split("/", 1)[-1].replace("-", " ") for case_id in ids)),
-        tuple((name, *map(cell, zip(*own, strict=True))) for name, own in runs.items()),
+        tuple(row for name, own in runs.items() for row in _rows(name, own)),
         f"Wall time of the call{_rerun_note(rerun)}; isolation {settings.isolation}."
         f"{_fault_note(ours)}",
     )
+
+
+def _rows(name: str, runs: Sequence[tuple[Result, ...]]) -> list[tuple[Cell, ...]]:
+    """Return the row of the median runs, and of several runs one of the least times."""
+    cases = list(zip(*runs, strict=True))
+    rows: list[tuple[Cell, ...]] = [(name, *map(cell, cases))]
+    if len(runs) > 1:
+        rows.append(("least", *map(least, cases)))
+    return rows
 
 
 def _rerun_note(rerun: bool) -> str:
@@ -95,11 +107,27 @@ def cell(results: Sequence[Result]) -> Cell:
     result = next(result for result in results if result.wall_s == middle)
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
         return "over cap"
-    if result.verdict not in (Verdict.ACCEPTED, Verdict.WRONG_ANSWER):
+    if result.verdict not in _ANSWERED:
         return result.verdict.in_words
-    # Waiting for a core is not counted in a repeated run, but it is in its wall time.
     repeated = bool(result.attempts)
-    seconds = result.cpu_s if repeated else result.wall_s
+    seconds = _seconds(result)
     if result.verdict is Verdict.ACCEPTED:
         return Figure(seconds, Unit.SECONDS, Mark.CPU if repeated else Mark.NONE)
     return Figure(seconds, Unit.SECONDS, Mark.WRONG_CPU if repeated else Mark.WRONG)
+
+
+def least(results: Sequence[Result]) -> Cell:
+    """Return the least time in which there was an answer, nothing where there was none.
+
+    >>> fast = Result("a/b", Verdict.WRONG_ANSWER, 0, 1, cap_s=2.0, wall_s=0.5)
+    >>> slow = Result("a/b", Verdict.ACCEPTED, 1, 1, cap_s=2.0, wall_s=0.7)
+    >>> str(least([slow, fast])), least([])
+    ('500 ms', '')
+    """
+    seconds = [_seconds(each) for each in results if each.verdict in _ANSWERED]
+    return Figure(min(seconds), Unit.SECONDS) if seconds else ""
+
+
+def _seconds(result: Result) -> float:
+    # Waiting for a core is not counted in a repeated run, but it is in its wall time.
+    return result.cpu_s if result.attempts else result.wall_s

@@ -19,6 +19,7 @@ from graders.reports.progress import bar
 from graders.sandbox import machine
 from graders.suites import by_name
 from graders.tools.bench import contention, crowds, harness
+from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.header import machine as machine_header
 from graders.tools.bench.hogs import hogs
 from graders.tools.bench.outcomes import outcomes, write
@@ -62,6 +63,24 @@ def katas_to_bench() -> tuple[Benched, ...]:
     )
 
 
+def katas_to_compare() -> tuple[Kata[Any], ...]:
+    """Return the katas that offer to compare their reference with another program."""
+    return tuple(kata for kata in all_katas().values() if kata.comparison())
+
+
+def comparison_report(name: str, repeat: int | None) -> Report:
+    """Measure a kata's reference beside the other program, on the suite that it has for that."""
+    comparison = next(kata for kata in katas_to_compare() if kata.name == name).comparison()
+    if comparison is None:
+        raise NothingToMeasureError(f"{name} compares its reference with nothing")
+    header = machine_header()
+    cases = by_name(comparison.suite, kata=name).cases
+    tasks = {member.id: member.task for case in cases for member in case.members}
+    repeat = repeat or comparison.repeat
+    with bar(repeat * len(tasks)) as progress:
+        return Report(header, tuple(comparison.parts(tasks, repeat, progress)))
+
+
 def ladder_report(benched: Benched, plan: Plan, quick: bool, settings: Settings) -> Report:
     """Measure the ladder on its case, and its contenders through the grader on its suite.
 
@@ -71,11 +90,11 @@ def ladder_report(benched: Benched, plan: Plan, quick: bool, settings: Settings)
     ladder = benched.ladder
     suite = benched.suite(ladder.suite)
     chosen = ladder.quick_cases if quick else [case.id for case in suite.cases]
-    task = benched.case(ladder.case).task
+    measured = benched.case(ladder.case).members[0]
     entrants = ladder.contenders()
     with bar(ladder.steps(plan) + plan.repeat * len(entrants) * len(chosen)) as progress:
         parts = [
-            *ladder.parts(task, plan, progress),
+            *ladder.parts(measured.task, plan, progress),
             outcomes(
                 entrants,
                 suite,
@@ -86,8 +105,8 @@ def ladder_report(benched: Benched, plan: Plan, quick: bool, settings: Settings)
                 bar=progress,
             ),
         ]
-    moves = benched.kata.describe(task).moves
-    header += (("position", f"{ladder.case}, moves {moves}"), _times(plan))
+    moves = benched.kata.describe(measured.task).moves
+    header += (("position", f"{measured.id}, moves {moves}"), _times(plan))
     # Their titles are numbered, and the fourth is ours.
     return Report(header, tuple(sorted(parts, key=lambda part: part.title)))
 
@@ -107,7 +126,7 @@ def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report
     """Grade the programs `repeat` times on the machine as it is, then beside hogs."""
     header = machine_header()
     case = benched.case(benched.probes.case)
-    answering = partial(benched.probes.source, [case.task])
+    answering = partial(benched.probes.source, [member.task for member in case.members])
     programs = (
         *contention.nine_programs(answering),
         *(_self_timed(probe) for probe in benched.probes.self_timed),
@@ -147,5 +166,7 @@ def _grade_once(
 
 
 def _times(plan: Plan) -> tuple[str, str]:
-    how_many = "one run each" if plan.repeat == 1 else f"medians of {plan.repeat} runs"
+    how_many = "one run each"
+    if plan.repeat > 1:
+        how_many = f"medians and least of {plan.repeat} runs, taking turns"
     return "times", f"{how_many}; CPU time of the search, wall time in table 4"

@@ -24,6 +24,7 @@ EVERY_KIND = [
     {"script": "status", "discs": 9},
     {"script": "resets", "resets": 0.2},
     {"script": "errors"},
+    {"script": "full", "columns": 1},
 ]
 
 
@@ -150,12 +151,17 @@ class TestGenerating:
             "error:invalid_operation",
         }
 
+    def test_full_columns_have_no_room_for_any_of_the_drops_that_follow(self) -> None:
+        returns = replay(5, 6, 7, script(k=7, script="full", columns=2))
+        assert returns[:10] == [4, 3, 2, 1, 0] * 2
+        assert set(returns[10:]) == {"error:column_full"}
+
 
 class TestParameters:
     @pytest.mark.parametrize(
         ("params", "reason"),
         [
-            ({}, "script: is missing, should be one of fill, lines, status, resets, errors"),
+            ({}, "script: is missing, should be one of fill, lines, status, resets, errors, full"),
             ({"script": "spill"}, "script: is 'spill', not one of"),
             ({"script": ["fill"]}, "script: is ['fill'], not one of"),
             ({"script": "fill", "resets": 0.1}, "resets: is not a parameter of a fill script"),
@@ -164,6 +170,8 @@ class TestParameters:
             ({"script": "fill", "statuses": float("nan")}, "statuses: is nan, not a share"),
             ({"script": "resets"}, "resets: is missing"),
             ({"script": "status"}, "discs: is missing"),
+            ({"script": "full"}, "columns: is missing"),
+            ({"script": "full", "columns": 7}, "columns: is 7, not a whole number from 1 to 6"),
             ({"script": "status", "discs": 31}, "discs: is 31, not a whole number from 0 to 30"),
             ({"script": "lines", "games": 0}, "games: is 0, not a whole number"),
             ({"script": "fill", "operations": 0}, "operations: is 0, not a whole number"),

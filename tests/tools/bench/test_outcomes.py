@@ -60,7 +60,7 @@ def test_a_grader_that_fails_says_why_below_the_table(monkeypatch: pytest.Monkey
     )
     entrants = (Contender("any", "def find_best_move(board): return 3"),)
     table = at_once(entrants, repeat=2)
-    assert table.rows == (("any", "grader error"),)
+    assert table.rows == (("any", "grader error"), ("least", ""))
     assert "failed 2 times, first on phase3/x: OSError: no more processes." in table.note
 
 

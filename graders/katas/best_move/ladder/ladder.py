@@ -15,12 +15,13 @@ from graders.katas.best_move.ladder.runs import (
     DEEPENING,
     FIXED,
     NAIVE,
-    SOLUTIONS,
     WITH_TABLE,
     climb,
+    steps,
 )
 from graders.katas.best_move.ladder.speed import Budget
 from graders.katas.best_move.ladder.tables import (
+    as_published,
     iterations,
     naive_against_alpha_beta,
     naive_by_depth,
@@ -98,7 +99,7 @@ class MateLadder:
 
     def steps(self, plan: Plan) -> int:
         """Return how many steps `parts` counts on a bar."""
-        return len(SOLUTIONS) * plan.max_depth
+        return steps(plan)
 
     def parts(self, task: BestMoveTask, plan: Plan, bar: Bar) -> Sequence[Table | Chart]:
         """Measure the four that search on a board: tables 1 to 3 and chart 5."""
@@ -108,6 +109,7 @@ class MateLadder:
             naive_against_alpha_beta(climbed),
             times_of_all(climbed),
             nodes_of_all(climbed),
+            as_published(),
             iterations(climbed),
         )
 

@@ -1,7 +1,7 @@
-"""Hold the figures that the published comparison gives, for orientation beside ours.
+"""Hold the times that the published article gives, for orientation.
 
-They were taken on another board, another machine and another position; only their growth from
-depth to depth invites comparison.
+They were taken on another machine and another position; only their growth from depth to depth
+invites comparison. Speed-ups are not published.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ SECONDS: Mapping[str, Mapping[int, float]] = {
     },
 }
 """Seconds by solution and depth."""
+DEPTHS = tuple(sorted({depth for seconds in SECONDS.values() for depth in seconds}))
+"""The depths that some time was published for."""
 
 
 def seconds(solution: str, depth: int) -> float | None:

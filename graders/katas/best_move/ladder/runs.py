@@ -1,12 +1,14 @@
-"""Measure the four solutions on one position, each depth once, for all tables to draw from."""
+"""Measure the four solutions on one position, in turns, for all tables to draw from."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import takewhile
 
 from graders.katas.best_move.ladder import measure
-from graders.katas.best_move.ladder.measure import Run
+from graders.katas.best_move.ladder.measure import Measured, Run
 from graders.katas.ladder import Plan
 from graders.model.progress import Bar, Quiet
 from kata.board import Board
@@ -53,30 +55,43 @@ class Climbed:
 
 
 def climb(board: Board, right: frozenset[int], plan: Plan, bar: Bar | None = None) -> Climbed:
-    """Measure all four solutions on `board`, none deeper than its first depth over the limit."""
+    """Measure all four solutions on `board`, none deeper than its first depth over the limit.
+
+    Nodes are counted first; then all solutions are timed once before any is timed again, so that
+    a slow minute of the machine hits them all.
+    """
     bar = bar or Quiet()
-    runs: dict[str, tuple[Run, ...]] = {}
-    for name, search in FIXED.items():
-        runs[name] = _fixed(name, search, board, plan, bar)
-    for name, deepen in DEEPENED.items():
-        bar.now(name)
-        runs[name] = measure.deepening(
-            deepen, board, plan.max_depth, limit_s=plan.limit_s, repeat=plan.repeat
-        )
-        bar.advance(plan.max_depth)
-    return Climbed(board, right, plan, runs)
-
-
-def _fixed(
-    name: str, search: measure.Search, board: Board, plan: Plan, bar: Bar
-) -> tuple[Run, ...]:
-    runs: list[Run] = []
-    for depth in range(1, plan.max_depth + 1):
-        bar.now(f"{name}, depth {depth}")
-        run = measure.fixed_depth(search, board, depth, limit_s=plan.limit_s, repeat=plan.repeat)
-        if run is None:
-            bar.advance(plan.max_depth - depth + 1)
-            break
-        runs.append(run)
+    measured: dict[str, Measured] = {}
+    for name in SOLUTIONS:
+        bar.now(f"{name}, counting")
+        measured[name] = _counted(name, board, plan)
         bar.advance()
-    return tuple(runs)
+    for _ in range(plan.repeat):
+        for name in SOLUTIONS:
+            bar.now(name)
+            measured[name].take()
+            bar.advance()
+    return Climbed(board, right, plan, {name: each.runs() for name, each in measured.items()})
+
+
+def steps(plan: Plan) -> int:
+    """Return how many steps `climb` counts on a bar."""
+    return len(SOLUTIONS) * (1 + plan.repeat)
+
+
+def _counted(name: str, board: Board, plan: Plan) -> Measured:
+    if name in DEEPENED:
+        deepen = DEEPENED[name]
+        counted = measure.count_deepening(deepen, board, plan.max_depth, plan.limit_s)
+        return Measured(counted, partial(measure.stamps, deepen, board), plan.limit_s)
+    search = FIXED[name]
+    every = (
+        measure.count_fixed(search, board, depth, plan.limit_s)
+        for depth in range(1, plan.max_depth + 1)
+    )
+    found = [each for each in takewhile(lambda each: each is not None, every) if each]
+    return Measured(found, partial(_fixed_times, search, board), plan.limit_s)
+
+
+def _fixed_times(search: measure.Search, board: Board, deepest: int) -> list[float]:
+    return [measure.search_seconds(search, board, depth) for depth in range(1, deepest + 1)]

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from graders.katas.best_move.ladder import published
 from graders.katas.best_move.ladder.measure import Run
-from graders.katas.best_move.ladder.runs import ALPHA_BETA, DEEPENED, NAIVE, SOLUTIONS, Climbed
+from graders.katas.best_move.ladder.runs import (
+    ALPHA_BETA,
+    DEEPENED,
+    DEEPENING,
+    NAIVE,
+    SOLUTIONS,
+    WITH_TABLE,
+    Climbed,
+)
 from graders.model.tables import (
     DASH,
     Cell,
@@ -19,6 +29,8 @@ from graders.model.tables import (
 
 SHALLOWEST = 4
 """The first depth of the comparison; below it every solution is done at once."""
+SHORT: Mapping[str, str] = {DEEPENING: "deepening", WITH_TABLE: "with table"}
+"""The names of the solutions that are too long for the head of a column."""
 
 
 def naive_by_depth(climbed: Climbed) -> Table:
@@ -27,13 +39,13 @@ def naive_by_depth(climbed: Climbed) -> Table:
     for depth in range(1, climbed.plan.max_depth + 1):
         run = climbed.at(NAIVE, depth)
         rows.append(
-            (depth, _seconds(run), _nodes(run), _finds(climbed, run), _published(NAIVE, depth))
+            (depth, _seconds(run), _least(run), _nodes(run), _rate(run), _finds(climbed, run))
         )
         if run is None:
             break
     return Table(
         "1. Naive minimax by depth",
-        ("depth", "time", "nodes", "finds the win?", "published time"),
+        ("depth", "time", "least", "nodes", "a second", "finds the win?"),
         tuple(rows),
         _limit_note(climbed),
     )
@@ -51,50 +63,67 @@ def naive_against_alpha_beta(climbed: Climbed) -> Table:
                 depth,
                 _seconds(slow),
                 _seconds(fast),
-                Figure(slow.seconds / fast.seconds, Unit.TIMES),
+                Figure(slow.least / fast.least, Unit.TIMES),
                 _nodes(slow),
                 _nodes(fast),
                 Figure(slow.nodes / fast.nodes, Unit.TIMES),
-                _published_speed_up(depth),
             )
         )
     columns = ("depth", "naive", "alpha-beta", "speed-up", "naive nodes", "alpha-beta nodes")
     return Table(
         "2. Naive minimax against alpha-beta",
-        (*columns, "fewer nodes", "published speed-up"),
+        (*columns, "fewer nodes"),
         tuple(rows),
-        f"Depths at which both end within {_limit(climbed)}.",
+        f"Depths at which both end within {_limit(climbed)}; the speed-up is that of the least "
+        "times.",
     )
 
 
 def times_of_all(climbed: Climbed) -> Table:
-    """Lay out table 3a: seconds of the four solutions, with the published ones below each."""
-    rows: list[tuple[Cell, ...]] = []
-    for name in SOLUTIONS:
-        runs = [climbed.at(name, depth) for depth in _depths(climbed)]
-        rows.append((name, *(_seconds(run, _mark(climbed, run)) for run in runs)))
-        rows.append(
-            ("published", *(_published(name, depth) for depth in _depths(climbed))),
-        )
-    return Table(
+    """Lay out table 3a: seconds of the four solutions, the median and the least."""
+    return _of_all(
+        climbed,
         "3a. Time to search to a depth",
-        ("solution", *(f"depth {depth}" for depth in _depths(climbed))),
-        tuple(rows),
-        _marks_note(climbed),
+        "least",
+        lambda run: (_seconds(run, _mark(climbed, run)), _least(run)),
     )
 
 
 def nodes_of_all(climbed: Climbed) -> Table:
     """Lay out table 3b: nodes of the four solutions, the same on every machine."""
-    rows: list[tuple[Cell, ...]] = []
-    for name in SOLUTIONS:
-        runs = [climbed.at(name, depth) for depth in _depths(climbed)]
-        rows.append((name, *(_nodes(run, _mark(climbed, run)) for run in runs)))
-    return Table(
+    return _of_all(
+        climbed,
         "3b. Nodes to search to a depth",
-        ("solution", *(f"depth {depth}" for depth in _depths(climbed))),
-        tuple(rows),
-        _marks_note(climbed),
+        "a second",
+        lambda run: (_nodes(run, _mark(climbed, run)), _rate(run)),
+    )
+
+
+def _of_all(
+    climbed: Climbed,
+    title: str,
+    beside: str,
+    cells: Callable[[Run | None], tuple[Cell, Cell]],
+) -> Table:
+    """Lay out a row a depth, and two columns a solution."""
+    rows = tuple(
+        (depth, *(cell for name in SOLUTIONS for cell in cells(climbed.at(name, depth))))
+        for depth in range(SHALLOWEST, climbed.plan.max_depth + 1)
+    )
+    heads = (head for name in SOLUTIONS for head in (SHORT.get(name, name), beside))
+    return Table(title, ("depth", *heads), rows, _marks_note(climbed))
+
+
+def as_published() -> Table:
+    """Lay out table 3c: the times that were published, as they were published."""
+    return Table(
+        "3c. Times as published",
+        ("depth", *SOLUTIONS),
+        tuple(
+            (depth, *(_published(name, depth) for name in SOLUTIONS)) for depth in published.DEPTHS
+        ),
+        "From the article that this ladder follows. They were taken on another machine and "
+        "another position: compare how they grow from depth to depth, nothing else.",
     )
 
 
@@ -115,12 +144,16 @@ def iterations(climbed: Climbed) -> Chart:
     )
 
 
-def _depths(climbed: Climbed) -> range:
-    return range(SHALLOWEST, climbed.plan.max_depth + 1)
-
-
 def _seconds(run: Run | None, mark: Mark = Mark.NONE) -> Cell:
     return None if run is None else Figure(run.seconds, Unit.SECONDS, mark)
+
+
+def _least(run: Run | None) -> Cell:
+    return None if run is None else Figure(run.least, Unit.SECONDS)
+
+
+def _rate(run: Run | None) -> Cell:
+    return None if run is None else Figure(run.rate, Unit.RATE)
 
 
 def _nodes(run: Run | None, mark: Mark = Mark.NONE) -> Cell:
@@ -140,11 +173,6 @@ def _finds(climbed: Climbed, run: Run | None) -> Cell:
 def _published(solution: str, depth: int) -> Cell:
     seconds = published.seconds(solution, depth)
     return "" if seconds is None else Figure(seconds, Unit.SECONDS)
-
-
-def _published_speed_up(depth: int) -> Cell:
-    slow, fast = published.seconds(NAIVE, depth), published.seconds(ALPHA_BETA, depth)
-    return "" if slow is None or fast is None else Figure(slow / fast, Unit.TIMES)
 
 
 def _limit(climbed: Climbed) -> str:

@@ -60,3 +60,17 @@ def test_the_bar_is_filled_whether_or_not_depths_are_left_out(limit_s: float):
     plan = Plan(max_depth=4, limit_s=limit_s, repeat=1)
     climb(Board(), frozenset(), plan, bar)
     assert bar.done == MateLadder().steps(plan)
+
+
+def test_all_are_timed_once_before_any_is_timed_again():
+    class Names(Quiet):
+        def __init__(self) -> None:
+            self.names: list[str] = []
+
+        def now(self, what: str) -> None:
+            self.names.append(what)
+
+    bar = Names()
+    again = climb(Board(), frozenset(), Plan(max_depth=2, limit_s=60, repeat=2), bar)
+    assert bar.names == [f"{name}, counting" for name in SOLUTIONS] + 2 * list(SOLUTIONS)
+    assert {len(run.times) for runs in again.runs.values() for run in runs} == {2}
