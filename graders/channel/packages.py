@@ -10,31 +10,21 @@ import importlib.metadata
 import sys
 import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from importlib.metadata import Distribution
 from pathlib import Path, PurePosixPath
 
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
+from graders.channel.allowed import PLACE, Allowed
 from graders.model.provenance import PackageUsed
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 from graders.sandbox.program import Shown
 
-PLACE = PurePosixPath("packages")
-"""The folder, below the root, in which a submission finds what it may import."""
 _OURS = ("graders", "kata", "positions", "solutions")
 _MAKE_ONE = "python3 -m venv ENV && ENV/bin/pip install NAME, then --allow NAME --allow-from ENV"
 _NOTHING_TO_IMPORT = (".dist-info", ".egg-info", ".pth", ".data")
-
-
-@dataclass(frozen=True)
-class Allowed:
-    """Hold a distribution that a submission may import from, and the files to show of it."""
-
-    used: PackageUsed
-    shown: tuple[Shown, ...]
 
 
 def find(names: Sequence[str], environment: Path) -> tuple[Allowed, ...]:
@@ -60,8 +50,8 @@ def find(names: Sequence[str], environment: Path) -> tuple[Allowed, ...]:
     )
 
 
-def find_allowed(names: Sequence[str], environment: Path | None) -> tuple[Allowed, ...]:
-    """Return what `find` does, and nothing where nothing is named; each needs the other."""
+def find_wanted(names: Sequence[str], environment: Path | None) -> tuple[Allowed, ...]:
+    """Return what `find` does; raise `UsageError` where names or environment are missing."""
     if environment is None and names:
         raise UsageError(
             f"{on_one_line(names[0])} has to come from an environment of yours, never from the "

@@ -140,7 +140,8 @@ def command(
     """
     if stretch and suite_names:
         raise click.UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
-    all_katas()  # loaded while a signal may still end everything at once
+    if kata_name or suite_names:
+        all_katas()  # loaded while a signal may still end everything at once
     with as_interrupts() as stopped:
         try:
             where = Output(output, [file, *map(Path, suite_names)])

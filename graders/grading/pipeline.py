@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from graders.channel.allowed import find_allowed
 from graders.channel.channel import Settings, survey
-from graders.channel.packages import find_allowed
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
@@ -212,7 +212,7 @@ def _kata_of(submission: Submission, wanted: _Wanted) -> Kata[Any]:
     """
     if wanted.kata is not None:
         return kata_named(wanted.kata)
-    return recognise(survey(submission, wanted.settings))
+    return recognise(survey(submission, wanted.settings, all_katas))
 
 
 def _load_error(error: Exception) -> Judgement:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib.metadata
 import platform
 from collections.abc import Iterable
 
@@ -57,7 +56,9 @@ def _isolation(level: Isolation) -> IsolationUsed:
 
 @functools.cache
 def _grader_version() -> str:
+    from importlib import metadata  # noqa: PLC0415  # slow to load, and wanted in the end
+
     try:
-        return importlib.metadata.version("connect-four-kata")
-    except importlib.metadata.PackageNotFoundError:
+        return metadata.version("connect-four-kata")
+    except metadata.PackageNotFoundError:
         return UNKNOWN_VERSION

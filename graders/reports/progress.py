@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from graders.model.progress import Bar, Quiet
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 class _Shown:
@@ -39,6 +42,14 @@ def bar(total: int, console: Console | None = None) -> Iterator[Bar]:
     if not console.is_terminal:
         yield Quiet()
         return
+    # Slow to load, and no case waits for a bar.
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+    )
+
     columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TextColumn("{task.description}"))
     # No refresh thread: it would take the core from what is being timed.
     with Progress(*columns, console=console, transient=True, auto_refresh=False) as progress:

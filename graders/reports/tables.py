@@ -6,8 +6,6 @@ import textwrap
 from collections.abc import Sequence
 from typing import Literal
 
-from tabulate import tabulate
-
 Layout = Literal["simple", "plain", "github", "html"]
 Side = Literal["left", "right"]
 
@@ -32,6 +30,8 @@ def grid(
     naive    16,807
     table         9
     """
+    from tabulate import tabulate  # noqa: PLC0415  # slow to load, and no case waits for a table
+
     cells = [list(row) for row in rows]
     if widths is not None:
         cells = [

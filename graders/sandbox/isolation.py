@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
@@ -105,6 +105,19 @@ def bubblewrap_here() -> Bubblewrap:
     return _tried(shutil.which("bwrap"), os.geteuid() == 0 and may_handle_other_users())
 
 
+_begun: dict[tuple[str, bubblewrap.Kind], subprocess.Popen[bytes]] = {}
+"""What is being tried already, by the program and what it is asked for."""
+
+
+def begin_to_try() -> None:
+    """Begin to try bubblewrap, the best kind of it, and wait for nothing."""
+    found = shutil.which("bwrap")
+    if found is not None and not _begun:
+        kind = next(_kinds(os.geteuid() == 0 and may_handle_other_users()))
+        with suppress(OSError):  # who needs to know tries again
+            _begun[found, kind] = _starting(Bubblewrap(Path(found), kind))
+
+
 @functools.cache
 def _tried(found: str | None, root: bool) -> Bubblewrap:
     """Find out, by starting one, which kind of bubblewrap sandbox works here.
@@ -119,7 +132,8 @@ def _tried(found: str | None, root: bool) -> Bubblewrap:
     for kind in _kinds(root):
         tried = Bubblewrap(Path(found), kind)
         try:
-            done = _start_nothing(tried)
+            begun = _begun.pop((found, kind)) if (found, kind) in _begun else _starting(tried)
+            done = _completed(begun)
         except (OSError, subprocess.TimeoutExpired) as error:
             trouble = str(error)
             continue
@@ -144,7 +158,7 @@ def _kinds(root: bool) -> Iterator[bubblewrap.Kind]:
             yield bubblewrap.Kind(sealed=sealed, filtered=filtered)
 
 
-def _start_nothing(wrap: Bubblewrap | None) -> subprocess.CompletedProcess[bytes]:
+def _starting(wrap: Bubblewrap | None) -> subprocess.Popen[bytes]:
     """Start an interpreter that does nothing but say so: no exit code is told everywhere."""
     words = [str(interpreter()), "-I", "-S", "-c", f"print({_SAID.decode().strip()!r})"]
     with ExitStack() as stack:
@@ -159,14 +173,24 @@ def _start_nothing(wrap: Bubblewrap | None) -> subprocess.CompletedProcess[bytes
             words = [*wrap.command(view), *words]
         if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
             words = [str(interpreter()), "-I", "-S", "-c", _HEEDING_CHILDREN, *words]
-        return subprocess.run(
+        return subprocess.Popen(
             words,
-            capture_output=True,
             stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             pass_fds=inherited,
-            timeout=_PROBE_S,
-            check=False,
         )
+
+
+def _completed(process: subprocess.Popen[bytes]) -> subprocess.CompletedProcess[bytes]:
+    """Return how what `_starting` has started came to its end."""
+    with process:
+        try:
+            said, complained = process.communicate(timeout=_PROBE_S)
+        except BaseException:
+            process.kill()
+            raise
+        return subprocess.CompletedProcess(process.args, process.returncode, said, complained)
 
 
 def limits_are_walled() -> bool:
@@ -190,4 +214,4 @@ def run_nothing(isolation: Isolation) -> None:
     No case can cost less than this; the benchmark sets one against the other.
     """
     wrapped = isolation is Isolation.BWRAP
-    _start_nothing(bubblewrap_here() if wrapped else None)
+    _completed(_starting(bubblewrap_here() if wrapped else None))

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from graders import grade_file
+from graders.channel.allowed import PLACE, find_allowed
 from graders.channel.languages import package_places, program
-from graders.channel.packages import PLACE, find, find_allowed
+from graders.channel.packages import find
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission
 from graders.model.usage import UsageError

@@ -91,7 +91,7 @@ def test_a_fault_of_ours_is_exit_code_3(right: Path, monkeypatch: pytest.MonkeyP
 def test_a_fault_of_ours_before_the_first_case_is_exit_code_3_too(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(submission: object, settings: object) -> None:
+    def broken(*given: object) -> None:
         raise OSError("no process to be had")
 
     monkeypatch.setattr(pipeline, "survey", broken)

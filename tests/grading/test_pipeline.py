@@ -120,7 +120,7 @@ def test_what_is_no_file_of_code_by_its_name_is_a_usage_error(
 def test_a_fault_of_ours_before_the_first_case_is_a_grader_error(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(submission: Submission, settings: Settings) -> None:
+    def broken(submission: Submission, settings: Settings, meanwhile: object) -> None:
         raise OSError("no process to be had")
 
     monkeypatch.setattr(pipeline, "survey", broken)
@@ -131,7 +131,7 @@ def test_a_fault_of_ours_before_the_first_case_is_a_grader_error(
 def test_what_is_missing_on_our_side_is_not_taken_for_a_missing_file(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(submission: Submission, settings: Settings) -> None:
+    def broken(submission: Submission, settings: Settings, meanwhile: object) -> None:
         raise FileNotFoundError("the runner")
 
     monkeypatch.setattr(pipeline, "survey", broken)
@@ -149,7 +149,7 @@ def test_a_table_as_long_as_a_file_may_be_is_read_and_graded(tmp_path: Path) -> 
 def test_where_the_kata_is_given_nothing_is_read_of_the_file_beforehand(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def needless(submission: Submission, settings: Settings) -> None:
+    def needless(submission: Submission, settings: Settings, meanwhile: object) -> None:
         raise AssertionError("a survey")
 
     monkeypatch.setattr(pipeline, "survey", needless)
@@ -161,7 +161,7 @@ def test_where_the_kata_is_given_nothing_is_read_of_the_file_beforehand(
 def test_an_interrupt_before_the_first_case_leaves_an_incomplete_scorecard(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(submission: Submission, how: object) -> None:
+    def interrupted(*given: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pipeline, "survey", interrupted)
