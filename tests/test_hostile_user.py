@@ -1,6 +1,6 @@
 """The hostile corpus is contained as well where the grader runs as an ordinary user.
 
-So is a language other than Python.
+So is a language other than Python, and what is started ahead is moved in time.
 """
 
 from __future__ import annotations
@@ -92,6 +92,7 @@ def can_make_mount_namespaces() -> bool:
         pytest.param(CORPUS, "nothing_left_behind", id="all", marks=pytest.mark.slow),
         pytest.param(ANOTHER_LANGUAGE, "", id="another language"),
         pytest.param("tests/sandbox/test_side_by_side.py", "", id="side by side"),
+        pytest.param("tests/channel/test_sandboxes.py", "", id="started ahead"),
     ],
 )
 def test_submissions_are_contained_as_an_ordinary_user(file: str, chosen: str) -> None:

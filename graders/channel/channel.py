@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import TypeVar
 
 from graders.channel import endings, languages, wire
-from graders.channel.packages import Allowed
+from graders.channel.allowed import Allowed
+from graders.channel.sandboxes import Sandboxes
 from graders.channel.span import Span, Times
 from graders.model.limits import Limits
 from graders.model.outcome import (
@@ -29,12 +31,11 @@ from graders.sandbox.interrupts import Check, held_back, unchecked
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Lease, lease
 from graders.sandbox.pipes import Line
-from graders.sandbox.sandbox import Gone, Late, Sandbox, Usage
+from graders.sandbox.sandbox import Gone, Late, Usage
 from graders.sandbox.watch import Breach
 
 READY_S = 20.0
 """How many seconds a runner may take to start; more is a fault of ours."""
-_SPARE_CPU_S = 10.0
 MAY_GO_ON = (Event.REPLIED, Event.RAISED)
 """What a step of a session may come to for the next one to be taken."""
 
@@ -55,14 +56,19 @@ def ask(
     request: Request,
     cap_s: float,
     settings: Settings,
+    boxes: Sandboxes | None = None,
 ) -> Outcome:
     """Call a submission once, in a fresh process that is gone afterwards.
 
     `cap_s` seconds are allowed for the call, counted as in `graders.channel.span`; importing has
-    its own limit. Whatever goes wrong is an outcome, also on our side.
+    its own limit. Whatever goes wrong is an outcome, also on our side. The process comes from
+    `boxes` where these are given, and the next is prepared there meanwhile.
     """
     try:
-        with held_back() as check, Channel(submission, settings, cap_s, check) as channel:
+        with (
+            held_back() as check,
+            Channel(submission, settings, cap_s, check, boxes=boxes) as channel,
+        ):
             failed = channel.open(request)
             return channel.finish(failed or channel.call(request, cap_s))
     except Exception as error:
@@ -70,9 +76,12 @@ def ask(
     return Outcome(Event.GRADER_FAULT, fact=Fault("a signal stopped the grader in the middle"))
 
 
-def survey(submission: Submission, settings: Settings) -> Survey:
+def survey(
+    submission: Submission, settings: Settings, meanwhile: Callable[[], object] = lambda: None
+) -> Survey:
     """Read what a submission's file defines, in the sandbox and without running it.
 
+    `meanwhile` is called as the sandbox is being started, which takes a while.
     Raises what our own side failed with; a file that cannot be read is a survey that says so.
     """
     limit_s = settings.limits.import_s
@@ -80,6 +89,7 @@ def survey(submission: Submission, settings: Settings) -> Survey:
         held_back() as check,
         Channel(submission, settings, limit_s, check, surveying=True) as channel,
     ):
+        meanwhile()
         return channel.survey()
     raise RuntimeError("a signal stopped the grader in the middle")
 
@@ -96,36 +106,26 @@ class Channel:
         *,
         surveying: bool = False,
         place: Lease | None = None,
+        boxes: Sandboxes | None = None,
     ) -> None:
         """Start the process, for calls of up to `cap_s` seconds; `check` may end any waiting.
 
         With `surveying` it is one to survey the file instead. It gets a core of its own where one
-        is free, or else a `place` that it is to have.
+        is free, or else a `place` that it is to have. Its sandbox is taken from `boxes`, which may
+        have one ready, where these are given.
         """
         self._submission, self._limits = submission, settings.limits
+        self._boxes = boxes or Sandboxes(submission, settings, surveying=surveying)
         self._lease = place or lease(machine.usable_cores(), check)
         self._cores = self._lease.cores
         try:
-            self._box = self._sandbox(settings, cap_s, surveying=surveying)
+            self._box = self._boxes.take(cap_s, self._lease)
         except BaseException:
             self._lease.close()
             raise
         self._box.check = check
         self._used: Usage | None = None
         self._loading_s = 0.0
-
-    def _sandbox(self, settings: Settings, cap_s: float, *, surveying: bool) -> Sandbox:
-        cpu_s = (settings.limits.import_s + cap_s + _SPARE_CPU_S) * len(self._cores.submission)
-        program = languages.program(self._submission, allowed=settings.allowed, surveying=surveying)
-        return Sandbox(
-            settings.isolation,
-            settings.limits,
-            program,
-            cpu_s,
-            cores=self._cores.submission,
-            keeper_cores=self._cores.grader,
-            nice=self._lease.nice,
-        )
 
     def __enter__(self) -> Channel:
         return self
@@ -177,6 +177,7 @@ class Channel:
             as_method=as_method,
             names=list(names),
         )
+        self._boxes.prepare(self._lease)
         self._wait_for_runner()
         got, times = self._timed(self._limits.import_s, wire.line(instruction))
         outcome = Outcome(Event.NOT_LOADED, stage=Stage.LOADING, **vars(times))
@@ -295,7 +296,7 @@ class Channel:
 
     def finish(self, outcome: AnyOutcome) -> AnyOutcome:
         """End the process, and add what it printed to its outcome."""
-        self._box.kill()
+        self._box.kill(lambda: self._boxes.proceed(self._lease))
         if outcome.event is Event.REPLIED and self._box.leftover():
             outcome = _too_many_replies(outcome)
         return replace(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from graders.channel.channel import MAY_GO_ON, Channel, Settings
+from graders.channel.sandboxes import Sandboxes
 from graders.model.outcome import Cause, Ending, Event, Fact, Fault, Machine, Outcome
 from graders.model.session import Session, SessionOutcome, Step, needed
 from graders.model.submission import Submission
@@ -17,19 +18,23 @@ def hold(
     session: Session,
     cap_s: float,
     settings: Settings,
+    boxes: Sandboxes | None = None,
 ) -> SessionOutcome:
     """Take all steps of a session in a fresh process that is gone afterwards.
 
     Each step has `cap_s` seconds, counted as in `ask`; all together have the session's own cap,
     where it has one. The session ends with the first step that is not answered in time, or that
     needs something that an earlier one did not give. Whatever goes wrong is an outcome, also on
-    our side.
+    our side. The process comes from `boxes`, as in `ask`.
     """
     longest_s = cap_s * max(1, len(session.steps))
     if session.cap_s is not None:
         longest_s = min(longest_s, session.cap_s)
     try:
-        with held_back() as check, Channel(submission, settings, longest_s, check) as channel:
+        with (
+            held_back() as check,
+            Channel(submission, settings, longest_s, check, boxes=boxes) as channel,
+        ):
             failed = channel.open_session(session)
             if failed is not None:
                 whole = SessionOutcome(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any
 
 from graders.channel.channel import Settings, ask
+from graders.channel.sandboxes import Sandboxes
 from graders.channel.session import hold
 from graders.grading import phrases
 from graders.grading.card import LOAD, at_stake, put_together
@@ -59,6 +60,7 @@ class _Terms:
     kata: Kata[Any]
     settings: Settings
     rules: Rules
+    boxes: Sandboxes
 
 
 def grade(
@@ -83,22 +85,13 @@ def grade(
     """
     cases = tuple(cases)
     results: list[Result] = []
-    kept = Kept()
-    terms, so_far = _Terms(submission, kata, settings, rules), _SoFar()
-    verdict_for_the_rest: Judgement | None = None
     complete = True
     try:
-        for case in cases:
-            on_case(case)
-            if verdict_for_the_rest:
-                result = _unrun(kata, case, verdict_for_the_rest)
-            else:
-                result, so_far = _graded(terms, case, so_far)
-            result = slim(result, kept)
-            kept = kept.plus(result)
-            verdict_for_the_rest = verdict_for_the_rest or _end_of(result, so_far, settings)
-            results.append(result)
-            on_result(result)
+        with Sandboxes(submission, settings) as boxes:
+            terms = _Terms(submission, kata, settings, rules, boxes)
+            for result in _each(terms, cases, on_case):
+                results.append(result)
+                on_result(result)
     except KeyboardInterrupt:
         complete = False
     left = cases[len(results) :]
@@ -107,11 +100,31 @@ def grade(
     return put_together(submission.name, kata, level, results, left, complete=complete, ran=ran)
 
 
+def _each(
+    terms: _Terms, cases: Sequence[Case], on_case: Callable[[Case], None]
+) -> Iterator[Result]:
+    """Grade the cases in order; yield the result of each."""
+    kept, so_far = Kept(), _SoFar()
+    verdict_for_the_rest: Judgement | None = None
+    for number, case in enumerate(cases):
+        on_case(case)
+        if verdict_for_the_rest:
+            result = _unrun(terms.kata, case, verdict_for_the_rest)
+        else:
+            terms.boxes.left = sum(len(case.members) for case in cases[number:])
+            result, so_far = _graded(terms, case, so_far)
+        result = slim(result, kept)
+        kept = kept.plus(result)
+        verdict_for_the_rest = verdict_for_the_rest or _end_of(result, so_far, terms.settings)
+        yield result
+
+
 def grade_case(
     submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules = Rules()
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
-    result, _ = _graded(_Terms(submission, kata, settings, rules), case, _SoFar())
+    with Sandboxes(submission, settings) as boxes:
+        result, _ = _graded(_Terms(submission, kata, settings, rules, boxes), case, _SoFar())
     return result
 
 
@@ -147,9 +160,9 @@ def _run(terms: _Terms, case: Case) -> Run:
     wanted = kata.request(case.task)
     outcome: Outcome
     if isinstance(wanted, Session):
-        outcome = hold(terms.submission, wanted, case.cap_s, settings)
+        outcome = hold(terms.submission, wanted, case.cap_s, settings, terms.boxes)
     else:
-        outcome = ask(terms.submission, wanted, case.cap_s, settings)
+        outcome = ask(terms.submission, wanted, case.cap_s, settings, terms.boxes)
     return Run(outcome, judge(kata, case.task, outcome, case.cap_s, settings.limits))
 
 

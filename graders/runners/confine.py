@@ -8,6 +8,7 @@ set-up holds and what a runner finds is told in `docs/protocol.md`.
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import sys
@@ -29,6 +30,7 @@ def main() -> None:
     in_this_process = words[0] == "-m"
     if in_this_process:
         __import__(words[1])  # while it is sure to be readable
+        gc.enable()  # loading our own modules leaves nothing to collect
     confine(plain_json.read(setup))
     if in_this_process:
         sys.modules[words[1]].main()

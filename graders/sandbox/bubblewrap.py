@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 INSIDE = Path("/kata")
@@ -44,6 +45,11 @@ class Kind:
 
 def command(program: Path, view: View, kind: Kind) -> list[str]:
     """Return the command that runs what is appended to it inside the view."""
+    return list(_command(program, view, kind))
+
+
+@lru_cache(maxsize=16)
+def _command(program: Path, view: View, kind: Kind) -> tuple[str, ...]:
     words = [str(program), *_namespaces(kind)]
     words += ["--die-with-parent", "--new-session", "--hostname", "kata", "--cap-drop", "ALL"]
     if kind.as_root:
@@ -68,7 +74,7 @@ def command(program: Path, view: View, kind: Kind) -> list[str]:
     # Also /proc: what a process could write there is its place in the scheduler and the like.
     for place in ("/proc", "/dev", "/"):
         words += ["--remount-ro", place]
-    return words
+    return tuple(words)
 
 
 def _namespaces(kind: Kind) -> list[str]:

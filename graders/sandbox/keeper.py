@@ -10,6 +10,7 @@ The messages, each an object with an `op`; from the grader:
 
 - `start`: the words of a command, its environment, its limits, perhaps a scratch folder to make;
   beside it the descriptors for stdin, stdout, stderr and those to be inherited
+- `move`: take what was started ahead to other cores, at another niceness, and watch it from now on
 - `measure`: tell what the processes have used so far; with `mark`, count from here for how long
   they are kept off the cores
 - `end`: end the sandbox
@@ -35,9 +36,9 @@ from graders.sandbox import cgroup, order
 from graders.sandbox.exit_status import Watched
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
 from graders.sandbox.leftovers import remove_leftovers
-from graders.sandbox.machine import set_niceness, set_niceness_of_session
+from graders.sandbox.machine import move_process, set_niceness, set_niceness_of_session
 from graders.sandbox.meter import Meter
-from graders.sandbox.order import Order
+from graders.sandbox.order import Order, Place
 from graders.sandbox.process_tree import Tree, adopt_orphans, go_on_without_parent
 from graders.sandbox.scratch import Scratch
 from graders.sandbox.starter import Starter
@@ -167,7 +168,7 @@ class Keeping:
         self._line, self._grader, self._wanted = line, grader, wanted
         self._starter, self._group = starter, starter.group
         self._scratch: Scratch | None = None
-        self._over = self._told_breach = self._preferred = False
+        self._over = self._told_breach = self._preferred = self._moving = False
         self._tree = Tree(starter.pid)
         self._main = Watched()
         self._meter = Meter(self._tree, self._group, wanted)
@@ -222,8 +223,7 @@ class Keeping:
         poll.register(root_ended, select.POLLIN)
         next_look = time.monotonic() + _TICK_S
         while not self._over:
-            patience_s = max(0.0, next_look - time.monotonic())
-            ready = {descriptor for descriptor, _ in poll.poll(patience_s * 1000)}
+            ready = {descriptor for descriptor, _ in poll.poll(self._patience_ms(next_look))}
             if self._grader in ready:
                 raise GraderGoneError
             if root_ended in ready:
@@ -232,32 +232,57 @@ class Keeping:
                 self._tell_end()
             if self._line.fileno() in ready:
                 self._obey()
-            elif time.monotonic() >= next_look:
+            elif time.monotonic() >= next_look and not self._wanted.ahead:
                 self._look(watch)
                 next_look = time.monotonic() + _TICK_S
+
+    def _patience_ms(self, next_look: float) -> float | None:
+        """Return for how long to wait for news: what was started ahead has nothing to look at."""
+        return None if self._wanted.ahead else max(0.0, next_look - time.monotonic()) * 1000
 
     def _obey(self) -> None:
         got = self._line.receive()
         if got is None:
             raise GraderGoneError
         match got[0].get("op"):
+            case "move":
+                self._move(order.read_place(got[0]))
             case "measure":
                 self._measure(mark=bool(got[0].get("mark")))
             case "end":
                 gone = self._end()
                 self._over = True
-                self._line.send({**self._meter.measured(mark=False), "op": "over", "gone": gone})
+                self._line.send({"op": "over", "gone": gone})
                 if not gone:
                     raise GraderGoneError
             case other:
                 raise ValueError(f"a grader does not say {other!r} here")
 
     def _measure(self, *, mark: bool) -> None:
-        self._line.send(self._meter.measured(mark=mark))
+        measured = self._meter.measured(mark=mark)
+        if mark and self._moving:
+            # The runner is there by now, and starts nothing before it is told to.
+            self._moving = False
+            self._take_along()
+        self._line.send(measured)
         if mark and self._wanted.nice and not self._preferred:
             # The session that the runner is in, as soon as it is there.
             self._preferred = True
             set_niceness_of_session(self._meter.main_pid(), self._wanted.nice)
+
+    def _move(self, place: Place) -> None:
+        """Go to a place with all that there is by now; the rest is taken along later."""
+        self._wanted = self._wanted.moved(place)
+        self._meter.move(self._wanted)
+        self._moving = True
+        _stay_on(place.cores)
+        set_niceness(place.nice)
+        self._tree.refresh()
+        self._take_along()
+
+    def _take_along(self) -> None:
+        for process in self._tree.alive():
+            move_process(process.pid, self._wanted.cpus, self._wanted.nice)
 
     def _tell_end(self) -> None:
         self._tree.reap()

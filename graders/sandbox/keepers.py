@@ -35,7 +35,9 @@ _TAKING_TURNS = 2
 _SAID_BYTES = 1 << 14
 _AFTER_THE_STANDARD_STREAMS = 3
 _START = (
-    "import sys; sys.path.append({!r}); from graders.sandbox.keeper import main; main({}, {}, {})"
+    "import os, sys; all = os.sched_getaffinity(0); os.sched_setaffinity(0, {!r} or all); "
+    "sys.path.append({!r}); from graders.sandbox.keeper import main; "
+    "os.sched_setaffinity(0, all); main({}, {}, {})"
 )
 with_groups = True
 """Whether new keepers make control groups where they can; tests try what happens without."""
@@ -48,8 +50,11 @@ class KeeperError(RuntimeError):
 class Keeper:
     """Hold one keeper process, from the grader's side."""
 
-    def __init__(self) -> None:
-        """Start it; it is ready for messages at once and answers when it is."""
+    def __init__(self, cores: tuple[int, ...] = ()) -> None:
+        """Start it; it is ready for messages at once and answers when it is.
+
+        It gets ready on `cores`, where these are given.
+        """
         with ExitStack() as given, ExitStack() as kept:
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             given.enter_context(theirs)
@@ -61,7 +66,7 @@ class Keeper:
             end = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _AFTER_THE_STANDARD_STREAMS)
             given.callback(os.close, end)
             self._process = subprocess.Popen(
-                _command(end),
+                _command(end, cores),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._words,
@@ -113,7 +118,11 @@ class Keeper:
 
     def is_there(self) -> bool:
         """Tell whether it waits for work; one that has died meanwhile does not."""
-        return self._process.poll() is None and not self.line.has_news(0)
+        return self.is_alive() and not self.line.has_news(0)
+
+    def is_alive(self) -> bool:
+        """Tell whether its process has not ended."""
+        return self._process.poll() is None
 
     def close(self) -> None:
         """Let it go: it ends what it keeps, and then itself, also where somebody stopped it."""
@@ -137,7 +146,7 @@ class Keeper:
         self._held.close()
 
 
-def _command(descriptor: int) -> list[str]:
+def _command(descriptor: int, cores: tuple[int, ...]) -> list[str]:
     # Isolated and without site, for a quick start; at the end of the path, so that nothing beside
     # this package stands before the standard library.
     above = str(Path(graders.__file__).resolve().parent.parent)
@@ -147,7 +156,7 @@ def _command(descriptor: int) -> list[str]:
         "-I",
         "-S",
         "-c",
-        _START.format(above, descriptor, os.getpid(), with_groups),
+        _START.format(cores, above, descriptor, os.getpid(), with_groups),
     ]
 
 
@@ -156,8 +165,11 @@ _idle: list[Keeper] = []
 _lock = threading.Lock()
 
 
-def lend() -> Keeper:
-    """Return a keeper that keeps nothing; `take_back` or `close` it afterwards."""
+def lend(cores: tuple[int, ...] = ()) -> Keeper:
+    """Return a keeper that keeps nothing; `take_back` or `close` it afterwards.
+
+    One that has to be started for that gets ready on `cores`, where these are given.
+    """
     while True:
         with _lock:
             if not _idle:
@@ -166,7 +178,7 @@ def lend() -> Keeper:
         if keeper.is_there():
             return keeper
         keeper.close()
-    return Keeper()
+    return Keeper(cores)
 
 
 def take_back(keeper: Keeper) -> None:

@@ -8,7 +8,7 @@ import random
 import resource
 import secrets
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -26,6 +26,8 @@ _NOBODY = 65534
 _FRESH_USERS = range(1_000_000, 2_000_000)
 _RIGHTS_OVER_OTHERS = sum(1 << number for number in (0, 1, 3, 5, 6, 7))
 """CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_KILL, CAP_SETGID and CAP_SETUID."""
+_RIGHT_TO_MOVE = 1 << 23
+"""CAP_SYS_NICE."""
 _SPARE_PROCESSES = 16
 _SIDE_BY_SIDE = 16
 """How many sandboxes of one user may be full at once before the kernel's own limit is met."""
@@ -141,7 +143,7 @@ class Launch:
 
 
 def under_bubblewrap(
-    command: Callable[[bubblewrap.View], list[str]],
+    command: Callable[[bubblewrap.View], Sequence[str]],
     program: Program,
     terms: Terms,
     scratch_bytes: int,
@@ -221,10 +223,19 @@ def may_handle_other_users() -> bool:
 
     Root of a container may have none of them.
     """
+    return _has_rights(_RIGHTS_OVER_OTHERS)
+
+
+def may_move_others() -> bool:
+    """Tell whether this process may say on which cores its sandboxes are, whoever they became."""
+    return os.geteuid() != 0 or _has_rights(_RIGHT_TO_MOVE)
+
+
+def _has_rights(wanted: int) -> bool:
     with suppress(OSError, ValueError, IndexError):
         status = Path("/proc/self/status").read_text(encoding="utf-8")
         rights = int(status.split("CapEff:")[1].split()[0], 16)
-        return rights & _RIGHTS_OVER_OTHERS == _RIGHTS_OVER_OTHERS
+        return rights & wanted == wanted
     return False
 
 

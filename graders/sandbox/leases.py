@@ -112,6 +112,20 @@ def lease(
         time.sleep(max(_COMMONEST_LOOK_S, _RAREST_LOOK_S / (1 + waited_s)))
 
 
+def free_beside(place: Lease) -> tuple[int, ...]:
+    """Return the other cores of a place that nobody has leased; none where that cannot be told."""
+    others = set(place.cores.grader) - set(place.cores.submission)
+    return tuple(filter(_is_free, sorted(others))) if place.is_held else ()
+
+
+def _is_free(core: int) -> bool:
+    try:
+        os.close(_lock(core))
+    except OSError:
+        return False
+    return True
+
+
 def _lease(usable: Sequence[int], core: int, lock: int | None) -> Lease:
     others = tuple(each for each in usable if each != core)
     nice = RAISED if others and core != usable[0] else 0

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from graders.model.outcome import Machine
 
@@ -48,7 +47,23 @@ def set_niceness_of_session(pid: int, nice: int) -> None:
     counts only among those of its own session.
     """
     with suppress(OSError):
-        Path(f"/proc/{pid}/autogroup").write_text(str(nice), encoding="ascii")
+        descriptor = os.open(f"/proc/{pid}/autogroup", os.O_WRONLY | os.O_CLOEXEC)
+        try:
+            os.write(descriptor, b"%d" % nice)
+        finally:
+            os.close(descriptor)
+
+
+def move_process(pid: int, cores: tuple[int, ...], nice: int) -> None:
+    """Move all threads of `pid` to `cores`, and to a niceness that is not 0, as far as may be."""
+    with suppress(OSError):
+        for thread in map(int, os.listdir(f"/proc/{pid}/task")):  # noqa: PTH208
+            with suppress(OSError):
+                os.sched_setaffinity(thread, cores)
+                if nice:
+                    os.setpriority(os.PRIO_PROCESS, thread, nice)
+    if nice:
+        set_niceness_of_session(pid, nice)
 
 
 @contextmanager
@@ -95,15 +110,24 @@ def _waited_s(pid: int) -> float | None:
     """Return the longest that any thread of `pid` was ready to run and got no core."""
     waits = []
     with suppress(OSError):  # any of them may be gone the next moment
-        for task in list(Path(f"/proc/{pid}/task").iterdir()):
+        for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208
             with suppress(OSError, ValueError, IndexError):
-                waits.append(int((task / "schedstat").read_bytes().split()[1]) / 1e9)
+                words = _read(f"/proc/{pid}/task/{thread}/schedstat").split()
+                waits.append(int(words[1]) / 1e9)
     return max(waits, default=None)
 
 
 def _involuntary(pid: int) -> int:
     try:
-        status = Path(f"/proc/{pid}/status").read_bytes()
+        status = _read(f"/proc/{pid}/status")
         return int(status.rpartition(b"nonvoluntary_ctxt_switches:")[2])
     except (OSError, ValueError):
         return 0
+
+
+def _read(path: str) -> bytes:
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, 1 << 16)
+    finally:
+        os.close(descriptor)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
-from pathlib import Path
 
 from graders.sandbox.accounting import KeptOff, Thread, Times, within
 from graders.sandbox.cgroup import Group
 from graders.sandbox.keeper_line import Message
 from graders.sandbox.machine import scheduling
 from graders.sandbox.order import Order
-from graders.sandbox.process_tree import Tree, peak_memory
+from graders.sandbox.process_tree import Tree, contents, peak_memory
 
 _NANO = 1e-9
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -34,6 +33,10 @@ class Meter:
         self._looks = self._threads = 0
         self._told = False
 
+    def move(self, wanted: Order) -> None:
+        """Go on where the processes were moved to: what a core tells counts from the next mark."""
+        self._wanted = wanted
+
     def look(self) -> None:
         """Take note of what will be gone with its threads; to be called every few milliseconds.
 
@@ -43,11 +46,14 @@ class Meter:
         if self._threads < _MANY_THREADS or self._looks % _SELDOM == 0:
             self._sample()
 
-    def _sample(self) -> None:
+    def _sample(self) -> tuple[dict[Thread, Times], float]:
+        """Take a sample; return the times of the threads, and the CPU seconds of all."""
         threads = self._times()
         self._threads = len(threads)
         self._told |= bool(threads)  # a kernel may keep no such counts
-        self._kept_off.sample(threads, self.cpu_s())
+        cpu_s = self.cpu_s()
+        self._kept_off.sample(threads, cpu_s)
+        return threads, cpu_s
 
     def measured(self, *, mark: bool) -> Message:
         """Return the message `measured`; with `mark`, count from here what is kept off."""
@@ -57,13 +63,16 @@ class Meter:
         if self._group is not None and self._group.was_out_of_memory():
             held = max(held, self._group.most_bytes() or 0)
         seen = scheduling(main)
-        self._sample()
-        kept_off_s = self._kept_off_s() if self._told else None
+        threads, cpu_s = self._sample()
+        stolen_s, stalled_s = self._stolen_s(), self._stalled_s()
+        kept_off_s = self._kept_off_s(cpu_s, stolen_s, stalled_s) if self._told else None
         if mark:
-            self._mark()
+            self._kept_off.mark(threads, cpu_s)
+            self._marked_at = time.monotonic()
+            self._stolen_before_s, self._stalled_before_s = stolen_s, stalled_s
         return {
             "op": "measured",
-            "cpu_s": self.cpu_s(),
+            "cpu_s": cpu_s,
             "waited_s": seen.waited_s,
             "kept_off_s": kept_off_s,
             "switches": seen.involuntary_switches,
@@ -79,18 +88,12 @@ class Meter:
         in_group = self._group.cpu_s() if self._group is not None else None
         return max(self._tree.cpu_s(), in_group or 0.0)
 
-    def _kept_off_s(self) -> float:
+    def _kept_off_s(self, cpu_s: float, stolen_s: float, stalled_s: float) -> float:
         wall_s = time.monotonic() - self._marked_at
-        cpu_s = self.cpu_s() - self._kept_off.tree_start_s
-        stolen_s = self._stolen_s() - self._stolen_before_s
-        stalled_s = self._stalled_s() - self._stalled_before_s
-        return within(max(self._kept_off.seconds(), stalled_s), stolen_s, wall_s, cpu_s)
-
-    def _mark(self) -> None:
-        self._kept_off.mark(self._times(), self.cpu_s())
-        self._marked_at = time.monotonic()
-        self._stolen_before_s = self._stolen_s()
-        self._stalled_before_s = self._stalled_s()
+        stolen_s -= self._stolen_before_s
+        stalled_s -= self._stalled_before_s
+        used_s = cpu_s - self._kept_off.tree_start_s
+        return within(max(self._kept_off.seconds(), stalled_s), stolen_s, wall_s, used_s)
 
     def _times(self) -> dict[Thread, Times]:
         """Return the times of all threads that are the submission's."""
@@ -130,8 +133,8 @@ class Meter:
         if len(self._wanted.cpus) != 1:
             return 0.0
         with suppress(OSError, ValueError, IndexError):
-            start = f"cpu{self._wanted.cpus[0]} "
-            for line in Path("/proc/stat").read_text(encoding="ascii").splitlines():
+            start = b"cpu%d " % self._wanted.cpus[0]
+            for line in contents("/proc/stat").splitlines():
                 if line.startswith(start):
                     return int(line.split()[_STEAL]) / _TICKS
         return 0.0
@@ -142,6 +145,6 @@ def _times_of(pid: int) -> dict[Thread, Times]:
     with suppress(OSError):
         for name in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208
             with suppress(OSError, ValueError):
-                words = Path(f"/proc/{pid}/task/{name}/schedstat").read_bytes().split()
+                words = contents(f"/proc/{pid}/task/{name}/schedstat").split()
                 found[pid, int(name)] = Times(int(words[1]) * _NANO, int(words[0]) * _NANO)
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ class Order:
     loaded, in hexadecimal digits; with `may_write` Landlock's walls are put around the command, in
     which it writes below those paths alone, and reads below those and `may_read`. Every process
     belongs to `user` where that is not None, a user that nothing else belongs to.
+    What is started `ahead` waits to be moved, and is not watched before.
     """
 
     words: tuple[str, ...]
@@ -41,13 +42,28 @@ class Order:
     may_read: tuple[str, ...] = ()
     user: int | None = None
     scratch: Plan | None = None
+    ahead: bool = False
+
+    def moved(self, place: Place) -> Order:
+        """Return what is to be kept once it was moved to a place, and is no more ahead."""
+        return replace(self, **vars(place), ahead=False)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Say where a sandbox is to be: the fields are those of an `Order`."""
+
+    cores: tuple[int, ...]
+    cpus: tuple[int, ...]
+    nice: int
 
 
 def start_message(order: Order) -> Message:
     """Write an order as the message `start`."""
-    message: Message = {"op": "start", **asdict(order)}
+    # Not by `asdict`, which copies every word of it, and takes longer than all else here.
+    message: Message = {"op": "start", **vars(order), "limits": vars(order.limits)}
     if order.scratch is not None:
-        message["scratch"] = {**asdict(order.scratch), "root": str(order.scratch.root)}
+        message["scratch"] = {**vars(order.scratch), "root": str(order.scratch.root)}
     return message
 
 
@@ -73,7 +89,23 @@ def read(message: Mapping[str, Any]) -> Order:
         may_read=tuple(message["may_read"]),
         user=message["user"],
         scratch=_plan(message["scratch"]),
+        ahead=message["ahead"],
     )
+
+
+def move_message(place: Place) -> Message:
+    """Write a place as the message `move`."""
+    return {"op": "move", **vars(place)}
+
+
+def read_place(message: Mapping[str, Any]) -> Place:
+    """Read the message `move`.
+
+    >>> place = Place((0,), (1,), -15)
+    >>> read_place(move_message(place)) == place
+    True
+    """
+    return Place(tuple(message["cores"]), tuple(message["cpus"]), message["nice"])
 
 
 def _plan(fields: Mapping[str, Any] | None) -> Plan | None:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import ctypes
 import os
+import select
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -24,6 +25,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 _WAIT_FOR_ALL = 0x40000000  # __WALL: also for children that were cloned without SIGCHLD
 _LONGEST_DYING_S = 10.0
 _DYING_TICK_S = 0.0005
+_AT_ONCE_S = 0.02
 _ROUNDS_ONE_BY_ONE = 20
 _NOW_AND_THEN = 10
 _AFRESH_EVERY = 50
@@ -71,7 +73,7 @@ def look_at(pid: int) -> Process | None:
 
 
 def _stat(path: str) -> list[bytes]:
-    line = _contents(path)
+    line = contents(path)
     return line[line.rfind(b")") + 2 :].split()
 
 
@@ -85,7 +87,8 @@ def _living_thread(pid: int) -> tuple[int, list[bytes]] | None:
     return None
 
 
-def _contents(path: str, most: int = 1 << 16) -> bytes:
+def contents(path: str, most: int = 1 << 16) -> bytes:
+    """Return what can be read of a file in one go, at most so many bytes."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         return os.read(descriptor, most)
@@ -104,7 +107,7 @@ def cpu_s(pid: int) -> float:
 def proportional(pid: int) -> int | None:
     """Return the bytes that `pid` holds, pages it shares counted in part; None if not told."""
     with suppress(OSError, ValueError, IndexError):
-        text = _contents(f"/proc/{pid}/smaps_rollup")
+        text = contents(f"/proc/{pid}/smaps_rollup")
         return int(text.split(b"\nPss:")[1].split()[0]) * 1024
     return None
 
@@ -112,7 +115,7 @@ def proportional(pid: int) -> int | None:
 def peak_memory(pid: int) -> tuple[int, int]:
     """Return the most bytes that `pid` ever held, and ever had asked for; 0 where not told."""
     with suppress(OSError, ValueError):
-        text = _contents(f"/proc/{pid}/status")
+        text = contents(f"/proc/{pid}/status")
         fields = dict(line.split(b":", 1) for line in text.splitlines() if b":" in line)
         held, asked = (int(fields.get(key, b"0").split()[0]) for key in (b"VmHWM", b"VmPeak"))
         return held * 1024, asked * 1024
@@ -131,8 +134,7 @@ def go_on_without_parent() -> None:
 
 def all_pids() -> set[int]:
     """Return the number of every process in sight."""
-    with os.scandir("/proc") as listing:
-        return {int(entry.name) for entry in listing if entry.name.isdigit()}
+    return set(map(int, filter(str.isdigit, os.listdir("/proc"))))  # noqa: PTH208
 
 
 class Tree:
@@ -246,6 +248,10 @@ class Tree:
         """
         if first is not None:
             _signal(first, signal.SIGKILL)
+        if all_at_once is not None:
+            all_at_once()
+        if first is not None or all_at_once is not None:
+            _wait_for([process.pid for process in self.alive()], _AT_ONCE_S)
         deadline = time.monotonic() + _LONGEST_DYING_S
         rounds = 0
         left = self.alive()
@@ -280,6 +286,18 @@ def _kill_all_of(user: int) -> None:
             os.setresuid(user, user, user)
             os.kill(-1, signal.SIGKILL)
         os._exit(0)
+
+
+def _wait_for(pids: Iterable[int], seconds: float) -> None:
+    """Wait for all of some processes to end, as they mostly do at once."""
+    deadline = time.monotonic() + seconds
+    for pid in pids:
+        with suppress(OSError):
+            process = os.pidfd_open(pid)
+            try:
+                select.select([process], [], [], max(0.0, deadline - time.monotonic()))
+            finally:
+                os.close(process)
 
 
 def _signal(pid: int, number: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,7 +18,14 @@ from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import Isolation, bubblewrap_here
 from graders.sandbox.keeper_line import Message
 from graders.sandbox.machine import Scheduling
-from graders.sandbox.order import FIRST_INHERITED, Order, read_breach, start_message
+from graders.sandbox.order import (
+    FIRST_INHERITED,
+    Order,
+    Place,
+    move_message,
+    read_breach,
+    start_message,
+)
 from graders.sandbox.pipes import Ends, Line, Pipes
 from graders.sandbox.program import Program
 from graders.sandbox.scratch import remove_tree
@@ -80,9 +87,11 @@ class Sandbox:
         cores: tuple[int, ...] = (),
         keeper_cores: tuple[int, ...] = (),
         nice: int = 0,
+        ahead: bool = False,
     ) -> None:
         """Start the program on `cores`, or on any; its runner does nothing before it is told to.
 
+        With `ahead` it is started for later, and nothing is waited for: `move` it before use.
         `cpu_s` is how much CPU time it may use at the very most, should we not be there to end
         it. `keeper_cores` are those that the keeper stays on. `close` has to be called in the
         end. Raises `OSError` where the runner cannot be started, and `KeeperError`.
@@ -97,7 +106,9 @@ class Sandbox:
         self._breach: Breach | None = None
         self._first: int | None = None
         self._closed = False
-        self._keeper = keepers.lend()
+        self._place: Place | None = None
+        self._keeper = keepers.lend(keeper_cores)
+        self._ahead = ahead
         self._over = self._fit_for_more = True  # nothing is begun yet
         try:
             self._start(program, self._terms(program, cpu_s, cores))
@@ -139,7 +150,26 @@ class Sandbox:
             self._keeper.tell(start_message(order), [*given, *self.launch.handed_on])
         self._pipes = Pipes(Ends(*ours, self._keeper.line.fileno()), self._limits)
         self._stack.callback(self._pipes.close)
-        self._first = int(str(self._heard("started")["pid"]))
+        if not self._ahead:
+            self._wait_for_start()
+
+    def _wait_for_start(self) -> None:
+        if self._first is None:
+            self._first = int(str(self._heard("started")["pid"]))
+
+    def move(self, cores: tuple[int, ...], keeper_cores: tuple[int, ...], nice: int) -> None:
+        """Move what was started ahead to where it is to be used, and watch it from now on.
+
+        What it still starts meanwhile follows by the first marked reading of `usage` at the
+        latest. Raises `OSError` where the runner cannot be started, and `KeeperError`.
+        """
+        self._wait_for_start()
+        if not self._keeper.is_alive():
+            raise keepers.KeeperError("the keeper of a sandbox is gone")
+        place = Place(keeper_cores, cores, nice)
+        if place != self._place:
+            self._keeper.tell(move_message(place))
+            self._place = place
 
     def _order(self, print_to: int) -> Order:
         return Order(
@@ -155,6 +185,7 @@ class Sandbox:
             nice=self._nice,
             user=self.user if launch.belongs_to_nobody_else(self.user) else None,
             scratch=self.launch.scratch,
+            ahead=self._ahead,
         )
 
     def _pipes_between(self, theirs: ExitStack) -> tuple[_FourEnds, _FourEnds]:
@@ -241,15 +272,17 @@ class Sandbox:
         """Return what came over the wire beside the lines that were taken."""
         return self._pipes.leftover()
 
-    def kill(self) -> None:
+    def kill(self, meanwhile: Callable[[], object] = lambda: None) -> None:
         """End every process of the sandbox, and take in what they had written.
 
-        Raises `RuntimeError` where one cannot be ended.
+        `meanwhile` is called as they are ended. Raises `RuntimeError` where one cannot be.
         """
         if self._over:
             return
+        self._wait_for_start()
         self._over = True
         self._keeper.tell({"op": "end"})
+        meanwhile()
         gone = self._heard("over").get("gone")
         self._pipes.drain()
         if not gone:

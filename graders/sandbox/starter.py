@@ -15,6 +15,7 @@ import signal
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 
 from graders.sandbox import cgroup, filter, keyring, landlock, order
 from graders.sandbox.keeper_line import MOST_DESCRIPTORS, KeeperLine, LineBrokenError, Message
@@ -24,7 +25,6 @@ from graders.sandbox.order import FIRST_INHERITED, Order
 _READY_S = 30.0
 """Seconds within which the child does its part, on however busy a machine."""
 _RESTORED = set(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
-_ALL_CORES = os.sched_getaffinity(0)
 _ABOVE_ALL_PLACES = FIRST_INHERITED + MOST_DESCRIPTORS
 _AFTER_THE_STANDARD_STREAMS = 3
 _HIGHEST = 1 << 16
@@ -41,6 +41,7 @@ class Starter:
 
     def __init__(self, site: cgroup.Site) -> None:
         """Fork it; where `site` has folders it joins a group of its own there."""
+        _all_cores()
         self.group = _new_group(site)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.pid = os.fork()
@@ -159,11 +160,17 @@ def _become(wanted: Order, descriptors: list[int], line: KeeperLine) -> None:
     os.execve(wanted.words[0], wanted.words, dict(wanted.environment))
 
 
+@cache
+def _all_cores() -> set[int]:
+    """Return the cores that this keeper was given; to be called before it stays on some."""
+    return os.sched_getaffinity(0)
+
+
 def _settle(wanted: Order) -> None:
     """Take on what every process of the sandbox is to have, and none can change later."""
     os.umask(0o022)
     with suppress(OSError):
-        os.sched_setaffinity(0, wanted.cpus or _ALL_CORES)
+        os.sched_setaffinity(0, wanted.cpus or _all_cores())
     set_niceness(wanted.nice)
 
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graders.channel import channel, languages
+from graders.channel import channel, languages, sandboxes
 from graders.channel.channel import Settings
 from graders.grading.loop import Rules, grade
 from graders.grading.phrases import unreadable
@@ -94,7 +94,7 @@ class Forger:
     def take_in(self) -> None:
         return None
 
-    def kill(self) -> None:
+    def kill(self, meanwhile: Callable[[], object] = lambda: None) -> None:
         """End nothing."""
 
     def close(self) -> None:
@@ -108,7 +108,7 @@ def forge(monkeypatch: pytest.MonkeyPatch) -> Forge:
 
     def graded(kata: str, *said: object, printed: bytes = b"") -> Scorecard:
         lines = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in said]
-        monkeypatch.setattr(channel, "Sandbox", lambda *args, **more: Forger(lines, printed))
+        monkeypatch.setattr(sandboxes, "Sandbox", lambda *args, **more: Forger(lines, printed))
         return grade(
             SUBMISSION,
             kata_named(kata),
@@ -249,7 +249,7 @@ def test_a_survey_that_cannot_be_read_is_a_verdict_on_the_file(
     monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
     lines = [json.dumps(READY).encode(), said]
-    monkeypatch.setattr(channel, "Sandbox", lambda *args, **more: Forger(lines, b""))
+    monkeypatch.setattr(sandboxes, "Sandbox", lambda *args, **more: Forger(lines, b""))
     found = channel.survey(SUBMISSION, Settings(Isolation.LIMITS))
     assert found.problem is not None
     with pytest.raises(NotRecognisedError, match="what it defines cannot be read"):
@@ -278,7 +278,7 @@ def test_a_submission_that_is_loaded_has_been_started(forge: Forge) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         lines = [json.dumps(READY).encode(), json.dumps(LOADED).encode()]
-        patch.setattr(channel, "Sandbox", lambda *args, **more: Listening(lines, b""))
+        patch.setattr(sandboxes, "Sandbox", lambda *args, **more: Listening(lines, b""))
         limits = replace(Limits(), import_s=1.0)
         channel.survey(SUBMISSION, Settings(Isolation.LIMITS, limits))
     assert sent == ["waited", "sent", "waited"]

@@ -267,7 +267,7 @@ class TestEnds:
         body = (
             "import sys\n"
             "        for module in list(sys.modules.values()):\n"
-            "            if hasattr(module, '_write') and hasattr(module, '_scan'):\n"
+            "            if module.__name__ == 'runners.python.line':\n"
             "                real = module._write\n"
             "                module._write = lambda fd, data: real(fd, bytes(data) * 2) // 2\n"
             "        return n"

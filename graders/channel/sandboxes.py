@@ -1,0 +1,141 @@
+"""Start the sandboxes of one submission, the next ones while the current one is still in use.
+
+What is started ahead is a runner that waits, and it has been told nothing: its first instruction
+comes when it is taken, after the sandbox before it is over. So there are never two processes in
+which the submission's code runs. While anything is timed, what is started ahead stays off that
+core; as soon as it is not, the next goes there to get ready, and one more is begun beside it.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from graders.channel import languages
+from graders.model.submission import Submission
+from graders.sandbox.interrupts import held_back
+from graders.sandbox.keepers import KeeperError
+from graders.sandbox.launch import may_move_others
+from graders.sandbox.leases import Lease, free_beside
+from graders.sandbox.program import Program
+from graders.sandbox.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from graders.channel.channel import Settings
+
+SPARE_CPU_S = 10.0
+"""CPU time that a program is given beyond its limits, should nobody be there to end it."""
+
+
+class Sandboxes:
+    """Hold what the sandboxes of one submission have in common, and those that are on their way.
+
+    `left` is how many more are expected to be wanted, without which none is started ahead.
+    """
+
+    def __init__(
+        self, submission: Submission, settings: Settings, *, surveying: bool = False
+    ) -> None:
+        """Start nothing yet; with `surveying` they are to survey the file instead."""
+        self._submission, self._settings = submission, settings
+        self._surveying = surveying
+        self.left = 0
+        self._longest_s = 0.0
+        self._next: Sandbox | None = None
+        self._ahead: Sandbox | None = None
+
+    def __enter__(self) -> Sandboxes:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with held_back():
+            self.close()
+
+    def close(self) -> None:
+        """End those that were started ahead."""
+        while (box := self._pop()) is not None:
+            _let_go(box)
+
+    def _pop(self) -> Sandbox | None:
+        box, self._next = self._next, None
+        if box is None:
+            box, self._ahead = self._ahead, None
+        return box
+
+    def take(self, cap_s: float, place: Lease) -> Sandbox:
+        """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards.
+
+        Raises `OSError` where the runner cannot be started, and `KeeperError`.
+        """
+        self.left -= 1
+        if cap_s > self._longest_s:
+            self._longest_s = cap_s
+            self.close()
+        while (box := self._pop()) is not None:
+            if _is_moved(box, place):
+                return box
+        return self._started(place.cores.submission, place.cores.grader, place.nice)
+
+    def prepare(self, place: Lease) -> None:
+        """Start one more ahead, beside that in `place`, if it will be wanted and can be moved.
+
+        Where no core is free beside that place, or the machine has only one, nothing is done.
+        """
+        waiting = 0 if self._next is None else 1
+        if self._ahead is not None or self.left <= waiting or not may_move_others():
+            return
+        cores = free_beside(place)
+        if cores:
+            with suppress(OSError, KeeperError):
+                self._ahead = self._started(cores, cores, ahead=True)
+
+    def proceed(self, place: Lease) -> None:
+        """Let the next get ready in `place`, as nothing is timed there any more."""
+        if self._next is None and self._ahead is not None and free_beside(place):
+            box, self._ahead = self._ahead, None
+            if _is_moved(box, place):
+                self._next = box
+        self.prepare(place)
+
+    @cached_property
+    def _program(self) -> Program:
+        allowed = self._settings.allowed
+        return languages.program(self._submission, allowed=allowed, surveying=self._surveying)
+
+    def _started(
+        self, cores: tuple[int, ...], keeper: tuple[int, ...], nice: int = 0, *, ahead: bool = False
+    ) -> Sandbox:
+        limits = self._settings.limits
+        return Sandbox(
+            self._settings.isolation,
+            limits,
+            self._program,
+            limits.import_s + self._longest_s + SPARE_CPU_S,
+            cores=cores,
+            keeper_cores=keeper,
+            nice=nice,
+            ahead=ahead,
+        )
+
+
+def _is_moved(box: Sandbox, place: Lease) -> bool:
+    """Move what was started ahead to a place; where it is lost, it is let go."""
+    try:
+        box.move(place.cores.submission, place.cores.grader, place.nice)
+    except (OSError, KeeperError):  # what is wrong shows when the next is started
+        _let_go(box)
+        return False
+    return True
+
+
+def _let_go(box: Sandbox) -> None:
+    """End what nobody has used; where its keeper is gone, so is all that it kept."""
+    with suppress(OSError, KeeperError):
+        box.close()
