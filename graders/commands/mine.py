@@ -24,7 +24,7 @@ from graders.katas.mining import Mining, Option, Search, Tally
 from graders.suites import SuiteError
 from graders.tools.mining import minable, shipped_identities
 
-MOST_POSITIONS = 5_000
+MOST_CASES = 5_000
 PATIENCE = 20_000
 SEEDS = 1 << 32
 REFRESHES_PER_S = 4
@@ -83,10 +83,10 @@ def _common_options(oracles: Sequence[str]) -> list[click.Parameter]:
     return [
         click.Option(
             ["--count"],
-            type=click.IntRange(1, MOST_POSITIONS),
+            type=click.IntRange(1, MOST_CASES),
             default=20,
             show_default=True,
-            help="How many positions.",
+            help="How many cases.",
         ),
         click.Option(
             ["--seed"],
@@ -188,7 +188,7 @@ def _finish(search: Search[Any], kept: Unfinished | None, out: Path) -> None:
             click.echo(search.suite(), nl=False)
             say("the suite is on stdout instead")
             raise
-        say(f"wrote {out}, {len(search.found)} positions")
+        say(f"wrote {out}, {len(search.found)} cases")
     if kept:
         kept.remove()
     say(str(search.tally))
@@ -210,7 +210,7 @@ def _stop(search: Search[Any], why: str, kept: Unfinished | None, count: int) ->
 
 
 def _of(search: Search[Any], count: int) -> str:
-    return f"{len(search.found)} of {count} positions"
+    return f"{len(search.found)} of {count} cases"
 
 
 def _wants_oracle(kata: Kata[Any], name: str) -> bool:

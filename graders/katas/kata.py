@@ -153,8 +153,8 @@ class Kata(ABC, Generic[T]):
         """Return the independent solver that the answer keys can be checked against, if any."""
         return None
 
-    def mining(self) -> Mining[T] | None:
-        """Return what `kata mine` can make new cases with, if anything."""
+    def mining(self) -> Mining[tuple[T, ...]] | None:
+        """Return what `kata mine` can make new cases with, if anything; a group has several."""
         return None
 
     def guessing(self) -> Guessing[T] | None:

@@ -93,7 +93,7 @@ class BestMove(Kata[BestMoveTask]):
         """Return bitbully, where it is installed."""
         return Bitbully()
 
-    def mining(self) -> Mining[BestMoveTask]:
+    def mining(self) -> Mining[tuple[BestMoveTask, ...]]:
         """Return what mines positions with one winning column."""
         from graders.katas.best_move.mining.search import MateMining  # noqa: PLC0415
 

@@ -31,6 +31,11 @@ and other --discs may have some'
             f"in all {tally.mates:,} mates some first move wins or loses sooner, which gives the "
             "answer away: other --discs may have quiet ones"
         )
+    if tally.guessed and not tally.unique:
+        return (
+            f"of {tally.quiet:,} quiet mates {tally.guessed:,} were turned down because programs "
+            "that search little find them: it takes patience, or --allow-guessable"
+        )
     if not tally.unique:
         return (
             f"of {tally.quiet:,} quiet mates none was proved to have only one column that wins: "
@@ -45,6 +50,16 @@ def _turned_down(order: Order, tally: Tally) -> str:
     most, says = max(
         (tally.central, f"--off-centre turned down {tally.central:,}: leave it out"),
         (tally.easy, f"--min-nodes {order.min_nodes} turned down {tally.easy:,}: ask for fewer"),
+        (
+            tally.likely,
+            f"{tally.likely:,} are found by random games too often: it takes patience, or "
+            "--allow-guessable",
+        ),
+        (
+            tally.let_go,
+            f"{tally.let_go:,} made no group that no guesser finds whole: it takes patience, or "
+            "--allow-guessable",
+        ),
         (
             tally.known,
             f"{tally.known:,} were known already, shipped or found before: widen --discs",

@@ -19,10 +19,11 @@ LOOKAHEAD = {3: 1, 5: 3, 7: 3, 9: 5, 11: 5, 13: 5}
 
 @dataclass(frozen=True)
 class Order:
-    """Hold what is wanted: `count` positions in which the side to move wins in `mate` plies.
+    """Hold what is wanted: `count` cases in which the side to move wins in `mate` plies.
 
     `side` is `red`, `yellow` or `both`; `discs` the fewest and the most on the board;
-    `min_nodes` what alpha-beta at a depth of `mate` must need at least.
+    `min_nodes` what alpha-beta at a depth of `mate` must need at least. Positions
+    that can be guessed are left out unless `allow_guessable` is set.
     """
 
     mate: int
@@ -32,6 +33,7 @@ class Order:
     discs: tuple[int, int] = (0, 0)
     off_centre: bool = False
     min_nodes: int = 0
+    allow_guessable: bool = False
 
     def __post_init__(self) -> None:
         """Fill in the usual range of discs; raise `ValueError` for one in which nothing can be."""
@@ -64,14 +66,6 @@ class Order:
         turn = "red" if discs % 2 == 0 else "yellow"
         return fewest <= discs <= most and self.side in ("both", turn)
 
-    def next_side(self, found: int) -> str | None:
-        """Return whose turn it has to be in the next find, `R` or `Y`; None where either will do.
-
-        >>> [Order(9, 4, 7).next_side(found) for found in range(3)]
-        ['R', 'Y', 'R']
-        """
-        return "RY"[found % 2] if self.side == "both" else None
-
     def command(self) -> str:
         """Return the command that mines this, every choice written out.
 
@@ -86,4 +80,6 @@ class Order:
             words.append("--off-centre")
         if self.min_nodes:
             words.append(f"--min-nodes {self.min_nodes}")
+        if self.allow_guessable:
+            words.append("--allow-guessable")
         return " ".join(words)

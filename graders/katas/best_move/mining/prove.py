@@ -43,6 +43,19 @@ def is_quiet(position: Position, mate: int) -> bool:
     return not any(prover.win_in(position.play(col), mate - 2) for col in position.legal_columns())
 
 
+def fastest_winner(position: Position, mate: int) -> int | None:
+    """Return the one column that wins within `mate` plies; None for several, or if too costly.
+
+    >>> fastest_winner(Position.from_moves("3404340063064136"), 7)
+    1
+    """
+    prover = Prover(node_limit=proof_nodes(position.discs))
+    with suppress(OutOfBudgetError):
+        columns = [col for col in range(COLS) if prover.column_wins_in(position, col, mate)]
+        return columns[0] if len(columns) == 1 else None
+    return None
+
+
 def only_winner(position: Position, mate: int) -> int | None:
     """Return the one column that wins at all; None for more than one, or if it is too costly.
 

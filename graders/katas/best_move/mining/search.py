@@ -8,7 +8,8 @@ from dataclasses import asdict
 import msgspec
 
 from graders.katas.best_move.mining.advise import advice
-from graders.katas.best_move.mining.mine import Progress, Tally, mine
+from graders.katas.best_move.mining.group import Candidate
+from graders.katas.best_move.mining.mine import Found, Progress, Tally, mine
 from graders.katas.best_move.mining.oracle import bitbully_rejecter
 from graders.katas.best_move.mining.order import MATES, Order
 from graders.katas.best_move.mining.write import bank_text
@@ -33,6 +34,11 @@ OPTIONS = (
         default=0,
         shown_as="N",
     ),
+    Option(
+        "allow-guessable",
+        "Also positions that programs find which search little or nothing; one alone is a case.",
+        is_flag=True,
+    ),
 )
 
 
@@ -45,6 +51,10 @@ class MateMining:
         "no first move wins or loses sooner. None is a shipped one, or the mirror image of "
         "another; with --side both, RED and YELLOW are to move equally often. The same options "
         "and seed give the same file on every machine.",
+        "What can be guessed is turned down: shallow searches with an evaluation, counts of "
+        "threats, random games, columns by habit are asked first. Where one position does not "
+        "defeat them all, a case is a group of two to four, to be answered all; most mates, above "
+        "all the short ones, come in such groups.",
         "Whatever ends it, the same command goes on: what was found is kept beside --out, as "
         "PATH.unfinished, and PATH itself is written once, when the suite is complete.",
     )
@@ -72,6 +82,7 @@ class MateMining:
                 _discs(chosen.get("discs")),
                 bool(chosen.get("off_centre")),
                 int(str(chosen["min_nodes"])),
+                bool(chosen.get("allow_guessable")),
             )
         )
 
@@ -89,11 +100,11 @@ class MateSearch:
         return self._progress.tally
 
     @property
-    def found(self) -> Sequence[BestMoveTask]:
+    def found(self) -> Sequence[Found]:
         """Return what was found so far, no more than was asked for."""
         return self._progress.found[: self.order.count]
 
-    def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[BestMoveTask | None]:
+    def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[Found | None]:
         """Yield what is found; the oracle saves proofs, and changes nothing about what is found."""
         rejecter = bitbully_rejecter() if with_oracle else None
         yield from mine(self.order, known, self._progress, rejecter)
@@ -103,8 +114,11 @@ class MateSearch:
         return {
             "order": _order_as_json(self.order),
             "tally": asdict(self._progress.tally),
-            "found": [_as_json(task) for task in self._progress.found],
-            "spare": [_as_json(task) for task in self._progress.spare],
+            "found": [[_as_json(task) for task in group] for group in self._progress.found],
+            "spare": [
+                _as_json(each.task) | {"found_by": sorted(each.found_by), "chance": each.chance}
+                for each in self._progress.spare
+            ],
         }
 
     def go_on_from(self, state: object) -> None:
@@ -116,7 +130,9 @@ class MateSearch:
                 option = name.replace("_", "-")
                 raise ValueError(f"there --{option} is {kept.order.get(name)}, not {wanted}")
         self._progress = Progress(
-            kept.tally, [_task(each) for each in kept.found], [_task(each) for each in kept.spare]
+            kept.tally,
+            [tuple(map(_task, group)) for group in kept.found],
+            [Candidate(_task(each), each.found_by, each.chance) for each in kept.spare],
         )
 
     def advice(self) -> str:
@@ -134,11 +150,16 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mate_in: int
 
 
+class _Spare(_Kept, frozen=True, forbid_unknown_fields=True):
+    found_by: frozenset[str]
+    chance: float
+
+
 class _State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     order: dict[str, object]
     tally: Tally
-    found: list[_Kept]
-    spare: list[_Kept]
+    found: list[list[_Kept]]
+    spare: list[_Spare]
 
 
 def _order_as_json(order: Order) -> dict[str, object]:

@@ -7,26 +7,32 @@ import textwrap
 from collections.abc import Sequence
 
 from graders.katas.best_move.identity import identity
+from graders.katas.best_move.mining.mine import Found
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.task import BestMoveTask
 from kata.board import ROWS, Board, Player
 
 CAP_S = 2.0
+_NOT_GUESSED = (
+    "No case can be guessed: shallow searches with an evaluation, counts of threats and random "
+    "games miss it. Where one position does not see to that, a case is a group, which is answered "
+    "only with all its members."
+)
 
 
-def bank_text(order: Order, found: Sequence[BestMoveTask]) -> str:
+def bank_text(order: Order, found: Sequence[Found]) -> str:
     """Return the YAML text of a suite; the same order and finds give the same bytes."""
     return "\n\n".join(["\n".join(_head(order, len(found))), *map(_case, found)]) + "\n"
 
 
-def case_id(task: BestMoveTask) -> str:
-    """Return an id that depends on the position alone, so that banks can be merged and re-mined.
+def case_id(found: Found) -> str:
+    """Return an id that depends on the positions alone, so that banks can be merged and re-mined.
 
-    >>> case_id(BestMoveTask("0032334033", (6,), mate_in=9))
+    >>> case_id((BestMoveTask("0032334033", (6,), mate_in=9),))
     'mate-in-9-2a1ddd38'
     """
-    digest = hashlib.sha256(identity(task).encode()).hexdigest()
-    return f"mate-in-{task.mate_in}-{digest[:8]}"
+    digest = hashlib.sha256("\n\n".join(map(identity, found)).encode()).hexdigest()
+    return f"mate-in-{found[0].mate_in}-{digest[:8]}"
 
 
 def _head(order: Order, found: int) -> list[str]:
@@ -36,6 +42,8 @@ def _head(order: Order, found: int) -> list[str]:
         "search; `kata verify` with the path of this file proves them anew."
     )
     lines = textwrap.wrap(says, 90)
+    if not order.allow_guessable:
+        lines += ["", *textwrap.wrap(_NOT_GUESSED, 90)]
     lines += ["", f"Seed {order.seed}; the same command gives the same file on every machine:", ""]
     lines += [f"    {order.command()}"]
     if found < order.count:
@@ -44,10 +52,23 @@ def _head(order: Order, found: int) -> list[str]:
     return [*head, "kata: best_move", "phase: null", f"cap_s: {CAP_S}", "cases:"]
 
 
-def _case(task: BestMoveTask) -> str:
+def _case(found: Found) -> str:
+    if len(found) == 1:
+        fields = [f"id: {case_id(found)}", *_position(found[0]), "points: 1"]
+    else:
+        members = [line for task in found for line in _as_item(_position(task))]
+        fields = [f"id: {case_id(found)}", "points: 1", "members:", *members]
+    return "\n".join(_as_item(fields))
+
+
+def _as_item(fields: Sequence[str]) -> list[str]:
+    """Lay fields out as one item of a list, two further to the right."""
+    return [("  - " if at == 0 else "    ") + line for at, line in enumerate(fields)]
+
+
+def _position(task: BestMoveTask) -> list[str]:
     board = Board.from_moves(task.moves, Player(task.first))
-    fields = [
-        f"id: {case_id(task)}",
+    return [
         f'moves: "{task.moves}"',
         f"to_move: {board.current_player.name}",
         "board: |",
@@ -55,6 +76,4 @@ def _case(task: BestMoveTask) -> str:
         f"accept: [{', '.join(map(str, task.accept))}]",
         f"mate_in: {task.mate_in}",
         f"quiet: {'true' if task.quiet else 'false'}",
-        "points: 1",
     ]
-    return "\n".join(("  - " if line == fields[0] else "    ") + line for line in fields)

@@ -25,13 +25,13 @@ from graders.katas.best_move.prove import prove
 from graders.katas.best_move.task import BestMoveTask
 from graders.tools.mining import shipped_identities
 
-ORDER = Order(mate=3, count=3, seed=7, discs=(22, 28))
+ORDER = Order(mate=3, count=3, seed=7, discs=(22, 28), allow_guessable=True)
 MATE_IN_9 = BestMoveTask("36013401106063", (6,), mate_in=9, quiet=True)
 
 
 def mine(order: Order, *args: Any, **named: Any) -> Iterator[BestMoveTask]:
-    """Yield what is found, without the signs of life."""
-    return (task for task in module.mine(order, *args, **named) if task is not None)
+    """Yield the positions that are found, without the signs of life."""
+    return (task for found in module.mine(order, *args, **named) if found for task in found)
 
 
 def mirrored(task: BestMoveTask) -> BestMoveTask:
@@ -151,6 +151,18 @@ def test_a_search_does_not_go_on_from_another_one(change: dict[str, Any]) -> Non
             "2 were known already",
         ),
         ({"games": 5, "positions": 50, "mates": 4, "quiet": 3, "unique": 2}, "it takes patience"),
+        (
+            {"games": 5, "positions": 50, "mates": 4, "quiet": 3, "guessed": 2},
+            "2 were turned down because programs that search little find them",
+        ),
+        (
+            {"games": 5, "positions": 50, "mates": 4, "quiet": 3, "unique": 2, "likely": 2},
+            "2 are found by random games too often: it takes patience, or --allow-guessable",
+        ),
+        (
+            {"games": 5, "positions": 50, "mates": 4, "quiet": 3, "unique": 2, "let_go": 2},
+            "2 made no group",
+        ),
     ],
 )
 def test_it_is_said_where_most_was_lost_and_what_to_loosen(
@@ -167,6 +179,7 @@ def test_what_is_turned_down_after_the_proof_is_counted() -> None:
     assert tally.known >= 1
     kept = tally.found + len(progress.spare)
     assert tally.unique == tally.central + tally.easy + tally.known + kept
+    assert tally.guessed == tally.likely == tally.let_go == 0, "nobody was asked"
 
 
 def test_the_range_of_discs_is_kept_to() -> None:
@@ -188,6 +201,9 @@ def test_what_is_counted_is_a_funnel() -> None:
 
 
 def test_an_id_belongs_to_the_position_and_its_mirror_image() -> None:
-    assert case_id(MATE_IN_9) == case_id(mirrored(MATE_IN_9))
-    assert case_id(MATE_IN_9).startswith("mate-in-9-")
-    assert case_id(MATE_IN_9) != case_id(replace(MATE_IN_9, moves="0032334033"))
+    other = replace(MATE_IN_9, moves="0032334033")
+    assert case_id((MATE_IN_9,)) == case_id((mirrored(MATE_IN_9),))
+    assert case_id((MATE_IN_9,)).startswith("mate-in-9-")
+    assert case_id((MATE_IN_9,)) != case_id((other,))
+    assert case_id((MATE_IN_9, other)) == case_id((MATE_IN_9, mirrored(other)))
+    assert case_id((MATE_IN_9, other)) != case_id((MATE_IN_9,))

@@ -14,10 +14,10 @@ def test_each_mate_has_its_usual_range_and_lookahead() -> None:
 
 
 def test_the_command_says_everything_that_decides_what_is_found() -> None:
-    order = Order(7, 5, 3, "yellow", (8, 14), off_centre=True, min_nodes=1000)
+    order = Order(7, 5, 3, "yellow", (8, 14), off_centre=True, min_nodes=1000, allow_guessable=True)
     assert order.command() == (
         "kata mine --mate 7 --count 5 --seed 3 --side yellow --discs 8-14 "
-        "--off-centre --min-nodes 1000"
+        "--off-centre --min-nodes 1000 --allow-guessable"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from graders.katas.best_move.mining.order import Order
@@ -9,10 +10,9 @@ from graders.katas.best_move.mining.write import bank_text, case_id
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
 
-FOUND = (
-    BestMoveTask("3404340063064136", (1,), mate_in=7, quiet=True),
-    BestMoveTask("30211522403433123611004366", (4,), mate_in=7, quiet=True),
-)
+FIRST = BestMoveTask("3404340063064136", (1,), mate_in=7, quiet=True)
+SECOND = BestMoveTask("30211522403433123611004366", (4,), mate_in=7, quiet=True)
+FOUND = ((FIRST,), (SECOND,))
 ORDER = Order(mate=7, count=2, seed=5)
 
 
@@ -20,9 +20,21 @@ def test_a_bank_loads_as_the_suite_that_was_mined(tmp_path: Path) -> None:
     (tmp_path / "bank.yaml").write_text(bank_text(ORDER, FOUND), encoding="utf-8")
     suite = load(tmp_path / "bank.yaml")
     assert (suite.kata, suite.phase, suite.stretch) == ("best_move", None, False)
-    assert tuple(case.task for case in suite.cases) == FOUND
-    assert [case.id for case in suite.cases] == [f"bank/{case_id(task)}" for task in FOUND]
+    assert tuple(case.task for case in suite.cases) == (FIRST, SECOND)
+    assert [case.id for case in suite.cases] == [f"bank/{case_id(found)}" for found in FOUND]
     assert {(case.cap_s, case.points) for case in suite.cases} == {(2.0, 1)}
+
+
+def test_a_group_loads_as_one_case(tmp_path: Path) -> None:
+    (tmp_path / "bank.yaml").write_text(bank_text(ORDER, [(FIRST, SECOND)]), encoding="utf-8")
+    (case,) = load(tmp_path / "bank.yaml").cases
+    assert [member.task for member in case.members] == [FIRST, SECOND]
+    assert (case.id, case.points) == (f"bank/{case_id((FIRST, SECOND))}", 1)
+
+
+def test_the_head_says_whether_it_can_be_guessed() -> None:
+    assert "# No case can be guessed" in bank_text(ORDER, FOUND)
+    assert "guessed" not in bank_text(replace(ORDER, allow_guessable=True), FOUND)
 
 
 def test_the_head_holds_the_seed_and_the_command() -> None:

@@ -1,0 +1,71 @@
+"""Put positions together so that no guesser finds all of them: such a group is one case.
+
+Hardly any position defeats every guesser by itself, least of all where the mate is short. But a
+program that searches finds all of a group's positions, and one that guesses misses one of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from graders.katas.best_move.task import BestMoveTask
+
+MOST_MEMBERS = 4
+MOST_CHANCE = 0.15
+"""How likely a random guesser may be to find all: four such cases stay well under 0.8 points."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Hold a proved position, the guessers that find it, and how likely the random ones are to."""
+
+    task: BestMoveTask
+    found_by: frozenset[str] = frozenset()
+    chance: float = 0.0
+
+
+def defeats(members: Sequence[Candidate]) -> bool:
+    """Tell whether no guesser finds all of these, and each asks for another column.
+
+    >>> a = Candidate(BestMoveTask("", (1,)), frozenset({"x"}), 0.3)
+    >>> b = Candidate(BestMoveTask("", (2,)), frozenset({"y"}), 0.3)
+    >>> defeats([a]), defeats([a, b]), defeats([b, b])
+    (False, True, False)
+    """
+    if math.prod(each.chance for each in members) > MOST_CHANCE:
+        return False
+    if len({each.task.accept for each in members}) < len(members):
+        return False
+    return not frozenset.intersection(*(each.found_by for each in members))
+
+
+def first_group(spare: Sequence[Candidate], red_ahead: int | None) -> tuple[Candidate, ...] | None:
+    """Return the first group that makes a case, as few members as can be, the hardest first.
+
+    `red_ahead` tells by how many positions, 0 or 1, RED is to move more often so far, and that is
+    kept so; None where the sides do not matter.
+    """
+    for size in range(1, MOST_MEMBERS + 1):
+        for members in combinations(spare, size):
+            if defeats(members) and (red_ahead is None or red_ahead + lead(members) in (0, 1)):
+                return tuple(sorted(members, key=lambda each: each.chance))
+    return None
+
+
+def lead(members: Sequence[Candidate]) -> int:
+    """Return by how many positions RED is to move more often than YELLOW."""
+    return sum(1 if each.task.to_move == "R" else -1 for each in members)
+
+
+def hardest(spare: Sequence[Candidate], most: int) -> list[Candidate]:
+    """Return so many candidates of each side, in their order: the ones that are guessed least."""
+    ranked = sorted(spare, key=lambda each: (each.chance, len(each.found_by)))
+    kept = {
+        id(each)
+        for side in "RY"
+        for each in [one for one in ranked if one.task.to_move == side][:most]
+    }
+    return [each for each in spare if id(each) in kept]

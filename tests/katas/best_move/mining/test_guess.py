@@ -1,0 +1,126 @@
+"""What is turned down because programs that search little find it, and what is put together."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.katas.best_move.guessers import guessers
+from graders.katas.best_move.mining import guess
+from graders.katas.best_move.mining.group import (
+    MOST_CHANCE,
+    MOST_MEMBERS,
+    Candidate,
+    defeats,
+    first_group,
+    hardest,
+    lead,
+)
+from graders.katas.best_move.mining.mine import Progress, mine
+from graders.katas.best_move.mining.order import Order
+from graders.katas.best_move.mining.search import MateSearch
+from graders.katas.best_move.natural import oversight
+from graders.katas.best_move.prove import prove
+from graders.katas.best_move.task import BestMoveTask
+
+ORDER = Order(mate=3, count=2, seed=7, discs=(24, 28))
+
+
+@pytest.fixture
+def lucky_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let random games find any position with a third of the seeds, which takes no time."""
+    monkeypatch.setattr(guess, "chance", lambda task: 1 / 3)
+
+
+def candidate(column: int, found_by: str, chance: float, moves: str = "") -> Candidate:
+    return Candidate(BestMoveTask(moves, (column,)), frozenset(found_by), chance)
+
+
+CANDIDATES = st.builds(
+    candidate,
+    st.integers(0, 6),
+    st.text("abcd", max_size=3),
+    st.sampled_from([0.04, 0.2, 0.4, 0.6]),
+    st.sampled_from(["", "0"]),
+)
+
+
+@pytest.mark.parametrize("mate", [3, 5, 7, 9, 13])
+def test_who_sees_the_mate_and_who_sees_nothing_is_not_asked(mate: int) -> None:
+    asked = guess.panel(mate)
+    fixed = (*asked.cheap, *asked.costly)
+    assert set(fixed) | set(asked.random) == {
+        each for each in guessers() if each.sight < mate and not each.blind
+    }
+    assert [each.sight for each in fixed] == sorted(each.sight for each in fixed)
+    assert all(each.is_random for each in asked.random)
+
+
+def test_how_likely_chance_is_to_find_it_is_never_nothing() -> None:
+    easy = BestMoveTask("466225453300320044", (5,), mate_in=3)
+    hard = BestMoveTask("4521266042606664452140055", (5,), mate_in=7)
+    assert guess.chance(easy) is None
+    assert 0 < (guess.chance(hard) or 0) < MOST_CHANCE * 2
+
+
+@given(st.lists(CANDIDATES, max_size=9), st.sampled_from([0, 1, None]))
+def test_a_group_defeats_them_all_and_is_the_smallest_that_does(
+    spare: list[Candidate], red_ahead: int | None
+) -> None:
+    group = first_group(spare, red_ahead)
+    if group is None:
+        return
+    assert len(group) <= MOST_MEMBERS
+    assert not set.intersection(*(set(each.found_by) for each in group))
+    assert math.prod(each.chance for each in group) <= MOST_CHANCE
+    assert len({each.task.accept for each in group}) == len(group)
+    assert [each.chance for each in group] == sorted(each.chance for each in group)
+    if red_ahead is not None:
+        assert red_ahead + lead(group) in (0, 1)
+    elif len(group) > 1:
+        assert not any(defeats([each]) for each in spare)
+
+
+@given(st.lists(CANDIDATES, max_size=9))
+def test_of_each_side_the_hardest_stay_in_their_order(spare: list[Candidate]) -> None:
+    kept = hardest(spare, 2)
+    assert [each for each in spare if any(each is one for one in kept)] == kept
+    for moves in ("", "0"):
+        ours = [each.chance for each in spare if each.task.moves == moves]
+        assert sorted(each.chance for each in kept if each.task.moves == moves) == sorted(ours)[:2]
+
+
+@pytest.mark.usefixtures("lucky_now_and_then")
+def test_what_is_mined_is_guessed_by_nobody_and_natural() -> None:
+    progress = Progress()
+    cases = [found for found in mine(ORDER, progress=progress) if found]
+    tally = progress.tally
+    for members in cases:
+        assert all(prove(task).problems == () for task in members)
+        assert all(oversight(task.moves) is None for task in members)
+        asked = [each for each in guessers() if each.sight < 3 and not each.is_random]
+        assert not [each for each in asked if all(map(each.finds, members))]
+    assert abs(progress.red_ahead) <= 1
+    assert tally.found == len(cases) == 2
+    assert tally.kept == sum(map(len, cases))
+    assert tally.guessed > tally.kept
+    assert tally.unique == tally.likely + tally.let_go + tally.kept + len(progress.spare)
+    assert "of them guessable" in str(tally)
+
+
+@pytest.mark.usefixtures("lucky_now_and_then")
+def test_a_search_for_groups_goes_on_from_what_was_kept_of_it() -> None:
+    whole = MateSearch(ORDER)
+    steps = list(whole.cases(frozenset(), with_oracle=False))
+    begun = MateSearch(replace(ORDER, count=1))
+    list(begun.cases(frozenset(), with_oracle=False))
+    rest = MateSearch(ORDER)
+    rest.go_on_from(json.loads(json.dumps(begun.state())))
+    assert len(list(rest.cases(frozenset(), with_oracle=False))) < len(steps)
+    assert rest.suite() == whole.suite()
+    assert rest.state() == whole.state()
