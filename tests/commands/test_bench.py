@@ -47,7 +47,7 @@ def test_json_holds_the_nodes_of_the_mate_in_nine():
     (row,) = nodes["rows"]
     counts = dict(zip(nodes["columns"], row, strict=True))
     assert counts.pop("depth") == 4
-    assert counts.pop("a second")["unit"] == "nodes/s"
+    assert counts.pop("/s")["unit"] == "nodes/s"
     assert {name: cell["value"] for name, cell in counts.items()} == {
         "naive": 2722,
         "alpha-beta": 290,

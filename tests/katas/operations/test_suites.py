@@ -93,7 +93,12 @@ def test_a_generated_script_is_as_long_as_the_limits_allow(case: Case) -> None:
         ("long-lines-at-k-larger-than-the-board", "draw"),
         ("status-only", "inProgress"),
         ("status-of-a-full-board", "draw"),
+        ("status-of-an-empty-board", "inProgress"),
+        ("status-of-a-won-game", ("win", 1)),
+        ("resets-mostly", "OK"),
         ("resets-nearly-always", "OK"),
+        ("a-full-column", "error:column_full"),
+        ("full-columns", "error:column_full"),
         ("game-over-only", "error:game_over"),
     ],
 )

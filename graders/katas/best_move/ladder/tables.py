@@ -90,11 +90,11 @@ def times_of_all(climbed: Climbed) -> Table:
 
 
 def nodes_of_all(climbed: Climbed) -> Table:
-    """Lay out table 3b: nodes of the four solutions, the same on every machine."""
+    """Lay out table 3b: nodes of the four solutions, and how many of them a second."""
     return _of_all(
         climbed,
         "3b. Nodes to search to a depth",
-        "a second",
+        "/s",
         lambda run: (_nodes(run, _mark(climbed, run)), _rate(run)),
     )
 
@@ -111,7 +111,8 @@ def _of_all(
         for depth in range(SHALLOWEST, climbed.plan.max_depth + 1)
     )
     heads = (head for name in SOLUTIONS for head in (SHORT.get(name, name), beside))
-    return Table(title, ("depth", *heads), rows, _marks_note(climbed))
+    names = " and ".join(f"{short}: {name}" for name, short in SHORT.items())
+    return Table(title, ("depth", *heads), rows, f"{names}. {_marks_note(climbed)}")
 
 
 def as_published() -> Table:
