@@ -26,6 +26,8 @@ from itertools import count
 Answer = int | str | tuple[str, int]
 
 INVALID = "error:invalid_operation"
+NOT_ITS_FORM = (LookupError, TypeError, ValueError)
+"""What comes of an operation that is no list, has no words, or is a drop of too few or too many."""
 
 
 class Lines:
@@ -114,7 +116,7 @@ def _was_reset(lines: Lines, script: Iterator[Sequence[object]], answers: list[A
                 return True
             else:
                 answers.append(INVALID)
-        except (IndexError, ValueError):  # an operation of no words, or a drop of too few or many
+        except NOT_ITS_FORM:
             answers.append(INVALID)
     return False
 
@@ -142,5 +144,5 @@ def _was_reset_after(
                 else:
                     answers.append(invalid)
             return False
-        except (IndexError, ValueError):
+        except NOT_ITS_FORM:
             answers.append(invalid)

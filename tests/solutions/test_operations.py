@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -54,14 +56,19 @@ def test_agrees_with_the_checker_on_noise(
     [
         ("drop",), ("drop", 0), ("drop", 0, 1, 1), ("drop", "0", 1), ("drop", 0.0, 1),
         ("drop", True, 1), ("drop", 0, True), ("drop", None, 1), ("status", 0), ("reset", 0),
-        ("Drop", 0, 1), ("undo",), (), (1,),
+        ("Drop", 0, 1), ("undo",), (), (1,), None, 7, "drop", "status", {}, {"drop": 0},
     ],
 )  # fmt: skip
 def test_a_malformed_operation_is_invalid_and_changes_nothing(
-    operation: tuple[object, ...],
+    operation: Any,
 ) -> None:
     answers = solution(6, 7, 4, [("drop", 0, 1), operation, ("drop", 0, 2)])
     assert answers == [5, "error:invalid_operation", 4]
+    script = [("drop", 0, 1), operation, ("drop", 0, 2), operation, ("status",), ("reset",)]
+    assert solution(6, 7, 1, script) == [
+        *(5, "error:invalid_operation", "error:game_over", "error:invalid_operation"),
+        *(("win", 1), "OK"),
+    ]
 
 
 def test_takes_lists_as_well_as_tuples() -> None:
