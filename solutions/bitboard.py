@@ -57,12 +57,22 @@ ATTACK_ROWS = BOTTOM * 0b010101
 LANE = 75  # bits from one of seven boards in an integer to the next: no line reaches over
 LANES = sum(1 << LANE * col for col in range(COLS))
 DIAGONAL = sum(COLUMNS[col] << LANE * col for col in range(COLS))  # each column in its lane
+LINES = tuple(
+    line << cell
+    for line in (0b1111, 0x204081, 0x1010101, 0x208208)  # up, level, rising, falling
+    for cell in range(49)
+    if not (line << cell) & ~WHOLE_BOARD
+)
+OPEN_LINE = (1, 2, 5, 12, 999)  # what a line is worth that holds 0 to 4 discs of one side only
+THREAT, THREAT_IN_STEP = 4, 10  # the rows that a side gets if the other follows up count more
+
 ORDER = tuple((COLUMNS[col], LANE * col, place) for place, col in enumerate(CENTRE_FIRST))
 
 SHORT_MATES, SHORT_FIRST_BELOW = (3, 5, 7, 9), 16  # plies; discs
 
-MATES_UNTIL_S = 0.8  # seconds into a call: look for mates, step by step
+MATES_UNTIL_S = 0.6  # seconds into a call: look for mates, step by step
 ALL_UNTIL_S = 1.4  # then, until here, for exact values
+FIRST_TURN_S = 0.05  # of one column, as long as no value is known
 CLOCK_EVERY = 1000  # nodes between two looks at the clock
 TABLE_LIMIT = 3_000_000  # entries
 
@@ -71,28 +81,96 @@ def find_best_move(board: Board) -> int:
     """Return the best column for the side to move, within about 1.5 s.
 
     The fastest forced win if one is found. Columns shown to lose drop out meanwhile; those left
-    are told apart by exact value as far as the time goes.
+    are told apart by exact value as far as the time goes, and by their outlook beyond that.
     """
     position, started = Position.from_board(board), time.monotonic()
-    left = [col for col in CENTRE_FIRST if col in position.legal_columns()]
-    if not left:
+    if not position.legal_columns():
         raise ValueError(f"the game is over\n{board}")
-    search = Search(deadline=started + MATES_UNTIL_S)
-    with suppress(OutOfBudgetError):
-        for plies in range(1, CELLS + 1 - position.discs, 2):
-            for col in left:
-                if search.column_wins_in(position, col, plies):
-                    return col
-            safe = [col for col in left if not search.win_in(position.play(col), plies)]
-            left = safe or left[:1]
-            if len(left) == 1:
-                return left[0]
-    search.deadline = started + ALL_UNTIL_S
-    values = dict.fromkeys(left, -0.5)  # not known yet: better than lost, worse than drawn
-    with suppress(OutOfBudgetError):
-        for col in left:
-            values[col] = -search.score(position.play(col))
-    return max(left, key=lambda col: values[col])
+    contest = Contest(position)
+    contest.deepen(started + MATES_UNTIL_S)
+    contest.settle(started + ALL_UNTIL_S)
+    if contest.decisive:  # known to be won or lost: in how many plies?
+        contest.deepen(started + ALL_UNTIL_S)
+    return contest.left[0]
+
+
+class Contest:
+    """Narrow down the columns of one position: `left` holds those that may be best, best first."""
+
+    def __init__(self, position: Position) -> None:
+        """Start with every legal column, the best outlook first, and nothing proved."""
+        self.after = {col: position.play(col) for col in position.legal_columns()}
+        self.left = sorted(
+            (col for col in CENTRE_FIRST if col in self.after),
+            key=lambda col: outlook(self.after[col]),
+        )
+        self.lowest = dict.fromkeys(self.left, -1)
+        self.highest = dict.fromkeys(self.left, 1)
+        self._search = Search()
+        self._depths = range(1, CELLS + 1 - position.discs, 2)
+
+    @property
+    def decisive(self) -> bool:
+        """Tell whether more than one column is left of a game that is won, or lost, for sure."""
+        won, lost = self._sure() == 1, max(self.highest[col] for col in self.left) == -1
+        return len(self.left) > 1 and (won or lost)
+
+    def deepen(self, until: float) -> None:
+        """Look for the soonest win and drop the soonest losses, two plies further each time."""
+        self._search.deadline = until
+        with suppress(OutOfBudgetError):
+            for plies in self._depths:
+                for col in self.left:
+                    if self._search.loses_in(self.after[col], plies - 1):
+                        self.left = [col]
+                        return
+                safe = [col for col in self.left if not self._loses(col, plies)]
+                self.left = safe or self.left[:1]
+                if len(self.left) == 1:
+                    return
+                self._depths = self._depths[1:]
+
+    def settle(self, until: float) -> None:
+        """Ask of each column whether it wins, then whether it loses, in turns of growing length.
+
+        A question that is not answered in its turn finds its work in the table at the next.
+        """
+        turn_s = FIRST_TURN_S
+        while (questions := self._open()) and time.monotonic() < until:
+            for col, of_a_win in questions:
+                if (col, of_a_win) in self._open():
+                    self._search.deadline = min(until, time.monotonic() + turn_s)
+                    with suppress(OutOfBudgetError):
+                        self._ask(col, of_a_win)
+            turn_s *= 2
+        # An unfinished column counts as much as a proved draw: its outlook decides.
+        self.left = [col for col in self.left if self.highest[col] >= self._sure()]
+        self.left.sort(key=lambda col: -self.lowest[col] - self.highest[col])
+
+    def _open(self) -> list[tuple[int, bool]]:
+        """Return (column, whether it is asked for a win) of what may still change the choice."""
+        sure = self._sure()
+        rivals = [col for col in self.left if self.highest[col] > sure]
+        if len(self.left) == 1 or (sure < 0 and len(rivals) == 1):
+            return []
+        wins = [(col, True) for col in rivals if self.highest[col] == 1]
+        return wins + [(col, False) for col in rivals if self.lowest[col] == -1]
+
+    def _sure(self) -> int:
+        return max(self.lowest[col] for col in self.left)
+
+    def _ask(self, col: int, of_a_win: bool) -> None:
+        if of_a_win and self._search.loses_in(self.after[col], FOREVER):
+            self.lowest[col] = 1
+        elif of_a_win:
+            self.highest[col] = min(self.highest[col], 0)
+        elif self._search.win_in(self.after[col], FOREVER):
+            self.highest[col] = -1
+        else:
+            self.lowest[col] = 0
+
+    def _loses(self, col: int, plies: int) -> bool:
+        return self.lowest[col] < 0 and self._search.win_in(self.after[col], plies)
 
 
 class OutOfBudgetError(Exception):
@@ -310,6 +388,20 @@ def has_four(discs: int) -> bool:
         if pairs & pairs >> 2 * step:
             return True
     return False
+
+
+def outlook(position: Position) -> int:
+    """Return how good a position looks for the side to move, by open lines and threats."""
+    own, free = position.own, WHOLE_BOARD & ~position.taken
+    other = own ^ position.taken
+    rows = (ATTACK_ROWS, REPLY_ROWS)[position.discs & 1]
+    total = 0
+    for sign, mine, theirs, step in ((1, own, other, rows), (-1, other, own, ~rows)):
+        lines = sum(OPEN_LINE[(line & mine).bit_count()] for line in LINES if not line & theirs)
+        cells = threats(mine) & free
+        good = (cells & step).bit_count()
+        total += sign * (lines + THREAT_IN_STEP * good + THREAT * (cells.bit_count() - good))
+    return total
 
 
 def mirrored(key: int) -> int:

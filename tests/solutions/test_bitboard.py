@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kata.board import Board, Player
+from solutions import bitboard
 from solutions.bitboard import (
     BOTTOM,
     COLUMNS,
     LANE,
     WHOLE_BOARD,
+    Contest,
     Position,
     find_best_move,
     threats,
 )
+from solutions.prover import Prover
 from tests.solutions.brute_force import late_board, outcome, outcomes
 from tests.solutions.known import EARLY_MATES, MATES, late_boards, sign
+from tests.unhurried import CPU_CLOCK
 
 
 @settings(max_examples=40, deadline=None)
@@ -51,6 +57,20 @@ def test_a_position_knows_whose_turn_it_is_in_a_game_that_yellow_began() -> None
     assert position.to_move == "R"
     assert position == Position.from_board(Board.from_moves("334", Player.YELLOW))
     assert position.play(4) == Position.from_moves("3344", first="Y")
+
+
+def test_an_unfinished_column_is_not_put_below_a_proved_draw(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(bitboard, "time", CPU_CLOCK)
+    assert find_best_move(Board.from_moves("503645320221541")) == 4  # wins; 3 only draws
+
+
+def test_puts_a_column_first_that_is_worth_most() -> None:
+    position = Position.from_board(late_board(7, 12))
+    contest, values = Contest(position), Prover().column_values(position)
+    contest.settle(time.monotonic() + 60)
+    assert values[contest.left[0]] == max(values.values())
 
 
 def test_refuses_a_column_that_cannot_be_played() -> None:
