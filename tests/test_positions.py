@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
 
+from graders.katas.best_move.natural import oversight
 from graders.katas.best_move.task import BestMoveTask
-from graders.model.suite import Case, Suite
+from graders.model.suite import Case, Suite, members_of
 from graders.suites import shipped
 from kata.board import COLS, Board
 from solutions import bitboard, transposition
@@ -15,8 +17,10 @@ from solutions.bitboard import find_best_move
 from solutions.prover import Position, Prover
 
 SUITES = {suite.name: suite for suite in shipped("best_move", stretch=True)}
-CASES = [case for suite in SUITES.values() for case in suite.cases]
-CENTRE = 3
+CASES = [case for suite in SUITES.values() for case in members_of(suite.cases)]
+"""Every position: the members of groups each for itself."""
+MATES = (3, 5, 7, 9)
+GROUPS = [pytest.param(case, id=case.id) for case in SUITES["phase3"].cases]
 STOPPED_CLOCK = SimpleNamespace(monotonic=lambda: 0.0)
 
 
@@ -27,6 +31,10 @@ def task_of(case: Case) -> BestMoveTask:
 
 def with_goal(goal: str) -> list[object]:
     return [pytest.param(case, id=case.id) for case in CASES if task_of(case).goal == goal]
+
+
+def bottom_row(case: Case) -> str:
+    return str(task_of(case).board()).splitlines()[5]
 
 
 def named(suite: Suite, start: str) -> list[Case]:
@@ -99,33 +107,45 @@ class TestKeys:
 class TestPhase2:
     def test_a_win_at_once(self) -> None:
         (case,) = named(SUITES["phase2"], "win-at-once")
-        assert str(task_of(case).board()).splitlines()[5].startswith("RRR.")
-        assert task_of(case).accept == (3,)
+        assert "YYY." in bottom_row(case)
+        assert task_of(case).to_move == "Y"
         assert task_of(case).mate_in == 1
 
     def test_a_block_at_once(self) -> None:
         (case,) = named(SUITES["phase2"], "block-at-once")
-        assert str(task_of(case).board()).splitlines()[5].startswith("YYY.")
+        assert "YYY." in bottom_row(case)
         assert task_of(case).to_move == "R"
-        assert task_of(case).accept == (3,)
 
     def test_a_quiet_move_that_wins_in_five(self) -> None:
         (case,) = named(SUITES["phase2"], "quiet-win-in-5")
-        assert task_of(case).accept == (3,)
         assert task_of(case).mate_in == 5
         assert task_of(case).quiet
 
+    def test_no_column_is_right_twice(self) -> None:
+        columns = [col for case in SUITES["phase2"].cases for col in task_of(case).accept]
+        assert len(columns) == len(set(columns)) == 3
+
 
 class TestPhase3:
-    def test_mates_in_3_5_7_and_9_for_red(self) -> None:
-        tasks = [task_of(case) for case in SUITES["phase3"].cases]
-        assert [task.mate_in for task in tasks] == [3, 5, 7, 9]
-        assert {task.to_move for task in tasks} == {"R"}
-        assert all(task.quiet and len(task.accept) == 1 for task in tasks)
+    def test_groups_of_mates_in_3_5_7_and_9(self) -> None:
+        assert [case.id for case in SUITES["phase3"].cases] == [f"phase3/mate-in-{n}" for n in MATES]
+        for mate_in, case in zip(MATES, SUITES["phase3"].cases, strict=True):
+            tasks = [task_of(member) for member in case.members]
+            assert {task.mate_in for task in tasks} == {mate_in}
+            assert all(task.quiet and len(task.accept) == 1 for task in tasks)
 
-    def test_the_deepest_two_are_not_in_the_centre(self) -> None:
-        for case in SUITES["phase3"].cases[-2:]:
-            assert CENTRE not in task_of(case).accept
+    @pytest.mark.parametrize("case", GROUPS)
+    def test_in_each_group_both_sides_are_to_move(self, case: Case) -> None:
+        assert {task_of(member).to_move for member in case.members} == {"R", "Y"}
+
+    @pytest.mark.parametrize("case", GROUPS)
+    def test_in_each_group_no_column_is_right_twice(self, case: Case) -> None:
+        columns = [task_of(member).accept for member in case.members]
+        assert len(set(columns)) == len(columns)
+
+    def test_no_column_is_right_in_more_than_a_third(self) -> None:
+        columns = Counter(task_of(case).accept for case in members_of(SUITES["phase3"].cases))
+        assert 3 * max(columns.values()) <= columns.total()
 
 
 class TestPhase4:
@@ -163,6 +183,11 @@ class TestPhase4:
 
 
 class TestAllSuites:
+    @pytest.mark.parametrize("suite", ["phase2", "phase3"])
+    def test_people_play_moves_like_those_that_lead_to_the_usual_positions(self, suite: str) -> None:
+        for case in members_of(SUITES[suite].cases):
+            assert oversight(task_of(case).moves) is None, case.id
+
     def test_no_position_comes_twice_not_even_mirrored(self) -> None:
         seen: dict[str, str] = {}
         for case in CASES:
@@ -171,7 +196,7 @@ class TestAllSuites:
             assert seen.setdefault(min(drawings), case.id) == case.id
 
     def test_each_case_is_worth_a_point(self) -> None:
-        assert {case.points for case in CASES} == {1}
+        assert {case.points for suite in SUITES.values() for case in suite.cases} == {1}
 
 
 def mirrored(moves: str) -> str:
