@@ -13,11 +13,12 @@ from graders.cli import main
 from graders.commands import exits
 from graders.grading import pipeline
 from graders.katas import kata_named
+from tests import knows
 
 ROOT = Path(__file__).parents[2]
 WIN = ("--case", "phase2/win-at-once")
 SOURCES = {
-    "right.py": "def find_best_move(board):\n    return 3\n",
+    "right.py": knows.PHASE_2,
     "wrong.py": "def find_best_move(board):\n    return 6\n",
     "broken.py": "import nowhere\n",
     "nothing.py": "",

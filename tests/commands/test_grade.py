@@ -19,9 +19,10 @@ from graders.grading import pipeline
 from graders.katas import all_katas, kata_named
 from graders.sandbox.isolation import IsolationUnavailableError
 from kata.board import Board
+from tests import knows
 
 SOLUTIONS = Path(__file__).parents[2] / "solutions"
-RIGHT = "def find_best_move(board):\n    return 3\n"
+RIGHT = knows.PHASE_2
 CASE = '  - {id: one, moves: "05152615", accept: [3], points: 1}\n'
 LATE = "2241652455463311012622543335"
 """A position so late that whatever is to be found out about it is found out at once."""
@@ -190,8 +191,10 @@ def test_variants_say_whether_the_submission_holds(right: Path, tmp_path: Path) 
     assert "score  1/1  but it loses 3 variants of cases that it solves" in result.output
 
 
-def test_one_answer_to_everything_is_not_said_to_hold(right: Path) -> None:
-    result = kata_grade(right, "--case", "phase2/win-at-once*", "--variants")
+def test_one_answer_to_everything_is_not_said_to_hold(right: Path, tmp_path: Path) -> None:
+    suite = tmp_path / "bank.yaml"
+    suite.write_text("kata: best_move\ncap_s: 2.0\ncases:\n" + CASE)
+    result = kata_grade(right, "--suite", suite, "--variants")
     assert result.exit_code == 0
     assert "holds under mirror and colour swap: what is solved shows too little" in result.output
 

@@ -19,7 +19,7 @@ from graders.tools.verifying.part import Part
 from graders.tools.verifying.runs import Run
 
 GOOD = '  - {id: nine, moves: "613134432443401221", accept: [3], mate_in: 9, quiet: true}\n'
-SHIPPED = '  - {id: seven, moves: "3404340063064136", accept: [1], mate_in: 7, quiet: true}\n'
+SHIPPED = '  - {id: seven, moves: "40415324456556533211", accept: [4], mate_in: 7, quiet: true}\n'
 HEAD = "kata: best_move\ncap_s: 2.0\ncases:\n"
 
 
@@ -58,7 +58,7 @@ def test_a_key_changed_on_purpose_is_caught(
 def test_a_drawing_changed_on_purpose_is_caught(tmp_path: Path) -> None:
     shipped = (Path(command.__file__).parents[2] / "positions/best_move/phase3.yaml").read_text()
     file = tmp_path / "phase3.yaml"
-    file.write_text(shipped.replace("Y.YR.R.", "Y.YR.Y."))
+    file.write_text(shipped.replace(".Y.RYY.", ".Y.RYR."))
     assert file.read_text() != shipped
     result = kata_verify(file)
     assert result.exit_code == 2
@@ -69,7 +69,7 @@ def test_a_drawing_changed_on_purpose_is_caught(tmp_path: Path) -> None:
 def test_a_shipped_position_in_a_bank_is_a_duplicate(tmp_path: Path) -> None:
     result = kata_verify(bank(tmp_path, SHIPPED), "--no-ladder")
     assert result.exit_code == 1
-    assert "bank/seven, phase3/mate-in-7 are one position" in result.output
+    assert "bank/seven, phase3/mate-in-7#1 are one position" in result.output
 
 
 @pytest.mark.parametrize("given", ["a path", "a path and its name", "a name twice"])
@@ -129,7 +129,7 @@ def test_the_parts_can_be_taken_into_a_page_as_they_are(tmp_path: Path) -> None:
     head, table, *_ = result.stdout.split("\n\n")
     assert head == "### Answer keys, by exact search"
     assert table.splitlines()[2].startswith("| bank/seven | win")
-    assert "\n\nDOES NOT HOLD: bank/seven, phase3/mate-in-7 are one position\n" in result.stdout
+    assert "\n\nDOES NOT HOLD: bank/seven, phase3/mate-in-7#1 are one position\n" in result.stdout
     assert result.stdout.endswith("\n\n1 problem, 0 warnings\n")
 
 

@@ -21,19 +21,20 @@ from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
 from graders.sandbox.isolation import choose
 from graders.suites import by_name
+from tests import knows
 
 KATA = kata_named("best_move")
 CASES = by_name("phase2").cases
 SETTINGS = Settings(choose("auto"), Limits())
 RULES = Rules()
-RIGHT = "def find_best_move(board):\n    return 3\n"
+RIGHT = knows.PHASE_2
 BUSY = Machine(load=4.0, cores=2, waited_s=1.0)
 GUESSED_BUSY = Outcome(Event.REPLIED, value=0, wall_s=1.5, cpu_s=0.5, machine=BUSY)
 QUIET = Machine(load=0.1, cores=2, waited_s=0.0)
 LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0, machine=QUIET)
 STARVED = Machine(load=9.0, cores=2, waited_s=9.0)
 STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, machine=STARVED, out_of_patience=True)
-ANSWER = Outcome(Event.REPLIED, value=3, wall_s=0.5, cpu_s=0.5)
+ANSWER = Outcome(Event.REPLIED, value=4, wall_s=0.5, cpu_s=0.5)
 
 
 def submission(tmp_path: Path, source: str) -> Submission:
@@ -73,10 +74,10 @@ def test_every_case_is_graded_in_order(tmp_path: Path) -> None:
 
 def test_no_state_survives_from_one_case_to_the_next(tmp_path: Path) -> None:
     source = (
-        "calls = []\n"
+        f"calls = []\n{RIGHT.replace('find_best_move', 'known')}"
         "def find_best_move(board):\n"
         "    calls.append(1)\n"
-        "    return 3 if len(calls) == 1 else 9\n"
+        "    return known(board) if len(calls) == 1 else 9\n"
     )
     assert grade(submission(tmp_path, source), KATA, CASES, SETTINGS).score == 3
 
@@ -226,7 +227,7 @@ class TestDoubtfulTimes:
 
 
 def test_a_changed_board_is_a_warning_beside_the_verdict(tmp_path: Path) -> None:
-    source = "def find_best_move(board):\n    board.drop_disc(3)\n    return 3\n"
+    source = "def find_best_move(board):\n    board.drop_disc(4)\n    return 4\n"
     [result] = grade(submission(tmp_path, source), KATA, CASES[:1], SETTINGS).results
     assert result.verdict is Verdict.ACCEPTED
     assert result.warnings[0].startswith("board_changed")

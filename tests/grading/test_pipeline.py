@@ -29,8 +29,9 @@ from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.suites import by_name, selection
+from tests import knows
 
-RIGHT = "def find_best_move(board):\n    return 3\n"
+RIGHT = knows.PHASE_2
 WIN = "phase2/win-at-once"
 GRADE_ONE_CASE = partial(grade_file, case=WIN, cap_s=20.0)
 
@@ -251,8 +252,8 @@ def test_it_says_from_what_and_on_what_it_was_made(right: Path) -> None:
 
 
 def test_a_result_says_what_the_suite_says_of_the_case(right: Path) -> None:
-    [result] = grade_file(right, case="phase3/mate-in-9", explain=False).results
-    assert (result.moves, result.first, result.to_move) == ("36013401106063", "RED", "RED")
+    [result] = grade_file(right, case="phase3/mate-in-9#1", explain=False).results
+    assert (result.moves, result.first, result.to_move) == ("3632406063", "RED", "RED")
     assert (result.goal, result.accept, result.mate_in) == ("win", (6,), 9)
 
 
@@ -272,12 +273,12 @@ class TestSideBySide:
     """Several runs at a time, as a batch has them."""
 
     SOURCES: ClassVar[dict[str, Verdict]] = {
-        "return 3": Verdict.ACCEPTED,
+        "return 4": Verdict.ACCEPTED,
         "return 6": Verdict.WRONG_ANSWER,
         "return None": Verdict.INVALID_ANSWER,
         "raise RuntimeError": Verdict.RUNTIME_ERROR,
         "__import__('os')._exit(0)": Verdict.RUNTIME_ERROR,
-        "import os; os.fork() or os._exit(0); return 3": Verdict.ACCEPTED,
+        "import os; os.fork() or os._exit(0); return 4": Verdict.ACCEPTED,
     }
 
     def files(self, folder: Path) -> list[Path]:

@@ -22,34 +22,34 @@ def task_of(case_id: str) -> BestMoveTask:
 
 
 def test_a_true_key_holds() -> None:
-    proof = settle(task_of("phase3/mate-in-9"))
+    proof = settle(task_of("phase3/mate-in-9#1"))
     assert (proof.right, proof.distance, proof.problems) == ((6,), 9, ())
 
 
 def test_a_proof_tells_what_was_found_in_the_columns_of_its_table() -> None:
-    proof = prove(task_of("phase3/mate-in-3"))
+    proof = prove(task_of("phase3/mate-in-3#1"))
     assert dict(zip(TABLE.columns, proof.cells, strict=True)) == {
         "goal": "win",
         "right columns": "5",
         "mate in": "3",
-        "nodes": f"{settle(task_of('phase3/mate-in-3')).nodes:,}",
+        "nodes": f"{settle(task_of('phase3/mate-in-3#1')).nodes:,}",
     }
     assert proof.holds
 
 
 def test_a_column_too_many_is_caught() -> None:
-    task = replace(task_of("phase3/mate-in-7"), accept=(1, 3))
-    assert prove(task).problems == ("accept is [1, 3], but the proof gives [1]",)
+    task = replace(task_of("phase3/mate-in-7#1"), accept=(3, 4))
+    assert prove(task).problems == ("accept is [3, 4], but the proof gives [4]",)
 
 
 def test_another_column_is_caught() -> None:
-    task = replace(task_of("phase3/mate-in-7"), accept=(3,))
-    assert prove(task).problems == ("accept is [3], but the proof gives [1]",)
+    task = replace(task_of("phase3/mate-in-7#1"), accept=(3,))
+    assert prove(task).problems == ("accept is [3], but the proof gives [4]",)
 
 
 @pytest.mark.parametrize("distance", [5, 9])
 def test_another_distance_is_caught(distance: int) -> None:
-    task = replace(task_of("phase3/mate-in-7"), mate_in=distance)
+    task = replace(task_of("phase3/mate-in-7#1"), mate_in=distance)
     assert prove(task).problems == (f"mate_in is {distance}, but the proof gives 7",)
 
 

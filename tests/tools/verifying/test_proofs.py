@@ -6,19 +6,19 @@ from dataclasses import replace
 
 from graders.katas import all_katas, kata_named
 from graders.katas.best_move.task import BestMoveTask
-from graders.model.suite import Case
+from graders.model.suite import Case, members_of
 from graders.suites import by_name
 from graders.tools.verifying.proofs import oracle_part, proofs_part
 
 
 def test_the_part_names_the_case_that_does_not_hold() -> None:
-    (case,) = [case for case in by_name("phase3").cases if case.id == "phase3/mate-in-3"]
+    case = members_of(by_name("phase3").cases)[0]
     assert isinstance(case.task, BestMoveTask)
     wrong = replace(case, task=replace(case.task, accept=(4,)))
     part = proofs_part(kata_named("best_move"), [wrong])
     assert not part.holds
-    assert part.problems == ("phase3/mate-in-3: accept is [4], but the proof gives [5]",)
-    assert part.rows[0][0] == "phase3/mate-in-3"
+    assert part.problems == ("phase3/mate-in-3#1: accept is [4], but the proof gives [5]",)
+    assert part.rows[0][0] == "phase3/mate-in-3#1"
     assert part.rows[0][-1] == "no"
 
 

@@ -22,56 +22,57 @@ from graders.tools.verifying.runs import (
     specimens_part,
     starters_part,
 )
+from tests import knows
 
 SETTINGS = Settings(choose("auto"), Limits())
 SUITES = {"best_move": [by_name("phase2")]}
 
 
 @pytest.fixture
-def always_three(tmp_path: Path) -> Declaration:
-    file = tmp_path / "three.py"
-    file.write_text("def find_best_move(board):\n    return 3\n")
-    return Declaration(file, {"phase2/*": (Verdict.ACCEPTED,)}, why="knows one column")
+def all_of_phase_2(tmp_path: Path) -> Declaration:
+    file = tmp_path / "knows.py"
+    file.write_text(knows.PHASE_2)
+    return Declaration(file, {"phase2/*": (Verdict.ACCEPTED,)}, why="knows three positions")
 
 
-def test_what_is_declared_and_seen_holds(always_three: Declaration) -> None:
-    part = references_part([run(always_three, SUITES, SETTINGS)])
+def test_what_is_declared_and_seen_holds(all_of_phase_2: Declaration) -> None:
+    part = references_part([run(all_of_phase_2, SUITES, SETTINGS)])
     assert part.problems == ()
-    assert part.rows == (("three.py", "3", "0 of 0", "0"),)
+    assert part.rows == (("knows.py", "3", "0 of 0", "0"),)
 
 
-def test_another_verdict_than_declared_is_a_problem(always_three: Declaration) -> None:
-    declared = replace(always_three, verdicts={"phase2/*": (Verdict.WRONG_ANSWER,)})
+def test_another_verdict_than_declared_is_a_problem(all_of_phase_2: Declaration) -> None:
+    declared = replace(all_of_phase_2, verdicts={"phase2/*": (Verdict.WRONG_ANSWER,)})
     part = references_part([run(declared, SUITES, SETTINGS)])
     assert part.problems[0] == (
-        "three.py on phase2/win-at-once: accepted, declared is wrong answer"
+        "knows.py on phase2/win-at-once: accepted, declared is wrong answer"
     )
 
 
-def test_another_rung_or_mistake_than_declared_is_a_problem(always_three: Declaration) -> None:
+def test_another_rung_or_mistake_than_declared_is_a_problem(all_of_phase_2: Declaration) -> None:
     suites = {"best_move": [by_name("phase2"), by_name("phase3")]}
-    declared = replace(always_three, verdicts={"*": tuple(Verdict)}, rung="none")
+    declared = replace(all_of_phase_2, verdicts={"*": tuple(Verdict)}, rung="none")
     assert references_part([run(declared, suites, SETTINGS)]).problems == ()
     wrong = replace(declared, rung="naive", faults=("sign",))
     assert run(wrong, suites, SETTINGS).misplaced() == (
-        "three.py: rung none, declared is naive",
-        "three.py: mistake none, declared is sign",
+        "knows.py: rung none, declared is naive",
+        "knows.py: mistake none, declared is sign",
     )
 
 
-def test_a_case_nobody_declared_is_a_problem(always_three: Declaration) -> None:
-    declared = replace(always_three, verdicts={"phase2/win-at-once": (Verdict.ACCEPTED,)})
+def test_a_case_nobody_declared_is_a_problem(all_of_phase_2: Declaration) -> None:
+    declared = replace(all_of_phase_2, verdicts={"phase2/win-at-once": (Verdict.ACCEPTED,)})
     part = references_part([run(declared, SUITES, SETTINGS)])
-    assert "three.py: nothing is declared for phase2/block-at-once" in part.problems
+    assert "knows.py: nothing is declared for phase2/block-at-once" in part.problems
 
 
-def test_a_specimen_declared_to_fail_nothing_is_a_problem(always_three: Declaration) -> None:
-    part = specimens_part([run(always_three, SUITES, SETTINGS)])
-    assert part.problems == ("three.py is declared to miss nothing, so it is no specimen",)
+def test_a_specimen_declared_to_fail_nothing_is_a_problem(all_of_phase_2: Declaration) -> None:
+    part = specimens_part([run(all_of_phase_2, SUITES, SETTINGS)])
+    assert part.problems == ("knows.py is declared to miss nothing, so it is no specimen",)
 
 
-def test_a_starter_that_passes_is_a_problem(always_three: Declaration) -> None:
-    part = starters_part([always_three.file], SUITES, SETTINGS)
+def test_a_starter_that_passes_is_a_problem(all_of_phase_2: Declaration) -> None:
+    part = starters_part([all_of_phase_2.file], SUITES, SETTINGS)
     assert len(part.problems) == 1
     assert "passes everything" in part.problems[0]
 
@@ -93,9 +94,9 @@ def test_every_reference_and_specimen_is_a_file_that_is_there() -> None:
     assert all(specimen.why and specimen.expects_a_miss for specimen in specimens())
 
 
-def test_a_declaration_that_decides_no_case_is_told(always_three: Declaration) -> None:
+def test_a_declaration_that_decides_no_case_is_told(all_of_phase_2: Declaration) -> None:
     declared = replace(
-        always_three,
+        all_of_phase_2,
         verdicts={
             "phase2/win-at-once": (Verdict.ACCEPTED,),
             "phase2/*": (Verdict.ACCEPTED,),
@@ -106,8 +107,8 @@ def test_a_declaration_that_decides_no_case_is_told(always_three: Declaration) -
     graded = run(declared, SUITES, SETTINGS)
     assert references_part([graded]).problems == ()
     assert idle_declarations([graded]) == (
-        "three.py: phase2/block-* is declared, but decides no shipped case",
-        "three.py: phase4/trap-99 is declared, but decides no shipped case",
+        "knows.py: phase2/block-* is declared, but decides no shipped case",
+        "knows.py: phase4/trap-99 is declared, but decides no shipped case",
     )
 
 
