@@ -76,7 +76,7 @@ TABLE: list[tuple[str, int, str]] = [
     ("grade right.py --output right.py", 2, "which is read"),
     ("verify .", 2, "it is a folder; name the file of a suite in it"),
     ("verify gone.yaml", 2, "there is no such file"),
-    ("verify right.py", 2, "unknown field"),
+    ("verify wrong.py", 2, "unknown field"),
     ("mine --mate 4", 2, "'4' is not one of"),
     ("mine --mate 9 --out .", 2, "is a directory"),
     ("nosuch", 2, "No such command"),

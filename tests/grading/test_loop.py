@@ -157,12 +157,12 @@ class TestDoubtfulTimes:
         assert result.verdict is Verdict.ACCEPTED
         assert [(attempt.verdict, attempt.answer) for attempt in result.attempts] == [
             (Verdict.WRONG_ANSWER, 0),
-            (Verdict.ACCEPTED, 3),
+            (Verdict.ACCEPTED, 4),
         ]
         assert [attempt.kept_off_s for attempt in result.attempts] == [1.0, None]
         assert "kept off the cores for 1.00 of 1.50 s" in result.rerun_because
         assert result.doubt is not None and result.doubt.kind is DoubtKind.KEPT_WAITING
-        assert "its answer is not the same in each run: 0, then 3" in result.warnings[0]
+        assert "its answer is not the same in each run: 0, then 4" in result.warnings[0]
 
     def test_the_last_run_counts_and_never_the_best(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
@@ -188,7 +188,7 @@ class TestDoubtfulTimes:
     def test_an_accepted_run_is_never_repeated(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
-        left = scripted(replace(GUESSED_BUSY, value=3), LATE)
+        left = scripted(replace(GUESSED_BUSY, value=4), LATE)
         assert self.graded(tmp_path).verdict is Verdict.ACCEPTED
         assert left == [LATE]
 
