@@ -205,7 +205,7 @@ def test_answers_learned_by_heart_hold_only_without_variants(card: Graded) -> No
     assert unmasked.holds is False
     assert unmasked.standing is not None
     assert unmasked.standing.rung == "none"
-    assert "mirrored or colour-swapped (phase3/" in unmasked.standing.evidence
+    assert "mirrored or colour-swapped (phase2/" in unmasked.standing.evidence
 
 
 def test_exact_search_holds_under_mirror_and_colour_swap(card: Graded) -> None:

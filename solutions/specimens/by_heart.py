@@ -7,13 +7,19 @@ any variant: a mirror image or an exchange of colours is a drawing that it has n
 from kata.board import Board
 
 ANSWERS = {
-    "......./......./......./.....Y./.R...Y./RRR..YY": 3,
-    "......./......./......./......./......R/YYY..RR": 3,
+    "......./......./......./......./..RR.R./RYYY.RY": 4,
+    "......./......./......./......./...R.../RRYYY..": 5,
     "......./......./......./..Y.Y../..RRRY./Y.RYYRR": 3,
-    "......./......./Y...Y../R.YRR../Y.RYRYR/R.YRRYY": 5,
-    "......./......./..RY.../Y.YR.Y./Y.YR.R./R.RYRYR": 4,
-    "......./......./R..RR../Y..YY.Y/R..RY.Y/RY.RY.R": 1,
-    "......./......./Y....../YR.Y..R/RY.R..R/RY.RY.Y": 6,
+    "......./Y...Y../Y...Y../R..YR../R..RR../R.RYRYY": 5,
+    ".....R./...YRR./...YYY./R..RYR./RY.RYR./YYYRRRY": 2,
+    "......./...Y.../Y..R.../R..Y.../R..RR../RYYYR.Y": 1,
+    "......./.R...../.Y.Y.../.RYR.../YRRRYRY/YRRRYYY": 6,
+    "....Y../..R.R../..RYY../RRYYR.R/YYYRY.Y/RRYRRYR": 5,
+    "...Y..R/..YR..Y/..YR..R/..RY.RY/..RYRYY/YYRYRRR": 1,
+    "......./.....R./....RR./.Y.RYY./.RYYRYY/YYRYRRR": 4,
+    "...Y.../...R.../...Y..Y/...R..R/R..Y.RY/RY.Y.RR": 2,
+    "......./......./......./...Y..R/Y..R..R/Y.YRR.Y": 6,
+    "......./....R../..Y.R../..R.Y../Y.R.YYR/R.R.RYY": 1,
 }
 
 

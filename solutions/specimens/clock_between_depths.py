@@ -1,8 +1,8 @@
 """Look at the clock only when a depth is finished, and begin the next one as long as any is left.
 
 Each depth takes several times as long as all before it, so the last one outlasts the cap, however
-little of the budget was used when it began. It must come too late wherever nobody is seen to win:
-at the block.
+little of the budget was used when it began. It must come too late where nobody is seen to win for
+long: at the mate in 9.
 """
 
 import time
