@@ -224,7 +224,7 @@ def _finds_beyond_a_miss(facts: Facts) -> bool:
 
 def _prunes(facts: Facts) -> bool:
     """Tell whether the source has a window, and less is done than without one takes."""
-    without = 7**facts.sight * NAIVE_NODE
+    without = 7 ** (facts.sight + 1) * NAIVE_NODE
     return (
         facts.code is not None
         and facts.code.prunes

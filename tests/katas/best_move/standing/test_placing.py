@@ -192,7 +192,7 @@ def test_no_hint_asks_for_what_is_there() -> None:
     seen = pattern(verdicts, milliseconds)
     assert "that is alpha-beta" in told(facts(seen)).hint
     slow = told(
-        facts([replace(case, spent_s=case.spent_s * 3) for case in seen], code=Code(prunes=True))
+        facts([replace(case, spent_s=case.spent_s * 5) for case in seen], code=Code(prunes=True))
     )
     assert "that is alpha-beta" not in slow.hint
     _, verdicts, milliseconds = PATTERNS["table, 0.2 s"]
