@@ -1,7 +1,7 @@
 """Play the centre, or the free column nearest to it: a good habit taken for a search.
 
 It must miss every case whose answer lies elsewhere, all of phase 3 among them, because it looks
-at no reply at all. Phase 2 does not catch it: there the centre is right each time.
+at no reply at all. One case of phase 2 has its answer there.
 """
 
 from kata.board import Board

@@ -1,8 +1,8 @@
 """Maximise for RED whoever is to move: minimax that was only ever tried with RED.
 
 For RED it plays as well as any search of six plies. With YELLOW to move it returns the column
-that is best for RED, so it must miss the cases of phase 4 in which YELLOW has to block or wins
-within those plies, and variants with the colours exchanged.
+that is best for RED, so it must miss the positions in which YELLOW has to block or wins within
+those plies, the win at once among them, and variants with the colours exchanged.
 """
 
 from kata.board import Board, Player
