@@ -9,7 +9,9 @@ the window at entry, and it answers only a question that it settles.
 
 An entry that looked less deep settles nothing, but its best column is tried first. That is
 where most of the gain comes from: the depth before puts the moves of this one in order. For
-the same reason the depth is part of the entry and not of the key.
+the same reason the depth is part of the entry and not of the key. Where the table knows nothing,
+the cells do: a disc that cut off a search elsewhere, the deeper the better, is likely to do so
+here. That count is called the history heuristic (Schaeffer, 1983); it more than halves the nodes.
 
 Cost: far fewer nodes than the rung before, for memory; the table lives for one call.
 
@@ -64,6 +66,7 @@ class Search:
         self.board = board
         self.ply = self.key = 0
         self.table: dict[int, tuple[int, str, int, int]] = {}  # depth, flag, score, best column
+        self.cuts: dict[int, int] = {}  # by the number of a disc: how often and deep it cut off
         for col in range(7):
             for row in range(board.column_height(col)):
                 self.key += code(row, col, board.get_cell(row, col))
@@ -90,6 +93,8 @@ class Search:
                 best, best_col = score, col
             alpha = max(alpha, score)
             if alpha >= beta:
+                disc = self.disc(col)
+                self.cuts[disc] = self.cuts.get(disc, 0) + depth * depth
                 break
         flag = UPPER if best <= floor else LOWER if best >= beta else EXACT
         self.table[self.key] = depth, flag, best, best_col
@@ -106,9 +111,18 @@ class Search:
         return score
 
     def moves(self, first: int) -> list[int]:
-        """Return the legal columns: `first`, then from the centre outwards."""
+        """Return the legal columns: `first`, then what cut most, then from the centre outwards."""
         legal = self.board.valid_moves()
-        return sorted((col for col in CENTRE_FIRST if col in legal), key=lambda col: col != first)
+        columns = [col for col in CENTRE_FIRST if col in legal]
+        columns.sort(key=lambda col: self.cuts.get(self.disc(col), 0), reverse=True)
+        if first in columns:
+            columns.remove(first)
+            columns.insert(0, first)
+        return columns
+
+    def disc(self, col: int) -> int:
+        """Return the number of the disc that the side to move would drop in `col`."""
+        return code(self.board.column_height(col), col, self.board.current_player)
 
 
 def code(row: int, col: int, player: Player | None) -> int:

@@ -6,7 +6,7 @@ are submissions that need no time to think, with which the grader itself is meas
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -73,6 +73,9 @@ class Ladder(Protocol[T_contra]):
     too_deep: tuple[str, ...]
     """Searches that are no rung, for `effort`; each must miss some case of the suite, however
     fast the machine is."""
+    conceded: Mapping[str, float]
+    """Up to which speed at least a search has to miss what it must miss, where no position was
+    found that does as well as is required of the others."""
 
     def contenders(self) -> tuple[Contender, ...]:
         """Return the solutions that go through the grader, each as deep as its name says."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
@@ -48,7 +48,7 @@ class Margin:
         >>> Margin("a/b", True, Range(0.125, math.inf)).in_words
         'accepted from 1/8'
         """
-        verdict = "accepted" if self.accepted else "missed"
+        verdict = _verdict(self)
         return f"not {verdict}" if self.range is None else f"{verdict} {in_words(self.range)}"
 
 
@@ -94,7 +94,10 @@ def margins_part(
     runs: Sequence[Run],
     on_case: OnCase = lambda case_id: None,
 ) -> Part:
-    """Work the margins of a suite out; one that is under `REQUIRED` is a problem."""
+    """Work the margins of a suite out; one that is under `REQUIRED` is a problem.
+
+    Where the ladder concedes less, it is a warning.
+    """
     rows = [_row_of(ladder, cases, run, on_case) for run in _of_rungs(ladder, runs)]
     rows += [_row_of_too_deep(ladder, cases, name, on_case) for name in ladder.too_deep]
     return Part(
@@ -102,7 +105,8 @@ def margins_part(
         f"From which to which speed of a machine the verdicts on {ladder.suite} hold (this one: 1)",
         ("rung", "nodes a second", *(case.id.partition("/")[2] for case in cases), "all of it"),
         tuple(_cells(row, cases) for row in rows),
-        tuple(problem for row in rows for problem in _problems(row)),
+        tuple(problem for row in rows for problem in _problems(row, ladder.conceded)),
+        tuple(_conceded(row.name, each) for row in rows for each in _short(row, ladder.conceded)),
     )
 
 
@@ -202,15 +206,49 @@ def _cells(row: Row, cases: Sequence[Case]) -> tuple[str, ...]:
     return (row.name, rate, *(by_case.get(case.id, NOTHING) for case in cases), whole)
 
 
-def _problems(row: Row) -> Iterator[str]:
+def _problems(row: Row, conceded: Mapping[str, float]) -> Iterator[str]:
     """Say which verdicts flip on a machine that is not `REQUIRED` times slower or faster."""
+    short = _short(row, conceded)
     for margin in row.margins:
-        verdict = "accepted" if margin.accepted else "missed"
         found = margin.range
         if found is None:
+            verdict = _verdict(margin)
             yield f"{margin.case_id}: {row.name} is not {verdict} at the speed of this machine"
-        elif found.slowest * REQUIRED > 1 or found.fastest < REQUIRED:
-            yield (
-                f"{margin.case_id}: {row.name} is {verdict} only {in_words(found)} times this "
-                f"machine's speed; it has to be from 1/{REQUIRED:g} to {REQUIRED:g}"
-            )
+        elif not _is_required(found) and margin not in short:
+            wanted = f"from 1/{REQUIRED:g} to {conceded.get(row.name, REQUIRED):g}"
+            yield f"{_holds_only(row.name, margin, found)}; it has to be {wanted}"
+
+
+def _short(row: Row, conceded: Mapping[str, float]) -> list[Margin]:
+    """Return the margins of misses that are less than required, and as much as was to be had."""
+    if row.name not in conceded:
+        return []
+    least = conceded[row.name]
+    return [
+        margin
+        for margin in row.margins
+        if (found := margin.range) is not None
+        and not margin.accepted
+        and least <= found.fastest < REQUIRED
+        and found.slowest * REQUIRED <= 1
+    ]
+
+
+def _conceded(name: str, margin: Margin) -> str:
+    found = margin.range or EVERYWHERE
+    return f"{_holds_only(name, margin, found)}; no position was found for which it is {REQUIRED:g}"
+
+
+def _holds_only(name: str, margin: Margin, found: Range) -> str:
+    return (
+        f"{margin.case_id}: {name} is {_verdict(margin)} only {in_words(found)} times this "
+        "machine's speed"
+    )
+
+
+def _verdict(margin: Margin) -> str:
+    return "accepted" if margin.accepted else "missed"
+
+
+def _is_required(found: Range) -> bool:
+    return found.slowest * REQUIRED <= 1 and found.fastest >= REQUIRED

@@ -49,6 +49,7 @@ class Made:
     rungs: tuple[str, ...] = ("low.py", "high.py")
     measurable: frozenset[str] = frozenset({"low.py"})
     too_deep: tuple[str, ...] = ()
+    conceded: Mapping[str, float] = field(default_factory=dict)
     suite: str = "deep"
     asked: list[tuple[str, str]] = field(default_factory=list)
 
@@ -169,6 +170,29 @@ def test_a_search_that_is_too_deep_has_to_miss_one_case_whatever_the_machine() -
     always = dict.fromkeys(soon, found_from(0.1))
     _, problems = part(Made({"deep": always}, too_deep=("deep",)))
     assert problems == ("deep/both: deep is not missed at the speed of this machine",)
+
+
+def test_what_is_conceded_is_told_as_a_warning_and_what_is_less_is_a_problem() -> None:
+    soon = {"easy": found_from(0), "first": found_from(3.0), "second": found_from(0)}
+    ladder = Made({"deep": soon}, too_deep=("deep",), conceded={"deep": 2.5})
+    made = margins_part(ladder, CASES, [])  # type: ignore[arg-type]
+    assert made.problems == ()
+    assert made.warnings == (
+        "deep/both: deep is missed only to 3 times this machine's speed; no position was found for "
+        "which it is 8",
+    )
+    ladder = Made({"deep": soon}, too_deep=("deep",), conceded={"deep": 3.5})
+    made = margins_part(ladder, CASES, [])  # type: ignore[arg-type]
+    assert made.warnings == ()
+    assert made.problems[0].endswith("it has to be from 1/8 to 3.5")
+
+
+def test_nothing_is_conceded_of_what_is_accepted() -> None:
+    late = {"easy": found_from(0.5), "first": MISSED, "second": MISSED}
+    ladder = Made({"low.py": late}, conceded={"low.py": 2.0})
+    made = margins_part(ladder, CASES, [LOW])  # type: ignore[arg-type]
+    assert made.warnings == ()
+    assert [problem.split(":")[0] for problem in made.problems] == [EASY.id]
 
 
 def test_a_bar_is_told_of_every_case_of_every_search() -> None:
