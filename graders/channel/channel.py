@@ -77,11 +77,15 @@ def ask(
 
 
 def survey(
-    submission: Submission, settings: Settings, meanwhile: Callable[[], object] = lambda: None
+    submission: Submission,
+    settings: Settings,
+    meanwhile: Callable[[], object] = lambda: None,
+    boxes: Sandboxes | None = None,
 ) -> Survey:
     """Read what a submission's file defines, in the sandbox and without running it.
 
-    `meanwhile` is called as the sandbox is being started, which takes a while.
+    `meanwhile` is called as the sandbox is being started, which takes a while. Then the first of
+    `boxes`, where these are given, is made ready beside it.
     Raises what our own side failed with; a file that cannot be read is a survey that says so.
     """
     limit_s = settings.limits.import_s
@@ -90,7 +94,7 @@ def survey(
         Channel(submission, settings, limit_s, check, surveying=True) as channel,
     ):
         meanwhile()
-        return channel.survey()
+        return channel.survey(boxes)
     raise RuntimeError("a signal stopped the grader in the middle")
 
 
@@ -198,8 +202,11 @@ class Channel:
             return _garbled(Garbled(Garble.TOO_EARLY), Stage.LOADING)
         return reply
 
-    def survey(self) -> Survey:
-        """Return what the file defines."""
+    def survey(self, boxes: Sandboxes | None = None) -> Survey:
+        """Return what the file defines; make the first of `boxes` ready beside this sandbox."""
+        if boxes is not None:
+            boxes.left = 1
+            boxes.prepare(self._lease)
         self._wait_for_runner()
         instruction = wire.SurveyFile(self._box.launch.file, self._submission.name)
         got, _ = self._timed(self._limits.import_s, wire.line(instruction))

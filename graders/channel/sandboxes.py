@@ -36,13 +36,22 @@ class Sandboxes:
     """
 
     def __init__(
-        self, submission: Submission, settings: Settings, *, surveying: bool = False
+        self,
+        submission: Submission,
+        settings: Settings,
+        *,
+        surveying: bool = False,
+        longest_s: float = 0.0,
     ) -> None:
-        """Start nothing yet; with `surveying` they are to survey the file instead."""
+        """Start nothing yet; with `surveying` they are to survey the file instead.
+
+        What is started ahead is fit for calls of up to `longest_s` seconds, or as long as those
+        that were wanted so far.
+        """
         self._submission, self._settings = submission, settings
         self._surveying = surveying
         self.left = 0
-        self._longest_s = 0.0
+        self._longest_s = longest_s
         self._next: Sandbox | None = None
         self._ahead: Sandbox | None = None
 

@@ -72,11 +72,12 @@ def grade(
     on_case: Callable[[Case], None] = lambda case: None,
     on_result: OnResult = lambda result: None,
     rules: Rules = Rules(),
+    boxes: Sandboxes | None = None,
 ) -> Scorecard:
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
     Of a group so is each member, up to the first that is missed. Each result is cut to the size
-    that `graders.grading.slim` allows.
+    that `graders.grading.slim` allows. The processes come from `boxes`, where these are given.
 
     A submission that cannot be loaded, or has used up its total time, is not started again for
     the cases that are left: they get the same verdict. `KeyboardInterrupt` ends the run early;
@@ -87,8 +88,8 @@ def grade(
     results: list[Result] = []
     complete = True
     try:
-        with Sandboxes(submission, settings) as boxes:
-            terms = _Terms(submission, kata, settings, rules, boxes)
+        with boxes or Sandboxes(submission, settings) as taken_from:
+            terms = _Terms(submission, kata, settings, rules, taken_from)
             for result in _each(terms, cases, on_case):
                 results.append(result)
                 on_result(result)

@@ -14,6 +14,7 @@ from typing import Any
 
 from graders.channel.allowed import find_allowed
 from graders.channel.channel import Settings, survey
+from graders.channel.sandboxes import Sandboxes
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
@@ -180,9 +181,18 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
     except UnreadableError as error:
         file = submitted(wanted.shown, error.source)
         return _turned_away(wanted, file, _load_error(error), listeners)
+    settings = wanted.settings
+    with Sandboxes(submission, settings, longest_s=LONGEST_CAP_S) as boxes:
+        return _started(submission, boxes, wanted, listeners)
+
+
+def _started(
+    submission: Submission, boxes: Sandboxes, wanted: _Wanted, listeners: _Listeners
+) -> tuple[Scorecard, Sequence[Suite]]:
+    """Do the same with a submission that could be read, by sandboxes from `boxes`."""
     file = submitted(wanted.shown, submission.source)
     try:
-        kata = _kata_of(submission, wanted)
+        kata = _kata_of(submission, boxes, wanted)
     except NotRecognisedError as error:
         return _turned_away(wanted, file, _load_error(error), listeners)
     except Exception:
@@ -201,18 +211,19 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         on_case=listeners.on_case,
         on_result=listeners.on_result,
         rules=wanted.rules,
+        boxes=boxes,
     )
     return replace(scorecard, submission=file), chosen.suites
 
 
-def _kata_of(submission: Submission, wanted: _Wanted) -> Kata[Any]:
+def _kata_of(submission: Submission, boxes: Sandboxes, wanted: _Wanted) -> Kata[Any]:
     """Return the kata that is wanted, or else the one that the file was written for.
 
     Only for that has what it defines to be read beforehand.
     """
     if wanted.kata is not None:
         return kata_named(wanted.kata)
-    return recognise(survey(submission, wanted.settings, all_katas))
+    return recognise(survey(submission, wanted.settings, all_katas, boxes))
 
 
 def _load_error(error: Exception) -> Judgement:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from graders.channel import sandboxes
-from graders.channel.channel import Channel, Settings, ask
+from graders.channel.channel import Channel, Settings, ask, survey
 from graders.channel.sandboxes import Sandboxes
 from graders.model.limits import Limits
 from graders.model.outcome import Event
@@ -212,3 +212,12 @@ def test_a_grader_that_is_killed_takes_what_was_ready_with_it(
     assert not [pid for pid in started if Path(f"/proc/{pid}").exists()]
     if level is Isolation.LIMITS and root != "False":
         assert not Path(root).exists()
+
+
+def test_the_first_gets_ready_beside_the_survey_for_calls_of_any_length(level: Isolation) -> None:
+    with Sandboxes(MINE, Settings(level), longest_s=60.0) as boxes:
+        assert survey(MINE, Settings(level), boxes=boxes).functions == ("look",)
+        first = ready(boxes)
+        assert bool(first) == (len(CORES) > 1)
+        assert look(boxes, level)[-1] == int(Limits().import_s + 60.0 + sandboxes.SPARE_CPU_S) + 1
+        assert ready(boxes) is None

@@ -21,11 +21,9 @@ import pytest
 
 import graders
 from graders import Limits, Scorecard, UsageError, grade_file
-from graders.channel.channel import Settings
 from graders.grading import pipeline
 from graders.grading.pipeline import Start
 from graders.model.provenance import Submitted, SuiteUsed
-from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.suites import by_name, selection
@@ -121,7 +119,7 @@ def test_what_is_no_file_of_code_by_its_name_is_a_usage_error(
 def test_a_fault_of_ours_before_the_first_case_is_a_grader_error(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(submission: Submission, settings: Settings, meanwhile: object) -> None:
+    def broken(*given: object) -> None:
         raise OSError("no process to be had")
 
     monkeypatch.setattr(pipeline, "survey", broken)
@@ -132,7 +130,7 @@ def test_a_fault_of_ours_before_the_first_case_is_a_grader_error(
 def test_what_is_missing_on_our_side_is_not_taken_for_a_missing_file(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(submission: Submission, settings: Settings, meanwhile: object) -> None:
+    def broken(*given: object) -> None:
         raise FileNotFoundError("the runner")
 
     monkeypatch.setattr(pipeline, "survey", broken)
@@ -150,7 +148,7 @@ def test_a_table_as_long_as_a_file_may_be_is_read_and_graded(tmp_path: Path) -> 
 def test_where_the_kata_is_given_nothing_is_read_of_the_file_beforehand(
     right: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def needless(submission: Submission, settings: Settings, meanwhile: object) -> None:
+    def needless(*given: object) -> None:
         raise AssertionError("a survey")
 
     monkeypatch.setattr(pipeline, "survey", needless)
