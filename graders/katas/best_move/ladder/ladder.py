@@ -87,7 +87,7 @@ class MateLadder:
     measurable = frozenset(SEARCHES)
     too_deep: tuple[str, ...] = (TOO_DEEP,)
     # A mate in 9 costs plain alpha-beta no more than that: of a million positions bred for the most
-    # nodes, the best with one winning column took 3.1 times the time that there is here.
+    # nodes, the best with one winning column took some three times the time that there is here.
     conceded: Mapping[str, float] = {"iterative_deepening.py": 2.0, TOO_DEEP: 1.2}
 
     def contenders(self) -> tuple[Contender, ...]:
