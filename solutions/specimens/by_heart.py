@@ -7,7 +7,7 @@ any variant: a mirror image or an exchange of colours is a drawing that it has n
 from kata.board import Board
 
 ANSWERS = {
-    "......./......./......./......./..RR.R./RYYY.RY": 4,
+    "......./......./......./......./.R.RR../YR.YYYR": 2,
     "......./......./......./......./...R.../RRYYY..": 5,
     "......./......./......./..Y.Y../..RRRY./Y.RYYRR": 3,
     "......./Y...Y../Y...Y../R..YR../R..RR../R.RYRYY": 5,

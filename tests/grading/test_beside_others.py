@@ -35,7 +35,7 @@ def verdicts(name: str) -> list[tuple[str, Verdict]]:
 
 
 def answering(lines: object) -> str:
-    body = "".join(f"    {line}\n" for line in (*lines, "return 4"))
+    body = "".join(f"    {line}\n" for line in (*lines, "return 2"))
     return f"def find_best_move(board):\n{body}"
 
 

@@ -34,7 +34,7 @@ QUIET = Machine(load=0.1, cores=2, waited_s=0.0)
 LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0, machine=QUIET)
 STARVED = Machine(load=9.0, cores=2, waited_s=9.0)
 STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, machine=STARVED, out_of_patience=True)
-ANSWER = Outcome(Event.REPLIED, value=4, wall_s=0.5, cpu_s=0.5)
+ANSWER = Outcome(Event.REPLIED, value=2, wall_s=0.5, cpu_s=0.5)
 
 
 def submission(tmp_path: Path, source: str) -> Submission:
@@ -157,12 +157,12 @@ class TestDoubtfulTimes:
         assert result.verdict is Verdict.ACCEPTED
         assert [(attempt.verdict, attempt.answer) for attempt in result.attempts] == [
             (Verdict.WRONG_ANSWER, 0),
-            (Verdict.ACCEPTED, 4),
+            (Verdict.ACCEPTED, 2),
         ]
         assert [attempt.kept_off_s for attempt in result.attempts] == [1.0, None]
         assert "kept off the cores for 1.00 of 1.50 s" in result.rerun_because
         assert result.doubt is not None and result.doubt.kind is DoubtKind.KEPT_WAITING
-        assert "its answer is not the same in each run: 0, then 4" in result.warnings[0]
+        assert "its answer is not the same in each run: 0, then 2" in result.warnings[0]
 
     def test_the_last_run_counts_and_never_the_best(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
@@ -188,7 +188,7 @@ class TestDoubtfulTimes:
     def test_an_accepted_run_is_never_repeated(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
-        left = scripted(replace(GUESSED_BUSY, value=4), LATE)
+        left = scripted(replace(GUESSED_BUSY, value=2), LATE)
         assert self.graded(tmp_path).verdict is Verdict.ACCEPTED
         assert left == [LATE]
 
@@ -227,7 +227,7 @@ class TestDoubtfulTimes:
 
 
 def test_a_changed_board_is_a_warning_beside_the_verdict(tmp_path: Path) -> None:
-    source = "def find_best_move(board):\n    board.drop_disc(4)\n    return 4\n"
+    source = "def find_best_move(board):\n    board.drop_disc(2)\n    return 2\n"
     [result] = grade(submission(tmp_path, source), KATA, CASES[:1], SETTINGS).results
     assert result.verdict is Verdict.ACCEPTED
     assert result.warnings[0].startswith("board_changed")
