@@ -89,9 +89,9 @@ def command(
     """Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
 
     Without a SUITE, or with --ladder, also grade the reference solutions, the specimens and the
-    starter files on the shipped suites, compare their verdicts with those declared, and work out
-    on how much slower or faster a machine they still hold. The exit code is 0 only if everything
-    holds.
+    starter files on the shipped suites, compare their verdicts with those declared, work out on
+    how much slower or faster a machine those of the references still hold, and check that no
+    guesser passes. The exit code is 0 only if everything holds.
 
     \u0008
     Examples:

@@ -236,7 +236,7 @@ def _short(row: Row, conceded: Mapping[str, float]) -> list[Margin]:
 
 def _conceded(name: str, margin: Margin) -> str:
     found = margin.range or EVERYWHERE
-    return f"{_holds_only(name, margin, found)}; no position was found for which it is {REQUIRED:g}"
+    return f"{_holds_only(name, margin, found)}; no position was found that holds to {REQUIRED:g}"
 
 
 def _holds_only(name: str, margin: Margin, found: Range) -> str:

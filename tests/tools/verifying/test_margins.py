@@ -178,8 +178,8 @@ def test_what_is_conceded_is_told_as_a_warning_and_what_is_less_is_a_problem() -
     made = margins_part(ladder, CASES, [])  # type: ignore[arg-type]
     assert made.problems == ()
     assert made.warnings == (
-        "deep/both: deep is missed only to 3 times this machine's speed; no position was found for "
-        "which it is 8",
+        "deep/both: deep is missed only to 3 times this machine's speed; no position was found "
+        "that holds to 8",
     )
     ladder = Made({"deep": soon}, too_deep=("deep",), conceded={"deep": 3.5})
     made = margins_part(ladder, CASES, [])  # type: ignore[arg-type]

@@ -36,7 +36,8 @@ OPTIONS = (
     ),
     Option(
         "allow-guessable",
-        "Also positions that programs find which search little or nothing; one alone is a case.",
+        "Also positions that programs find which search little or nothing; no groups then: each "
+        "position is a case.",
         is_flag=True,
     ),
 )
@@ -52,16 +53,16 @@ class MateMining:
         "another; with --side both, RED and YELLOW are to move equally often. The same options "
         "and seed give the same file on every machine.",
         "What can be guessed is turned down: shallow searches with an evaluation, counts of "
-        "threats, random games, columns by habit are asked first. Where one position does not "
-        "defeat them all, a case is a group of two to four, to be answered all; most mates, above "
-        "all the short ones, come in such groups.",
+        "threats, random games and columns chosen by habit are tried first. Where one position "
+        "does not defeat them all, a case is a group of two to four, all of which have to be "
+        "answered; most mates, above all the short ones, come in such groups.",
         "Whatever ends it, the same command goes on: what was found is kept beside --out, as "
         "PATH.unfinished, and PATH itself is written once, when the suite is complete.",
     )
     examples: tuple[str, ...] = (
         "kata mine --mate 9 --count 20 --seed 7 --out bank.yaml",
         "kata mine --mate 7 --side yellow --off-centre --out bank.yaml",
-        "kata mine --mate 9 --discs 8-14 --min-nodes 100000 --out hard.yaml",
+        "kata mine --mate 9 --discs 8-14 --min-nodes 100000 --allow-guessable",
         "kata grade my_solution.py --suite bank.yaml",
     )
     options: tuple[Option, ...] = OPTIONS

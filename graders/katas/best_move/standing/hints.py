@@ -33,8 +33,9 @@ _STOP_AT_A_WIN = (
 _PROVE = (
     "An estimate may prefer the right column, but only a search to the end of the line knows that "
     "it wins: look deeper, best columns first, depth after depth as long as there is time, and let "
-    "a proved win outweigh any estimate. A transposition table carries that to mates in 9."
+    "a proved win outweigh any estimate."
 )
+_AS_FAR_AS_9 = " A transposition table carries that to mates in 9."
 _SHOW = (
     "Run it again with --stretch --variants: longer mates, draws, traps for a table that takes a "
     "bound for an exact value, and every position mirrored and with its colours swapped."
@@ -78,14 +79,14 @@ HINTS: Mapping[Manner, str] = {
         "Begin with fewer plies: with one, every position is answered at once, and a win in one "
         "move is found. Add plies as long as all of it comes in time."
     ),
-    Manner.BEYOND_A_MISS: _PROVE,
-    Manner.ESTIMATES: _PROVE,
+    Manner.BEYOND_A_MISS: _PROVE + _AS_FAR_AS_9,
+    Manner.ESTIMATES: _PROVE + _AS_FAR_AS_9,
     Manner.FASTER_THAN_PROOF: (
         "Answers that come from a list or from an estimate hold for some positions and fail on "
         f"others. {_SHOW} What holds everywhere is a search."
     ),
     Manner.PLAYOUTS: (
-        "Random games find what is good on the average, and miss the one line that wins by force. "
+        "Random games find what is good on average, and miss the one line that wins by force. "
         "Prove first: search a few plies by alpha-beta for a win of either side, in the tree too, "
         "and play games at random only where nothing is decided."
     ),
@@ -111,12 +112,12 @@ HINTS: Mapping[Manner, str] = {
     ),
     Manner.DEEPENING_WITHOUT_STOP: f"{_STOP_AT_A_WIN}{_REMEMBER}",
     Manner.TABLE: (
-        "What is left is speed: hold the board in two integers, compute threats instead of "
-        "scanning lines, and skip replies that lose at once. Longer mates and draws then fit "
-        "within the cap."
+        "What is left is speed. Whichever of these you do not do yet: hold the board in two "
+        "integers, compute threats instead of scanning lines, and skip replies that lose at once. "
+        "Longer mates and draws then fit within the cap."
     ),
     Manner.EXACT: "There is no rung above this one.",
-    Manner.EVERYTHING: f"{_SHOW} Only then can it be told how it does so.",
+    Manner.EVERYTHING: f"{_SHOW} Only then can its rung be told.",
     Manner.ALL_MATES: (
         f"{_STOP_AT_A_WIN}The times then show whether a mate was searched for or guessed."
     ),
@@ -184,12 +185,12 @@ FAULT_HINTS: Mapping[Mistake, str] = {
         "depth that takes longer than is left; each takes several times as long as the last."
     ),
     Mistake.COPIES: (
-        "Drop a disc, search, and take it back: undo_move() costs a small part of a copy, and so "
-        "the same time goes to many times as many positions."
+        "Drop a disc, search, and take it back: undo_move() costs a small part of a copy, so many "
+        "more positions are searched in the same time."
     ),
     Mistake.DAWDLES: (
-        "Score a win the higher the sooner it comes, for instance 100 less its ply; otherwise a "
-        "won game may go on for ever."
+        "Score a win the higher the sooner it comes, for instance 100 less its ply; otherwise "
+        "there is no reason to take a win that can still be put off."
     ),
 }
 """What to do about a mistake."""
@@ -203,5 +204,5 @@ def hint(facts: Facts, manner: Manner | None, fault: Fault | None) -> str:
     if manner and facts.code is not None and facts.code.prunes:
         said = _PRUNES_ALREADY.get(manner, said)
     if facts.code is not None and facts.code.remembers:
-        said = said.replace(_REMEMBER, _REMEMBERS_ALREADY)
+        said = said.replace(_REMEMBER, _REMEMBERS_ALREADY).removesuffix(_AS_FAR_AS_9)
     return f"{said} {FAULT_HINTS[fault.mistake]}" if fault is not None else said

@@ -19,18 +19,20 @@ _MANNERS: Mapping[Manner, str] = {
     Manner.LATE: "stands below the ladder, as no answer came in time",
     Manner.IDLE: "stands below the ladder, as no answer came in time",
     Manner.LATE_OR_WRONG: "stands below the ladder, as what came in time was wrong",
-    Manner.BEYOND_A_MISS: "plays by a heuristic, as it finds what it does not prove",
+    Manner.BEYOND_A_MISS: (
+        "plays by a heuristic, as it finds longer mates beyond one that it misses"
+    ),
     Manner.ESTIMATES: (
-        "searches some plies and plays by an estimate of where they end, so it finds what it does "
-        "not prove"
+        "plays by a heuristic, an estimate of the positions a few plies ahead: what it finds "
+        "beyond those plies is not proved"
     ),
     Manner.FASTER_THAN_PROOF: (
-        "answers faster than the cheapest search proves it, as from a list of known positions or "
-        "by a heuristic that finds what it does not prove"
+        "answers faster than even the cheapest search can prove it, as a list of known positions "
+        "would, or a heuristic"
     ),
-    Manner.PLAYOUTS: "plays games at random and goes by how they end: it proves nothing",
+    Manner.PLAYOUTS: "plays games at random and goes by how they end, which proves nothing",
     Manner.FILLS_ITS_TIME: (
-        "spends the same time on every case, so its times do not tell how it goes about it"
+        "spends the same time on every case, so its times do not tell how it searches"
     ),
     Manner.NAIVE_LATE: "behaves like naive minimax at a depth too great for the cap",
     Manner.ALPHA_BETA_LATE: "behaves like alpha-beta at a fixed depth too great for the cap",
@@ -41,7 +43,7 @@ _MANNERS: Mapping[Manner, str] = {
     ),
     Manner.TABLE: "behaves like iterative deepening with a transposition table",
     Manner.EXACT: "behaves like exact search on bitboards",
-    Manner.EVERYTHING: "is right everywhere in this run, which is too little to call it anything",
+    Manner.EVERYTHING: "is right everywhere in this run, which is not enough to place it",
     Manner.ALL_MATES: "finds every mate in this run, but its times do not tell how",
 }
 _OF_A_DEPTH: Mapping[Manner, str] = {
@@ -57,16 +59,17 @@ _FAULTS: Mapping[Mistake, str] = {
     ),
     Mistake.SCORE_RETURNED: "what comes back looks like a score ({what}), not like a column",
     Mistake.COUNTED_FROM_ONE: (
-        "each answer is one column right of the right one, as if columns were counted from 1"
+        "each answer is one column to the right of the correct one, as if columns were counted "
+        "from 1"
     ),
     Mistake.ONE_COLOUR: "it finds with {what} to move what it misses with the other side to move",
     Mistake.SIGN: (
-        "it looks several plies ahead and still leaves a win, or does not stop one: somewhere on "
-        "the way up a value has the wrong sign"
+        "it searches several plies and still passes up a short win, or does not stop the "
+        "opponent's: somewhere on the way back up the tree a value has the wrong sign"
     ),
     Mistake.OWN_WINS_ONLY: (
-        "it looks for its own wins, and not for the one that the opponent has with the next disc: "
-        "only one side's four is looked for"
+        "it looks for the wins of one side only, and does not see the one that the opponent has "
+        "with the next disc"
     ),
     Mistake.WINDOW_SHARED: (
         "alpha or beta is shared by the whole search and never put back, so what one position "
@@ -87,7 +90,7 @@ _FAULTS: Mapping[Mistake, str] = {
     Mistake.CLOCK_BETWEEN_DEPTHS: (
         "it looks at the clock only between two depths, and one depth outlasts the cap"
     ),
-    Mistake.COPIES: "it copies the board at every position that it searches ({what})",
+    Mistake.COPIES: "it copies the board ({what}) at every position that it searches",
     Mistake.DAWDLES: "it wins later than it could, as a sooner win counts no more than a later one",
 }
 

@@ -133,7 +133,7 @@ def test_several_mates_beyond_one_that_is_missed_are_found_by_a_heuristic() -> N
     usual = pattern(verdicts, milliseconds)
     standing = told(facts([*usual, replace(usual[-1], id="phase3/mate-in-9#2")]))
     assert standing.rung == "heuristic"
-    assert "finds what it does not prove" in standing.evidence
+    assert "finds longer mates beyond one that it misses" in standing.evidence
     assert "look deeper" in standing.hint
 
 
