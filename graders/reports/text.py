@@ -203,11 +203,11 @@ def _member_in_words(group: Result, member_id: str) -> str:
 
 def _circumstances(result: Result, member: str) -> Iterable[Text]:
     of_what = f"{member}: " if member else ""
-    for warning in result.warnings:
-        yield Text(f"{of_what}warning: {warning}", "yellow")
     if result.attempts:
         tries = ", ".join(f"{a.verdict.in_words} in {a.wall_s:.2f} s" for a in result.attempts)
         yield Text(f"{of_what}{_rerun(result)}; runs: {tries}", "yellow")
+    for warning in result.warnings:
+        yield Text(f"{of_what}warning: {warning}", "yellow")
 
 
 def _reason(result: Result) -> Iterable[Text]:

@@ -79,9 +79,9 @@ def _table(tasks: Mapping[str, ScriptTask], seen: Mapping[str, Times], repeat: i
         "8. The reference engine beside a plain one",
         ("script", "plain", "least", "reference", "least", "faster"),
         tuple(rows),
-        f"CPU time, median and least of {repeat} runs, taking turns, and how many times less the "
-        "reference's least is. The plain engine walks along the lines through every disc and makes "
-        "a new grid on a reset. Goal: the reference is never slower, and at least "
+        f"CPU time, median and least of {repeat} runs, taking turns; faster is the plain engine's "
+        "least over the reference's. The plain engine walks along the lines through every disc and "
+        "makes a new grid on a reset. Goal: the reference is never slower, and at least "
         f"{RESETS_GOAL:g} times faster where resets rule: "
         f"{'missed on ' + ', '.join(missed) if missed else 'met'}.",
     )

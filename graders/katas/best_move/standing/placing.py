@@ -115,10 +115,9 @@ class Place:
 def place(facts: Facts, *, at_fault: bool = False) -> Place | None:
     """Place a run; None where the pattern tells too little for an honest verdict.
 
-    What a program finds that is `at_fault` in a way that explains its misses, it may find by luck.
-
     That is a run without a win at once, a short mate and the deep ones, and a submission that
-    fails for other reasons than looking too short or too long.
+    fails for other reasons than looking too short or too long. A program that is `at_fault` in a
+    way that explains its misses may find by luck what it does find.
     """
     if facts.lost:
         return Place(Manner.LOST_VARIANTS)
