@@ -59,7 +59,8 @@ def _finite(
     "pattern",
     default="*",
     metavar="GLOB",
-    help="Only cases whose id matches, such as 'phase3/*'.",
+    help="Only cases whose id matches, such as 'phase3/*'; 'phase3/mate-in-5#2' is one member of a "
+    "group.",
 )
 @click.option(
     "--cap",

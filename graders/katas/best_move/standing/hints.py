@@ -137,9 +137,9 @@ _PRUNES_ALREADY: Mapping[Manner, str] = {
     ),
 }
 _REMEMBERS_ALREADY = (
-    "Your table should carry it further: keep the depth in the entry and not in the key, say "
-    "whether the value is exact or a bound, and try the column of the entry first; then order the "
-    "others from the centre outwards."
+    "A table of positions, which yours seems to have, should carry it further: keep the depth in "
+    "the entry and not in the key, say whether the value is exact or a bound, and try the column "
+    "of the entry first; then order the others from the centre outwards."
 )
 
 FAULT_HINTS: Mapping[Mistake, str] = {

@@ -23,7 +23,7 @@ _MANNERS: Mapping[Manner, str] = {
         "plays by a heuristic, as it finds longer mates beyond one that it misses"
     ),
     Manner.ESTIMATES: (
-        "plays by a heuristic, an estimate of the positions a few plies ahead: what it finds "
+        "plays by a heuristic, an estimate of the positions a few plies ahead, so what it finds "
         "beyond those plies is not proved"
     ),
     Manner.FASTER_THAN_PROOF: (
@@ -62,7 +62,7 @@ _FAULTS: Mapping[Mistake, str] = {
         "each answer is one column to the right of the correct one, as if columns were counted "
         "from 1"
     ),
-    Mistake.ONE_COLOUR: "it finds with {what} to move what it misses with the other side to move",
+    Mistake.ONE_COLOUR: "with {what} to move it finds what it misses with the other side to move",
     Mistake.SIGN: (
         "it searches several plies and still passes up a short win, or does not stop the "
         "opponent's: somewhere on the way back up the tree a value has the wrong sign"
