@@ -21,7 +21,7 @@ from tests.unhurried import by_cpu_time, unhurried
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```console\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
-MATE_IN_9 = "36013401106063"
+MATE_IN_9 = "3632406063"
 
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
