@@ -28,30 +28,41 @@ class Candidate:
 
 
 def defeats(members: Sequence[Candidate]) -> bool:
-    """Tell whether no guesser finds all of these, and each asks for another column.
+    """Tell whether no guesser finds all of these, not even one that always plays one column.
 
     >>> a = Candidate(BestMoveTask("", (1,)), frozenset({"x"}), 0.3)
     >>> b = Candidate(BestMoveTask("", (2,)), frozenset({"y"}), 0.3)
     >>> defeats([a]), defeats([a, b]), defeats([b, b])
     (False, True, False)
     """
-    if math.prod(each.chance for each in members) > MOST_CHANCE:
+    if luck(members) > MOST_CHANCE:
         return False
-    if len({each.task.accept for each in members}) < len(members):
+    if len(members) > 1 and len({each.task.accept for each in members}) == 1:
         return False
     return not frozenset.intersection(*(each.found_by for each in members))
 
 
-def first_group(spare: Sequence[Candidate], red_ahead: int | None) -> tuple[Candidate, ...] | None:
-    """Return the first group that makes a case, as few members as can be, the hardest first.
+def luck(members: Sequence[Candidate]) -> float:
+    """Return how likely the luckiest random guesser is to find all of these."""
+    return math.prod(each.chance for each in members)
 
-    `red_ahead` tells by how many positions, 0 or 1, RED is to move more often so far, and that is
-    kept so; None where the sides do not matter.
+
+def best_group(spare: Sequence[Candidate], leads: range | None) -> tuple[Candidate, ...] | None:
+    """Return the best group that makes a case, the hardest first, or None.
+
+    The best has as few members as can be, and of those that have, the likeliest to be found that
+    is still unlikely enough: the hardest are kept for those that need them. `leads` are the leads
+    of RED (`lead`) that a group may have, None where the sides do not matter.
     """
     for size in range(1, MOST_MEMBERS + 1):
-        for members in combinations(spare, size):
-            if defeats(members) and (red_ahead is None or red_ahead + lead(members) in (0, 1)):
-                return tuple(sorted(members, key=lambda each: each.chance))
+        groups = [
+            members
+            for members in combinations(spare, size)
+            if (leads is None or lead(members) in leads) and defeats(members)
+        ]
+        if groups:
+            best = max(groups, key=luck)
+            return tuple(sorted(best, key=lambda each: each.chance))
     return None
 
 

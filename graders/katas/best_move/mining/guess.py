@@ -16,9 +16,9 @@ from kata.board import Board
 
 CHEAP_SIGHT = 4
 """Guessers that see no further cost less than the proof that one column wins."""
-MOST_FINDERS = 0.6
+MOST_FINDERS = 0.8
 """A position that more of the guessers find is of no use even in a group."""
-LIKELY = 0.6
+LIKELY = 0.8
 """Nor is one that a random guesser is more likely to find than this."""
 SEEDS = 24
 """How often a random guesser is asked."""

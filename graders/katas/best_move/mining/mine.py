@@ -9,7 +9,7 @@ from random import Random
 from graders.katas.best_move.identity import identity
 from graders.katas.best_move.mining import effort, guess, prove
 from graders.katas.best_move.mining.generate import sound_game
-from graders.katas.best_move.mining.group import Candidate, first_group, hardest
+from graders.katas.best_move.mining.group import Candidate, best_group, hardest, lead
 from graders.katas.best_move.mining.order import LOOKAHEAD, Order
 from graders.katas.best_move.task import BestMoveTask
 from solutions.prover import Position
@@ -19,6 +19,11 @@ GAMES_BETWEEN_SIGNS = 50
 """After so many games without a find the search gives a sign of life."""
 MOST_SPARE = 12
 """So many positions of a side wait for others to make a group with; the easiest are let go."""
+MOST_AHEAD = 4
+"""By how many positions one side may be to move more often where groups are made.
+
+One side's positions are commoner; a closer balance would leave them waiting for the other's.
+"""
 
 Rejecter = Callable[[str], bool]
 """Tell from the moves that more than one column wins; it may never be wrong, only unhelpful."""
@@ -96,9 +101,10 @@ def mine(
     """Yield `order.count` cases of proved positions, none twice and none of `known`.
 
     A case is one position, or a group of up to four where one does not defeat every guesser. Where
-    both sides are wanted, RED is to move as often as YELLOW or once more in any beginning. Now and
-    then None is yielded, so that the caller may look at the `progress`; at each yield it is such
-    that another search can go on from it. `known` holds identities. `has_two_winners` may spare
+    both sides are wanted, RED is to move as often as YELLOW or once more in any beginning; where
+    groups are made, neither side more than `MOST_AHEAD` times more often. Now and then None is
+    yielded, so that the caller may look at the `progress`; at each yield it is such that another
+    search can go on from it. `known` holds identities. `has_two_winners` may spare
     costly proofs; what is found, and in which order, is the same without it. A game gives one
     position at most, as those of one game look alike. The first n found do not depend on
     `order.count`.
@@ -107,10 +113,8 @@ def mine(
     tally = progress.tally
     seen = known | {identity(task) for group in progress.found for task in group}
     seen |= {identity(each.task) for each in progress.spare}
-    while True:
-        yield from _cases(order, progress)
-        if len(progress.found) >= order.count:
-            return
+    yield from _cases(order, progress)
+    while len(progress.found) < order.count:
         tally.games += 1
         candidate = _in_a_game(order, progress, seen, has_two_winners)
         if candidate is not None:
@@ -120,13 +124,15 @@ def mine(
             tally.let_go += len(waiting) - len(progress.spare)
         if candidate is not None or tally.games % GAMES_BETWEEN_SIGNS == 0:
             yield None
+        if candidate is not None:
+            yield from _cases(order, progress)
 
 
 def _cases(order: Order, progress: Progress) -> Iterator[Found]:
     """Yield the cases that can be made of what waits, each taken from there."""
     tally = progress.tally
     while len(progress.found) < order.count:
-        members = first_group(progress.spare, progress.red_ahead if order.side == "both" else None)
+        members = best_group(progress.spare, _leads(order, progress.red_ahead))
         if members is None:
             return
         progress.spare = [each for each in progress.spare if each not in members]
@@ -137,6 +143,26 @@ def _cases(order: Order, progress: Progress) -> Iterator[Found]:
         yield found
 
 
+def _leads(order: Order, red_ahead: int) -> range | None:
+    """Return by how many positions RED may lead in the next case; None where it does not matter."""
+    if order.side != "both":
+        return None
+    if order.allow_guessable:
+        return range(-red_ahead, 2 - red_ahead)
+    return range(-MOST_AHEAD - red_ahead, MOST_AHEAD + 1 - red_ahead)
+
+
+def _has_enough(order: Order, progress: Progress, discs: int) -> bool:
+    """Tell whether the side to move has so much found and waiting that the other is looked for.
+
+    RED is to move when the discs are even.
+    """
+    if order.side != "both" or order.allow_guessable:
+        return False
+    ahead = progress.red_ahead + lead(progress.spare)
+    return (ahead if discs % 2 == 0 else -ahead) >= MOST_AHEAD
+
+
 def _in_a_game(
     order: Order, progress: Progress, seen: frozenset[str], has_two_winners: Rejecter | None
 ) -> Candidate | None:
@@ -144,7 +170,7 @@ def _in_a_game(
     tally = progress.tally
     rng = Random(f"{order.seed} {tally.games}")
     for moves, position in sound_game(rng, LOOKAHEAD[order.mate], order.discs[1]):
-        if not order.wants(position.discs):
+        if not order.wants(position.discs) or _has_enough(order, progress, position.discs):
             continue
         task = _proved(order, moves, position, tally, has_two_winners)
         if task is None:

@@ -50,8 +50,8 @@ class MateMining:
         "Find positions in which one column wins, prove them, and write them as a suite.",
         "In each the side to move wins in exactly --mate plies, no other column wins at all, and "
         "no first move wins or loses sooner. None is a shipped one, or the mirror image of "
-        "another; with --side both, RED and YELLOW are to move equally often. The same options "
-        "and seed give the same file on every machine.",
+        "another; with --side both, RED and YELLOW are to move equally often, or nearly so where "
+        "there are groups. The same options and seed give the same file on every machine.",
         "What can be guessed is turned down: shallow searches with an evaluation, counts of "
         "threats, random games and columns chosen by habit are tried first. Where one position "
         "does not defeat them all, a case is a group of two to four, all of which have to be "

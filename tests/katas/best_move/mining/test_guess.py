@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-import math
 from dataclasses import replace
 
 import pytest
@@ -16,12 +16,13 @@ from graders.katas.best_move.mining.group import (
     MOST_CHANCE,
     MOST_MEMBERS,
     Candidate,
+    best_group,
     defeats,
-    first_group,
     hardest,
     lead,
+    luck,
 )
-from graders.katas.best_move.mining.mine import Progress, mine
+from graders.katas.best_move.mining.mine import MOST_AHEAD, Progress, mine
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.search import MateSearch
 from graders.katas.best_move.natural import oversight
@@ -68,22 +69,29 @@ def test_how_likely_chance_is_to_find_it_is_never_nothing() -> None:
     assert 0 < (guess.chance(hard) or 0) < MOST_CHANCE * 2
 
 
-@given(st.lists(CANDIDATES, max_size=9), st.sampled_from([0, 1, None]))
-def test_a_group_defeats_them_all_and_is_the_smallest_that_does(
-    spare: list[Candidate], red_ahead: int | None
+@given(
+    st.lists(CANDIDATES, max_size=9),
+    st.sampled_from([range(2), range(-1, 1), range(-2, 3), None]),
+)
+def test_a_group_defeats_them_all_and_none_with_fewer_does(
+    spare: list[Candidate], leads: range | None
 ) -> None:
-    group = first_group(spare, red_ahead)
+    group = best_group(spare, leads)
     if group is None:
         return
     assert len(group) <= MOST_MEMBERS
     assert not set.intersection(*(set(each.found_by) for each in group))
-    assert math.prod(each.chance for each in group) <= MOST_CHANCE
-    assert len({each.task.accept for each in group}) == len(group)
+    assert luck(group) <= MOST_CHANCE
+    assert len(group) == 1 or len({each.task.accept for each in group}) > 1
     assert [each.chance for each in group] == sorted(each.chance for each in group)
-    if red_ahead is not None:
-        assert red_ahead + lead(group) in (0, 1)
-    elif len(group) > 1:
-        assert not any(defeats([each]) for each in spare)
+    assert leads is None or lead(group) in leads
+    for fewer in itertools.combinations(spare, len(group) - 1):
+        assert not fewer or not defeats(fewer) or (leads is not None and lead(fewer) not in leads)
+
+
+def test_of_two_groups_the_one_is_taken_that_leaves_the_harder_position() -> None:
+    hard, middling, other = (candidate(at, "", chance) for at, chance in enumerate((0.2, 0.3, 0.5)))
+    assert best_group([hard, middling, other], None) == (middling, other)
 
 
 @given(st.lists(CANDIDATES, max_size=9))
@@ -105,7 +113,7 @@ def test_what_is_mined_is_guessed_by_nobody_and_natural() -> None:
         assert all(oversight(task.moves) is None for task in members)
         asked = [each for each in guessers() if each.sight < 3 and not each.is_random]
         assert not [each for each in asked if all(map(each.finds, members))]
-    assert abs(progress.red_ahead) <= 1
+    assert abs(progress.red_ahead) <= MOST_AHEAD
     assert tally.found == len(cases) == 2
     assert tally.kept == sum(map(len, cases))
     assert tally.guessed > tally.kept
