@@ -111,7 +111,7 @@ def _of_all(
         for depth in range(SHALLOWEST, climbed.plan.max_depth + 1)
     )
     heads = (head for name in SOLUTIONS for head in (SHORT.get(name, name), beside))
-    names = " and ".join(f"{short}: {name}" for name, short in SHORT.items())
+    names = "; ".join(f"{short}: {name}" for name, short in SHORT.items())
     return Table(title, ("depth", *heads), rows, f"{names}. {_marks_note(climbed)}")
 
 
