@@ -32,12 +32,16 @@ BANK = (
 
 
 @pytest.fixture(autouse=True)
-def surroundings(tmp_path: Path) -> Iterator[None]:
+def before(tmp_path: Path) -> Iterator[frozenset[int]]:
+    """Make a folder to grade in; return the processes that other tests have left to this one.
+
+    What `multiprocessing` has started for them stays for as long as this process does.
+    """
     (tmp_path / "slow.py").write_text(SLOW)
     (tmp_path / "bank.yaml").write_text(BANK)
     (tmp_path / "temporary").mkdir(mode=0o755)
     with as_subreaper():
-        yield
+        yield frozenset(processes.below_me())
 
 
 def start(folder: Path, *words: str, terminal: int | None = None) -> subprocess.Popen[bytes]:
@@ -66,11 +70,13 @@ def wait_until_signals_are_minded(pid: int) -> None:
         time.sleep(0.001)
 
 
-def check(process: subprocess.Popen[bytes], said: str, number: signal.Signals) -> None:
+def check(
+    process: subprocess.Popen[bytes], said: str, number: signal.Signals, before: frozenset[int]
+) -> None:
     assert process.returncode == CODES[number], said
     for sign_of_a_mishap in ("Traceback", "Exception", "Error", "Aborted"):
         assert sign_of_a_mishap not in said
-    assert not processes.survivors(frozenset())
+    assert not processes.survivors(before)
 
 
 def left_in(folder: Path) -> list[str]:
@@ -79,7 +85,9 @@ def left_in(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("number", CODES, ids=lambda number: number.name)
 @pytest.mark.parametrize("isolation", ["auto", "limits"])
-def test_at_any_moment(number: signal.Signals, isolation: str, tmp_path: Path) -> None:
+def test_at_any_moment(
+    number: signal.Signals, isolation: str, tmp_path: Path, before: frozenset[int]
+) -> None:
     words = ("grade", "slow.py", "--suite", "bank.yaml", "--isolation", isolation)
     for index, moment_s in enumerate(MOMENTS_S):
         process = start(tmp_path, *words, "--output", "score.txt")
@@ -90,12 +98,12 @@ def test_at_any_moment(number: signal.Signals, isolation: str, tmp_path: Path) -
             with suppress(ProcessLookupError):
                 process.send_signal(number)
         said, _ = process.communicate(timeout=HANGS_AFTER_S)
-        check(process, said.decode(), number)
+        check(process, said.decode(), number, before)
         (tmp_path / "score.incomplete.txt").unlink(missing_ok=True)
         assert left_in(tmp_path) == ["bank.yaml", "slow.py", "temporary"]
 
 
-def test_in_a_terminal(tmp_path: Path) -> None:
+def test_in_a_terminal(tmp_path: Path, before: frozenset[int]) -> None:
     for moment_s in MOMENTS_S[1::2]:
         ours, theirs = pty.openpty()
         words = ("grade", "slow.py", "--suite", "bank.yaml")
@@ -110,7 +118,7 @@ def test_in_a_terminal(tmp_path: Path) -> None:
         os.close(ours)
         process.wait(HANGS_AFTER_S)
         text = said.decode()
-        check(process, text, signal.SIGINT)
+        check(process, text, signal.SIGINT, before)
         assert text.rfind("\x1b[?25h") >= text.rfind("\x1b[?25l"), "the cursor stays hidden"
         assert left_in(tmp_path) == ["bank.yaml", "slow.py", "temporary"]
 
@@ -118,24 +126,26 @@ def test_in_a_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words", [("doctor",), ("verify", "phase4"), ("mine", "--mate", "13", "--out", "new.yaml")]
 )
-def test_of_the_other_sub_commands_too(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_of_the_other_sub_commands_too(
+    words: tuple[str, ...], tmp_path: Path, before: frozenset[int]
+) -> None:
     for moment_s in MOMENTS_S[1::3]:
         process = start(tmp_path, *words)
         time.sleep(moment_s)
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=HANGS_AFTER_S)
         if process.returncode not in (0, 1):  # it was not done before
-            check(process, said.decode(), signal.SIGINT)
+            check(process, said.decode(), signal.SIGINT, before)
         assert not list((tmp_path / "temporary").iterdir())
         assert not (tmp_path / "new.yaml").exists()
 
 
 def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         process = start(tmp_path, "grade", "slow.py", "--suite", "bank.yaml", "--cap", "1")
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, handler)
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=HANGS_AFTER_S)
     assert process.returncode == 1
