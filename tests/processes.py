@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from graders.sandbox import keepers, process_tree
@@ -28,6 +29,17 @@ def descendants(root: int) -> set[int]:
             waiting.append(number)
             if state not in "ZX":
                 found.add(number)
+    return found
+
+
+def alive(pids: Iterable[int]) -> set[int]:
+    """Return which of the processes still live; one that nobody has waited for does not."""
+    found = set()
+    for pid in pids:
+        with contextlib.suppress(OSError):  # it is gone
+            stat = Path(f"/proc/{pid}/stat").read_text(errors="replace")
+            if stat.rpartition(")")[2].split()[0] not in "ZX":
+                found.add(pid)
     return found
 
 

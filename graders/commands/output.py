@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import ParamSpec, TextIO
 
 from graders.commands.exits import RefusalError, say
+from graders.sandbox.interrupts import held_back
 
 P = ParamSpec("P")
 
@@ -95,7 +96,8 @@ def write_whole(path: Path, text: str) -> None:
             with path.open("w", encoding="utf-8") as stream:
                 stream.write(text)
             return
-        _replace(Path(os.path.realpath(path)), text)
+        with held_back():  # one that came between two steps would leave the half of a file behind
+            _replace(Path(os.path.realpath(path)), text)
 
 
 def _replace(path: Path, text: str) -> None:

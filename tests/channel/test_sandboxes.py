@@ -22,7 +22,7 @@ from graders.model.submission import Submission
 from graders.sandbox import keepers, leases, machine
 from graders.sandbox.isolation import Isolation, choose
 from graders.sandbox.sandbox import Sandbox
-from tests.processes import below_me, descendants, survivors
+from tests.processes import alive, below_me, descendants, survivors
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS})
 CAP_S = 10.0
@@ -207,9 +207,9 @@ def test_a_grader_that_is_killed_takes_what_was_ready_with_it(
     grader.wait()
     grader.stdout.close()
     deadline = time.monotonic() + 10.0
-    while any(Path(f"/proc/{pid}").exists() for pid in started) and time.monotonic() < deadline:
+    while alive(started) and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert not [pid for pid in started if Path(f"/proc/{pid}").exists()]
+    assert not alive(started)
     if level is Isolation.LIMITS and root != "False":
         assert not Path(root).exists()
 
