@@ -25,6 +25,7 @@ from tests.hostile_run import (
     levels_here,
     longest_s,
     own_temporary_folder,
+    patient,
     run,
     survivors,
     traces,
@@ -44,7 +45,7 @@ LONGEST_BESIDE_S = 15
 @pytest.fixture(scope="module", autouse=True)
 def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     tmp_path_factory.getbasetemp()  # made now, it does not go away with our own folder
-    with as_subreaper(), own_temporary_folder():
+    with as_subreaper(), own_temporary_folder(), patient():
         yield
 
 
