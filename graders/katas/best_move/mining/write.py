@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Sequence
 
 from graders.katas.best_move.identity import identity
+from graders.katas.best_move.mining.group import MOST_CHANCE
 from graders.katas.best_move.mining.mine import Found
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.task import BestMoveTask
@@ -14,9 +15,10 @@ from kata.board import ROWS, Board, Player
 
 CAP_S = 2.0
 _NOT_GUESSED = (
-    "No case can be guessed: shallow searches with an evaluation, counts of threats and random "
-    "games miss it. Where one position does not see to that, a case is a group, which is answered "
-    "only with all its members."
+    "Guessing does not pay: counts of threats, and searches with an evaluation that do not reach "
+    "the mate, miss every case, and random games are reckoned to find one in at most "
+    f"{MOST_CHANCE:.0%} of their runs. Where one position does not see to that, a case is a group, "
+    "which is answered only with all its members."
 )
 
 
