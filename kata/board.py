@@ -34,6 +34,14 @@ class Player(Enum):
         return Player.YELLOW if self is Player.RED else Player.RED
 
 
+class ColumnFullError(ValueError):
+    """Say that a column has no room for another disc."""
+
+
+class NothingToUndoError(ValueError):
+    """Say that no disc is left that was dropped on this board."""
+
+
 class Board:
     """Hold one game: the discs, whose turn it is, and the moves that can be undone.
 
@@ -111,14 +119,14 @@ class Board:
     def drop_disc(self, col: int) -> int:
         """Drop a disc of the player to move into `col` and return the row it lands in.
 
-        Raises `ValueError` where there is no such column or it is full; the board then stays
-        as it was.
+        Raises `ColumnFullError` where it is full and `ValueError` where there is no such column;
+        the first is a `ValueError` too. The board then stays as it was.
         """
         if type(col) is not int or not 0 <= col < COLS:
             raise ValueError(f"there is no column {col!r}: columns are 0-{COLS - 1}\n{self}")
         row = self._heights[col]
         if row == ROWS:
-            raise ValueError(f"column {col} is full\n{self}")
+            raise ColumnFullError(f"column {col} is full\n{self}")
         self._grid[row][col] = self.current_player
         self._heights[col] = row + 1
         self._moves.append(col)
@@ -126,9 +134,9 @@ class Board:
         return row
 
     def undo_move(self) -> None:
-        """Take back the last disc dropped; raise `ValueError` where none can be."""
+        """Take back the last disc dropped; raise `NothingToUndoError` where none can be."""
         if not self._moves:
-            raise ValueError(f"there is no move to undo on this board\n{self}")
+            raise NothingToUndoError(f"there is no move to undo on this board\n{self}")
         col = self._moves.pop()
         row = self._heights[col] - 1
         self._grid[row][col] = None

@@ -56,11 +56,11 @@ def _finite(
 )
 @click.option(
     "--case",
-    "pattern",
-    default="*",
+    "patterns",
+    multiple=True,
     metavar="GLOB",
     help="Only cases whose id matches, such as 'phase3/*'; 'phase3/mate-in-5#2' is one member of a "
-    "group.",
+    "group; may be repeated.",
 )
 @click.option(
     "--cap",
@@ -115,7 +115,7 @@ def command(
     file: Path,
     kata_name: str | None,
     suite_names: tuple[str, ...],
-    pattern: str,
+    patterns: tuple[str, ...],
     cap_s: float | None,
     stretch: bool,
     variants: bool,
@@ -151,7 +151,7 @@ def command(
                 file,
                 kata=kata_name,
                 suites=suite_names,
-                case=pattern,
+                case=patterns or "*",
                 cap_s=cap_s,
                 isolation=isolation,
                 variants=variants,

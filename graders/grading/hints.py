@@ -62,16 +62,11 @@ _HINTS = (
     ),
     _Hint("", _BOARD_CALLS, holds=("'Board' object has no attribute",)),
     _Hint(
-        "ValueError",
-        "board.valid_moves() lists the columns that have room",
-        starts=("column ",),
-        holds=(" is full",),
+        "kata.board.ColumnFullError",
+        "board.valid_moves() lists the columns that have room at that moment, so ask it anew after "
+        "each disc",
     ),
-    _Hint(
-        "ValueError",
-        "one undo_move() for each drop_disc, no more",
-        starts=("there is no move to undo",),
-    ),
+    _Hint("kata.board.NothingToUndoError", "one undo_move() for each drop_disc, no more"),
     _Hint("EOFError", "there is no input to read: everything comes as arguments"),
     _Hint("bdb.BdbQuit", "a breakpoint was left in"),
     _Hint("BdbQuit", "a breakpoint was left in"),

@@ -51,6 +51,14 @@ def test_something_missed_is_exit_code_1(right: Path) -> None:
     assert kata_grade(right, "--case", "phase3/mate-in-9").exit_code == 1
 
 
+def test_a_case_may_be_asked_for_more_than_once(right: Path) -> None:
+    result = kata_grade(right, "--case", "phase2/quiet-*", "--case", "phase2/win-at-once")
+    assert result.exit_code == 0
+    assert "score   2/2" in result.output
+    none = kata_grade(right, "--case", "phase2/nosuch", "--case", "")
+    assert none.exit_code == 2
+
+
 def test_no_such_file_is_exit_code_2(tmp_path: Path) -> None:
     result = kata_grade(tmp_path / "gone.py")
     assert result.exit_code == 2

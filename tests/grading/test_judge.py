@@ -33,7 +33,9 @@ LIMITS = Limits()
 EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
 
 OWN_LINE = Frame("mine.py", 30, "search", "self.board.drop_disc(col)")
-FULL = Raised("ValueError", "column 3 is full\n...Y...\n...R...\n0123456", own_line=OWN_LINE)
+FULL = Raised(
+    "kata.board.ColumnFullError", "column 3 is full\n...Y...\n...R...\n0123456", own_line=OWN_LINE
+)
 
 
 def judged(outcome: Outcome, cap_s: float = 2.0, limits: Limits = LIMITS) -> Judgement:
@@ -96,7 +98,7 @@ def test_a_program_that_the_machine_never_let_run_is_not_said_to_wait() -> None:
 def test_an_exception_is_named_with_the_submissions_own_line() -> None:
     judgement = judged(Outcome(Event.RAISED, fact=FULL))
     assert judgement.verdict is Verdict.RUNTIME_ERROR
-    assert judgement.message.startswith("ValueError: column 3 is full (line 30); ")
+    assert judgement.message.startswith("kata.board.ColumnFullError: column 3 is full (line 30); ")
     assert "valid_moves()" in judgement.message
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kata.board import COLS, ROWS, Board, Player
+from kata.board import COLS, ROWS, Board, ColumnFullError, NothingToUndoError, Player
 
 EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
 COLUMNS = st.lists(st.integers(min_value=0, max_value=COLS - 1), max_size=50)
@@ -106,17 +106,19 @@ class TestIllegalUse:
 
     def test_a_full_column(self) -> None:
         assert_refused(Board.from_moves("222222"), 2)
+        with pytest.raises(ColumnFullError, match="column 2 is full"):
+            Board.from_moves("222222").drop_disc(2)
 
     def test_undoing_more_than_was_played(self) -> None:
         board = Board.from_moves("3")
         board.undo_move()
-        with pytest.raises(ValueError, match="no move to undo"):
+        with pytest.raises(NothingToUndoError, match="no move to undo"):
             board.undo_move()
         assert board == Board()
 
     def test_undoing_what_a_drawing_came_with(self) -> None:
         board = Board.parse(str(Board.from_moves("3")))
-        with pytest.raises(ValueError, match="no move to undo"):
+        with pytest.raises(NothingToUndoError, match="no move to undo"):
             board.undo_move()
         assert board == Board.from_moves("3")
 

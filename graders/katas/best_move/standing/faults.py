@@ -15,6 +15,7 @@ from graders.katas.best_move.standing.leaves import Leaf
 from graders.katas.best_move.standing.placing import deepens, other_colour_lost
 from graders.katas.best_move.standing.source import Window
 from graders.katas.best_move.standing.work import wins_within
+from kata.board import ColumnFullError
 
 SEARCHED = 3000
 """Pairs; more work than that on one position is a search, of three plies at least."""
@@ -24,6 +25,8 @@ NEAR = 5
 """Plies of the mates that any search sees."""
 LARGE = 9
 """Numbers beyond this are scores, if they are not columns; 7 and 8 may be miscounted ones."""
+COLUMN_FULL = f"{ColumnFullError.__module__}.{ColumnFullError.__qualname__}"
+"""What the board raises where a column has no room, as runners name types."""
 
 
 class Mistake(StrEnum):
@@ -80,19 +83,17 @@ def _disc_left(facts: Facts) -> Sequence[Seen]:
 
 
 def _disc_left_full(facts: Facts) -> Sequence[Seen]:
-    """Return where a column was full that had been listed as free."""
-    if facts.code is None or not (facts.code.leaves_a_disc or facts.code.lists_moves):
+    """Return where a column was full, if the source leaves discs behind.
+
+    A list of columns that was made too early ends in the same exception.
+    """
+    if facts.code is None or not facts.code.leaves_a_disc:
         return []
     return [case for case in facts.seen if _is_full_column(case)]
 
 
 def _is_full_column(case: Seen) -> bool:
-    thrown = case.thrown
-    return (
-        thrown is not None
-        and (thrown.type, thrown.function) == ("ValueError", "drop_disc")
-        and thrown.message.endswith(" is full")
-    )
+    return case.thrown is not None and case.thrown.type == COLUMN_FULL
 
 
 def _score_returned(facts: Facts) -> Sequence[Seen]:

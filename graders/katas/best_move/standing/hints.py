@@ -145,11 +145,11 @@ _REMEMBERS_ALREADY = (
 FAULT_HINTS: Mapping[Mistake, str] = {
     Mistake.DISC_LEFT: (
         "Take back every disc that is dropped, with undo_move() on every path: before an early "
-        "return, a break or a continue too."
+        "return, a break or a continue too, and where an exception ends the search."
     ),
     Mistake.DISC_LEFT_FULL: (
         "Take back every disc that is dropped, with undo_move() on every path, before an early "
-        "return too; and list the columns anew after each disc."
+        "return too."
     ),
     Mistake.SCORE_RETURNED: (
         "Keep the best column beside the best score at the root, and return the column."

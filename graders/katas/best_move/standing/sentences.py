@@ -54,8 +54,8 @@ _OF_A_DEPTH: Mapping[Manner, str] = {
 _FAULTS: Mapping[Mistake, str] = {
     Mistake.DISC_LEFT: "the board comes back with discs on it that it did not have",
     Mistake.DISC_LEFT_FULL: (
-        "a column is full when it is played that was free when it was listed, as a disc was left "
-        "on the board"
+        "a column is full when it is played, and on some path a disc is dropped that is not taken "
+        "back"
     ),
     Mistake.SCORE_RETURNED: "what comes back looks like a score ({what}), not like a column",
     Mistake.COUNTED_FROM_ONE: (

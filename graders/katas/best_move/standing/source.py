@@ -65,7 +65,6 @@ class Code:
     draws_lots: bool = False
     takes_logarithms: bool = False
     copies: str = ""
-    lists_moves: bool = False
     leaves_a_disc: bool = False
     window: Window | None = None
     leaf: Leaf | None = None
@@ -100,7 +99,6 @@ def read_code(tree: ast.Module) -> Code:
         draws_lots="random" in modules,
         takes_logarithms=bool({"log", "sqrt"} & set(called([tree]))),
         copies=_copy_in(search),
-        lists_moves="valid_moves" in called([tree]),
         leaves_a_disc=leaves_a_disc(tree),
         window=_window(tree, search),
         leaf=leaf_before_winner(recursive, cycle),

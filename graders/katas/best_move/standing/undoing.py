@@ -1,17 +1,19 @@
-"""Find the path on which a disc is dropped and never taken back."""
+"""Find discs that are dropped and not taken back: on some path, or on any."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
 
-from graders.katas.best_move.standing.syntax import called
+from graders.katas.best_move.standing.syntax import called, functions_of
 
 DROP, UNDO = "drop_disc", "undo_move"
+_OTHER_BOARDS = frozenset({"copy", "deepcopy", "Board", "parse", "from_moves"})
+"""What makes a board on which discs may stay."""
 
 
 def leaves_a_disc(tree: ast.AST) -> bool:
-    """Tell whether some function leaves between a drop and its undo, the disc still there.
+    """Tell whether some function leaves between a drop and its undo, or nothing is ever undone.
 
     >>> leaves_a_disc(ast.parse('''
     ... def value(board, col):
@@ -22,7 +24,13 @@ def leaves_a_disc(tree: ast.AST) -> bool:
     ... '''))
     True
     """
-    return any(_leaves(block) for block in _blocks(tree))
+    return _never_undoes(tree) or any(_leaves(block) for block in _blocks(tree))
+
+
+def _never_undoes(tree: ast.AST) -> bool:
+    """Tell whether discs are dropped on the board that was handed over, and none taken back."""
+    names = called([tree])
+    return DROP in names - set(functions_of(tree)) and not names & (_OTHER_BOARDS | {UNDO})
 
 
 def _blocks(tree: ast.AST) -> Iterator[Sequence[ast.stmt]]:

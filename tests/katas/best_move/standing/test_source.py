@@ -134,6 +134,23 @@ def test_an_undo_before_an_early_return_is_no_mistake() -> None:
     assert not code(CUT.format(undo="board.undo_move()")).leaves_a_disc
 
 
+UNDONE = """
+def value(board, depth):
+    best = -1
+    for col in board.valid_moves():
+        {drop}
+        best = max(best, -value(board, depth - 1))
+    return best
+"""
+
+
+def test_to_undo_nothing_leaves_discs_on_the_board_that_was_handed_over() -> None:
+    assert code(UNDONE.format(drop="board.drop_disc(col)")).leaves_a_disc
+    assert not code(UNDONE.format(drop="board.copy().drop_disc(col)")).leaves_a_disc
+    own = "def drop_disc(grid, col): return grid"
+    assert not code(own + UNDONE.format(drop="drop_disc([], col)")).leaves_a_disc
+
+
 def test_of_very_many_functions_nothing_is_read() -> None:
     many = "\n".join(f"def f{n}(): return f{n}()" for n in range(400))
     assert code(many) == Code()
