@@ -18,6 +18,8 @@ from graders.model.verdict import Verdict
 
 USUAL_RATE = 1_200_000
 """Pairs a second where the machine was not measured."""
+MOST_LEFT = 0.7
+"""Share of the cap; who leaves so much of it everywhere could have searched on."""
 LONGEST_USUAL_MATE = 9
 """Longer mates, and positions to be drawn, only the stretch suites have."""
 
@@ -109,6 +111,17 @@ class Facts:
     def any_late(self) -> bool:
         """Tell whether some answer did not come in time."""
         return any(case.late for case in self.seen)
+
+    @property
+    def any_wrong(self) -> bool:
+        """Tell whether some answer was wrong."""
+        return any(case.wrong for case in self.seen)
+
+    @property
+    def ends_early(self) -> bool:
+        """Tell whether something is missed although most of the time is left everywhere."""
+        spare = all(case.spent_s <= (1 - MOST_LEFT) * case.cap_s for case in self.seen)
+        return self.any_wrong and spare
 
     @property
     def all_found(self) -> bool:

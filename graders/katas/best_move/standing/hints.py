@@ -21,6 +21,11 @@ _DEEPEN = (
     "1, then 2, then 3, and so on until your time budget is spent, and score a sooner win "
     "higher than a later one: that is iterative deepening."
 )
+_DEEPEN_IN_TIME = (
+    "A search that does not end in time has no answer at all. Search to depth 1, then 2, then 3, "
+    "and so on until your time budget is spent, and answer by the last depth that was finished; "
+    "score a sooner win higher than a later one: that is iterative deepening."
+)
 _REMEMBER = (
     "The same positions arise again through other orders of moves, and at every depth. Store "
     "what a position was worth, whether that value was exact or only a bound, and which column "
@@ -32,8 +37,12 @@ _STOP_AT_A_WIN = (
 )
 _PROVE = (
     "An estimate may prefer the right column, but only a search to the end of the line knows that "
-    "it wins: look deeper, best columns first, depth after depth as long as there is time, and let "
-    "a proved win outweigh any estimate."
+    "it wins: look deeper, best columns first, depth after depth as long as there is time, with a "
+    "proved win above any estimate."
+)
+_GO_ON = (
+    "Most of the time is left: go on, depth after depth, until a time budget is spent that is most "
+    "of the cap. "
 )
 _AS_FAR_AS_9 = " A transposition table carries that to mates in 9."
 _SHOW = (
@@ -66,9 +75,10 @@ HINTS: Mapping[Manner, str] = {
         "of it find the next mate."
     ),
     Manner.SEARCHES_IN_VAIN: (
-        "Three plies are enough for a mate in 3, and yours takes the time of many more. Try it at "
-        "depth 1, then 2, then 3 on these positions: does a value change its sign at every ply, is "
-        "it asked whose turn it is, does the search end where somebody has won?"
+        "Three plies are enough for a mate in 3, and yours takes the time of more. Try it at depth "
+        "1, then 2, then 3 on these positions: is a win good for the side that made it, does a "
+        "value change its sign at every ply, is it asked whose turn it is, does the search end "
+        "where somebody has won?"
     ),
     Manner.IDLE: (
         "No answer came within the cap, yet almost no CPU time was used: find out what the "
@@ -104,7 +114,7 @@ HINTS: Mapping[Manner, str] = {
     ),
     Manner.NAIVE_LATE: f"{_IN_TIME} Then: {_NEXT_ALPHA_BETA}",
     Manner.ALPHA_BETA: _DEEPEN,
-    Manner.ALPHA_BETA_LATE: _DEEPEN,
+    Manner.ALPHA_BETA_LATE: _DEEPEN_IN_TIME,
     Manner.DEEPENING: _REMEMBER,
     Manner.DEEPENING_LATE: (
         "Let the clock stop the search within a depth too, or do not begin a depth that would not "
@@ -205,4 +215,6 @@ def hint(facts: Facts, manner: Manner | None, fault: Fault | None) -> str:
         said = _PRUNES_ALREADY.get(manner, said)
     if facts.code is not None and facts.code.remembers:
         said = said.replace(_REMEMBER, _REMEMBERS_ALREADY).removesuffix(_AS_FAR_AS_9)
+    if manner in (Manner.DEEPENING, Manner.TABLE) and facts.ends_early:
+        said = _GO_ON + said
     return f"{said} {FAULT_HINTS[fault.mistake]}" if fault is not None else said

@@ -4,8 +4,8 @@ Times are compared as ratios within one run, or as work (see `facts.py`), never 
 machines differ. The ratios were measured on the references, with other depths and budgets too:
 
 - A naive minimax visits the whole tree even where it wins at once; everything else does not.
-- A search of fixed depth takes as long for a short mate as for one that it misses; iterative
-  deepening finds the short mates at once.
+- A search of fixed depth takes as long for a short mate as for a longer one; iterative deepening
+  finds the short mates at once, and each longer one takes several times as long.
 - Exact search has finished before the others have properly begun.
 - What finds mates beyond one that it misses, or for less work than a proof takes, did not prove
   them.
@@ -24,7 +24,10 @@ RESOLUTION = 18_000
 NAIVE_RATIO = 0.2
 """Share of the longest time that naive minimax needs to win at once; others need under 0.05."""
 DEEPENING_RATIO = 8.0
-"""The longest time over that of the shortest real mates: above 50 deepening, below 4 fixed."""
+"""The longest time over that of the shortest real mates, as deepening has it: it takes over 50. An
+emptier board makes as much of a difference to a fixed depth, so this alone tells nothing."""
+DEEPENING_GROWTH = 4.0
+"""The time of longer mates found over that of the shortest: above 20 deepening, below 2 fixed."""
 EVEN_RATIO = 1.25
 """The longest time over the shortest; below this every case takes the same time budget."""
 EXACT = 75_000
@@ -39,6 +42,8 @@ SOME_GAMES = 4000
 """Pairs; the work for a hundred games played at random."""
 THREE_PLIES = 40_000
 """Pairs; three plies take less, even with an elaborate estimate at each of the 343 leaves."""
+THREE_PLAIN_PLIES = 15_000
+"""Pairs; three plies take less without an estimate, even on a board that is slow."""
 LUCKY = 1
 """So many mates beyond the first that is missed may be found by luck."""
 LUCKY_SHARE = 0.4
@@ -171,14 +176,14 @@ def _in_time(facts: Facts, *, at_fault: bool) -> Manner:
 def _of_a_fixed_depth(facts: Facts) -> Manner:
     if facts.sight < 5 and facts.pairs(facts.longest_s) < RESOLUTION:
         return Manner.SHALLOW
-    if wins_at_once_sooner(facts) or _prunes(facts):
+    if _prunes(facts) or (wins_at_once_sooner(facts) and not _looks_at_every_reply(facts)):
         return Manner.ALPHA_BETA
     return Manner.NAIVE if facts.sight < 7 else Manner.DEEPENING_WITHOUT_STOP
 
 
 def _below_the_ladder(facts: Facts) -> Manner:
     missed = [case for case in facts.of_mate(3) if case.wrong]
-    if any(facts.pairs(case.spent_s) >= THREE_PLIES for case in missed):
+    if any(facts.pairs(case.spent_s) >= _most_of_three_plies(facts) for case in missed):
         return Manner.SEARCHES_IN_VAIN
     if facts.sight < 1:
         return Manner.NO_SEARCH
@@ -186,11 +191,20 @@ def _below_the_ladder(facts: Facts) -> Manner:
     return Manner.TAKES_AND_BLOCKS if blocks else Manner.TAKES_WINS
 
 
+def _most_of_three_plies(facts: Facts) -> float:
+    plain = facts.code is not None and facts.code.searches and not facts.code.estimates
+    return THREE_PLAIN_PLIES if plain else THREE_PLIES
+
+
 def _of_all_mates(facts: Facts) -> Manner:
-    if facts.pairs(_most_of_exact(facts)) < EXACT:
+    """Tell what sees mates that take more than patience; exact search is never wrong, only late."""
+    code = facts.code
+    if facts.pairs(_most_of_exact(facts)) < EXACT and not facts.any_wrong:
         return Manner.EXACT
     if deepens(facts):
-        return Manner.TABLE
+        return Manner.TABLE if code is None or code.remembers else Manner.DEEPENING
+    if facts.deeper and code is not None and code.prunes:
+        return Manner.ALPHA_BETA
     return Manner.ALL_MATES
 
 
@@ -200,6 +214,10 @@ def _late(facts: Facts) -> Manner:
             return Manner.LATE_OR_WRONG
         idle = all(case.spent_s < IDLE_SHARE * case.cap_s for case in facts.seen)
         return Manner.IDLE if idle else Manner.LATE
+    if facts.sight >= TABLE_MATE and not facts.any_wrong:
+        manner = _of_all_mates(facts)
+        if manner in (Manner.EXACT, Manner.TABLE):
+            return manner
     if not wins_at_once_sooner(facts):
         return Manner.NAIVE_LATE
     return Manner.DEEPENING_LATE if deepens(facts) else Manner.ALPHA_BETA_LATE
@@ -232,6 +250,17 @@ def _prunes(facts: Facts) -> bool:
     )
 
 
+def _looks_at_every_reply(facts: Facts) -> bool:
+    """Tell whether the source has no window, and the work of a search without one is done.
+
+    One that takes a win at once before it searches would else pass for more than it is.
+    """
+    code = facts.code
+    if code is None or not code.searches or code.prunes or facts.sight >= 7:
+        return False
+    return code.remembers or facts.pairs(facts.longest_s) >= 7**facts.sight * NAIVE_NODE
+
+
 def wins_at_once_sooner(facts: Facts) -> bool:
     """Tell whether a win at once takes a small part of the longest time."""
     at_once = min(case.spent_s for case in facts.of_mate(1))
@@ -239,10 +268,15 @@ def wins_at_once_sooner(facts: Facts) -> bool:
 
 
 def deepens(facts: Facts) -> bool:
-    """Tell whether the shortest mates (3 plies or more) take far less than the longest time."""
+    """Tell whether the shortest mates (3 plies or more) take far less than longer ones.
+
+    Where no longer ones are found they are held against the longest time.
+    """
     shortest = min(mate for mate in facts.mates if mate >= 3)
-    times = [case.spent_s for case in facts.of_mate(shortest)]
-    return facts.longest_s >= DEEPENING_RATIO * max(*times, 1e-6)
+    least = max(*(case.spent_s for case in facts.of_mate(shortest)), 1e-6)
+    longer = [case.spent_s for case in facts.seen if shortest < (case.mate_in or 0) and case.found]
+    grows = not longer or max(longer) >= DEEPENING_GROWTH * least
+    return grows and facts.longest_s >= DEEPENING_RATIO * least
 
 
 def _fills_its_time(facts: Facts) -> bool:

@@ -35,8 +35,8 @@ _MANNERS: Mapping[Manner, str] = {
         "spends the same time on every case, so its times do not tell how it searches"
     ),
     Manner.NAIVE_LATE: "behaves like naive minimax at a depth too great for the cap",
-    Manner.ALPHA_BETA_LATE: "behaves like alpha-beta at a fixed depth too great for the cap",
-    Manner.DEEPENING: "behaves like iterative deepening that runs out of its budget",
+    Manner.ALPHA_BETA_LATE: "behaves like alpha-beta at a depth too great for the cap",
+    Manner.DEEPENING: "behaves like iterative deepening",
     Manner.DEEPENING_LATE: "behaves like iterative deepening, late at times",
     Manner.DEEPENING_WITHOUT_STOP: (
         "keeps searching after it has found a win, as deepening without a stop does"
@@ -44,13 +44,15 @@ _MANNERS: Mapping[Manner, str] = {
     Manner.TABLE: "behaves like iterative deepening with a transposition table",
     Manner.EXACT: "behaves like exact search on bitboards",
     Manner.EVERYTHING: "is right everywhere in this run, which is not enough to place it",
-    Manner.ALL_MATES: "finds every mate in this run, but its times do not tell how",
+    Manner.ALL_MATES: "finds long mates, but its times do not tell how",
 }
 _OF_A_DEPTH: Mapping[Manner, str] = {
     Manner.SHALLOW: "behaves like a search",
     Manner.NAIVE: "behaves like naive minimax",
     Manner.ALPHA_BETA: "behaves like alpha-beta",
 }
+_ENDS_EARLY = " that ends while most of the time is left"
+_RUNS_OUT = " that runs out of its budget"
 _FAULTS: Mapping[Mistake, str] = {
     Mistake.DISC_LEFT: "the board comes back with discs on it that it did not have",
     Mistake.DISC_LEFT_FULL: (
@@ -130,6 +132,8 @@ def _placed(facts: Facts, manner: Manner) -> str:
         said = f"{_OF_A_DEPTH[manner]} at a fixed depth of {sight} or {sight + 1}"
     else:
         said = _MANNERS[manner]
+    if manner is Manner.DEEPENING:
+        said += _ENDS_EARLY if facts.ends_early else _RUNS_OUT
     return f"{said}: {_sight(facts)}{_exceptions(facts)}"
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from graders.katas.best_move.standing.cutting import cuts, looks_up_what_it_stores
 from graders.katas.best_move.standing.leaves import Leaf, estimates, leaf_before_winner
 from graders.katas.best_move.standing.syntax import (
     bare_name,
@@ -91,8 +92,9 @@ def read_code(tree: ast.Module) -> Code:
     names = set(names_in([tree]))
     return Code(
         searches=bool(cycle),
-        prunes=set(WINDOW) <= names,
-        remembers=any(part in name.lower() for name in names for part in _REMEMBERS),
+        prunes=set(WINDOW) <= names or cuts(recursive, cycle),
+        remembers=any(part in name.lower() for name in names for part in _REMEMBERS)
+        or looks_up_what_it_stores(search),
         turns_round=_turns_round(recursive),
         reads_clock=interrupts or _reads_clock([tree], modules),
         reads_clock_in_search=interrupts or _reads_clock(search, modules),

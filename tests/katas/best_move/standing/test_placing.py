@@ -44,6 +44,17 @@ PATTERNS = {
     "alpha-beta, depth 7": ("alpha_beta", "++++++-", (0.4, 16, 2.1, 132, 102, 33, 242)),
     "alpha-beta, depth 8": ("alpha_beta", "++++++-", (0.4, 34, 3.0, 289, 256, 173, 616)),
     "alpha-beta, depth 9": ("alpha_beta_late", "+++tt+t", (0.4, 470, 10, 2000, 2000, 708, 2000)),
+    "alpha-beta, depth 8, left to right": (
+        "alpha_beta",
+        "++++++-",
+        (46, 1277, 109, 82, 110, 81, 274),
+    ),
+    "alpha-beta, depth 9, left to right": (
+        "alpha_beta_late",
+        "+t++++t",
+        (66, 2000, 215, 218, 299, 212, 2000),
+    ),
+    "deepening to depth 7": ("deepening", "++++++-", (0.2, 17, 4.7, 1.0, 6.8, 29, 25)),
     "deepening, 0.2 s": ("deepening", "++++++-", (0.5, 372, 4.2, 1.0, 8.5, 57, 319)),
     "deepening, 1.5 s": ("deepening", "++++++-", (0.4, 383, 4.3, 0.9, 8.8, 58, 774)),
     "deepening, late": ("deepening_late", "+t++++t", (0.4, 2000, 4.3, 0.9, 8.8, 58, 2000)),
@@ -111,7 +122,10 @@ def test_a_measured_pattern_stands_for_its_rung_on_any_machine(name: str, speed:
     seen = pattern(verdicts, tuple(ms / speed for ms in milliseconds))
     found = facts(seen, USUAL_RATE * speed)
     assert manner_of(found) == manner
-    assert told(found).hint == HINTS[Manner(manner)]
+    spare = "Most of the time is left: " if max(milliseconds) / speed <= 600 else ""
+    hint = told(found).hint
+    assert hint.endswith(HINTS[Manner(manner)])
+    assert hint.startswith(spare if manner == "deepening" else HINTS[Manner(manner)])
 
 
 @pytest.mark.parametrize("name", TRIED_HARD)
@@ -174,6 +188,53 @@ def test_a_window_in_the_source_and_too_little_work_for_none_is_alpha_beta() -> 
     seen = pattern("+++++--", (2.8, 6.6, 3.8, 13.4, 6.9, 6.8, 8.1))
     assert manner_of(facts(seen)) == "naive"
     assert manner_of(facts(seen, code=Code(prunes=True))) == "alpha_beta"
+
+
+def test_to_take_a_win_before_searching_every_reply_is_no_alpha_beta() -> None:
+    seen = pattern("+++++--", (0.2, 44, 51, 48, 41, 50, 51))
+    assert manner_of(facts(seen, code=Code(searches=True))) == "naive"
+    assert manner_of(facts(seen, code=Code(searches=True, prunes=True))) == "alpha_beta"
+
+
+def test_exact_search_is_late_at_times_and_never_wrong() -> None:
+    seen = pattern("+++++++", (0.3, 8.7, 2.6, 8.1, 31, 5.9, 38))
+    longer = [replace(seen[-1], id=f"a/{n}", mate_in=11, spent_s=0.05) for n in range(2)]
+    wrong = [replace(case, verdict=Verdict.WRONG_ANSWER) for case in longer]
+    late = [replace(case, verdict=Verdict.TIME_LIMIT_EXCEEDED, spent_s=2.0) for case in longer]
+    assert manner_of(facts([*seen, *late])) == "exact"
+    assert manner_of(facts([*seen, *wrong])) == "all_mates"
+    found = facts([*seen, *wrong], code=Code(searches=True, prunes=True, remembers=True))
+    assert manner_of(found) == "alpha_beta"
+    assert told(found).evidence == (
+        "behaves like alpha-beta at a fixed depth of 9 or 10: it sees mate in 9 and misses mate in "
+        "11"
+    )
+
+
+def test_a_table_takes_more_than_mates_in_9_where_the_source_shows_none() -> None:
+    seen = pattern("+++++++", PATTERNS["table, 1.5 s"][2])
+    longer = replace(seen[-1], id="a/11", mate_in=11, verdict=Verdict.WRONG_ANSWER)
+    assert manner_of(facts([*seen, longer])) == "table"
+    assert manner_of(facts([*seen, longer], code=Code(searches=True))) == "deepening"
+    assert manner_of(facts([*seen, longer], code=Code(searches=True, remembers=True))) == "table"
+
+
+def test_a_search_that_misses_all_is_not_told_to_do_without_one() -> None:
+    seen = pattern("--+----", (26, 30, 40, 25, 23, 37, 32))
+    assert manner_of(facts(seen)) == "no_search", "its estimates may be slow"
+    found = facts(seen, code=Code(searches=True))
+    assert manner_of(found) == "searches_in_vain"
+    assert "Before any search" not in told(found).hint
+    assert manner_of(replace(found, code=Code(searches=True, estimates=True))) == "no_search"
+
+
+def test_what_stops_with_most_of_the_time_left_does_not_run_out_of_it() -> None:
+    _, verdicts, milliseconds = PATTERNS["deepening to depth 7"]
+    seen = pattern(verdicts, milliseconds)
+    assert "ends while most of the time is left" in told(facts(seen)).evidence
+    assert told(facts(seen)).hint.startswith("Most of the time is left: go on")
+    _, verdicts, milliseconds = PATTERNS["deepening, 1.5 s"]
+    assert "runs out of its budget" in told(facts(pattern(verdicts, milliseconds))).evidence
 
 
 def test_one_that_holds_for_one_colour_only_is_not_told_to_be_faster() -> None:

@@ -100,6 +100,47 @@ def test_a_window_that_is_opened_for_each_depth_is_no_mistake() -> None:
     assert code(DEPTHS.format(first="alpha = -9")).window is None
 
 
+LEFT_OUT = """
+def f(b, d, lo, hi):
+    if b.check_winner() or d == 0:
+        return 0
+    for c in b.valid_moves():
+        b.drop_disc(c)
+        v = -f(b, d - 1, -hi, -lo)
+        b.undo_move()
+        {end}
+        lo = max(lo, v)
+    return lo
+"""
+
+
+def test_alpha_beta_is_seen_by_what_it_leaves_out_not_by_its_names() -> None:
+    assert code(LEFT_OUT.format(end="if v >= hi: return v")).prunes
+    assert code(LEFT_OUT.format(end="if lo >= hi: break")).prunes
+    assert not code(LEFT_OUT.format(end="pass")).prunes
+    assert not code(LEFT_OUT.format(end="if v > 0: return v")).prunes, "a win is no bound"
+    clock = "now = time.time()\n        if now > hi: break"
+    assert not code(LEFT_OUT.format(end=clock)).prunes, "nor is the time"
+    assert not code_of(SOLUTIONS / "naive.py").prunes
+    assert not code_of(PROGRAMS / "deep_copies.py").prunes
+
+
+STORED = """
+def f(position, n):
+    {known}
+    value = -max(f(each, n - 1) for each in position.children())
+    d[position] = value
+    return value
+"""
+
+
+def test_a_table_is_seen_by_being_asked_for_what_was_stored() -> None:
+    assert code(STORED.format(known="if position in d: return d[position]")).remembers
+    assert code(STORED.format(known="hit = d.get(position)")).remembers
+    assert not code(STORED.format(known="pass")).remembers
+    assert not code_of(SOLUTIONS / "naive.py").remembers
+
+
 LOOK_FIRST = """
 def value(board, depth):
     if depth == 0:
