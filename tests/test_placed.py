@@ -1,7 +1,7 @@
-"""Sixty declared files are placed on the rung that is theirs, alone and beside hogs.
+"""More than sixty declared files are placed on the rung that is theirs, alone and beside hogs.
 
 References, specimens, guessers, the programs of `tests/programs`, and references of other depths
-and budgets. All of it takes a quarter of an hour, hence `pytest -m slow tests/test_placed.py`.
+and budgets. All of it takes some minutes, hence `pytest -m slow tests/test_placed.py`.
 """
 
 from __future__ import annotations

@@ -108,6 +108,11 @@ class Facts:
         return tuple(case for case in self.seen if case.goal == "block")
 
     @property
+    def blocks_in_vain(self) -> tuple[Seen, ...]:
+        """Return the blocks missed by what sees further than a block takes."""
+        return tuple(case for case in self.blocks if case.wrong) if self.sight >= 3 else ()
+
+    @property
     def any_late(self) -> bool:
         """Tell whether some answer did not come in time."""
         return any(case.late for case in self.seen)

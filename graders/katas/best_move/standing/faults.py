@@ -137,9 +137,9 @@ def _sign(facts: Facts) -> Sequence[Seen]:
     """Return wins and blocks that a search misses which turns no value round, or the wrong way.
 
     One that takes a win at once and stops none, nor sees a mate in 3, takes the opponent's replies
-    for its own. To miss even a win at once may have many reasons.
+    for its own. To miss even a win at once may have many reasons, and so may estimates.
     """
-    if facts.code is None or not facts.code.searches or facts.sight >= 3:
+    if facts.code is None or not facts.code.searches or facts.code.estimates or facts.sight >= 3:
         return []
     wins = [case for case in facts.of_mate(1) if case.wrong]
     blocks = [case for case in facts.blocks if case.wrong]
@@ -152,12 +152,14 @@ def _sign(facts: Facts) -> Sequence[Seen]:
 
 
 def _own_wins_only(facts: Facts) -> Sequence[Seen]:
-    """Return the blocks that are missed, where the source or the mates found tell why."""
-    lost = [case for case in facts.blocks if case.wrong]
-    if facts.code is not None and facts.code.one_winner:
-        return lost
-    searched = all(facts.pairs(case.spent_s) >= SEARCHED for case in lost)
-    return lost if facts.sight >= 3 and len(lost) == len(facts.blocks) and searched else []
+    """Return the blocks that are missed, where the source tells why.
+
+    A search may see the opponent's four and not block it all the same, where no column that loses
+    is better than the one that it began with.
+    """
+    if facts.code is None or not facts.code.one_winner:
+        return []
+    return [case for case in facts.blocks if case.wrong]
 
 
 def _window_shared(facts: Facts) -> Sequence[Seen]:

@@ -44,6 +44,10 @@ _GO_ON = (
     "Most of the time is left: go on, depth after depth, until a time budget is spent that is most "
     "of the cap. "
 )
+_BLOCK_FIRST = (
+    "First find out why it misses a block, which takes two plies to see: is the opponent's four a "
+    "loss, and does the best value begin below every loss? Then: "
+)
 _AS_FAR_AS_9 = " A transposition table carries that to mates in 9."
 _SHOW = (
     "Run it again with --stretch --variants: longer mates, draws, traps for a table that takes a "
@@ -217,4 +221,6 @@ def hint(facts: Facts, manner: Manner | None, fault: Fault | None) -> str:
         said = said.replace(_REMEMBER, _REMEMBERS_ALREADY).removesuffix(_AS_FAR_AS_9)
     if manner in (Manner.DEEPENING, Manner.TABLE) and facts.ends_early:
         said = _GO_ON + said
+    if manner and facts.blocks_in_vain:
+        said = _BLOCK_FIRST + said
     return f"{said} {FAULT_HINTS[fault.mistake]}" if fault is not None else said

@@ -150,7 +150,7 @@ def _sight(facts: Facts) -> str:
 def _exceptions(facts: Facts) -> str:
     """Name deeper mates found by luck, and misses that a lack of depth does not explain."""
     lucky = [mate for mate in facts.deeper[1:] if all(case.found for case in facts.of_mate(mate))]
-    odd = [case.id for case in facts.blocks if not case.found and not case.late]
+    odd = [case.id for case in facts.blocks if case.wrong]
     if len(lucky) > 1 and not facts.any_late:
         odd += [case.id for case in facts.of_mate(facts.deeper[0]) if case.wrong]
     by_luck = len(lucky) == 1 and not facts.any_late

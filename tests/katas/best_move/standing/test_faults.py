@@ -102,8 +102,7 @@ def test_a_wrong_sign_takes_a_search_that_leaves_a_win_or_lets_one_happen() -> N
 
 
 def test_own_wins_only() -> None:
-    assert named([4, 0, 3, 5, 2, 6, 0, 0]) == "own_wins_only"
-    assert named([4, 0, 3, 5, 2, 6, 0, 0], spent_s=0.001) == ""
+    assert named([4, 0, 3, 5, 2, 6, 0, 0]) == "", "it may begin with a value that no block reaches"
     assert named([4, 0, 0, 0, 0, 0, 0, 0], code=Code(one_winner=True)) == "own_wins_only"
     assert named([4, 5, 0, 0, 0, 0, 0, 0], code=Code(one_winner=True)) == "", "nothing shows it"
 

@@ -292,6 +292,7 @@ def test_a_block_that_is_missed_is_a_fault_at_any_depth() -> None:
     _, _, milliseconds = PATTERNS["alpha-beta, depth 8"]
     found = told(facts(pattern("+-++++-", milliseconds)))
     assert "would not help with phase2/block-at-once: look for a bug there" in found.evidence
+    assert found.hint.startswith("First find out why it misses a block")
 
 
 def test_a_draw_that_is_missed_is_no_fault_but_a_matter_of_depth() -> None:
