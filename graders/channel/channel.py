@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -237,12 +237,12 @@ class Channel:
 
     def call(self, request: Request, cap_s: float) -> Outcome:
         """Call the entry once."""
-        nonce = secrets.token_hex(8)
+        nonce = os.urandom(8).hex()
         return self._exchange(wire.call(request, nonce, self._limits.reply_bytes), nonce, cap_s)
 
     def step(self, step: Step, cap_s: float) -> Outcome:
         """Take one step of a session; what is printed meanwhile is the outcome's."""
-        nonce = secrets.token_hex(8)
+        nonce = os.urandom(8).hex()
         instruction = wire.step(step, nonce, self._limits.reply_bytes)
         for stream in (self._box.stdout, self._box.stderr):
             stream.mark()

@@ -6,18 +6,11 @@ kata. Nothing outside this package knows any kata by name.
 
 from __future__ import annotations
 
-import ast
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from graders.katas.comparison import Comparison
-from graders.katas.guessing import Guessing
-from graders.katas.ladder import Ladder, Probes
-from graders.katas.mining import Mining
-from graders.katas.oracle import Oracle
-from graders.katas.proof import Proof, ProofTable
 from graders.model.explanation import Explanation
 from graders.model.outcome import Event, Outcome
 from graders.model.picture import Picture
@@ -26,6 +19,16 @@ from graders.model.scorecard import Result, Standing
 from graders.model.session import Session
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
+
+if TYPE_CHECKING:
+    import ast
+
+    from graders.katas.comparison import Comparison
+    from graders.katas.guessing import Guessing
+    from graders.katas.ladder import Ladder, Probes
+    from graders.katas.mining import Mining
+    from graders.katas.oracle import Oracle
+    from graders.katas.proof import Proof, ProofTable
 
 T = TypeVar("T")
 

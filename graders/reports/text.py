@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, TextIO
+from typing import TYPE_CHECKING, ClassVar, TextIO
 
 from rich.console import Console
-from rich.padding import Padding
-from rich.status import Status
 from rich.text import Text
 
 from graders.katas import all_katas
@@ -18,6 +16,9 @@ from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.reports.boards import Ink, drawn
 from graders.reports.report import Heading, Report
+
+if TYPE_CHECKING:
+    from rich.status import Status
 
 VERDICT_WIDTH = max(len(verdict.in_words) for verdict in Verdict)
 SHOWN_OUTPUT_LINES = 12
@@ -170,6 +171,8 @@ class TextReport(Report):
 
     def _line_indented(self, text: Text) -> None:
         if self._console.is_terminal:
+            from rich.padding import Padding  # noqa: PLC0415  # no other stream needs it
+
             self._console.print(Padding(text, (0, 0, 0, DETAIL_INDENT)), soft_wrap=False)
         else:
             self._line(Text(" " * DETAIL_INDENT).append_text(text))

@@ -14,7 +14,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import secrets
 import signal
 import time
 from collections.abc import Iterable, Iterator
@@ -270,7 +269,7 @@ class Group:
     def __init__(self, below: Site) -> None:
         """Make it below the folders of a site; raises `OSError` where that cannot be done."""
         seconds = int(time.clock_gettime(time.CLOCK_BOOTTIME))
-        self.site = below + f"{PREFIX}{os.getpid()}-{seconds}-{secrets.token_hex(4)}"
+        self.site = below + f"{PREFIX}{os.getpid()}-{seconds}-{os.urandom(4).hex()}"
         self._locks = ExitStack()
         self._cpu_before_s = 0.0
         self._limit_bytes = 0

@@ -28,7 +28,6 @@ import signal
 import socket
 import sys
 import time
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -78,6 +77,8 @@ def main(descriptor: int, grader_pid: int, with_groups: bool) -> None:
     except (GraderGoneError, LineBrokenError):
         return
     except Exception:
+        import traceback  # noqa: PLC0415  # slow to import, and rarely needed
+
         with suppress(LineBrokenError):
             line.send({"op": "broken", "report": traceback.format_exc()})
         sys.exit(1)

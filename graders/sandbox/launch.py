@@ -6,7 +6,6 @@ import json
 import os
 import random
 import resource
-import secrets
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
@@ -182,7 +181,7 @@ def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
         stays = terms.user is None or not shown.small or reachable_by_anybody(shown.source)
         (linked if stays else copied).append((str(shown.place), str(shown.source)))
     plan = Plan(
-        root=Path(tempfile.gettempdir()).resolve() / f"kata-{secrets.token_hex(8)}",
+        root=Path(tempfile.gettempdir()).resolve() / f"kata-{os.urandom(8).hex()}",
         file=str(_FILE / program.name),
         links=tuple(linked),
         copies=tuple(copied),

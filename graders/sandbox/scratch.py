@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
@@ -289,7 +288,7 @@ def _moved_up(top: int, name: str) -> list[str]:
     moved = []
     try:
         for inner in _without_files(folder):
-            new = f"{_MOVED}{secrets.token_hex(8)}"
+            new = f"{_MOVED}{os.urandom(8).hex()}"
             with suppress(FileNotFoundError, NotADirectoryError):
                 _open_up(folder, inner)
                 os.rename(inner, new, src_dir_fd=folder, dst_dir_fd=top)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from graders.katas.best_move.check import FUNCTION, check
 from graders.katas.best_move.explain import explain, known
 from graders.katas.best_move.identity import identity
 from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.prove import TABLE, prove
-from graders.katas.best_move.standing import standing
-from graders.katas.best_move.standing.source import Code, read_code
 from graders.katas.best_move.task import BestMoveTask, read_task, side
 from graders.katas.best_move.variants import variants
 from graders.katas.best_move.words import tell
 from graders.katas.entry import classes_with, functions_named
-from graders.katas.guessing import Guessing
 from graders.katas.kata import NOTHING_KNOWN, Kata, Ran, Variant
-from graders.katas.ladder import Ladder, Probes
-from graders.katas.mining import Mining
 from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.outcome import Outcome
@@ -29,7 +24,16 @@ from graders.model.scorecard import Result, Standing
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
-# What only one sub-command needs is imported when that asks for it: grading starts sooner.
+if TYPE_CHECKING:
+    import ast
+
+    from graders.katas.best_move.standing.source import Code
+    from graders.katas.guessing import Guessing
+    from graders.katas.ladder import Ladder, Probes
+    from graders.katas.mining import Mining
+
+# What only one sub-command needs, and what the first case can do without, is imported when it is
+# asked for: grading starts sooner.
 
 
 class BestMove(Kata[BestMoveTask]):
@@ -102,6 +106,7 @@ class BestMove(Kata[BestMoveTask]):
     def guessing(self) -> Guessing[BestMoveTask]:
         """Return the guessers, which phase 2 may pay a little and phase 3 hardly anything."""
         from graders.katas.best_move.guessers import guessers  # noqa: PLC0415
+        from graders.katas.guessing import Guessing  # noqa: PLC0415
 
         return Guessing(guessers(), warm_up="phase2", searched="phase3")
 
@@ -119,10 +124,14 @@ class BestMove(Kata[BestMoveTask]):
 
     def read_code(self, tree: ast.Module) -> Code:
         """Return what of a search shows in its source."""
+        from graders.katas.best_move.standing.source import read_code  # noqa: PLC0415
+
         return read_code(tree)
 
     def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
         """Place a submission on the ladder of the reference solutions."""
+        from graders.katas.best_move.standing import standing  # noqa: PLC0415
+
         return standing(results, ran)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from graders.katas.entry import functions_named
 from graders.katas.kata import Kata
 from graders.katas.operations.check import FUNCTION, check
-from graders.katas.operations.comparison import EngineComparison
 from graders.katas.operations.explain import explain
 from graders.katas.operations.prove import TABLE, prove
 from graders.katas.operations.task import ScriptTask, read_task
@@ -19,6 +19,9 @@ from graders.model.picture import Picture
 from graders.model.request import Request, Survey
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
+
+if TYPE_CHECKING:
+    from graders.katas.operations.comparison import EngineComparison
 
 
 class Operations(Kata[ScriptTask]):
@@ -63,6 +66,8 @@ class Operations(Kata[ScriptTask]):
 
     def comparison(self) -> EngineComparison:
         """Return the comparison of the reference with the engine that most people write."""
+        from graders.katas.operations.comparison import EngineComparison  # noqa: PLC0415
+
         return EngineComparison()
 
     def entries(self, survey: Survey) -> Sequence[str]:
