@@ -21,14 +21,19 @@ class Said:
     first_line_s: float
 
 
-def run_ourselves(words: Sequence[str], above: Path | None = None) -> Said:
+def run_ourselves(
+    words: Sequence[str], above: Path | None = None, byte_code: Path | None = None
+) -> Said:
     """Run this interpreter with some words, and wait for its end.
 
-    It imports us from the folder `above`, by default from where we are, and writes no byte code.
-    Raises `OSError` where it does not end with 0.
+    It imports us from the folder `above`, by default from where we are. Byte code it finds and
+    leaves in the folder `byte_code`, or else it writes none. Raises `OSError` where it does not
+    end with 0.
     """
     place = above or Path(graders.__file__).resolve().parent.parent
     environment = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
+    if byte_code is not None:
+        environment |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(byte_code)}
     start = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, *words],

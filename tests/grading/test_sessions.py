@@ -14,7 +14,8 @@ from graders.grading import loop, phrases
 from graders.grading.fairness import doubt
 from graders.grading.judge import judge
 from graders.grading.loop import grade
-from graders.katas.kata import Kata, Proof, ProofTable
+from graders.katas.kata import Kata
+from graders.katas.proof import Proof, ProofTable
 from graders.model.limits import Limits
 from graders.model.outcome import (
     Cause,
