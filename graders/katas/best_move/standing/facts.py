@@ -30,8 +30,9 @@ _TELLING = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED)
 class Seen:
     """Hold what one position shows: the plies of its mate, if any, the verdict, the cap, the goal.
 
-    `spent_s` are seconds of CPU time, which a busy machine stretches least. A case that is a
-    group has one of these for each member that was run.
+    `spent_s` are seconds of CPU time, which a busy machine stretches least, and `lasted_s` of wall
+    time, by which a program may count. A case that is a group has one of these for each member that
+    was run.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Seen:
     first: str = "RED"
     board_changed: bool = False
     thrown: Thrown | None = None
+    lasted_s: float = 0.0
 
     @property
     def found(self) -> bool:
@@ -124,9 +126,19 @@ class Facts:
 
     @property
     def ends_early(self) -> bool:
-        """Tell whether something is missed although most of the time is left everywhere."""
-        spare = all(case.spent_s <= (1 - MOST_LEFT) * case.cap_s for case in self.seen)
+        """Tell whether something is missed although most of the time is left everywhere.
+
+        On a busy machine little CPU time may be all that there was, so wall time counts as well.
+        """
+        spare = all(
+            max(case.spent_s, case.lasted_s) <= (1 - MOST_LEFT) * case.cap_s for case in self.seen
+        )
         return self.any_wrong and spare
+
+    @property
+    def uses_its_time(self) -> bool:
+        """Tell whether something took more CPU time than who ends early would take."""
+        return any(case.spent_s > (1 - MOST_LEFT) * case.cap_s for case in self.seen)
 
     @property
     def all_found(self) -> bool:
@@ -193,6 +205,7 @@ def _seen(result: Result) -> Seen:
         first=result.first or "RED",
         board_changed=result.board_changed,
         thrown=result.thrown,
+        lasted_s=result.wall_s,
     )
 
 

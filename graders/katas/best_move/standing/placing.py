@@ -280,10 +280,12 @@ def deepens(facts: Facts) -> bool:
 
 
 def _fills_its_time(facts: Facts) -> bool:
-    return (
-        facts.pairs(facts.longest_s) >= RESOLUTION
-        and facts.longest_s < EVEN_RATIO * facts.shortest_s
-    )
+    """Tell whether every case takes the same CPU time, or the same wall time on a busy machine."""
+    if facts.pairs(facts.longest_s) < RESOLUTION:
+        return False
+    lasted = [case.lasted_s for case in facts.seen]
+    even = facts.longest_s < EVEN_RATIO * facts.shortest_s
+    return even or 0 < max(lasted) < EVEN_RATIO * min(lasted)
 
 
 def _most_of_exact(facts: Facts) -> float:

@@ -133,7 +133,7 @@ def _placed(facts: Facts, manner: Manner) -> str:
     else:
         said = _MANNERS[manner]
     if manner is Manner.DEEPENING:
-        said += _ENDS_EARLY if facts.ends_early else _RUNS_OUT
+        said += _ENDS_EARLY if facts.ends_early else _RUNS_OUT if facts.uses_its_time else ""
     return f"{said}: {_sight(facts)}{_exceptions(facts)}"
 
 

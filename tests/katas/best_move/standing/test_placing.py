@@ -237,6 +237,19 @@ def test_what_stops_with_most_of_the_time_left_does_not_run_out_of_it() -> None:
     assert "runs out of its budget" in told(facts(pattern(verdicts, milliseconds))).evidence
 
 
+def test_a_busy_machine_that_takes_most_of_a_budget_changes_nothing() -> None:
+    _, verdicts, _ = PATTERNS["deepening to depth 7"]
+    robbed = pattern(verdicts, (0.2, 300, 4.7, 1.0, 6.8, 29, 280))
+    by_the_clock = [replace(case, lasted_s=1.5 if case.spent_s > 0.2 else 0.1) for case in robbed]
+    standing = told(facts(by_the_clock))
+    assert standing.evidence.startswith("behaves like iterative deepening: it sees mate in 7")
+    assert "Most of the time is left" not in standing.hint
+    _, verdicts, _ = PATTERNS["guesses by the clock"]
+    robbed = pattern(verdicts, (900, 300, 250, 700, 990, 400, 500))
+    even = [replace(case, lasted_s=1.0) for case in robbed]
+    assert manner_of(facts(even)) == "fills_its_time"
+
+
 def test_one_that_holds_for_one_colour_only_is_not_told_to_be_faster() -> None:
     seen = pattern("+++++++", PATTERNS["exact"][2])
     other = [
