@@ -31,6 +31,15 @@ _REMEMBER = (
     "what a position was worth, whether that value was exact or only a bound, and which column "
     "was best there, and try that column first: that is a transposition table."
 )
+_USE_THE_TABLE = (
+    "A table of positions, which yours seems to have, should carry it further: keep the depth in "
+    "the entry and not in the key, say whether the value is exact or a bound, and try the column "
+    "of the entry first; then order the others from the centre outwards."
+)
+_STOP_BY_THE_CLOCK = (
+    "Let the clock stop the search within a depth too, or do not begin a depth that would not end "
+    "in time. "
+)
 _STOP_AT_A_WIN = (
     "Stop as soon as a win is certain: no deeper search changes it, and a sooner win has to score "
     "higher than a later one. "
@@ -120,10 +129,7 @@ HINTS: Mapping[Manner, str] = {
     Manner.ALPHA_BETA: _DEEPEN,
     Manner.ALPHA_BETA_LATE: _DEEPEN_IN_TIME,
     Manner.DEEPENING: _REMEMBER,
-    Manner.DEEPENING_LATE: (
-        "Let the clock stop the search within a depth too, or do not begin a depth that would not "
-        f"end in time. {_REMEMBER}"
-    ),
+    Manner.DEEPENING_LATE: f"{_STOP_BY_THE_CLOCK}{_REMEMBER}",
     Manner.DEEPENING_WITHOUT_STOP: f"{_STOP_AT_A_WIN}{_REMEMBER}",
     Manner.TABLE: (
         "What is left is speed. Whichever of these you do not do yet: hold the board in two "
@@ -150,11 +156,13 @@ _PRUNES_ALREADY: Mapping[Manner, str] = {
         "loop over the columns end once alpha reaches beta, at the root too?"
     ),
 }
-_REMEMBERS_ALREADY = (
-    "A table of positions, which yours seems to have, should carry it further: keep the depth in "
-    "the entry and not in the key, say whether the value is exact or a bound, and try the column "
-    "of the entry first; then order the others from the centre outwards."
-)
+_REMEMBERS_ALREADY: Mapping[Manner, str] = {
+    Manner.BEYOND_A_MISS: _PROVE,
+    Manner.ESTIMATES: _PROVE,
+    Manner.DEEPENING: _USE_THE_TABLE,
+    Manner.DEEPENING_LATE: f"{_STOP_BY_THE_CLOCK}{_USE_THE_TABLE}",
+    Manner.DEEPENING_WITHOUT_STOP: f"{_STOP_AT_A_WIN}{_USE_THE_TABLE}",
+}
 
 FAULT_HINTS: Mapping[Mistake, str] = {
     Mistake.DISC_LEFT: (
@@ -217,8 +225,8 @@ def hint(facts: Facts, manner: Manner | None, fault: Fault | None) -> str:
     said = HINTS[manner] if manner else ""
     if manner and facts.code is not None and facts.code.prunes:
         said = _PRUNES_ALREADY.get(manner, said)
-    if facts.code is not None and facts.code.remembers:
-        said = said.replace(_REMEMBER, _REMEMBERS_ALREADY).removesuffix(_AS_FAR_AS_9)
+    if manner and facts.code is not None and facts.code.remembers:
+        said = _REMEMBERS_ALREADY.get(manner, said)
     if manner in (Manner.DEEPENING, Manner.TABLE) and facts.ends_early:
         said = _GO_ON + said
     if manner and facts.blocks_in_vain:
