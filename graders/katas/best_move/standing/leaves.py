@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from graders.katas.best_move.standing.syntax import called, names_in
@@ -50,11 +50,20 @@ def estimates(recursive: Iterable[ast.AST], cycle: set[str]) -> bool:
     for function in recursive:
         for node in ast.walk(function):
             if isinstance(node, ast.If) and _asks_for_the_depth(node.test):
-                returned = [part for part in node.body if isinstance(part, ast.Return)]
-                names = called(returned) - cycle
+                names = called(_made_of(node.body)) - cycle
                 if names and not any(won in name.lower() for name in names for won in _WINNER):
                     return True
     return False
+
+
+def _made_of(body: Iterable[ast.stmt]) -> Iterator[ast.AST]:
+    """Yield what a block returns, and what it assigns to the variables that it returns."""
+    returned = [part for part in body if isinstance(part, ast.Return)]
+    yield from returned
+    names = set(names_in(returned))
+    for part in body:
+        if isinstance(part, ast.Assign) and names & set(names_in(part.targets)):
+            yield part.value
 
 
 def _of_function(function: ast.AST, cycle: set[str]) -> Leaf | None:

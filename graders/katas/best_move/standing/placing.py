@@ -28,6 +28,8 @@ DEEPENING_RATIO = 8.0
 emptier board makes as much of a difference to a fixed depth, so this alone tells nothing."""
 DEEPENING_GROWTH = 4.0
 """The time of longer mates found over that of the shortest: above 20 deepening, below 2 fixed."""
+DEEPENING_STEP = 1.5
+"""The time of mates in 7 over that of mates in 5: above 3 deepening, about 1 fixed."""
 EVEN_RATIO = 1.25
 """The longest time over the shortest; below this every case takes the same time budget."""
 EXACT = 75_000
@@ -124,7 +126,7 @@ def place(facts: Facts, *, at_fault: bool = False) -> Place | None:
     fails for other reasons than looking too short or too long. A program that is `at_fault` in a
     way that explains its misses may find by luck what it does find.
     """
-    if facts.lost:
+    if facts.lost and not at_fault:
         return Place(Manner.LOST_VARIANTS)
     if not set(NEEDED_MATES) <= set(facts.mates) or not {3, 5} & set(facts.mates):
         return None
@@ -233,7 +235,12 @@ def _plays_out(facts: Facts) -> bool:
 
 
 def _finds_beyond_a_miss(facts: Facts) -> bool:
-    """Tell whether more longer mates are found beyond a shorter one missed than luck explains."""
+    """Tell whether more longer mates are found beyond a shorter one missed than luck explains.
+
+    What searches nothing and does not see three plies stands below the ladder all the same.
+    """
+    if facts.sight < 3 and facts.code is not None and not facts.code.searches:
+        return False
     beyond = [case for case in facts.seen if case.mate_in in facts.deeper[1:]]
     found = [case for case in beyond if case.found]
     return len(found) > LUCKY and len(found) >= LUCKY_SHARE * len(beyond)
@@ -276,7 +283,16 @@ def deepens(facts: Facts) -> bool:
     least = max(*(case.spent_s for case in facts.of_mate(shortest)), 1e-6)
     longer = [case.spent_s for case in facts.seen if shortest < (case.mate_in or 0) and case.found]
     grows = not longer or max(longer) >= DEEPENING_GROWTH * least
-    return grows and facts.longest_s >= DEEPENING_RATIO * least
+    return grows and _grows_on(facts) and facts.longest_s >= DEEPENING_RATIO * least
+
+
+def _grows_on(facts: Facts) -> bool:
+    """Tell whether mates in 7 take longer than mates in 5, where both are found.
+
+    They do not where a search of fixed depth follows a look at the next few plies.
+    """
+    fives, sevens = ([case.spent_s for case in facts.of_mate(mate)] for mate in (5, 7))
+    return facts.sight < 7 or not fives or max(sevens) >= DEEPENING_STEP * max(fives)
 
 
 def _fills_its_time(facts: Facts) -> bool:

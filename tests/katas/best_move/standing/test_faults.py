@@ -129,7 +129,7 @@ def test_a_draw_before_a_win_is_told_of_the_source_alone() -> None:
 def test_the_clock_is_blamed_only_for_a_late_answer_of_a_search_that_deepens() -> None:
     code = Code(searches=True, reads_clock=True)
     quick = [
-        replace(case, spent_s=0.001) if case.mate_in in (1, 3) else case
+        replace(case, spent_s={1: 0.001, 3: 0.001, 5: 0.01}.get(case.mate_in or 0, case.spent_s))
         for case in seen([4, None, 3, 5, 2, 6, 4, None])
     ]
     assert find_fault(Facts(tuple(quick), code=code)) == Fault(

@@ -13,7 +13,7 @@ import pytest
 
 from graders.katas.best_move.standing.facts import USUAL_RATE, Facts, Seen
 from graders.katas.best_move.standing.hints import HINTS
-from graders.katas.best_move.standing.placing import Manner, place
+from graders.katas.best_move.standing.placing import Manner, Place, place
 from graders.katas.best_move.standing.sentences import tell
 from graders.katas.best_move.standing.source import Code
 from graders.model.scorecard import Standing
@@ -53,6 +53,11 @@ PATTERNS = {
         "alpha_beta_late",
         "+t++++t",
         (66, 2000, 215, 218, 299, 212, 2000),
+    ),
+    "three plies, then eight": (
+        "alpha_beta",
+        "++++++-",
+        (0.4, 380, 21, 1.3, 95, 60, 420),
     ),
     "deepening to depth 7": ("deepening", "++++++-", (0.2, 17, 4.7, 1.0, 6.8, 29, 25)),
     "deepening, 0.2 s": ("deepening", "++++++-", (0.5, 372, 4.2, 1.0, 8.5, 57, 319)),
@@ -149,6 +154,20 @@ def test_several_mates_beyond_one_that_is_missed_are_found_by_a_heuristic() -> N
     assert standing.rung == "heuristic"
     assert "finds longer mates beyond one that it misses" in standing.evidence
     assert "look deeper" in standing.hint
+
+
+def test_what_searches_nothing_stands_below_the_ladder_whatever_it_finds() -> None:
+    seen = pattern("++--+++", (0.3, 0.6, 2, 2, 2, 2, 2))
+    found = facts([*seen, replace(seen[-1], id="phase3/mate-in-9#2")], code=Code())
+    assert manner_of(found) == "takes_and_blocks"
+    assert manner_of(replace(found, code=Code(searches=True))) == "beyond_a_miss"
+
+
+def test_variants_are_lost_by_what_has_no_other_fault() -> None:
+    _, verdicts, milliseconds = PATTERNS["naive, depth 5"]
+    found = replace(facts(pattern(verdicts, milliseconds)), lost=("phase2/win-at-once~swap",))
+    assert manner_of(found) == "lost_variants"
+    assert place(found, at_fault=True) == Place(Manner.NAIVE)
 
 
 def test_a_mistake_that_explains_the_misses_makes_other_finds_luck() -> None:

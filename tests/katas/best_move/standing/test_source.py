@@ -62,6 +62,11 @@ def test_estimates_and_random_games_are_told() -> None:
     assert code_of(SOLUTIONS / "guessers" / "shallow.py").estimates
     assert code_of(PROGRAMS / "windows_of_four.py").estimates
     assert not code_of(SOLUTIONS / "alpha_beta.py").estimates
+    leaf = (
+        "def f(b, n):\n    if n == depth:\n        {leaf}\n        return v\n    return f(b, n + 1)"
+    )
+    assert code(leaf.format(leaf="v = points(b)")).estimates
+    assert not code(leaf.format(leaf="b.undo_move(); v = 0")).estimates
     games = code_of(PROGRAMS / "tree_of_games.py")
     assert games.draws_lots
     assert games.takes_logarithms
