@@ -25,8 +25,8 @@ class Selection:
     """Hold what to select.
 
     No `suites` stand for the shipped ones. `pattern` is a glob over ids, or several of which one
-    has to match. Members that match although their group does not are selected as cases of their
-    own, of no points. `cap_s` replaces the suites' own caps.
+    has to match; each has to match something. Members that match although their group does not are
+    selected as cases of their own, of no points. `cap_s` replaces the suites' own caps.
     """
 
     suites: Suites = ()
@@ -76,7 +76,7 @@ def suites_for(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
 
 
 def select(kata: Kata[Any], suites: Sequence[Suite], selection: Selection) -> tuple[Case, ...]:
-    """Return the cases of the suites that are wanted; raise `SuiteError` where none are."""
+    """Return the cases of the suites that are wanted; raise `SuiteError` where a glob fits none."""
     one = isinstance(selection.pattern, str)
     patterns = (str(selection.pattern),) if one else tuple(selection.pattern)
     if not patterns or not all(patterns):
@@ -88,11 +88,11 @@ def select(kata: Kata[Any], suites: Sequence[Suite], selection: Selection) -> tu
         else:
             cases.extend(suite.cases)
     chosen = _chosen(cases, patterns)
-    if not chosen:
+    if in_vain := [each for each in patterns if not _chosen(cases, [each])]:
         with_all = [each for suite in suites for each in with_variants(kata, suite.cases)]
-        if _chosen(with_all, patterns):
-            raise SuiteError(_only_variants(patterns))
-        raise SuiteError(_no_such_case(patterns, cases))
+        if _chosen(with_all, in_vain):
+            raise SuiteError(_only_variants(in_vain))
+        raise SuiteError(_no_such_case(in_vain, cases))
     if selection.cap_s is not None:
         chosen = [_capped(case, selection.cap_s) for case in chosen]
     return tuple(chosen)

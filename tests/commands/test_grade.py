@@ -55,8 +55,9 @@ def test_a_case_may_be_asked_for_more_than_once(right: Path) -> None:
     result = kata_grade(right, "--case", "phase2/quiet-*", "--case", "phase2/win-at-once")
     assert result.exit_code == 0
     assert "score   2/2" in result.output
-    none = kata_grade(right, "--case", "phase2/nosuch", "--case", "")
+    none = kata_grade(right, "--case", "phase2/quiet-*", "--case", "phase2/nosuch")
     assert none.exit_code == 2
+    assert "no case matches 'phase2/nosuch'" in none.output
 
 
 def test_no_such_file_is_exit_code_2(tmp_path: Path) -> None:

@@ -90,6 +90,8 @@ def test_a_suite_may_be_given_loaded_or_as_a_path(tmp_path: Path) -> None:
 
 
 def test_of_several_globs_one_has_to_match() -> None:
+    with pytest.raises(SuiteError, match=r"no case matches 'nosuch'; "):
+        chosen(Selection(pattern=["*/mate-in-9", "nosuch"]))
     ids = [case.id for case in chosen(Selection(pattern=["*/mate-in-9", "phase2/w*"]))]
     assert ids == ["phase2/win-at-once", "phase3/mate-in-9"]
 
