@@ -91,7 +91,7 @@ HINTS: Mapping[Manner, str] = {
         "Three plies are enough for a mate in 3, and yours takes the time of more. Try it at depth "
         "1, then 2, then 3 on these positions: is a win good for the side that made it, does a "
         "value change its sign at every ply, is it asked whose turn it is, does the search end "
-        "where somebody has won?"
+        "where somebody has won, and is row 0 the bottom row in your own board too?"
     ),
     Manner.IDLE: (
         "No answer came within the cap, yet almost no CPU time was used: find out what the "
@@ -114,8 +114,9 @@ HINTS: Mapping[Manner, str] = {
         "and play games at random only where nothing is decided."
     ),
     Manner.FILLS_ITS_TIME: (
-        f"{_STOP_AT_A_WIN}The times then show what costs how much. Where nothing is certain, the "
-        "time is best spent on searching one ply more."
+        "If it searches until the clock stops it, let a certain win stop it too: no deeper search "
+        "changes it, and a sooner win has to score higher than a later one. If it prepares "
+        "something at each call, prepare less. The times then show what costs how much."
     ),
     Manner.SHALLOW: (
         "You have used almost none of the time: search deeper. When that becomes too slow: "
