@@ -25,8 +25,9 @@ class Selection:
     """Hold what to select.
 
     No `suites` stand for the shipped ones. `pattern` is a glob over ids, or several of which one
-    has to match; each has to match something. Members that match although their group does not are
-    selected as cases of their own, of no points. `cap_s` replaces the suites' own caps.
+    has to match; each has to match something, unless there are suites of several katas. Members
+    that match although their group does not are selected as cases of their own, of no points.
+    `cap_s` replaces the suites' own caps.
     """
 
     suites: Suites = ()
@@ -88,7 +89,9 @@ def select(kata: Kata[Any], suites: Sequence[Suite], selection: Selection) -> tu
         else:
             cases.extend(suite.cases)
     chosen = _chosen(cases, patterns)
-    if in_vain := [each for each in patterns if not _chosen(cases, [each])]:
+    in_vain = [each for each in patterns if not _chosen(cases, [each])]
+    for_others = isinstance(selection.suites, Mapping)  # some globs may be for files of other katas
+    if in_vain and not (chosen and for_others):
         with_all = [each for suite in suites for each in with_variants(kata, suite.cases)]
         if _chosen(with_all, in_vain):
             raise SuiteError(_only_variants(in_vain))

@@ -92,6 +92,9 @@ def test_a_suite_may_be_given_loaded_or_as_a_path(tmp_path: Path) -> None:
 def test_of_several_globs_one_has_to_match() -> None:
     with pytest.raises(SuiteError, match=r"no case matches 'nosuch'; "):
         chosen(Selection(pattern=["*/mate-in-9", "nosuch"]))
+    suites = {"best_move": ("phase3",)}
+    others = chosen(Selection(suites, pattern=["*/mate-in-9", "rules/k-1"]))
+    assert [case.id for case in others] == ["phase3/mate-in-9"], "rules is a suite of operations"
     ids = [case.id for case in chosen(Selection(pattern=["*/mate-in-9", "phase2/w*"]))]
     assert ids == ["phase2/win-at-once", "phase3/mate-in-9"]
 
