@@ -37,7 +37,7 @@ def test_the_same_seed_writes_the_same_bytes_on_every_machine(tmp_path: Path) ->
     out = tmp_path / "bank.yaml"
     result = run(*SMALL, "--out", str(out))
     assert result.exit_code == 0, result.output
-    assert hashlib.sha256(out.read_bytes()).hexdigest()[:16] == "f2cab8019f65edf8"
+    assert hashlib.sha256(out.read_bytes()).hexdigest()[:16] == "11d67824b8bfae7d"
     assert [len(case.id) for case in load(out).cases] == [len("bank/mate-in-3-12345678")] * 3
 
 
@@ -189,13 +189,13 @@ def test_who_finds_nothing_gives_up_and_says_why(tmp_path: Path) -> None:
     order = ("--mate", "9", "--discs", "0-2", "--count", "1", "--patience", "50")
     result = run(*order, "--out", str(out))
     assert result.exit_code == 1
-    assert "gave up after 50 games without a find: 50 games, 150 positions, 0 mates" in (
+    assert "gave up after 50 games without a find: 50 games, 700 positions, 0 mates" in (
         result.stderr
     )
-    assert "none of 150 positions is a mate in exactly 9 plies: a shorter --mate" in result.stderr
+    assert "none of 700 positions is a mate in exactly 9 plies: a shorter --mate" in result.stderr
     assert "keeps 0 of 1 cases: the same command goes on from there" in result.stderr
     assert not out.exists()
-    assert "100 games, 300 positions" in run(*order, "--out", str(out)).stderr
+    assert "100 games, 1,400 positions" in run(*order, "--out", str(out)).stderr
 
 
 def test_a_kill_at_any_moment_loses_one_position_at_most(tmp_path: Path) -> None:

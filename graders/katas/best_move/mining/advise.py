@@ -31,11 +31,6 @@ and other --discs may have some'
             f"in all {tally.mates:,} mates some first move wins or loses sooner, which gives the "
             "answer away: other --discs may have quiet ones"
         )
-    if tally.guessed and not tally.unique:
-        return (
-            f"of {tally.quiet:,} quiet mates {tally.guessed:,} were turned down because programs "
-            "that search little find them: it takes patience, or --allow-guessable"
-        )
     if not tally.unique:
         return (
             f"of {tally.quiet:,} quiet mates none was proved to have only one column that wins: "
@@ -51,9 +46,9 @@ def _turned_down(order: Order, tally: Tally) -> str:
         (tally.central, f"--off-centre turned down {tally.central:,}: leave it out"),
         (tally.easy, f"--min-nodes {order.min_nodes} turned down {tally.easy:,}: ask for fewer"),
         (
-            tally.likely,
-            f"{tally.likely:,} are found by random games too often: it takes patience, or "
-            "--allow-guessable",
+            tally.guessed,
+            f"{tally.guessed:,} are found by most programs that search little: it takes patience, "
+            "or --allow-guessable",
         ),
         (
             tally.let_go,

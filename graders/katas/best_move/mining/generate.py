@@ -11,7 +11,7 @@ from version to version.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from solutions.prover import Position, Prover
@@ -35,6 +35,25 @@ def sound_game(rng: Random, lookahead: int, longest: int) -> Iterator[tuple[str,
         if col is None:
             return
         position, moves = position.play(col), f"{moves}{col}"
+
+
+def one_move_on(game: Iterable[tuple[str, Position]]) -> Iterator[tuple[str, Position]]:
+    """Yield every position one move away from the game's, the latest first, nobody having won.
+
+    What is found out about one serves the next, as they have most of their replies in common: to
+    look at all of them costs less than at as many positions of different games, and playing games
+    costs most where the mates are short. The latest come first because what they come to is part
+    of what the earlier ones come to.
+
+    >>> game = [("33", Position.from_moves("33")), ("332", Position.from_moves("332"))]
+    >>> [moves for moves, _ in one_move_on(game)][5:9]
+    ['3325', '3326', '330', '331']
+    """
+    for moves, position in reversed(list(game)):
+        for col in position.legal_columns():
+            after = position.play(col)
+            if not after.lost:
+                yield f"{moves}{col}", after
 
 
 def _any_sound_column(

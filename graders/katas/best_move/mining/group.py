@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from graders.katas.best_move.task import BestMoveTask
@@ -16,6 +16,8 @@ from graders.katas.best_move.task import BestMoveTask
 MOST_MEMBERS = 4
 MOST_CHANCE = 0.15
 """How likely a random guesser may be to find all: four such cases stay well under 0.8 points."""
+
+_OTHER = {"R": "Y", "Y": "R"}
 
 
 @dataclass(frozen=True)
@@ -47,36 +49,40 @@ def luck(members: Sequence[Candidate]) -> float:
     return math.prod(each.chance for each in members)
 
 
-def best_group(spare: Sequence[Candidate], leads: range | None) -> tuple[Candidate, ...] | None:
+def best_group(spare: Sequence[Candidate]) -> tuple[Candidate, ...] | None:
     """Return the best group that makes a case, the hardest first, or None.
 
     The best has as few members as can be, and of those that have, the likeliest to be found that
-    is still unlikely enough: the hardest are kept for those that need them. `leads` are the leads
-    of RED (`lead`) that a group may have, None where the sides do not matter.
+    is still unlikely enough: the hardest are kept for those that need them.
     """
     for size in range(1, MOST_MEMBERS + 1):
-        groups = [
-            members
-            for members in combinations(spare, size)
-            if (leads is None or lead(members) in leads) and defeats(members)
-        ]
-        if groups:
+        if groups := [members for members in combinations(spare, size) if defeats(members)]:
             best = max(groups, key=luck)
             return tuple(sorted(best, key=lambda each: each.chance))
     return None
 
 
-def lead(members: Sequence[Candidate]) -> int:
-    """Return by how many positions RED is to move more often than YELLOW."""
-    return sum(1 if each.task.to_move == "R" else -1 for each in members)
-
-
 def hardest(spare: Sequence[Candidate], most: int) -> list[Candidate]:
-    """Return so many candidates of each side, in their order: the ones that are guessed least."""
+    """Return so many of the candidates, in their order: the ones that are guessed least."""
     ranked = sorted(spare, key=lambda each: (each.chance, len(each.found_by)))
-    kept = {
-        id(each)
-        for side in "RY"
-        for each in [one for one in ranked if one.task.to_move == side][:most]
-    }
+    kept = {id(each) for each in ranked[:most]}
     return [each for each in spare if id(each) in kept]
+
+
+def share_out(tasks: Sequence[BestMoveTask], red_ahead: int) -> tuple[BestMoveTask, ...]:
+    """Let RED and YELLOW be to move as often, where RED was so many times more often before.
+
+    Where it is another side's turn than is wanted the colours are exchanged: YELLOW moved first
+    then. No more are than need be; of an odd number of positions RED gets one more if it was not
+    ahead.
+
+    >>> [task.first for task in share_out([BestMoveTask("", (3,)), BestMoveTask("33", (3,))], 0)]
+    ['R', 'Y']
+    """
+    reds = (len(tasks) + 1 - red_ahead) // 2
+    by_need = sorted(range(len(tasks)), key=lambda at: tasks[at].to_move != "R")
+    red = frozenset(by_need[: max(0, reds)])
+    return tuple(
+        task if (task.to_move == "R") == (at in red) else replace(task, first=_OTHER[task.first])
+        for at, task in enumerate(tasks)
+    )

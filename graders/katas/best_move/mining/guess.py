@@ -1,4 +1,4 @@
-"""Ask the guessers about a position: the cheap ones before anything costly is proved of it.
+"""Ask the guessers about a proved position: the cheap ones first, as many are turned down by them.
 
 Only guessers whose sight is below the mate are asked, as the others earn it. Those that never look
 at the board are not: some column is always right, and a group has several (`group.py`). Whatever is
@@ -8,6 +8,7 @@ random is seeded and counted in games, never in time, so that a seed finds the s
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from graders.katas.best_move.guessers import Guesser, guessers
@@ -15,13 +16,13 @@ from graders.katas.best_move.task import BestMoveTask
 from kata.board import Board
 
 CHEAP_SIGHT = 4
-"""Guessers that see no further cost less than the proof that one column wins."""
+"""Guessers that see no further are asked first, and may turn a position down by themselves."""
 MOST_FINDERS = 0.8
 """A position that more of the guessers find is of no use even in a group."""
-LIKELY = 0.8
-"""Nor is one that a random guesser is more likely to find than this."""
 SEEDS = 24
 """How often a random guesser is asked."""
+CERTAIN_AFTER = 6
+"""If it was right so often from the first on, it is taken to be right always, and asked no more."""
 
 
 @dataclass(frozen=True)
@@ -49,46 +50,38 @@ def panel(mate: int) -> Panel:
     )
 
 
-def is_guessable(moves: str, column: int, mate: int) -> bool:
-    """Tell whether too many of the cheap guessers play `column`, the random ones left out.
+def found_by(task: BestMoveTask) -> frozenset[str] | None:
+    """Return the names of the guessers that play the right column, the random ones left out.
 
-    >>> is_guessable("404044141352455511600352", 3, 3)
+    None where more of the cheap ones do than `MOST_FINDERS`.
+
+    >>> found_by(BestMoveTask("404044141352455511600352", (3,), mate_in=3)) is None
     True
     """
-    board, asked = Board.from_moves(moves), panel(mate).cheap
-    most, found = MOST_FINDERS * len(asked), 0
-    for guesser in asked:
-        found += guesser.column(board) == column
-        if found > most:
-            return True
-    return False
-
-
-def found_by(task: BestMoveTask) -> frozenset[str]:
-    """Return the names of the guessers that play the right column, the random ones left out."""
     asked, board = panel(task.mate_in or 0), task.board()
-    return frozenset(
-        each.name for each in (*asked.cheap, *asked.costly) if each.column(board) == task.accept[0]
-    )
+    cheap = _finders(asked.cheap, board, task.accept[0])
+    if len(cheap) > MOST_FINDERS * len(asked.cheap):
+        return None
+    return cheap | _finders(asked.costly, board, task.accept[0])
 
 
-def chance(task: BestMoveTask) -> float | None:
+def _finders(asked: Iterable[Guesser], board: Board, column: int) -> frozenset[str]:
+    return frozenset(each.name for each in asked if each.column(board) == column)
+
+
+def chance(task: BestMoveTask) -> float:
     """Return how likely the luckiest of the random guessers is to play the right column.
 
-    Never nothing: what did not happen in so many games may happen in the next one. None where it
-    is likelier than `LIKELY`, which shows before all games are played.
+    Never nothing: what did not happen in so many games may happen in the next one.
     """
     board = task.board()
-    found = [_found(each, board, task.accept[0]) for each in panel(task.mate_in or 0).random]
-    most = max(found)
-    return None if most > LIKELY * SEEDS else (most + 1) / (SEEDS + 2)
+    return max(_chance(each, board, task.accept[0]) for each in panel(task.mate_in or 0).random)
 
 
-def _found(guesser: Guesser, board: Board, column: int) -> int:
-    """Count how often it plays `column`, until that is too often."""
+def _chance(guesser: Guesser, board: Board, column: int) -> float:
     found = 0
     for seed in range(SEEDS):
         found += guesser.column(board, seed) == column
-        if found > LIKELY * SEEDS:
-            break
-    return found
+        if found == seed + 1 == CERTAIN_AFTER:
+            return 1.0
+    return (found + 1) / (SEEDS + 2)

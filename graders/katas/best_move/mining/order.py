@@ -21,9 +21,9 @@ LOOKAHEAD = {3: 1, 5: 3, 7: 3, 9: 5, 11: 5, 13: 5}
 class Order:
     """Hold what is wanted: `count` cases in which the side to move wins in `mate` plies.
 
-    `side` is `red`, `yellow` or `both`; `discs` the fewest and the most on the board;
-    `min_nodes` what alpha-beta at a depth of `mate` must need at least. Positions
-    that can be guessed are left out unless `allow_guessable` is set.
+    `side` is `red`, `yellow` or `both`; with one alone RED always moved first. `discs` are the
+    fewest and the most on the board; `min_nodes` is what alpha-beta at a depth of `mate` must need
+    at least. Positions that can be guessed are left out unless `allow_guessable` is set.
     """
 
     mate: int
@@ -50,7 +50,7 @@ class Order:
                 f"too few for a mate in {self.mate}"
             )
         turn = "red" if fewest % 2 == 0 else "yellow"
-        if fewest == most and self.side != turn:
+        if fewest == most and self.side not in ("both", turn):
             raise ValueError(
                 f"with {fewest} discs on the board it is always the turn of {turn.upper()}: give "
                 f"--side {turn}, or a range of discs"

@@ -5,17 +5,18 @@ not quiet, and only then is it worth proving, to the end of the game, that no ot
 well. That proof goes in steps: another column that wins two or four plies later is found long
 before the exact value of every column would be.
 
-Each question has a limit of nodes, never of time, and a prover of its own: the answer is the same
-on every machine, and does not depend on which positions were asked about before. A position that
-costs more than the limit is no loss, as there are plenty of others.
+Each question has a limit of nodes, never of time, so that the answer is the same on every machine.
+A position that costs more than the limit is no loss, as there are plenty of others. Whether there
+is a mate is asked of one prover throughout a game, whose positions have much in common. The proof
+that one column wins has a prover of its own: an oracle may save it, and whatever else is asked
+must be answered the same then.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
 
-from kata.board import COLS
-from solutions.prover import OutOfBudgetError, Position, Prover
+from solutions.prover import CENTRE_FIRST, OutOfBudgetError, Position, Prover
 
 TO_THE_END = 41
 LATER = (0, 2, 4, 8, TO_THE_END)
@@ -24,36 +25,28 @@ MATE_NODES = 5_000
 """Nodes for the question whether there is a mate at all."""
 
 
-def is_mate(position: Position, mate: int) -> bool:
+def is_mate(position: Position, mate: int, prover: Prover) -> bool:
     """Tell whether the side to move wins in exactly `mate` plies, so far as it shows cheaply.
 
-    >>> is_mate(Position.from_moves("0032334033"), 9)
+    `prover` may know of other positions already, and is allowed `MATE_NODES` more.
+
+    >>> is_mate(Position.from_moves("0032334033"), 9, Prover())
     True
     """
-    prover = Prover(node_limit=MATE_NODES)
+    prover.node_limit = prover.nodes + MATE_NODES
     with suppress(OutOfBudgetError):
         # The longer first: most positions are no mate at all, and then it is the only question.
         return prover.win_in(position, mate) and not prover.win_in(position, mate - 2)
     return False
 
 
-def is_quiet(position: Position, mate: int) -> bool:
-    """Tell whether no first move lets the other side win sooner than the mate."""
-    prover = Prover()
-    return not any(prover.win_in(position.play(col), mate - 2) for col in position.legal_columns())
+def is_quiet(position: Position, mate: int, prover: Prover) -> bool:
+    """Tell whether no first move lets the other side win sooner than the mate.
 
-
-def fastest_winner(position: Position, mate: int) -> int | None:
-    """Return the one column that wins within `mate` plies; None for several, or if too costly.
-
-    >>> fastest_winner(Position.from_moves("3404340063064136"), 7)
-    1
+    `prover` may know of other positions already; it is allowed whatever it takes.
     """
-    prover = Prover(node_limit=proof_nodes(position.discs))
-    with suppress(OutOfBudgetError):
-        columns = [col for col in range(COLS) if prover.column_wins_in(position, col, mate)]
-        return columns[0] if len(columns) == 1 else None
-    return None
+    prover.node_limit = None
+    return not any(prover.win_in(position.play(col), mate - 2) for col in position.legal_columns())
 
 
 def only_winner(position: Position, mate: int) -> int | None:
@@ -85,7 +78,7 @@ def _narrowed(position: Position, mate: int, prover: Prover) -> int | None:
     winners: set[int] = set()
     for later in LATER:
         plies = min(mate + later, TO_THE_END)
-        for col in range(COLS):
+        for col in CENTRE_FIRST:  # where most second winners are
             if col not in winners and prover.column_wins_in(position, col, plies):
                 winners.add(col)
                 if len(winners) > 1:

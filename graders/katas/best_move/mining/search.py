@@ -23,7 +23,12 @@ OPTIONS = (
         choices=tuple(str(mate) for mate in MATES),
         required=True,
     ),
-    Option("side", "The side to move.", choices=("red", "yellow", "both"), default="both"),
+    Option(
+        "side",
+        "The side to move; with one alone RED always moved first.",
+        choices=("red", "yellow", "both"),
+        default="both",
+    ),
     Option("discs", "How many discs are on the board, such as 16-28.", shown_as="FEWEST-MOST"),
     Option("off-centre", "Only where the centre column does not win.", is_flag=True),
     Option(
@@ -50,8 +55,8 @@ class MateMining:
         "Find positions in which one column wins, prove them, and write them as a suite.",
         "In each the side to move wins in exactly --mate plies, no other column wins at all, and "
         "no first move wins or loses sooner. None is a shipped one, or the mirror image of "
-        "another; with --side both, RED and YELLOW are to move equally often, or nearly so where "
-        "there are groups. The same options and seed give the same file on every machine.",
+        "another. With --side both, RED and YELLOW are to move equally often; YELLOW moved first "
+        "where that takes it. The same options and seed give the same file on every machine.",
         "What can be guessed is turned down: shallow searches with an evaluation, counts of "
         "threats, random games and columns chosen by habit are tried first. Where one position "
         "does not defeat them all, a case is a group of two to four, all of which have to be "
@@ -147,6 +152,7 @@ class MateSearch:
 
 class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: str
+    first: str
     column: int
     mate_in: int
 
@@ -171,11 +177,16 @@ def _order_as_json(order: Order) -> dict[str, object]:
 
 
 def _as_json(task: BestMoveTask) -> dict[str, object]:
-    return {"moves": task.moves, "column": task.accept[0], "mate_in": task.mate_in}
+    return {
+        "moves": task.moves,
+        "first": task.first,
+        "column": task.accept[0],
+        "mate_in": task.mate_in,
+    }
 
 
 def _task(kept: _Kept) -> BestMoveTask:
-    return BestMoveTask(kept.moves, (kept.column,), mate_in=kept.mate_in, quiet=True)
+    return BestMoveTask(kept.moves, (kept.column,), kept.first, kept.mate_in, quiet=True)
 
 
 def _discs(text: object) -> tuple[int, int]:

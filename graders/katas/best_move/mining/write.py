@@ -69,9 +69,11 @@ def _as_item(fields: Sequence[str]) -> list[str]:
 
 
 def _position(task: BestMoveTask) -> list[str]:
-    board = Board.from_moves(task.moves, Player(task.first))
+    first = Player(task.first)
+    board = Board.from_moves(task.moves, first)
     return [
         f'moves: "{task.moves}"',
+        *([] if first is Player.RED else [f"first: {first.name}"]),
         f"to_move: {board.current_player.name}",
         "board: |",
         *(f"  {line}" for line in str(board).splitlines()[:ROWS]),

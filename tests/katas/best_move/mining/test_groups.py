@@ -11,7 +11,6 @@ from pathlib import Path
 from graders.katas.best_move.guessers import guessers
 from graders.katas.best_move.mining import guess
 from graders.katas.best_move.mining.group import MOST_CHANCE
-from graders.katas.best_move.mining.mine import MOST_AHEAD
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.write import bank_text
 from graders.katas.best_move.natural import oversight
@@ -41,7 +40,7 @@ def test_no_guesser_finds_a_whole_group() -> None:
     for members in groups():
         assert [each.name for each in asked if all(map(each.finds, members))] == []
         assert len(members) > 1
-        assert math.prod(guess.chance(task) or 1 for task in members) <= MOST_CHANCE
+        assert math.prod(guess.chance(task) for task in members) <= MOST_CHANCE
 
 
 def test_who_sees_the_mate_finds_every_group() -> None:
@@ -52,5 +51,4 @@ def test_who_sees_the_mate_finds_every_group() -> None:
 def test_the_groups_are_proved_balanced_and_natural() -> None:
     tasks = [task for members in groups() for task in members]
     assert all(prove(task).problems == () and oversight(task.moves) is None for task in tasks)
-    assert abs(sum(1 if task.to_move == "R" else -1 for task in tasks)) <= MOST_AHEAD
-    assert {task.to_move for task in tasks} == {"R", "Y"}
+    assert sum(1 if task.to_move == "R" else -1 for task in tasks) in (0, 1)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.katas.best_move.guessers import guessers
+from graders.katas.best_move.identity import identity
 from graders.katas.best_move.mining import guess
 from graders.katas.best_move.mining.group import (
     MOST_CHANCE,
@@ -19,10 +20,10 @@ from graders.katas.best_move.mining.group import (
     best_group,
     defeats,
     hardest,
-    lead,
     luck,
+    share_out,
 )
-from graders.katas.best_move.mining.mine import MOST_AHEAD, Progress, mine
+from graders.katas.best_move.mining.mine import Progress, mine
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.search import MateSearch
 from graders.katas.best_move.natural import oversight
@@ -62,21 +63,25 @@ def test_who_sees_the_mate_and_who_sees_nothing_is_not_asked(mate: int) -> None:
     assert all(each.is_random for each in asked.random)
 
 
-def test_how_likely_chance_is_to_find_it_is_never_nothing() -> None:
+def test_how_likely_chance_is_to_find_it_is_never_nothing_and_certain_after_some_games() -> None:
     easy = BestMoveTask("466225453300320044", (5,), mate_in=3)
     hard = BestMoveTask("4521266042606664452140055", (5,), mate_in=7)
-    assert guess.chance(easy) is None
-    assert 0 < (guess.chance(hard) or 0) < MOST_CHANCE * 2
+    assert guess.chance(easy) == 1
+    assert 0 < guess.chance(hard) < MOST_CHANCE * 2
 
 
-@given(
-    st.lists(CANDIDATES, max_size=9),
-    st.sampled_from([range(2), range(-1, 1), range(-2, 3), None]),
-)
-def test_a_group_defeats_them_all_and_none_with_fewer_does(
-    spare: list[Candidate], leads: range | None
-) -> None:
-    group = best_group(spare, leads)
+def test_what_most_of_the_cheap_guessers_find_is_turned_down() -> None:
+    found, missed = "404044141352455511600352", "4521266042606664452140055"
+    assert guess.found_by(BestMoveTask(found, (3,), mate_in=3)) is None
+    task = BestMoveTask(missed, (5,), mate_in=7)
+    asked = guess.panel(7)
+    fixed = (*asked.cheap, *asked.costly)
+    assert guess.found_by(task) == {each.name for each in fixed if each.finds(task)}
+
+
+@given(st.lists(CANDIDATES, max_size=9))
+def test_a_group_defeats_them_all_and_none_with_fewer_does(spare: list[Candidate]) -> None:
+    group = best_group(spare)
     if group is None:
         return
     assert len(group) <= MOST_MEMBERS
@@ -84,23 +89,37 @@ def test_a_group_defeats_them_all_and_none_with_fewer_does(
     assert luck(group) <= MOST_CHANCE
     assert len(group) == 1 or len({each.task.accept for each in group}) > 1
     assert [each.chance for each in group] == sorted(each.chance for each in group)
-    assert leads is None or lead(group) in leads
     for fewer in itertools.combinations(spare, len(group) - 1):
-        assert not fewer or not defeats(fewer) or (leads is not None and lead(fewer) not in leads)
+        assert not fewer or not defeats(fewer)
 
 
 def test_of_two_groups_the_one_is_taken_that_leaves_the_harder_position() -> None:
     hard, middling, other = (candidate(at, "", chance) for at, chance in enumerate((0.2, 0.3, 0.5)))
-    assert best_group([hard, middling, other], None) == (middling, other)
+    assert best_group([hard, middling, other]) == (middling, other)
 
 
 @given(st.lists(CANDIDATES, max_size=9))
-def test_of_each_side_the_hardest_stay_in_their_order(spare: list[Candidate]) -> None:
-    kept = hardest(spare, 2)
+def test_the_hardest_stay_in_their_order(spare: list[Candidate]) -> None:
+    kept = hardest(spare, 4)
     assert [each for each in spare if any(each is one for one in kept)] == kept
-    for moves in ("", "0"):
-        ours = [each.chance for each in spare if each.task.moves == moves]
-        assert sorted(each.chance for each in kept if each.task.moves == moves) == sorted(ours)[:2]
+    assert sorted(each.chance for each in kept) == sorted(each.chance for each in spare)[:4]
+
+
+@given(
+    st.lists(st.sampled_from(["", "0"]), min_size=1, max_size=4),
+    st.sampled_from([0, 1]),
+)
+def test_the_sides_are_shared_out_and_no_more_colours_exchanged_than_need_be(
+    games: list[str], red_ahead: int
+) -> None:
+    tasks = [BestMoveTask(moves, (3,)) for moves in games]
+    shared = share_out(tasks, red_ahead)
+    assert [task.moves for task in shared] == games
+    reds = sum(task.to_move == "R" for task in shared)
+    assert red_ahead + 2 * reds - len(tasks) in (0, 1)
+    exchanged = sum(task.first == "Y" for task in shared)
+    assert exchanged == abs(reds - sum(task.to_move == "R" for task in tasks))
+    assert [*map(identity, shared)] == [*map(identity, tasks)]
 
 
 @pytest.mark.usefixtures("lucky_now_and_then")
@@ -113,11 +132,13 @@ def test_what_is_mined_is_guessed_by_nobody_and_natural() -> None:
         assert all(oversight(task.moves) is None for task in members)
         asked = [each for each in guessers() if each.sight < 3 and not each.is_random]
         assert not [each for each in asked if all(map(each.finds, members))]
-    assert abs(progress.red_ahead) <= MOST_AHEAD
+    assert progress.red_ahead in (0, 1)
     assert tally.found == len(cases) == 2
     assert tally.kept == sum(map(len, cases))
-    assert tally.guessed > tally.kept
-    assert tally.unique == tally.likely + tally.let_go + tally.kept + len(progress.spare)
+    assert tally.guessed
+    assert tally.unique == tally.guessed + tally.known + tally.let_go + tally.kept + len(
+        progress.spare
+    )
     assert "of them guessable" in str(tally)
 
 

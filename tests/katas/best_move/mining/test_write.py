@@ -32,6 +32,15 @@ def test_a_group_loads_as_one_case(tmp_path: Path) -> None:
     assert (case.id, case.points) == (f"bank/{case_id((FIRST, SECOND))}", 1)
 
 
+def test_a_bank_says_where_yellow_moved_first(tmp_path: Path) -> None:
+    yellow = replace(FIRST, first="Y")
+    (tmp_path / "bank.yaml").write_text(bank_text(ORDER, [(yellow, SECOND)]), encoding="utf-8")
+    (case,) = load(tmp_path / "bank.yaml").cases
+    assert [member.task for member in case.members] == [yellow, SECOND]
+    assert [yellow.to_move, SECOND.to_move] == ["Y", "R"]
+    assert case.id == f"bank/{case_id((FIRST, SECOND))}"
+
+
 def test_the_head_says_whether_it_can_be_guessed() -> None:
     head = " ".join(bank_text(ORDER, FOUND).replace("\n#", "").split())
     assert "Guessing does not pay" in head
