@@ -61,6 +61,8 @@ def _ignore(what: object) -> None:
 
 @dataclass(frozen=True)
 class _Listeners:
+    """Hold whom to tell of the start, and of each case before and after it."""
+
     on_start: Callable[[Start], None]
     on_case: Callable[[Case], None]
     on_result: Callable[[Result], None]
@@ -68,6 +70,8 @@ class _Listeners:
 
 @dataclass(frozen=True)
 class _Wanted:
+    """Hold which file is to be graded, as what, on what and how."""
+
     path: Path
     kata: str | None
     selection: Selection
@@ -262,6 +266,8 @@ def _turned_away(
 
 @dataclass(frozen=True)
 class _Chosen:
+    """Hold what a file is graded on."""
+
     kata: Kata[Any]
     suites: tuple[Suite, ...]
     cases: tuple[Case, ...]

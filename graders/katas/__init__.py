@@ -38,6 +38,7 @@ def _katas_in(folders: tuple[str, ...]) -> Mapping[str, Kata[Any]]:
     modules = [
         importlib.import_module(f"{__name__}.{found.name}")
         for found in pkgutil.iter_modules(folders)
+        if found.ispkg
     ]
     katas: list[Kata[Any]] = [module.KATA for module in modules if hasattr(module, "KATA")]
     return MappingProxyType({kata.name: kata for kata in katas})

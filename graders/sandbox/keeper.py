@@ -169,7 +169,7 @@ class Keeping:
         self._line, self._grader, self._wanted = line, grader, wanted
         self._starter, self._group = starter, starter.group
         self._scratch: Scratch | None = None
-        self._over = self._told_breach = self._preferred = self._moving = False
+        self._over = self._told_breach = self._preferred = self._moving = self._gone = False
         self._tree = Tree(starter.pid)
         self._main = Watched()
         self._meter = Meter(self._tree, self._group, wanted)
@@ -332,10 +332,11 @@ class Keeping:
             scratch.remove()
             if self._wanted.user is not None:
                 remove_leftovers(self._wanted.user)
+        self._gone = gone
         return gone
 
     def end_for_sure(self) -> None:
         """End what is left, whatever has happened; keep trying for a while if need be."""
         deadline = time.monotonic() + _STUBBORN_S
-        while not self._end() and time.monotonic() < deadline:
+        while not (self._gone or self._end()) and time.monotonic() < deadline:
             time.sleep(_TICK_S)
