@@ -6,8 +6,9 @@ import errno
 import signal
 
 from graders.channel import wire
+from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import Cause, Ending, Event, Outcome, Stage
+from graders.model.outcome import Event, Outcome, Stage
 from graders.sandbox.sandbox import Gone, Late
 from graders.sandbox.watch import Breach
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from graders.channel.channel import MAY_GO_ON, Channel, Settings
 from graders.channel.sandboxes import Sandboxes
-from graders.model.outcome import Cause, Ending, Event, Fact, Fault, Machine, Outcome
+from graders.model.ending import Cause, Ending
+from graders.model.outcome import Event, Fact, Fault, Machine, Outcome
 from graders.model.session import Session, SessionOutcome, Step, needed
 from graders.model.submission import Submission
 from graders.sandbox.interrupts import held_back

@@ -22,7 +22,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graders.model.outcome import Cause, Doubt, DoubtKind, Ending, Event, Outcome, Waited
+from graders.model.ending import Cause, Ending
+from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Waited
 from graders.model.session import SessionOutcome
 
 NEAR_CAP = 0.9

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from graders.model.ending import Ending
+
 
 class Event(StrEnum):
     """Name what ended the call; the outcome's fact holds the details."""
@@ -38,39 +40,6 @@ class Stage(StrEnum):
     """The file was imported."""
     CALL = "call"
     """What it defines was called."""
-
-
-class Cause(StrEnum):
-    """Name why a process ended, or was stopped; see `Ending` for the numbers."""
-
-    EXIT = "exit"
-    """It exited by itself: `code` is the exit code."""
-    SIGNAL = "signal"
-    """A signal ended it: `code` is the signal's number."""
-    EXIT_OR_SIGNAL = "exit_or_signal"
-    """It exited with `code`, or signal `code` - 128 ended it: the system does not tell which."""
-    PROCESSES = "processes"
-    """More than `limit` processes and threads were started."""
-    MEMORY_HELD = "memory_held"
-    """It was seen to hold `held` bytes, having asked for `asked` in all."""
-    MEMORY_PEAK = "memory_peak"
-    """It had held `held` bytes for a moment, as the kernel told afterwards."""
-    MEMORY_REFUSED = "memory_refused"
-    """It held `held` bytes and was refused a request for more than `asked` at once."""
-    PRINTED = "printed"
-    """More than `limit` bytes were printed."""
-    REPLY = "reply"
-    """More than `limit` bytes came over the wire without an end."""
-    ANSWER = "answer"
-    """The answer takes `asked` bytes or more on the wire."""
-    FILES = "files"
-    """More than `limit` bytes of files were written."""
-    FILE_REFUSED = "file_refused"
-    """There was no room for what it wrote to a file."""
-    TIME = "time"
-    """It took longer than `limit` seconds."""
-    SESSION_TIME = "session_time"
-    """All calls of a session together took longer than `limit` seconds."""
 
 
 @dataclass(frozen=True)
@@ -113,22 +82,6 @@ class Raised:
     syntax: SyntaxPlace | None = None
     errno: int | None = None
     cause: Raised | None = None
-
-
-@dataclass(frozen=True)
-class Ending:
-    """Hold why a process ended, or was stopped, with the numbers that `kind` speaks of.
-
-    Sizes are bytes, `limit` is in the unit of what is limited. `raised` is the exception with
-    which the submission itself was told, where there was one.
-    """
-
-    kind: Cause
-    limit: float | None = None
-    held: int | None = None
-    asked: int | None = None
-    code: int | None = None
-    raised: Raised | None = None
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graders.model.outcome import Ending, Garbled, Raised
+from graders.model.ending import Ending
+from graders.model.outcome import Garbled, Raised
 
 
 @dataclass(frozen=True)

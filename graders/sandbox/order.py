@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import Cause, Ending
 from graders.sandbox.keeper_line import Message
 from graders.sandbox.scratch import Plan
 from graders.sandbox.watch import Breach

@@ -8,8 +8,8 @@ import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 
+from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import Cause, Ending
 from graders.sandbox.capture import Capture
 from graders.sandbox.watch import Breach
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import Cause, Ending
 from graders.sandbox import unseen
 from graders.sandbox.cgroup import Group
 from graders.sandbox.process_tree import Process, Tree, proportional

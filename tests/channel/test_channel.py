@@ -13,8 +13,9 @@ import pytest
 
 from graders.channel.channel import Channel, Settings, ask, survey
 from graders.grading.phrases import reason, unreadable
+from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
-from graders.model.outcome import Cause, Ending, Event, Frame, Outcome, Raised, Stage
+from graders.model.outcome import Event, Frame, Outcome, Raised, Stage
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
 from graders.sandbox import keepers

@@ -16,8 +16,9 @@ from graders.channel.endings import (
     too_large,
 )
 from graders.channel.wire import Error, Raised, TooLarge
+from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
-from graders.model.outcome import Cause, Ending, Event, Stage
+from graders.model.outcome import Event, Stage
 from graders.sandbox.sandbox import Gone, Late
 from graders.sandbox.watch import Breach
 

@@ -10,10 +10,9 @@ import pytest
 from graders.channel.channel import Settings
 from graders.channel.session import as_a_whole, hold
 from graders.grading import phrases
+from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import (
-    Cause,
-    Ending,
     Event,
     Garble,
     Garbled,

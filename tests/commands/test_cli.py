@@ -55,11 +55,19 @@ def test_an_unknown_sub_command_is_exit_code_2() -> None:
     assert "No such command 'exits'" in result.output
 
 
-def test_grading_loads_nothing_that_only_other_sub_commands_need() -> None:
+@pytest.mark.parametrize(
+    "unneeded",
+    [
+        *("graders.tools.bench", "graders.model.tables", "graders.katas.ladder", "tabulate"),
+        *("graders.katas.mining", "graders.katas.best_move.standing", "importlib.metadata"),
+        *("graders.katas.operations.comparison", "rich.status", "rich.progress"),
+    ],
+)
+def test_the_first_case_waits_for_nothing_that_only_others_need(unneeded: str) -> None:
     code = (
-        "import sys; from graders.cli import main;"
-        "main(['grade', '--help'], standalone_mode=False);"
-        "print([name for name in sys.modules if name.startswith('graders.tools.bench')])"
+        "import sys; from graders.cli import main; from graders.katas import all_katas;"
+        "main(['grade', '--help'], standalone_mode=False); all_katas();"
+        f"print([name for name in sys.modules if name.startswith({unneeded!r})])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"

@@ -16,16 +16,8 @@ from graders.grading.fairness import (
     was_stopped,
 )
 from graders.grading.repeats import Run, runs
-from graders.model.outcome import (
-    Cause,
-    DoubtKind,
-    Ending,
-    Event,
-    Machine,
-    Outcome,
-    Stage,
-    Waited,
-)
+from graders.model.ending import Cause, Ending
+from graders.model.outcome import DoubtKind, Event, Machine, Outcome, Stage, Waited
 from graders.model.verdict import Judgement, Verdict
 
 CAP_S = 2.0

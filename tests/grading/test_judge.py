@@ -10,10 +10,9 @@ from graders.grading.judge import judge
 from graders.katas import best_move, operations
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import MAY_BE_RIGHT
+from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import (
-    Cause,
-    Ending,
     Event,
     Fault,
     Frame,

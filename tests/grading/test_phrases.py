@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.grading import phrases
+from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB
 from graders.model.outcome import (
-    Cause,
     Doubt,
     DoubtKind,
-    Ending,
     Event,
     Fault,
     Frame,

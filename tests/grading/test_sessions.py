@@ -16,16 +16,9 @@ from graders.grading.judge import judge
 from graders.grading.loop import grade
 from graders.katas.kata import Kata
 from graders.katas.proof import Proof, ProofTable
+from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import (
-    Cause,
-    DoubtKind,
-    Ending,
-    Event,
-    Machine,
-    Outcome,
-    Raised,
-)
+from graders.model.outcome import DoubtKind, Event, Machine, Outcome, Raised
 from graders.model.request import BoardArgument, Survey
 from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.submission import Submission

@@ -9,7 +9,8 @@ import pytest
 
 from graders.channel.endings import ended
 from graders.grading.phrases import ending
-from graders.model.outcome import Cause, Stage
+from graders.model.ending import Cause
+from graders.model.outcome import Stage
 from graders.sandbox.exit_status import Watched
 
 

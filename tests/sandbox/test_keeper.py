@@ -18,12 +18,14 @@ from pathlib import Path
 
 import pytest
 
+import graders
 from graders import grade_file
 from graders.channel.channel import Channel, Settings, ask
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
 from graders.sandbox import cgroup, keepers
+from graders.sandbox.interpreter import interpreter
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.keepers import KeeperError
 from tests import hostile_run
@@ -46,6 +48,17 @@ def surroundings() -> Iterator[None]:
 @pytest.fixture(params=LEVELS)
 def settings(request: pytest.FixtureRequest) -> Settings:
     return Settings(request.param)
+
+
+@pytest.mark.parametrize("unneeded", ["graders.model.outcome", "secrets", "traceback"])
+def test_a_keeper_loads_nothing_that_only_its_grader_needs(unneeded: str) -> None:
+    folder = Path(graders.__file__).parent.parent
+    code = (
+        f"import sys; sys.path.append({str(folder)!r}); import graders.sandbox.keeper;"
+        f"print({unneeded!r} in sys.modules)"
+    )
+    words = [str(interpreter()), "-I", "-S", "-c", code]
+    assert subprocess.run(words, capture_output=True, check=True).stdout == b"False\n"
 
 
 def answered(body: str, settings: Settings, cap_s: float = PATIENCE_S) -> Outcome:

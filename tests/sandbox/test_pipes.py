@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import Cause, Ending
 from graders.sandbox.pipes import Ends, Pipes
 
 LIMITS = replace(Limits(), flood_bytes=1000, kept_output_bytes=10, reply_bytes=1000)

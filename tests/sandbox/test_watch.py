@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
-from graders.model.outcome import Cause, Ending
 from graders.sandbox.process_tree import Process
 from graders.sandbox.watch import Watch
 from tests.sandbox.folders import make_scratch

@@ -5,8 +5,9 @@ from __future__ import annotations
 import signal
 
 from graders.grading.phrases.raised import headline, traceback
+from graders.model.ending import Cause, Ending
 from graders.model.limits import in_units
-from graders.model.outcome import Cause, Ending, Garble, Garbled, Raised, Stage
+from graders.model.outcome import Garble, Garbled, Raised, Stage
 
 WHILE = {Stage.READING: "while it was read, ", Stage.LOADING: "while it was imported, "}
 _DOING = {Stage.READING: "reading it", Stage.LOADING: "importing it", Stage.CALL: "the call"}

@@ -6,7 +6,8 @@ from graders.grading.phrases.endings import WHILE, ending, garbled
 from graders.grading.phrases.names import nothing_to_call
 from graders.grading.phrases.raised import last_words, raised
 from graders.grading.phrases.steps import step
-from graders.model.outcome import Ending, Event, Fault, Garbled, NothingToCall, Outcome, Raised
+from graders.model.ending import Ending
+from graders.model.outcome import Event, Fault, Garbled, NothingToCall, Outcome, Raised
 from graders.model.session import SessionOutcome
 
 _WITHOUT_FACT = {
@@ -24,7 +25,7 @@ _OURS = "the grader failed; this is not your fault"
 def reason(outcome: Outcome) -> str:
     """Say why no answer came; of a session, in which step.
 
-    >>> from graders.model.outcome import Cause
+    >>> from graders.model.ending import Cause
     >>> reason(Outcome(Event.DIED, fact=Ending(Cause.EXIT, code=0)))
     'it ended with exit code 0 without an answer'
     """

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from graders.grading.phrases.reasons import reason
 from graders.grading.phrases.steps import step
-from graders.model.outcome import Cause, Doubt, DoubtKind, Ending, Event, Outcome, Waited
+from graders.model.ending import Cause, Ending
+from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Waited
 from graders.model.session import SessionOutcome
 from graders.model.value import in_words
 

@@ -11,8 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from graders.commands import doctor
+from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB
-from graders.model.outcome import Cause, Ending, Event, Fault, Outcome
+from graders.model.outcome import Event, Fault, Outcome
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.tools.doctor import containment, findings
 from graders.tools.doctor.check import Check, Examination
