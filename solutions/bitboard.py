@@ -29,9 +29,10 @@ on one. The position after a move finds there, ready made, what it has to fear.
 A table holds, per position, the n proved to win and the n proved to fail: bounds, not scores.
 Mirror images share an entry as long as both can still arise. And some positions need no search:
 while an even number of cells is free, whoever is not to move may answer each disc on top of it,
-in rows 1, 3 and 5. See `_follow_up_holds` and `_follow_up_wins`.
+in rows 1, 3 and 5. See `_follow_up_holds` and `_follow_up_wins`. While an odd number is free, a
+threat in row 2 or 4 lets them do the same: see `_odd_threat_wins`.
 
-Cost: a millisecond for a mate in 9, a second or two for exact values twelve discs into a game.
+Cost: a millisecond for a mate in 9, half a second for exact values twelve discs into a game.
 Where it breaks: exact values near the empty board take hours, hence the deadline. What else can
 be proved with this search, in as many nodes as one allows it, is in `prover.py`.
 """
@@ -71,14 +72,14 @@ ORDER = tuple((COLUMNS[col], LANE * col, place) for place, col in enumerate(CENT
 SHORT_MATES, SHORT_FIRST_BELOW = (3, 5, 7, 9), 16  # plies; discs
 
 MATES_UNTIL_S = 0.6  # seconds into a call: look for mates, step by step
-ALL_UNTIL_S = 1.4  # then, until here, for exact values
+ALL_UNTIL_S = 1.6  # then, until here, for exact values
 FIRST_TURN_S = 0.05  # of one column, as long as no value is known
 CLOCK_EVERY = 1000  # nodes between two looks at the clock
 TABLE_LIMIT = 3_000_000  # entries
 
 
 def find_best_move(board: Board) -> int:
-    """Return the best column for the side to move, within about 1.5 s.
+    """Return the best column for the side to move, within about 1.7 s.
 
     The fastest forced win if one is found. Columns shown to lose drop out meanwhile; those left
     are told apart by exact value as far as the time goes, and by their outlook beyond that.
@@ -151,8 +152,10 @@ class Contest:
         """Return (column, whether it is asked for a win) of what may still change the choice."""
         sure = self._sure()
         rivals = [col for col in self.left if self.highest[col] > sure]
-        if len(self.left) == 1 or (sure < 0 and len(rivals) == 1):
+        if len(self.left) == 1:
             return []
+        if sure < 0 and len(rivals) == 1:  # the others lose: if it does too, the slowest counts
+            return [(col, False) for col in rivals]
         wins = [(col, True) for col in rivals if self.highest[col] == 1]
         return wins + [(col, False) for col in rivals if self.lowest[col] == -1]
 
@@ -299,7 +302,8 @@ class Search:
         moves = (forced or landing) & ~(feared >> 1)  # never below a cell that the other fills
         if not moves or forced & (forced - 1):
             return False  # nothing is safe, or two cells would have to be blocked at once
-        if not free.bit_count() & 1 and _follow_up_holds(own, free, landing):
+        holds = _odd_threat_wins if free.bit_count() & 1 else _follow_up_holds
+        if holds(own, feared, free, landing):
             return False
         if not moves & (moves - 1):
             feared = threats(own | moves) & (free ^ moves)
@@ -339,11 +343,13 @@ class Search:
         if not moves & (moves - 1):
             feared = threats(own | moves) & (free ^ moves)
             return self._attack(other, taken | moves, feared, plies - 1)
-        if free.bit_count() & 1:
+        odd, wins = free.bit_count() & 1, _follow_up_wins
+        if odd:
+            wins = _odd_threat_wins
             # One reply in a column with an odd number of free cells, and then they follow up.
-            if landing & moves & REPLY_ROWS and _follow_up_holds(other, free, landing):
+            if landing & moves & REPLY_ROWS and _follow_up_holds(other, 0, free, landing):
                 return False
-        elif plies >= free.bit_count() and _follow_up_wins(other, own, free, landing):
+        if plies >= free.bit_count() - odd and wins(own, feared, free, landing):
             return True
         ranked = _most_threats_first(own, moves, landing, free)
         if ranked is None:
@@ -417,24 +423,46 @@ def _feared(own: int, taken: int) -> int:
     return threats(own ^ taken) & ~taken & WHOLE_BOARD
 
 
-def _follow_up_holds(own: int, free: int, landing: int) -> bool:
+def _follow_up_holds(own: int, feared: int, free: int, landing: int) -> bool:
     """Tell whether `own`, to move with an even number of cells free, can never complete four.
 
     The other side answers on top of each disc. Where a column has an odd number of free cells,
     its lowest may go to either: there is an even number of such columns, and a disc in one is
     answered in another. So `own` gets, at most, those cells and the rows 0, 2 and 4.
     """
-    return not has_four(own | free & ATTACK_ROWS | landing & REPLY_ROWS)
+    return not has_four(own | _left_over(feared, free, landing) | landing & REPLY_ROWS)
 
 
-def _follow_up_wins(own: int, other: int, free: int, landing: int) -> bool:
-    """Tell whether `own`, not to move with an even number of cells free, wins by following up.
+def _follow_up_wins(own: int, feared: int, free: int, landing: int) -> bool:
+    """Tell whether `own`, to move with an even number of cells free, loses to a follow-up.
 
-    It does if the rows 1, 3 and 5, without the cells that may go to either, hold its four, and
-    if what the other side gets holds none.
+    It does if the rows 1, 3 and 5, without the cells that may go to either, hold the other side's
+    four, and if what `own` gets holds none.
     """
-    gets = own | free & REPLY_ROWS & ~landing
-    return has_four(gets) and _follow_up_holds(other, free, landing)
+    gets = own ^ WHOLE_BOARD ^ free | free & REPLY_ROWS & ~landing
+    return has_four(gets) and _follow_up_holds(own, feared, free, landing)
+
+
+def _odd_threat_wins(own: int, feared: int, free: int, landing: int) -> bool:
+    """Tell whether `own`, to move with an odd number of cells free, loses to an odd threat.
+
+    A threat in row 2 or 4, in a column with an odd number of free cells, wins for whoever follows
+    up: in the end `own` must play below it. In the other columns `own` gets what a follow-up leaves
+    it, in this one, below the threat, the rows 1 and 3. It is lost if that holds no four.
+    """
+    odd = landing & REPLY_ROWS
+    cells = feared & ATTACK_ROWS & (odd << 1 | odd << 3)
+    return cells > 0 and any(
+        not has_four(own | _left_over(feared, free & ~column, landing) | odd | cells >> 1)
+        for column in COLUMNS
+        if column & cells
+    )
+
+
+def _left_over(feared: int, free: int, landing: int) -> int:
+    """Return the rows 0, 2 and 4, but no cell that a follow-up wins before it can be taken."""
+    ends = feared & REPLY_ROWS & ~landing
+    return free & ATTACK_ROWS & ~(ends << 1 | ends << 3)
 
 
 def _most_threats_first(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kata.board import Board
-from solutions.prover import OutOfBudgetError, Position, Prover
+from solutions.prover import FOREVER, OutOfBudgetError, Position, Prover
 from tests.solutions.brute_force import outcome, outcomes
 from tests.solutions.known import EARLY_MATES, MATES, late_boards, sign
 
@@ -72,6 +72,11 @@ def test_proves_early_mates_in_few_nodes(moves: str) -> None:
     assert prover.mate_in(position, at_most=plies) == plies
     quickest = [c for c in range(7) if prover.column_wins_in(position, c, plies)]
     assert quickest == [column]
+
+
+def test_an_odd_threat_wins_without_a_search() -> None:
+    position = Position.from_moves("2153026163350")  # a mate in 21
+    assert Prover(node_limit=10).win_in(position, FOREVER)
 
 
 @pytest.mark.parametrize("ask", [Prover.score, Prover.winning_columns, Prover.column_values])
