@@ -35,6 +35,8 @@ SUITES = {
     "operations": load(CORPUS / "hostile_operations.yaml"),
 }
 LEFT_IN = ("/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/usr", "/etc")
+MOST_KEEPERS = 3
+"""A run may have one sandbox in use, the next getting ready, and one more begun beside it."""
 CAPS_TO_WAIT = 20.0
 """For how many caps a program may wait for a core; on a busy machine the usual four are soon gone,
 and then it is not its own reason that a result gives."""
@@ -119,8 +121,8 @@ class Traces:
 
 
 def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
-    """Look at this process and its surroundings now; a keeper waits then, as it does afterwards."""
-    keepers.prepare()
+    """Look at this process and its surroundings now; keepers wait then, as they do afterwards."""
+    keepers.prepare(MOST_KEEPERS)
     return Traces(
         frozenset(_descriptors()),
         frozenset(_files(folder)),

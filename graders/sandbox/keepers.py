@@ -190,10 +190,10 @@ def take_back(keeper: Keeper) -> None:
     keeper.close()
 
 
-def prepare() -> None:
-    """Start keepers ahead of time, so that there are enough to take turns."""
+def prepare(count: int = _TAKING_TURNS) -> None:
+    """Start keepers ahead of time, until so many wait: by default enough to take turns."""
     with _lock:
-        while len(_idle) < _TAKING_TURNS:
+        while len(_idle) < count:
             _idle.append(Keeper())
 
 

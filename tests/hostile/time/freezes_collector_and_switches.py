@@ -1,6 +1,7 @@
 # idea: switches threads every nanosecond, freezes the collector, and has every thread's stack dumped
-# verdict: accepted | invalid_answer
-# reason: reply
+# verdict: accepted | invalid_answer | runtime_error
+# reason: reply | SIGSEGV | SIGBUS
+# note: dumping the stacks of running threads crashes the interpreter itself now and then
 import faulthandler
 import gc
 import sys
