@@ -11,6 +11,12 @@ INSIDE = Path("/kata")
 SCRATCH = INSIDE / "scratch"
 _SHARED_MEMORY_BYTES = 64 << 20
 LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib")
+GUARDS = ("--die-with-parent", "--new-session")
+"""End it with its parent, in a session of its own.
+
+A bubblewrap that is ended while it makes its child leaves that waiting for ever. Where no keeper
+stands behind it to end both, it is started without these, and ended as a group.
+"""
 
 
 @dataclass(frozen=True)
@@ -51,7 +57,7 @@ def command(program: Path, view: View, kind: Kind) -> list[str]:
 @lru_cache(maxsize=16)
 def _command(program: Path, view: View, kind: Kind) -> tuple[str, ...]:
     words = [str(program), *_namespaces(kind)]
-    words += ["--die-with-parent", "--new-session", "--hostname", "kata", "--cap-drop", "ALL"]
+    words += [*GUARDS, "--hostname", "kata", "--cap-drop", "ALL"]
     if kind.as_root:
         words += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     if kind.filtered and view.filter is not None:

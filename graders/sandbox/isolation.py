@@ -159,7 +159,11 @@ def _kinds(root: bool) -> Iterator[bubblewrap.Kind]:
 
 
 def _starting(wrap: Bubblewrap | None) -> subprocess.Popen[bytes]:
-    """Start an interpreter that does nothing but say so: no exit code is told everywhere."""
+    """Start an interpreter that does nothing but say so: no exit code is told everywhere.
+
+    It is a process group of its own, which no Ctrl-C reaches, and which ends by itself where this
+    process has ended.
+    """
     words = [str(interpreter()), "-I", "-S", "-c", f"print({_SAID.decode().strip()!r})"]
     with ExitStack() as stack:
         inherited = []
@@ -170,7 +174,7 @@ def _starting(wrap: Bubblewrap | None) -> subprocess.Popen[bytes]:
                 program = in_memory(filter_here().program, stack)
                 inherited.append(program)
                 view = replace(view, filter=program)
-            words = [*wrap.command(view), *words]
+            words = [*(w for w in wrap.command(view) if w not in bubblewrap.GUARDS), *words]
         if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
             words = [str(interpreter()), "-I", "-S", "-c", _HEEDING_CHILDREN, *words]
         return subprocess.Popen(
@@ -179,6 +183,7 @@ def _starting(wrap: Bubblewrap | None) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=inherited,
+            start_new_session=True,
         )
 
 
@@ -188,7 +193,8 @@ def _completed(process: subprocess.Popen[bytes]) -> subprocess.CompletedProcess[
         try:
             said, complained = process.communicate(timeout=_PROBE_S)
         except BaseException:
-            process.kill()
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             raise
         return subprocess.CompletedProcess(process.args, process.returncode, said, complained)
 

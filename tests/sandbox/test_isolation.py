@@ -1,0 +1,29 @@
+"""Trying bubblewrap out leaves nothing behind, also where the trial is cut short."""
+
+from __future__ import annotations
+
+import subprocess
+
+import pytest
+
+from graders.sandbox import isolation
+from tests import processes
+from tests.hostile_run import as_subreaper
+
+MOMENTS_S = [number * 0.0002 for number in range(60)]
+"""When a trial is ended: bubblewrap makes its child in the first milliseconds."""
+
+
+@pytest.mark.skipif(bool(isolation.why_no_bubblewrap()), reason="there is no bubblewrap here")
+def test_a_trial_that_takes_too_long_is_ended_with_all_that_it_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with as_subreaper():
+        before = frozenset(processes.below_me())
+        for moment_s in MOMENTS_S:
+            monkeypatch.setattr(isolation, "_PROBE_S", moment_s)
+            try:
+                isolation.run_nothing(isolation.Isolation.BWRAP)
+            except subprocess.TimeoutExpired:
+                continue
+        assert not processes.survivors(before)
