@@ -20,6 +20,7 @@ from tests.unhurried import by_cpu_time, unhurried
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+BENCHMARKS = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```console\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 MATE_IN_9 = "3632406063"
 
@@ -110,7 +111,7 @@ def test_a_link_into_the_project_leads_somewhere(link: str) -> None:
 
 @pytest.mark.parametrize("solution", SOLUTIONS)
 def test_the_table_of_nodes_is_true_up_to_depth_6(solution: str) -> None:
-    table = README.split("3b. Nodes to search to a depth")[1].split("\n\n")[1]
+    table = BENCHMARKS.split("3b. Nodes to search to a depth")[1].split("\n\n")[1]
     heads, _, *rows = (
         [cell.strip(" *\\") for cell in line.split("|")] for line in table.splitlines()
     )
@@ -128,6 +129,11 @@ def test_the_table_of_nodes_is_true_up_to_depth_6(solution: str) -> None:
         found = deepening(DEEPENED[solution], board, 6, limit_s=60, repeat=1)
         nodes = [run.nodes for run in found[3:]]
     assert [str(count) for count in nodes] == cells
+
+
+def test_the_one_table_of_the_readme_is_that_of_the_benchmarks() -> None:
+    table = README.split("## The tables")[1].split("\n## ")[0].partition("| solution")[2]
+    assert table.strip() in BENCHMARKS
 
 
 def test_every_option_of_kata_grade_is_described() -> None:
