@@ -181,8 +181,14 @@ class TestNothingToCall:
         found = ("find_best_move", "Solver.find_best_move")
         assert phrases.nothing_to_call(replace(BEST_MOVE, found=found)) == (
             "found the function find_best_move and the class Solver with its method "
-            "find_best_move; expected only one of them: a function find_best_move"
+            "find_best_move; expected only one of them: a function find_best_move; let the "
+            "function use the class, or rename one of them"
         )
+
+    def test_two_classes_are_not_told_to_use_each_other(self) -> None:
+        found = ("Bot.find_best_move", "Solver.find_best_move")
+        said = phrases.nothing_to_call(replace(BEST_MOVE, found=found))
+        assert said.endswith("expected only one of them: a function find_best_move")
 
     def test_a_misspelt_name_is_recognised(self) -> None:
         said = phrases.nothing_to_call(replace(BEST_MOVE, names=("find_best_mvoe",)))

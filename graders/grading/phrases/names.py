@@ -15,7 +15,9 @@ def nothing_to_call(nothing: NothingToCall) -> str:
     expected = nothing.expects or f"a function {nothing.function}"
     if nothing.found:
         found = " and ".join(_entry(name) for name in nothing.found)
-        return f"found {found}; expected only one of them: {expected}"
+        beside = nothing.function in nothing.found  # a function, and a class that it does not use
+        advice = "; let the function use the class, or rename one of them" if beside else ""
+        return f"found {found}; expected only one of them: {expected}{advice}"
     found = ", ".join(nothing.names[:MOST_NAMES_LISTED]) or "nothing that can be called"
     return nothing_found(found, [(nothing.function, expected)], nothing.names)
 

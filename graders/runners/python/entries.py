@@ -6,6 +6,7 @@ import builtins
 from types import BuiltinFunctionType, FunctionType
 
 from .answer import OWN_MODULE
+from .wrapping import uses
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 
@@ -19,13 +20,18 @@ if TYPE_CHECKING:
 
 
 def entries(module: ModuleType, name: str, as_method: bool) -> list[Entry]:
-    """Return everything that could be called by `name`; a class is named `Class.name`."""
+    """Return everything that could be called by `name`; a class is named `Class.name`.
+
+    A function that uses such a class is what is meant: the class is then none of them.
+    """
     found: list[Entry] = []
     thing = vars(module).get(name)
     if callable(thing) and not issubclass(type(thing), type):
         found.append((name, thing, False))
     if as_method:
         classes = _meant(_classes_with(module, name))
+        if found and classes and uses(module, thing, classes):
+            return found
         found.extend((f"{_name(cls)}.{name}", cls, True) for cls in classes)
     return found
 

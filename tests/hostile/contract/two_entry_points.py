@@ -1,6 +1,6 @@
-# idea: defines the function and the class too, so that it is not clear which to call
+# idea: defines the function and the class too, neither of which uses the other
 # verdict: load_error
-# reason: find_best_move
+# reason: let the function use the class, or rename one of them
 
 
 def find_best_move(board):
