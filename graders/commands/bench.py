@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
 
 import click
 
@@ -55,6 +57,12 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     "--format", "layout", type=click.Choice(list(LAYOUTS)), default="simple", show_default=True
 )
 @click.option(
+    "--plots",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="FOLDER",
+    help="Draw what grows with the depth too, as SVG files there (needs the extra 'plots').",
+)
+@click.option(
     "--repeat",
     type=click.IntRange(1, 1000),
     metavar="N",
@@ -82,6 +90,7 @@ def command(
     fairness: bool,
     compared: str | None,
     layout: str,
+    plots: Path | None,
     repeat: int | None,
     limit_s: float | None,
     quick: bool,
@@ -108,6 +117,12 @@ def command(
         raise RefusalError(f"{' and '.join(instead)} measure different things: give one of them")
     if instead and (quick or limit_s):
         raise RefusalError("--quick and --limit belong to the tables of the reference solutions")
+    if plots and instead:
+        raise RefusalError("--plots draws the tables of the reference solutions, and no others")
+    if plots and find_spec("matplotlib") is None:
+        raise RefusalError(
+            "--plots needs matplotlib: pip install 'connect-four-kata[plots]', or run scripts/test"
+        )
     make: Callable[[], Report]
     if compared is not None:
         make = partial(programme.comparison_report, compared, repeat)
@@ -121,7 +136,20 @@ def command(
             make = partial(programme.fairness_report, benched, times, settings)
         else:
             make = partial(_ladder, benched, quick, repeat, limit_s, settings)
-    sys.stdout.write(render(_made(make), layout))
+    report = _made(make)
+    sys.stdout.write(render(report, layout))
+    if plots:
+        _draw(report, plots)
+
+
+def _draw(report: Report, folder: Path) -> None:
+    from graders.tools.bench.plots import draw  # noqa: PLC0415  # only --plots needs it
+
+    try:
+        files = draw(report, folder)
+    except OSError as error:
+        raise RefusalError(f"cannot draw into {folder}: {error.strerror}") from None
+    click.echo(f"kata: drew {', '.join(map(str, files))}", err=True)
 
 
 def _made(make: Callable[[], Report]) -> Report:

@@ -60,12 +60,17 @@ Cell = Figure | str | int | None
 
 @dataclass(frozen=True)
 class Table:
-    """Hold one table; every row has as many cells as there are columns."""
+    """Hold one table; every row has as many cells as there are columns.
+
+    `plotted` are the columns, by index, that a picture of the table shows over its first one; none
+    where the table is no picture.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    plotted: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for row in self.rows:

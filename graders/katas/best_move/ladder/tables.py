@@ -112,7 +112,8 @@ def _of_all(
     )
     heads = (head for name in SOLUTIONS for head in (SHORT.get(name, name), beside))
     names = "; ".join(f"{short}: {name}" for name, short in SHORT.items())
-    return Table(title, ("depth", *heads), rows, f"{names}. {_marks_note(climbed)}")
+    plotted = tuple(range(1, 1 + 2 * len(SOLUTIONS), 2))
+    return Table(title, ("depth", *heads), rows, f"{names}. {_marks_note(climbed)}", plotted)
 
 
 def as_published() -> Table:
