@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from types import FrameType
 
 import pytest
 from hypothesis import given, settings
@@ -97,6 +99,23 @@ class TestMoves:
             board.undo_move()
             assert (str(board), board.current_player, board.valid_moves()) == before
         assert board == Board()
+
+
+def calls_in_counting_the_games_of(board: Board, plies: int) -> int:
+    """Return how many calls of Python functions it takes to play every game of so many plies."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, arg: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        games_of(board, plies)
+    finally:
+        sys.setprofile(before)
+    return calls
 
 
 class TestIllegalUse:
@@ -248,6 +267,23 @@ class TestDrawing:
     def test_drawings_that_no_game_reaches(self, lines: list[str], reason: str) -> None:
         with pytest.raises(ValueError, match=re.escape(reason)):
             Board.parse("\n".join(lines))
+
+    @pytest.mark.parametrize("moves", ["", "245023324564", "0032334033"])
+    def test_a_search_on_a_drawing_costs_what_it_costs_on_the_moves(self, moves: str) -> None:
+        played_out = Board.from_moves(moves)
+        drawn = Board.parse(str(played_out))
+        at_most = calls_in_counting_the_games_of(played_out, 4)
+        assert calls_in_counting_the_games_of(drawn, 4) <= at_most
+        assert calls_in_counting_the_games_of(drawn.copy(), 4) <= at_most
+
+    def test_a_drawing_is_won_whoever_else_completes_four_on_it(self) -> None:
+        board = Board.parse("\n".join(["......."] * 4 + ["YYY....", "RRRR..."]), Player.YELLOW)
+        board.drop_disc(3)
+        assert board.check_winner() is Player.RED
+        board.undo_move()
+        with pytest.raises(NothingToUndoError):
+            board.undo_move()
+        assert board.check_winner() is Player.RED
 
 
 class TestCopies:
