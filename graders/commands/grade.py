@@ -59,8 +59,8 @@ def _finite(
     "patterns",
     multiple=True,
     metavar="GLOB",
-    help="Only cases whose id matches, such as 'phase3/*'; 'phase3/mate-in-5#2' is one member of a "
-    "group; may be repeated.",
+    help="Only cases whose id matches, such as mate-in-9 or 'phase3/*'; mate-in-5#2 is one member "
+    "of a group; may be repeated.",
 )
 @click.option(
     "--cap",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,20 @@ from typing import Any
 from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite
 from graders.suites import SuiteError, by_name, load, shipped
+from graders.suites.naming import Named, cases_named, chosen, named, no_such_case
 from graders.suites.variants import with_variants
+
+__all__ = [
+    "Named",
+    "Selection",
+    "SuiteLike",
+    "Suites",
+    "cases_named",
+    "named",
+    "select",
+    "suite_at",
+    "suites_for",
+]
 
 SuiteLike = str | PathLike[str] | Suite
 """A suite: the path of its file, the name of a shipped one, or one that is loaded."""
@@ -24,10 +36,11 @@ Suites = Sequence[SuiteLike] | Mapping[str, Sequence[SuiteLike]]
 class Selection:
     """Hold what to select.
 
-    No `suites` stand for the shipped ones. `pattern` is a glob over ids, or several of which one
-    has to match; each has to match something, unless there are suites of several katas. Members
-    that match although their group does not are selected as cases of their own, of no points.
-    `cap_s` replaces the suites' own caps.
+    No `suites` stand for the shipped ones. `pattern` is a glob over ids, or over what comes after
+    their slash, such as `mate-in-9`; or several of which one has to match. Each has to match
+    something, unless there are suites of several katas. Members that match although their group
+    does not are selected as cases of their own, of no points. `cap_s` replaces the suites' own
+    caps.
     """
 
     suites: Suites = ()
@@ -88,17 +101,17 @@ def select(kata: Kata[Any], suites: Sequence[Suite], selection: Selection) -> tu
             cases.extend(with_variants(kata, suite.cases, counted=suite.variants_score))
         else:
             cases.extend(suite.cases)
-    chosen = _chosen(cases, patterns)
-    in_vain = [each for each in patterns if not _chosen(cases, [each])]
+    wanted = chosen(cases, patterns)
+    in_vain = [each for each in patterns if not chosen(cases, [each])]
     for_others = isinstance(selection.suites, Mapping)  # some globs may be for files of other katas
-    if in_vain and not (chosen and for_others):
+    if in_vain and not (wanted and for_others):
         with_all = [each for suite in suites for each in with_variants(kata, suite.cases)]
-        if _chosen(with_all, in_vain):
+        if chosen(with_all, in_vain):
             raise SuiteError(_only_variants(in_vain))
-        raise SuiteError(_no_such_case(in_vain, cases))
+        raise SuiteError(no_such_case(in_vain, cases))
     if selection.cap_s is not None:
-        chosen = [_capped(case, selection.cap_s) for case in chosen]
-    return tuple(chosen)
+        return tuple(_capped(case, selection.cap_s) for case in wanted)
+    return wanted
 
 
 def _shipped(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
@@ -108,21 +121,6 @@ def _shipped(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
     if selection.stretch and not any(suite.stretch for suite in suites):
         raise SuiteError(f"{kata.name} has no stretch suites: grade it without --stretch")
     return suites
-
-
-def _chosen(cases: Sequence[Case], patterns: Sequence[str]) -> list[Case]:
-    """Return the cases that match and, of a group that does not, the members that do."""
-    chosen: list[Case] = []
-    for case in cases:
-        if _matches(case, patterns):
-            chosen.append(case)
-        else:
-            chosen.extend(member for member in case.group if _matches(member, patterns))
-    return chosen
-
-
-def _matches(case: Case, patterns: Sequence[str]) -> bool:
-    return any(fnmatchcase(case.id, each) for each in patterns)
 
 
 def _capped(case: Case, cap_s: float) -> Case:
@@ -135,14 +133,6 @@ def _only_variants(patterns: Sequence[str]) -> str:
         f"{' or '.join(map(repr, patterns))} matches variants alone, and those are graded only "
         "where they are asked for: add --variants"
     )
-
-
-def _no_such_case(patterns: Sequence[str], cases: Sequence[Case]) -> str:
-    meant = [p for p in patterns if _chosen(cases, [f"*/{p}"])]
-    ids = [case.id for case in cases]
-    hint = f" (did you mean {'*/' + meant[0]!r}?)" if meant else ""
-    known = ", ".join(ids[:8]) + (", …" if len(ids) > 8 else "")
-    return f"no case matches {' or '.join(map(repr, patterns))}{hint}; the cases are {known}"
 
 
 def _together(wanted: Sequence[SuiteLike]) -> tuple[Suite, ...]:
