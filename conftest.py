@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import tempfile
 from collections.abc import Sequence
 from typing import Literal
 
@@ -30,11 +32,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Give each worker its own share of the cores, so that none slows down what another times.
 
-    And hear Ctrl-C, so that the programs which the tests start and interrupt do.
+    And hear Ctrl-C, so that the programs which the tests start and interrupt do; and keep what
+    they remember of runs out of this user's own history.
     """
     for number, handler in _AS_IN_THE_FOREGROUND.items():
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, handler)
+    os.environ["KATA_STATE"] = folder = tempfile.mkdtemp(prefix="kata-state-")
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     worker = getattr(config, "workerinput", None)
     if worker is not None:
         cores = sorted(os.sched_getaffinity(0))

@@ -10,6 +10,7 @@ import click
 
 from graders.commands.exits import RefusalError, exit_code
 from graders.commands.output import Output
+from graders.commands.remembering import remember
 from graders.commands.signals import as_interrupts
 from graders.grading.pipeline import Start, grade_file
 from graders.katas import all_katas
@@ -110,6 +111,11 @@ def _finite(
     default=True,
     help="Run a missed case again where the machine kept the program off the cores.",
 )
+@click.option(
+    "--no-history",
+    is_flag=True,
+    help="Leave no trace of this run in your history, which kata progress shows.",
+)
 def command(
     *,
     file: Path,
@@ -126,6 +132,7 @@ def command(
     allow_from: Path | None,
     hints: bool,
     rerun: bool,
+    no_history: bool,
 ) -> None:
     """Grade FILE: each case in a fresh process, under a wall-clock cap.
 
@@ -165,6 +172,8 @@ def command(
             )
             where.writing(report.finish)(scorecard)
             where.close(complete=scorecard.complete)
+            if not no_history and output is None and format_name == "text":  # a candidate's own
+                remember(file, scorecard, shipped=not suite_names)
         except UsageError as error:
             raise RefusalError(str(error)) from None
         except KeyboardInterrupt:  # before there was anything to grade, or while it was reported

@@ -1,0 +1,212 @@
+"""Remember graded runs and hints taken: one file of JSON lines that is only ever added to.
+
+A line is written at once and at the end of the file, so that two writers lose nothing of each
+other's. What is no line of ours, such as one that was torn as the machine went down or that a
+newer version wrote, is passed over. What was graded lies beside it, under its SHA-256.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from graders.model.scorecard import Scorecard
+from graders.practice.entry import (
+    CaseRun,
+    Entry,
+    HintTaken,
+    digest,
+    entry_of,
+    now,
+    whole_name,
+)
+from graders.practice.state import OR_NONE, PLACE, HistoryError, is_on, state_folder
+
+__all__ = [
+    "CaseRun",
+    "Entry",
+    "HintTaken",
+    "HistoryError",
+    "append",
+    "entries",
+    "entry_of",
+    "failing",
+    "hints",
+    "is_on",
+    "keep_source",
+    "last",
+    "latest_cases",
+    "note_hint",
+    "record",
+    "source_of",
+    "state_folder",
+]
+
+FILE = "history.jsonl"
+SOURCES = "sources"
+Line = Entry | HintTaken
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Line)
+
+
+def record(path: Path, scorecard: Scorecard, *, shipped: bool = True) -> None:
+    """Remember a run of the file at `path`, and what was graded, where that is still there.
+
+    `shipped` tells that no suites were named. Nothing is remembered where the history is off, and
+    of a file that could not be read or was interrupted before its first case. Raises
+    `HistoryError` where it cannot be written.
+    """
+    if not is_on() or not scorecard.results or scorecard.submission.sha256 is None:
+        return
+    folder = state_folder()
+    with suppress(OSError):
+        source = path.read_bytes() if path.is_file() else b""
+        if digest(source) == scorecard.submission.sha256:  # not yet changed again
+            keep_source(source, folder=folder)
+    append(entry_of(path, None, scorecard, shipped=shipped), folder=folder)
+
+
+def append(entry: Line, *, folder: Path | None = None) -> None:
+    """Add one line to the history; raise `HistoryError` where it cannot be written."""
+    place = (folder or state_folder()) / FILE
+    line = _ENCODER.encode(entry) + b"\n"
+    try:
+        _make_folder(place.parent)
+        descriptor = os.open(place, os.O_RDWR | os.O_APPEND | os.O_CREAT | _BINARY, 0o600)
+        try:
+            written = os.write(descriptor, _after(descriptor) + line)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise _cannot_write(place, error.strerror or str(error)) from None
+    if written < len(line):
+        raise _cannot_write(place, "there is no room")
+
+
+def entries(file: Path | None = None, *, folder: Path | None = None) -> tuple[Entry, ...]:
+    """Return all runs in the order in which they were graded, or those of one file.
+
+    Where nothing was remembered, or it cannot be read, there are none.
+    """
+    return tuple(line for line in _lines(file, folder) if isinstance(line, Entry))
+
+
+def last(file: Path, kata: str | None = None, *, folder: Path | None = None) -> Entry | None:
+    """Return the latest run of a file, as `kata` where that is given; None where there is none.
+
+    It may be of some cases only: `failing` knows the latest of every case.
+    """
+    name = whole_name(file)
+    for line in _decoded(reversed(_raw(name, folder))):
+        if isinstance(line, Entry) and line.file == name and kata in (None, line.kata):
+            return line
+    return None
+
+
+def latest_cases(
+    file: Path, kata: str | None = None, *, folder: Path | None = None
+) -> dict[str, CaseRun]:
+    """Return what came of each case when it was last graded, whatever else was in that run."""
+    found: dict[str, CaseRun] = {}
+    for entry in entries(file, folder=folder):
+        if kata in (None, entry.kata):
+            found.update({case.id: case for case in entry.cases})
+    return found
+
+
+def failing(file: Path, kata: str | None = None, *, folder: Path | None = None) -> tuple[str, ...]:
+    """Return the ids of the cases that were not accepted when they were last graded."""
+    latest = latest_cases(file, kata, folder=folder)
+    return tuple(name for name, case in latest.items() if not case.accepted)
+
+
+def note_hint(file: Path, kata: str, topic: str, step: int, *, folder: Path | None = None) -> None:
+    """Remember that a hint was shown; raise `HistoryError` where it cannot be written."""
+    append(HintTaken(now(), whole_name(file), kata, topic, step), folder=folder)
+
+
+def hints(file: Path | None = None, *, folder: Path | None = None) -> tuple[HintTaken, ...]:
+    """Return the hints that were taken, in order, or those for one file."""
+    return tuple(line for line in _lines(file, folder) if isinstance(line, HintTaken))
+
+
+def keep_source(source: bytes, *, folder: Path | None = None) -> str:
+    """Keep what was graded, once, and return its SHA-256; raise `OSError` where it cannot be."""
+    name = digest(source)
+    place = (folder or state_folder()) / SOURCES / name
+    if place.exists():
+        return name
+    _make_folder(place.parent)
+    descriptor, beside = tempfile.mkstemp(prefix=f".{name}.", dir=place.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(source)
+        Path(beside).replace(place)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
+    return name
+
+
+def source_of(sha256: str, *, folder: Path | None = None) -> bytes | None:
+    """Return what was graded under that hash; None where it was not kept, or is not what it was."""
+    try:
+        source = ((folder or state_folder()) / SOURCES / sha256).read_bytes()
+    except OSError:
+        return None
+    return source if digest(source) == sha256 else None
+
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def _after(descriptor: int) -> bytes:
+    """Return what ends the line before: nothing, unless it was torn."""
+    size = os.fstat(descriptor).st_size
+    if size == 0:
+        return b""
+    os.lseek(descriptor, size - 1, os.SEEK_SET)
+    return b"" if os.read(descriptor, 1) == b"\n" else b"\n"
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder that nobody else may look into, as sources are somebody's own."""
+    if not folder.is_dir():
+        folder.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
+
+
+def _cannot_write(place: Path, why: str) -> HistoryError:
+    return HistoryError(
+        f"this run is not in your history: cannot write {place}: {why}; "
+        f"name a folder of yours in {PLACE}, {OR_NONE}"
+    )
+
+
+def _raw(name: str | None, folder: Path | None) -> list[bytes]:
+    """Return the lines that can be about the file of that name, unread."""
+    try:
+        lines = ((folder or state_folder()) / FILE).read_bytes().split(b"\n")
+    except OSError:
+        return []
+    if name is None:
+        return lines
+    written = _ENCODER.encode(name)
+    return [line for line in lines if written in line]
+
+
+def _lines(file: Path | None, folder: Path | None) -> list[Line]:
+    name = None if file is None else whole_name(file)
+    return [line for line in _decoded(_raw(name, folder)) if name in (None, line.file)]
+
+
+def _decoded(lines: Iterable[bytes]) -> Iterator[Line]:
+    for line in lines:
+        with suppress(msgspec.DecodeError, UnicodeDecodeError):  # torn, or of a newer version
+            if line:
+                yield _DECODER.decode(line)
