@@ -1,0 +1,115 @@
+"""The transcripts of a page: run its commands in order, and hold what they print to the page.
+
+    .venv/bin/python -m tests.transcripts docs/practice.md
+
+writes what the commands print now into the page. A block of `console` holds commands, each on a
+line that begins with `$ `, and what they print. A block of `python` right after a line that ends in
+`` `FILE`: `` is what stands in that file from there on. `git clone` and `cd` are not run: the
+commands run in a folder that has what a clone has.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from click.testing import CliRunner
+
+from graders.cli import main
+from tests.unhurried import by_cpu_time, unhurried
+
+ROOT = Path(__file__).parent.parent
+WIDTH = 80
+_BLOCK = re.compile(
+    r"(?:^[^\n]*`(?P<file>[\w./]+)`:\n\n)?^```(?P<kind>console|python)\n(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+_NOT_RUN = ("git", "cd", "scripts/test", "vim", "code")
+
+
+@dataclass(frozen=True)
+class Ran:
+    """Hold a command of a page, what the page says that it prints, and what it printed."""
+
+    command: str
+    said: str
+    printed: str
+
+
+def run_page(page: str, folder: Path) -> Iterator[Ran]:
+    """Run the commands of a page in a folder, one after another."""
+    for block in _BLOCK.finditer(page):
+        if block["kind"] == "python":
+            if block["file"]:
+                path = folder / block["file"]
+                path.parent.mkdir(exist_ok=True)
+                path.write_text(block["text"], encoding="utf-8")
+            continue
+        for part in re.split(r"^\$ ", block["text"], flags=re.MULTILINE)[1:]:
+            command, _, said = part.partition("\n")
+            if shlex.split(command)[0] not in _NOT_RUN:
+                yield Ran(command, said, _output(command, folder))
+
+
+def like_a_clone(folder: Path) -> None:
+    """Put into a folder what a page copies from a clone, budgets counted in CPU time.
+
+    Without `__init__.py`: the folder is to stand in for nothing that commands run there import.
+    """
+    (folder / "solutions").mkdir()
+    for file in (ROOT / "solutions").glob("[!_]*.py"):
+        by_cpu_time(file, folder / "solutions")
+    for starter in ROOT.glob("kata/*/starter.py"):
+        copy = folder / starter.relative_to(ROOT)
+        copy.parent.mkdir(parents=True)
+        shutil.copy(starter, copy)
+
+
+def masked(text: str) -> list[str]:
+    """Return the lines without what differs from machine to machine and from run to run."""
+    text = re.sub(r"isolation \w+", "isolation #", text)
+    text = re.sub(r"\d+\.\d+ s\b", "#.# s", text)
+    text = re.sub(r"\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?", "#date#", text)
+    lines = (re.sub(r" +#\.# s", " #.# s", line).rstrip() for line in text.strip().splitlines())
+    return [line for line in lines if not line.startswith(("isolation limits:", "    re-run: "))]
+
+
+def rewrite(page: str, folder: Path) -> str:
+    """Return the page with what its commands print now."""
+    for ran in run_page(page, folder):
+        old, new = f"$ {ran.command}\n{ran.said}", f"$ {ran.command}\n{ran.printed}"
+        page = page.replace(old, f"{new}\n" if ran.said.endswith("\n\n") else new, 1)
+    return page
+
+
+def _output(command: str, folder: Path) -> str:
+    words = shlex.split(command)
+    program, arguments = words[0], words[1:]
+    if program == "cp":
+        shutil.copy(folder / arguments[0], folder / arguments[1])
+        return ""
+    if program.startswith("scripts/"):
+        arguments = [Path(program).name, *arguments]
+    elif program != "kata":
+        raise ValueError(f"a page runs kata, scripts and cp, not {command!r}")
+    with pytest.MonkeyPatch.context() as patch, unhurried():
+        patch.chdir(folder)
+        patch.setenv("KATA_STATE", str(folder / ".state"))
+        patch.setenv("COLUMNS", str(WIDTH))
+        done = CliRunner().invoke(main, arguments)
+    return done.output
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        with TemporaryDirectory() as made:
+            like_a_clone(Path(made))
+            text = Path(name).read_text(encoding="utf-8")
+            Path(name).write_text(rewrite(text, Path(made)), encoding="utf-8")
