@@ -30,11 +30,17 @@ def test_every_marker_of_the_tests_is_explained() -> None:
     assert explained == declared
 
 
-@pytest.mark.parametrize("page", ["CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        *("CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md"),
+        *(str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs").glob("*.md"))),
+    ],
+)
 def test_a_link_into_the_project_leads_somewhere(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)#]+)\)", text):
-        assert link.startswith("https://") or (ROOT / link).exists(), link
+        assert link.startswith("https://") or ((ROOT / page).parent / link).exists(), link
 
 
 @pytest.mark.parametrize("place", sorted(set(re.findall(r"`((?:\w+/)+[\w.]*)`", CONTRIBUTING))))
