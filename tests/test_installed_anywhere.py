@@ -124,3 +124,12 @@ def test_a_file_in_another_folder_is_graded(installed: Installed) -> None:
     assert set(verdicts.values()) == {"accepted"}, verdicts
     assert {case.split("/")[0] for case in verdicts} == {"phase2", "phase3"}
     assert done.returncode == 0
+
+
+def test_a_folder_to_begin_in_comes_from_the_wheel(installed: Installed) -> None:
+    done = installed.run("new", "operations", "begun")
+    assert (done.returncode, done.stderr) == (0, "")
+    begun = {path.name: path.read_text() for path in (installed.elsewhere / "begun").iterdir()}
+    assert begun.keys() == {"solution.py", "README.md", "HOW_TO_RUN.txt"}
+    assert begun["solution.py"] == (ROOT / "kata/operations/starter.py").read_text()
+    assert "rows-and-cols" in installed.run("list", "operations").stdout

@@ -148,6 +148,10 @@ class Kata(ABC, Generic[T]):
         """Place a submission on this kata's ladder; None where there is too little to tell."""
         return None
 
+    def about(self, task: T) -> str:
+        """Return in a few words what a case asks for, and nothing of its answer; "" for nothing."""
+        return ""
+
     def identity(self, task: T) -> str | None:
         """Return what no two cases may share, the same for every variant; None: all may stand."""
         return None

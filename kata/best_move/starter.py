@@ -1,8 +1,8 @@
-"""Find the best move in a Connect Four position: copy this file, and write yours here.
+"""Find the best move in a Connect Four position: write your search here.
 
 It loads, runs and answers, so that you can see the grader at work before you start:
 
-    scripts/grade my_solution.py
+    kata grade solution.py
 
 It also fails, as it only plays the first column with room. README.md beside this file has the
 rules, the calls of the board and the limits.

@@ -1,8 +1,8 @@
-"""Play scripts of a four-in-a-row game: copy this file, and write your engine here.
+"""Play scripts of a four-in-a-row game: write your engine here.
 
 It loads, runs and answers, so that you can see the grader at work before you start:
 
-    scripts/grade my_engine.py
+    kata grade solution.py
 
 It also fails, as it knows no operation yet. README.md beside this file has the rules, the
 order of the errors and the limits.

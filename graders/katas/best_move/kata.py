@@ -12,7 +12,7 @@ from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.prove import TABLE, prove
 from graders.katas.best_move.task import BestMoveTask, read_task, side
 from graders.katas.best_move.variants import variants
-from graders.katas.best_move.words import tell
+from graders.katas.best_move.words import asks, tell
 from graders.katas.entry import classes_with, functions_named
 from graders.katas.kata import NOTHING_KNOWN, Kata, Ran, Variant
 from graders.katas.proof import Proof
@@ -88,6 +88,10 @@ class BestMove(Kata[BestMoveTask]):
     def variants(self, task: BestMoveTask) -> Sequence[Variant[BestMoveTask]]:
         """Return the position mirrored, with the colours exchanged, and both."""
         return variants(task)
+
+    def about(self, task: BestMoveTask) -> str:
+        """Return the goal, and in how many plies a win comes."""
+        return asks(task.goal, task.mate_in)
 
     def identity(self, task: BestMoveTask) -> str:
         """Return one name for a position, its mirror image and both with colours exchanged."""

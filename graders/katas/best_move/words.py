@@ -40,6 +40,17 @@ def does(goal: str, *, many: bool) -> str:
     return _DOES[goal][many]
 
 
+def asks(goal: str, mate_in: int | None) -> str:
+    """Say what a position asks for.
+
+    >>> asks("win", 9), asks("win", 1), asks("block", None)
+    ('win in 9 plies', 'win at once', 'block at once')
+    """
+    if goal == "win":
+        return f"win{_in_plies(mate_in)}"
+    return "block at once" if goal == "block" else "hold the draw"
+
+
 def columns_in_words(columns: Collection[int]) -> str:
     """Name one column or several.
 

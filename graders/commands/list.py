@@ -1,0 +1,93 @@
+"""Offer `kata list`: every case, what it is about, and how it went."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from graders.commands.exits import RefusalError
+from graders.katas import all_katas, kata_named
+from graders.katas.kata import Kata
+from graders.model.suite import Case, Suite
+from graders.suites import SuiteError, shipped
+
+WIDEST = 100
+_IN = " " * 6
+
+
+@click.command(
+    name="list",
+    short_help="Name every case and what it is about.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("kata_name", metavar="[KATA]", required=False)
+def command(*, kata_name: str | None) -> None:
+    """Name the cases of KATA, or of every kata, with their points and caps.
+
+    A case is called by its name here in `kata try FILE CASE` and `kata grade FILE --case CASE`.
+
+    \u0008
+    Examples:
+      kata list
+      kata list best_move
+    """
+    try:
+        katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
+        width = min(shutil.get_terminal_size((80, 24)).columns, WIDEST)
+        pages = ["\n\n".join(_page(kata, width)) for kata in katas]
+    except (ValueError, SuiteError) as error:
+        raise RefusalError(str(error)) from None
+    click.echo("\n\n".join(pages))
+
+
+def _page(kata: Kata[Any], width: int) -> Iterator[str]:
+    yield textwrap.fill(f"{kata.name}: {kata.expects}", width)
+    for suite in shipped(kata.name, stretch=True):
+        rows = [_Row.of(kata, case) for case in suite.cases]
+        yield "\n".join([_title(suite), *_lines(rows, width)])
+
+
+def _title(suite: Suite) -> str:
+    points = sum(case.points for case in suite.cases)
+    only = ", only with --stretch" if suite.stretch else ""
+    return f"{suite.name}: {_count(len(suite.cases), 'case')}, {_count(points, 'point')}{only}"
+
+
+@dataclass(frozen=True)
+class _Row:
+    """Hold what is said of a case: its name, what it is about, and the rest in one text."""
+
+    name: str
+    about: str
+    rest: str
+
+    @classmethod
+    def of(cls, kata: Kata[Any], case: Case) -> _Row:
+        about = case.about or kata.about(case.members[0].task)
+        if case.group:
+            about = f"{about}, {len(case.group)} times" if about else f"{len(case.group)} to answer"
+        points, cap = _count(case.points, "point"), f"{case.cap_s:g} s"
+        return cls(case.id.partition("/")[2], about, f"{points:<8}  {cap:>5}")
+
+
+def _lines(rows: Sequence[_Row], width: int) -> Iterator[str]:
+    """Write a line a case and, where what one is about has no room there, another below it."""
+    name, about = (max(len(getattr(row, each)) for row in rows) for each in ("name", "about"))
+    beside = name + about + max(len(row.rest) for row in rows) + 6 <= width
+    for row in rows:
+        if beside:
+            yield f"  {row.name:<{name}}  {row.about:<{about}}  {row.rest}".rstrip()
+        else:
+            yield f"  {row.name:<{name}}  {row.rest}".rstrip()
+            yield from textwrap.wrap(
+                row.about, width - 6, initial_indent=_IN, subsequent_indent=_IN
+            )
+
+
+def _count(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number} {what}s"

@@ -1,0 +1,41 @@
+"""Offer `kata new`: a folder to begin in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from graders.commands.exits import RefusalError
+from graders.commands.signals import as_interrupts
+from graders.katas import kata_named
+from graders.practice.starting import HOW_TO_RUN, SOLUTION, STATEMENT, begin
+
+
+@click.command(
+    name="new",
+    short_help="Begin on a kata in a folder of your own.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("kata_name", metavar="KATA")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="[NAME]", required=False)
+def command(*, kata_name: str, folder: Path | None) -> None:
+    """Make the folder NAME (the kata's name by default) to solve KATA in.
+
+    It holds solution.py to write in, which runs and fails; README.md, the problem; and
+    HOW_TO_RUN.txt, one line. Whatever is there already is left as it is, with exit code 2.
+
+    \u0008
+    Examples:
+      kata new best_move mine
+      kata new operations
+    """
+    try:
+        kata = kata_named(kata_name)
+        place = Path(kata.name) if folder is None else folder
+        with as_interrupts():
+            run = begin(kata.name, place)
+    except ValueError as error:
+        raise RefusalError(str(error)) from None
+    click.echo(f"{place}: {SOLUTION} to write in, {STATEMENT} with the problem, {HOW_TO_RUN}")
+    click.echo(f"Grade it with: {run}")

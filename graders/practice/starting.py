@@ -1,0 +1,96 @@
+"""Make the folder in which somebody begins on a kata: whole or not at all, never over anything."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import kata as candidate_package
+from graders.model.text import on_one_line
+
+SOLUTION = "solution.py"
+STATEMENT = "README.md"
+HOW_TO_RUN = "HOW_TO_RUN.txt"
+_STARTER = "starter.py"
+
+
+class CannotStartError(ValueError):
+    """Say why no folder was made, and what to do about it."""
+
+
+def begin(kata: str, folder: Path) -> str:
+    """Make the folder with starter, statement and how to run it; return that one line.
+
+    A process that is killed meanwhile leaves nothing at `folder`. Raises `CannotStartError` where
+    something is there already, whatever it is, or the folder cannot be made.
+    """
+    shown = on_one_line(str(folder))
+    files = _files(kata)
+    if os.path.lexists(folder):
+        raise CannotStartError(
+            f"{shown} is there already, and is left as it is: choose another name, as in "
+            f"kata new {kata} {_free(folder)}"
+        )
+    try:
+        made = Path(tempfile.mkdtemp(prefix=".kata-new-", dir=folder.parent))
+        try:
+            for name, content in files.items():
+                (made / name).write_bytes(content)
+            made.chmod(0o777 & ~_umask())
+            made.rename(folder)  # over nothing but an empty folder that was made meanwhile
+        except BaseException:
+            with contextlib.suppress(OSError):
+                shutil.rmtree(made)
+            raise
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise CannotStartError(f"cannot make {shown}: {why}; choose another place") from None
+    return how_to_run(folder / SOLUTION)
+
+
+def how_to_run(file: Path) -> str:
+    """Return the words that grade a file, as this program was installed.
+
+    >>> how_to_run(Path("my code/solution.py")).partition(" ")[2]
+    "grade 'my code/solution.py'"
+    """
+    return f"{command()} grade {shlex.quote(str(file))}"
+
+
+def command() -> str:
+    """Return how the `kata` command is called here: by its name, or by where it lies."""
+    beside = Path(sys.executable).with_name("kata")
+    if shutil.which("kata") or not beside.exists():
+        return "kata"
+    return shlex.quote(str(beside))
+
+
+def _files(kata: str) -> dict[str, bytes]:
+    place = Path(candidate_package.__file__).parent / kata
+    try:
+        return {
+            SOLUTION: (place / _STARTER).read_bytes(),
+            STATEMENT: (place / STATEMENT).read_bytes(),
+            HOW_TO_RUN: f"{how_to_run(Path(SOLUTION))}\n".encode(),
+        }
+    except OSError:
+        raise CannotStartError(f"no starter comes with {kata}: write a file from nothing") from None
+
+
+def _free(folder: Path) -> str:
+    """Return a name beside `folder` that is free."""
+    number = 2
+    while os.path.lexists(folder.with_name(f"{folder.name}{number}")):
+        number += 1
+    return shlex.quote(str(folder.with_name(f"{folder.name}{number}")))
+
+
+def _umask() -> int:
+    umask = os.umask(0)
+    os.umask(umask)
+    return umask

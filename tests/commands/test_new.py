@@ -1,0 +1,59 @@
+"""`kata new`: a folder to begin in, and the line it names grades what is in it."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from graders.cli import main
+from graders.katas import all_katas
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def new(*words: str) -> Result:
+    return CliRunner().invoke(main, ["new", *words])
+
+
+@pytest.mark.parametrize("kata", all_katas())
+def test_without_a_name_the_folder_is_called_like_the_kata(kata: str) -> None:
+    result = new(kata)
+    assert result.exit_code == 0, result.output
+    assert Path(kata, "solution.py").is_file()
+    assert f"{kata}/solution.py" in result.output
+
+
+def test_the_line_in_the_folder_grades_the_starter_which_fails() -> None:
+    assert new("best_move", "mine").exit_code == 0
+    words = shlex.split(Path("mine/HOW_TO_RUN.txt").read_text(encoding="utf-8"))
+    done = subprocess.run(
+        [sys.executable, "-m", "graders", *words[1:], "--case", "phase2/*", "--format", "json"],
+        cwd="mine",
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    assert '"verdict":"wrong_answer"' in done.stdout.replace(" ", "")
+
+
+def test_what_is_there_is_refused_with_another_name() -> None:
+    Path("mine").mkdir()
+    result = new("best_move", "mine")
+    assert result.exit_code == 2
+    assert "choose another name, as in kata new best_move mine2" in result.output
+
+
+def test_an_unknown_kata_lists_the_katas() -> None:
+    result = new("chess")
+    assert result.exit_code == 2
+    assert f"the katas are {', '.join(sorted(all_katas()))}" in result.output
