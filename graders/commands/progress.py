@@ -1,0 +1,115 @@
+"""Offer `kata progress`: how a file came along, run by run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from graders.commands.exits import RefusalError
+from graders.commands.extras import needs
+from graders.commands.output import Output
+from graders.model.past import Past
+from graders.practice import history
+from graders.practice.entry import Entry, HintTaken, whole_name
+from graders.practice.progress import diff_of, past_of
+from graders.reports.past_data import write_csv, write_json
+from graders.reports.past_page import write_page
+from graders.reports.past_text import write_past
+
+_NOTHING = "there is no graded run of {} in your history; make the first with: kata grade {}"
+_IS_OFF = " (it is turned off: unset KATA_HISTORY first)"
+_FORMATS: dict[str, Callable[[Sequence[Past], TextIO], None]] = {
+    "text": write_past,
+    "html": write_page,
+    "json": write_json,
+    "csv": write_csv,
+}
+
+
+@click.command(
+    name="progress",
+    short_help="Show how your file came along, run by run.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--format", "format_name", type=click.Choice(list(_FORMATS)), default="text", show_default=True
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Write it there instead of stdout.",
+)
+def command(*, file: Path | None, format_name: str, output: Path | None) -> None:
+    """Draw points, rung, hints and slowest case of FILE over time.
+
+    Names what broke since the best run, and shows the change in the file since then. Without FILE
+    it lists every file that was graded.
+
+    Exit code 0: shown; 2: there is no such run, or it cannot be written.
+
+    \u0008
+    Examples:
+      kata progress my_solution.py
+      kata progress my_solution.py --format html --output progress.html
+    """
+    if format_name == "html":
+        needs("jinja2", "practice")
+    pasts = [_past(name, runs, hints) for name, runs, hints in _by_file(file)]
+    where = Output(output, [] if file is None else [file])
+    where.writing(lambda: _FORMATS[format_name](pasts, where.stream))()
+    where.close(complete=True)
+
+
+def _by_file(file: Path | None) -> list[tuple[str, list[Entry], list[HintTaken]]]:
+    """Return the runs and the hints of each file, the one that was graded last at the end."""
+    runs, hints = history.entries(file), history.hints(file)
+    if not runs:
+        name = "any file" if file is None else str(file)
+        example = "my_solution.py" if file is None else str(file)
+        off = "" if history.is_on() else _IS_OFF
+        raise RefusalError(_NOTHING.format(name, example) + off)
+    names = dict.fromkeys(run.file for run in reversed(runs))
+    return [
+        (
+            name,
+            [run for run in runs if run.file == name],
+            [hint for hint in hints if hint.file == name],
+        )
+        for name in reversed(names)
+    ]
+
+
+def _past(name: str, runs: Sequence[Entry], hints: Sequence[HintTaken]) -> Past:
+    past = past_of(_shown(name), runs, hints)
+    if past.best is None or past.is_at_its_best:
+        return past
+    then, last = (history.source_of(past.runs[number].sha256) for number in (past.best, -1))
+    now = _read(Path(name)) or last
+    if then is None or now is None:
+        return replace(past, diff=None)
+    return replace(past, diff=diff_of(then, now, Path(name).name))
+
+
+def _read(path: Path) -> bytes | None:
+    """Return the file as it is now; None where it is gone, or no longer a file."""
+    try:
+        return path.read_bytes() if path.is_file() else None
+    except OSError:
+        return None
+
+
+def _shown(name: str) -> str:
+    """Return a path as short as it can be told from here.
+
+    >>> _shown(whole_name(Path("here.py")))
+    'here.py'
+    """
+    here = whole_name(Path())
+    path = Path(name)
+    return str(path.relative_to(here)) if path.is_relative_to(here) else name

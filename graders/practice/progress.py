@@ -1,0 +1,113 @@
+"""Work out from the history how a file came along, like compared with like."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+from graders.model.past import Broken, Past, PastRun
+from graders.practice.entry import CaseRun, Entry, HintTaken
+
+UNKNOWN = "unknown"
+"""The kata of a run in which the file was broken, so that nobody could tell."""
+
+
+def past_of(file: str, entries: Sequence[Entry], hints: Sequence[HintTaken]) -> Past:
+    """Return how one file did over time, without the diff.
+
+    Of a file that was graded as several katas it is the latest. Only runs on all cases are
+    compared, by the cases that they have in common: no variants, and no stretch suites unless
+    each run had them.
+    """
+    kata = next((entry.kata for entry in reversed(entries) if entry.kata != UNKNOWN), UNKNOWN)
+    mine = [entry for entry in entries if entry.kata in (kata, UNKNOWN)]
+    whole = [entry for entry in mine if entry.whole and entry.complete]
+    common = in_common(whole)
+    compared = [entry for entry in whole if _has(entry, common)]
+    most = max((_points(entry, common)[1] for entry in compared), default=0)
+    runs = tuple(
+        _run(entry, common, most, _hints_between(before, entry, hints))
+        for before, entry in zip([None, *compared], compared, strict=False)
+    )
+    best = max(range(len(runs)), key=lambda number: (runs[number].score, number), default=None)
+    return Past(
+        file,
+        kata,
+        runs,
+        best,
+        broken(compared[best], compared[-1], common) if best is not None else (),
+        left_out=len(entries) - len(compared),
+        hints_since=_hints_between(compared[-1] if compared else None, None, hints),
+    )
+
+
+def in_common(runs: Sequence[Entry]) -> frozenset[str]:
+    """Return the cases that the latest run has, and all before it that have any of these."""
+    common: frozenset[str] = frozenset()
+    for run in reversed(runs):
+        if run.kata == UNKNOWN:
+            continue
+        cases = frozenset(case.id for case in run.cases if "~" not in case.id)
+        common = (common & cases or common) if common else cases
+    return common
+
+
+def broken(then: Entry, now: Entry, common: frozenset[str]) -> tuple[Broken, ...]:
+    """Return the cases that were accepted then and are not now; all where the file is broken."""
+    had = [case for case in then.cases if case.id in common and case.accepted]
+    whole_file = next(iter(now.cases), None) if now.kata == UNKNOWN else None
+    found = {case.id: case for case in now.cases}
+    missed = [(case.id, whole_file or found.get(case.id)) for case in had]
+    return tuple(
+        Broken(name, case.verdict)
+        for name, case in missed
+        if case is not None and not case.accepted
+    )
+
+
+def diff_of(then: bytes, now: bytes, name: str) -> tuple[str, ...]:
+    r"""Return the lines of a unified diff, without their ends.
+
+    >>> diff_of(b"a\nb\n", b"a\nc\n", "mine.py")[3:]
+    (' a', '-b', '+c')
+    """
+    before, after = (text.decode("utf-8", "replace").splitlines() for text in (then, now))
+    lines = difflib.unified_diff(before, after, f"{name}, at its best", f"{name}, now", lineterm="")
+    return tuple(lines)
+
+
+def _has(entry: Entry, common: frozenset[str]) -> bool:
+    return entry.kata == UNKNOWN or common <= {case.id for case in entry.cases}
+
+
+def _cases(entry: Entry, common: frozenset[str]) -> tuple[CaseRun, ...]:
+    return tuple(case for case in entry.cases if case.id in common)
+
+
+def _points(entry: Entry, common: frozenset[str]) -> tuple[int, int]:
+    cases = _cases(entry, common)
+    return sum(case.points for case in cases), sum(case.max_points for case in cases)
+
+
+def _run(entry: Entry, common: frozenset[str], most: int, hints: int) -> PastRun:
+    cases = _cases(entry, common)
+    slowest = max(cases, key=lambda case: case.wall_s, default=None)
+    return PastRun(
+        entry.at,
+        entry.sha256,
+        entry.kata,
+        _points(entry, common)[0],
+        most,
+        entry.rung,
+        hints,
+        slowest.id if slowest else "",
+        slowest.wall_s if slowest else 0.0,
+        tuple(case.id for case in cases if not case.accepted),
+    )
+
+
+def _hints_between(before: Entry | None, after: Entry | None, hints: Sequence[HintTaken]) -> int:
+    return sum(
+        (before is None or hint.at > before.at) and (after is None or hint.at <= after.at)
+        for hint in hints
+    )
