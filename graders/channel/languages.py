@@ -10,6 +10,7 @@ import marshal
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from keyword import iskeyword
 from pathlib import Path, PurePosixPath
 from types import CodeType
 
@@ -128,7 +129,7 @@ def compiled() -> bytes:
     """
     ours, kata = _runners_folder(), kata_package()
     found = {file: (RUNNERS / file.relative_to(ours).as_posix()) for file in ours.rglob("*.py")}
-    found |= {file: LIBRARY / "kata" / file.name for file in kata.glob("*.py")}
+    found |= {file: LIBRARY / "kata" / file.name for file in kata.glob("*.py") if _named(file)}
     modules = {}
     for file, place in found.items():
         names = place.relative_to(LIBRARY) if LIBRARY in place.parents else place
@@ -136,6 +137,11 @@ def compiled() -> bytes:
         name = ".".join((names.parent if is_package else names.with_suffix("")).parts)
         modules[name] = (str(place), is_package, marshal.dumps(_code_of(file)))
     return marshal.dumps((_code_of(ours / "handed.py"), modules))
+
+
+def _named(file: Path) -> bool:
+    """Tell whether an import can name a module, which `-m` alone can of one called `try`."""
+    return not iskeyword(file.stem)
 
 
 def _code_of(file: Path) -> CodeType:

@@ -102,3 +102,10 @@ def test_a_survey_may_be_answered_by_other_words(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("name", ["mine.py", "a b.PY", "é", "-rf.py", "x" * 200 + ".py"])
 def test_the_file_has_the_name_of_its_module_whatever_it_is_called(name: str) -> None:
     assert program(replace(MINE, path=Path(name), name=name)).name == "submission.py"
+
+
+def test_what_no_import_can_name_is_not_carried_into_every_sandbox() -> None:
+    _, modules = marshal.loads(languages.compiled())
+    assert "kata.board" in modules
+    assert "kata.try" not in modules
+    assert (kata_package() / "try.py").is_file()

@@ -1,0 +1,189 @@
+"""Offer `kata try`: one case in this terminal, with nothing between it and a debugger."""
+# ruff: noqa: N999  # it is called as its file is, and nobody imports it by name
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import signal
+import sys
+import textwrap
+import traceback
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from graders.channel.languages import LANGUAGES, language_of
+from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say
+from graders.grading.intake import UnreadableError, read, shown_name
+from graders.grading.kinds import check_is_a_file_of_code
+from graders.katas import all_katas, kata_named
+from graders.katas.kata import Kata
+from graders.model.scorecard import Result
+from graders.model.submission import Submission
+from graders.model.usage import UsageError
+from graders.model.verdict import Verdict
+from graders.practice.here import LeftTheDebuggerError, call_here
+from graders.practice.trying import Trial, judged, trials
+from graders.reports import boards
+from graders.suites import SuiteError
+
+_INDENT = "    "
+
+
+@click.command(
+    name="try",
+    short_help="Run your file on one case in this terminal.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("case_name", metavar="CASE")
+@click.option("--yes", is_flag=True, help="Run it without asking first.")
+@click.option("--kata", "kata_name", metavar="NAME", help="The kata that the case is of.")
+@click.option(
+    "--suite",
+    "suite_names",
+    multiple=True,
+    metavar="PATH",
+    help="The suite file that the case is in, instead of those shipped; may be repeated.",
+)
+def command(
+    *, file: Path, case_name: str, yes: bool, kata_name: str | None, suite_names: tuple[str, ...]
+) -> None:
+    """Run FILE on CASE in this terminal and process: print(), breakpoint() and input() work.
+
+    CASE is a name that `kata list` shows; mate-in-9 is all positions of that group, and mate-in-9#2
+    its second. Nothing is contained here, so it is for files that you trust, and asks first. The
+    cap is told, but does not end the call, as a debugger may hold it.
+
+    Exit code 0: all answers are right, whatever time they took; 1: one is not; 2: nothing was run.
+    In a debugger, `python -m kata.try FILE CASE --yes` is the same.
+
+    \u0008
+    Examples:
+      kata try my_solution.py mate-in-9#2
+      kata try my_engine.py vertical-win
+    """
+    try:
+        katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
+        submission = _submission(file)
+        found = trials(katas, case_name, suite_names)
+    except (UsageError, SuiteError, UnreadableError, ValueError) as error:
+        raise RefusalError(str(error)) from None
+    _agree(submission, yes=yes)
+    try:
+        with _raised_by_ctrl_c():
+            accepted = list(_tried(submission, katas, found, suite_names))
+    except LeftTheDebuggerError:
+        say("you left the debugger, so there is no verdict")
+        sys.exit(NOT_ACCEPTED)
+    except KeyboardInterrupt:
+        say("interrupted, so there is no verdict")
+        sys.exit(INTERRUPTED)
+    if len(found) > 1:
+        click.echo(f"\n{sum(accepted)} of {len(found)} accepted; the point takes all of them")
+    sys.exit(OK if sum(accepted) == len(found) else NOT_ACCEPTED)
+
+
+def _submission(file: Path) -> Submission:
+    check_is_a_file_of_code(file)
+    if language_of(file) is not LANGUAGES[0]:
+        raise RefusalError(f"kata try runs {LANGUAGES[0].name} only; grade {file} instead")
+    try:
+        return read(file)
+    except FileNotFoundError:
+        raise RefusalError(f"there is no file {shown_name(str(file))}") from None
+
+
+def _agree(submission: Submission, *, yes: bool) -> None:
+    """Ask whether to run it; raise `RefusalError` where the answer is no or nobody is there."""
+    if yes:
+        return
+    what = f"{submission.name} would run in this terminal with nothing contained"
+    if not sys.stdin.isatty():
+        raise RefusalError(f"{what}, and nobody is here to be asked: say --yes if you trust it")
+    say(f"{what}: it can do all that you can.")
+    click.echo("Run it? [y/N] ", nl=False, err=True)
+    try:
+        answer = sys.stdin.readline()
+    except KeyboardInterrupt:
+        answer = ""
+    if answer.strip().lower() not in ("y", "yes"):
+        raise RefusalError("nothing was run")
+
+
+@contextlib.contextmanager
+def _raised_by_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C interrupt the submission, or bring its debugger to a stop."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _tried(
+    submission: Submission,
+    katas: Sequence[Kata[Any]],
+    found: Sequence[Trial],
+    suites: Sequence[str],
+) -> Iterator[bool]:
+    """Try one after the other; tell of each whether it was accepted."""
+    for number, trial in enumerate(found):
+        _ask(trial, first=number == 0)
+        outcome = call_here(submission, trial.wanted, _show)
+        result = judged(katas, trial, outcome, suites)
+        _tell(result, kata_named(trial.kata))
+        yield result.accepted
+        if result.verdict is Verdict.LOAD_ERROR:
+            return
+
+
+def _ask(trial: Trial, *, first: bool) -> None:
+    """Show what the submission is about to be asked."""
+    heading = f"{trial.id}: {trial.asks}" if trial.asks else trial.id
+    click.echo(heading if first else f"\n{heading}")
+    if trial.position is not None:
+        click.echo("\n".join(_INDENT + line for line in boards.plain(trial.position)))
+    click.echo()
+
+
+def _show(error: BaseException) -> None:
+    """Show an exception as Python does."""
+    sys.stdout.flush()
+    traceback.print_exception(error)
+
+
+def _tell(result: Result, kata: Kata[Any]) -> None:
+    sys.stdout.flush()
+    if result.verdict is Verdict.LOAD_ERROR:
+        click.echo(f"{result.verdict.in_words}: {result.message.splitlines()[-1]}")
+        return
+    answer = "" if result.answer is None else f", {_shortly(result.answer)}"
+    click.echo(f"{result.verdict.in_words}{answer}, {_time(result)}")
+    lines = _lines(result, kata)
+    if not result.accepted:
+        click.echo("\n".join(_INDENT + line if line else "" for line in lines))
+    elif result.warnings:
+        click.echo("\n".join(f"{_INDENT}warning: {warning}" for warning in result.warnings))
+
+
+def _lines(result: Result, kata: Kata[Any]) -> Iterator[str]:
+    width = shutil.get_terminal_size((80, 24)).columns - len(_INDENT)
+    parts = kata.tell(result.explanation) if result.explanation is not None else ()
+    for part in (result.message, *parts):
+        yield from textwrap.wrap(part, width) if isinstance(part, str) else boards.plain(part)
+
+
+def _shortly(answer: object) -> str:
+    text = repr(answer)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def _time(result: Result) -> str:
+    late = ""
+    if result.wall_s > result.cap_s:
+        late = ", which is too late where it is graded"
+    return f"took {result.wall_s:.3f} s; the cap is {result.cap_s:g} s{late}"

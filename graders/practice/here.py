@@ -1,0 +1,190 @@
+"""Run a submission in this very process and terminal: nothing contained, a debugger welcome.
+
+What a sandbox would find is found the same way: what is to be called, how an answer is read, what
+an exception says. So the outcome can be judged by whoever judges those of sandboxes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+from graders.channel import endings, wire
+from graders.channel.session import as_a_whole, not_given
+from graders.model.limits import Limits
+from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Raised, Stage
+from graders.model.request import BoardArgument, Request
+from graders.model.session import Construct, Earlier, Session, Step
+from graders.model.submission import Submission
+from graders.runners.python import report
+from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError
+from graders.runners.python.entries import entries, near_misses
+from kata.board import Board, Player
+
+OnError = Callable[[BaseException], None]
+_LIMITS = Limits()
+
+
+class LeftTheDebuggerError(Exception):
+    """Say that somebody ended the debugger, and with it the call."""
+
+
+def call_here(submission: Submission, wanted: Request | Session, on_error: OnError) -> Outcome:
+    """Load a submission anew, call it, and return what came of it.
+
+    `on_error` is given each exception that comes out of it, with no frame of ours. Ctrl-C is one
+    of them, and is then raised as it came. No limit holds, not even that of time.
+    """
+    name = str(submission.path.resolve())
+    source = submission.source.decode("utf-8-sig")
+    report.source_lines[name] = source.split("\n")
+    with _as_a_program(name) as module:
+        try:
+            exec(compile(source, name, "exec", dont_inherit=True), vars(module))
+        except BaseException as error:
+            raised = _told(error, on_error)
+            return Outcome(Event.NOT_LOADED, fact=raised, stage=Stage.LOADING)
+        if isinstance(wanted, Session):
+            return _hold(module, wanted, on_error)
+        return _ask(module, wanted, on_error)
+
+
+@contextmanager
+def _as_a_program(name: str) -> Iterator[ModuleType]:
+    """Give the submission the module and the arguments that it has in a sandbox."""
+    module = ModuleType(OWN_MODULE)
+    module.__file__ = name
+    argv, before = sys.argv[:], sys.modules.get(OWN_MODULE)
+    sys.argv[:] = [name]
+    sys.modules[OWN_MODULE] = module
+    try:
+        yield module
+    finally:
+        sys.argv[:] = argv
+        if before is None:
+            sys.modules.pop(OWN_MODULE, None)
+        else:
+            sys.modules[OWN_MODULE] = before
+
+
+def _ask(module: ModuleType, request: Request, on_error: OnError) -> Outcome:
+    found = entries(module, request.function, request.as_method)
+    if len(found) != 1:
+        names = [] if found else near_misses(module, request.function)
+        return _nothing(request.function, request.expects, [name for name, _, _ in found], names)
+    _, thing, is_class = found[0]
+
+    def call(arguments: list[Any]) -> object:
+        return getattr(thing(*arguments), request.function)() if is_class else thing(*arguments)
+
+    return _called(call, request.arguments, (), on_error)
+
+
+def _hold(module: ModuleType, session: Session, on_error: OnError) -> Outcome:
+    missing = [name for name in session.names if not callable(vars(module).get(name))]
+    if missing:
+        expected = session.expects or f"something to call by the name {missing[0]}"
+        return _nothing(missing[0], expected, [], near_misses(module, missing[0]))
+    calls: list[Outcome] = []
+    given: list[Any] = []
+    for step in session.steps:
+        if not_given(step, calls) is not None:
+            break
+        calls.append(_taken(module, step, given, on_error))
+    return as_a_whole(session, tuple(calls))
+
+
+def _taken(module: ModuleType, step: Step, given: list[Any], on_error: OnError) -> Outcome:
+    """Take one step, and add what it gives to what was given."""
+    given.append(None)
+
+    def call(arguments: list[Any]) -> object:
+        if isinstance(step, Construct):
+            thing = vars(module)[step.class_name]
+        elif step.on is None:
+            thing = vars(module)[step.function]
+        else:
+            thing = getattr(given[step.on.step], step.function)
+        given[-1] = thing(*arguments)
+        return None if isinstance(step, Construct) else given[-1]
+
+    return _called(call, step.arguments, given, on_error)
+
+
+def _called(
+    call: Callable[[list[Any]], object],
+    arguments: Sequence[object],
+    given: Sequence[Any],
+    on_error: OnError,
+) -> Outcome:
+    boards: list[tuple[Board, Board]] = []
+    ready = [_made(argument, given, boards) for argument in arguments]
+    wall, cpu = time.perf_counter(), time.process_time()
+    try:
+        value = call(ready)
+    except BaseException as error:
+        outcome = Outcome(Event.RAISED, fact=_told(error, on_error))
+    else:
+        outcome = Outcome(Event.REPLIED, value=value)
+    outcome = replace(
+        outcome,
+        wall_s=time.perf_counter() - wall,
+        cpu_s=time.process_time() - cpu,
+        board_changed=any(board != twin for board, twin in boards),
+    )
+    return _read(outcome) if outcome.event is Event.REPLIED else outcome
+
+
+def _read(outcome: Outcome) -> Outcome:
+    """Return the outcome with its answer as it would come over the wire."""
+    try:
+        value = wire.read_value(json.loads(Answer(_LIMITS.reply_bytes).write(outcome.value)))
+    except UnsendableError as limit:
+        what, size = limit.args
+        if what == "too_large":
+            large = endings.too_large(wire.TooLarge("", size), _LIMITS)
+            return replace(outcome, event=large.event, value=None, fact=large.fact)
+        return replace(outcome, event=Event.GARBLED, value=None, fact=Garbled(Garble.TOO_DEEP))
+    return replace(outcome, value=value)
+
+
+def _made(value: object, given: Sequence[Any], boards: list[tuple[Board, Board]]) -> object:
+    """Build one argument; keep each board beside an untouched twin."""
+    if isinstance(value, Earlier):
+        return given[value.step]
+    if isinstance(value, BoardArgument):
+        board, twin = (Board.from_moves(value.moves, Player(value.first)) for _ in "12")
+        boards.append((board, twin))
+        return board
+    if isinstance(value, tuple):
+        return tuple(_made(item, given, boards) for item in value)
+    if isinstance(value, list):
+        return [_made(item, given, boards) for item in value]
+    return value
+
+
+def _told(error: BaseException, on_error: OnError) -> Raised:
+    """Hand an exception on and return it as data; what was meant to end the call, ends it."""
+    if type(error).__name__ == "BdbQuit":
+        raise LeftTheDebuggerError("the debugger was left") from None
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    on_error(error.with_traceback(trace))
+    if isinstance(error, KeyboardInterrupt):
+        raise error
+    told = f'{{"op":"raised","nonce":"","errors":{report.exceptions(error)},"memory":false}}'
+    reply = wire.read_reply(told.encode("utf-8", "backslashreplace"))
+    assert isinstance(reply, wire.Raised)
+    return reply.exception()
+
+
+def _nothing(function: str, expects: str, found: Sequence[str], names: Sequence[str]) -> Outcome:
+    fact = NothingToCall(function, expects, tuple(found), tuple(names))
+    return Outcome(Event.NOT_LOADED, fact=fact, stage=Stage.LOADING)
