@@ -43,15 +43,13 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def masked(text: str) -> list[str]:
     """Return the lines without what differs from machine to machine.
 
-    That is times, the isolation, what one explanation's time is too short for, and that a busy
-    machine had a case run again.
+    That is times, the isolation, and that a busy machine had a case run again.
     """
     lines = [
         line
         for line in text.splitlines()
         if not line.startswith(("isolation limits:", "    re-run: "))
         and not re.fullmatch(r"    .* of waiting for a core were not counted", line)
-        and not re.match(r"    (What column \d leads to was not|Column \d \w+ in \d+ plies:)", line)
     ]
     text = "\n".join(lines).strip()
     text = re.sub(r"isolation \w+", "isolation", text)

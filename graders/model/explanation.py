@@ -22,8 +22,8 @@ class Column:
     """Hold what one column is worth to the side that plays it, None where it is not known.
 
     `plies` counts from the column's own disc to the four that ends the game; a draw has none.
-    Where the value was not found in time, the other side still cannot win within `safe_plies`
-    plies after the column.
+    Where these were not found within the search's limit, the other side still cannot win within
+    `safe_plies` plies after the column.
     """
 
     column: int
@@ -37,7 +37,8 @@ class Line:
     """Hold best play from a position, one column a ply, the side to move first.
 
     A `win` begins with an accepted column, a `refutation` with the played one. The line takes
-    `plies` plies to its four; unless it is `complete`, the end of `moves` was not found in time.
+    `plies` plies to its four; unless it is `complete`, the end of `moves` was not found within the
+    search's limit.
     """
 
     kind: LineKind
@@ -54,7 +55,8 @@ class PositionExplanation(msgspec.Struct, frozen=True, tag="position"):
     be played. `mate_in` are the plies of the soonest win, as proved or else as the case states.
     `threat` tells that the other side would complete four on each accepted column.
     `contradiction` says in what the search and the answer key disagree. Without `searched` nothing
-    was computed, and everything here is the answer key's.
+    was computed, and everything here is the answer key's. `node_limit` is how many positions the
+    search could look at: a limit of nodes, never of time, so that every machine finds the same.
     """
 
     moves: str
@@ -69,6 +71,7 @@ class PositionExplanation(msgspec.Struct, frozen=True, tag="position"):
     threat: bool = False
     contradiction: Contradiction | None = None
     searched: bool = False
+    node_limit: int | None = None
 
 
 class StepExplanation(msgspec.Struct, frozen=True, tag="step"):

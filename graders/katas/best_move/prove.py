@@ -56,6 +56,15 @@ def settle(task: BestMoveTask, budget_s: float = BUDGET_S) -> Settled:
     return Settled(right, distance, problems, prover.nodes)
 
 
+def winning_line(task: BestMoveTask) -> tuple[int, ...]:
+    """Return a win of best play on both sides, the same on every machine, however long it takes.
+
+    >>> winning_line(BestMoveTask("245023324564", (3,), mate_in=5))
+    (3, 2, 4, 3, 1)
+    """
+    return Prover().best_line(Position.from_moves(task.moves, first=task.first))
+
+
 _Found = tuple[tuple[int, ...], int | None, tuple[str, ...]]
 
 
@@ -69,7 +78,26 @@ def _win(position: Position, task: BestMoveTask, prover: Prover) -> _Found:
     if task.quiet and distance is not None:
         problems += _loud_moves(position, distance, prover)
     right = tuple(sorted(prover.winning_columns(position))) if distance is not None else ()
+    if task.line and distance is not None:
+        problems += _faults_of_the_line(position, task.line, distance, prover)
     return right, distance, tuple(problems)
+
+
+def _faults_of_the_line(
+    position: Position, line: tuple[int, ...], distance: int, prover: Prover
+) -> list[str]:
+    """Return where a line leaves best play: its winner is slow, or its loser gives in early."""
+    if len(line) != distance:
+        return [f"line has {len(line)} plies, but the proof gives {distance}"]
+    for ply, col in enumerate(line, start=1):
+        left = distance - ply
+        after = position.play(col)
+        if ply % 2 and not prover.loses_in(after, left):
+            return [f"line, ply {ply}: column {col} does not win within {left + 1} plies"]
+        if ply % 2 == 0 and left > 2 and prover.win_in(after, left - 2):
+            return [f"line, ply {ply}: column {col} loses sooner than it has to"]
+        position = after
+    return []
 
 
 def _loud_moves(position: Position, distance: int, prover: Prover) -> list[str]:

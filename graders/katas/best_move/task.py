@@ -22,7 +22,8 @@ class BestMoveTask:
 
     `moves` are column digits from the empty board, on which `first` (`R` or `Y`) moved first.
     The goal of `accept` is to `win`, to `block` (every other column loses at once) or to
-    `draw`. `mate_in` counts plies. `quiet` says that nobody is won or lost in fewer.
+    `draw`. `mate_in` counts plies. `quiet` says that nobody is won or lost in fewer. `line` is
+    a win of best play on both sides, a column a ply; of a case without one it has to be searched.
     """
 
     moves: str
@@ -31,6 +32,7 @@ class BestMoveTask:
     mate_in: int | None = None
     goal: Goal = "win"
     quiet: bool = False
+    line: tuple[int, ...] = ()
 
     def board(self) -> Board:
         """Return the position as a board of its own."""
@@ -65,21 +67,25 @@ class _Fields(msgspec.Struct, frozen=True):
     mate_in: int | None = None
     goal: Goal = "win"
     quiet: bool = False
+    line: str | None = None
 
 
 def read_task(fields: Mapping[str, object]) -> BestMoveTask:
     """Check one case: a position that a game reaches, and columns that can be played."""
-    if isinstance(fields.get("moves"), int):
-        raise TaskError(
-            "moves", 'write it in quotes, as in "0123": without them it is read as a number'
-        )
+    for name in ("moves", "line"):
+        if isinstance(fields.get(name), int):
+            reason = 'write it in quotes, as in "0123": without them it is read as a number'
+            raise TaskError(name, reason)
     read = read_fields(_Fields, fields, CASE_FIELDS)
     board = _board(read)
     _check_drawing(read, board)
     _check_accept(read.accept, board)
     _check_mate(read)
+    line = () if read.line is None else _line(read, read.line, board)
     accept = tuple(sorted(read.accept))
-    return BestMoveTask(read.moves, accept, read.first[0], read.mate_in, read.goal, read.quiet)
+    return BestMoveTask(
+        read.moves, accept, read.first[0], read.mate_in, read.goal, read.quiet, line
+    )
 
 
 def _board(read: _Fields) -> Board:
@@ -137,3 +143,20 @@ def _check_mate(read: _Fields) -> None:
         raise TaskError("mate_in", f"should be an odd number of plies, 1-41, not {read.mate_in}")
     if read.mate_in > left:
         raise TaskError("mate_in", f"{read.mate_in} plies, but only {left} cells are empty")
+
+
+def _line(read: _Fields, line: str, board: Board) -> tuple[int, ...]:
+    """Return the columns of a line that is legal and ends in a four of the side to move."""
+    if read.goal != "win":
+        raise TaskError("line", f"the goal is to {read.goal}, not to win")
+    try:
+        end = Board.from_moves(read.moves + line, Player[read.first])
+    except ValueError as error:
+        raise TaskError("line", f"after the moves, {str(error).splitlines()[0]}") from None
+    if end.check_winner() is not board.current_player:
+        raise TaskError("line", f"it does not end in a four of {board.current_player.name}")
+    if read.mate_in not in (None, len(line)):
+        raise TaskError("line", f"it has {len(line)} plies, but mate_in is {read.mate_in}")
+    if int(line[0]) not in read.accept:
+        raise TaskError("line", f"it begins with column {line[0]}, which is not accepted")
+    return tuple(map(int, line))

@@ -15,6 +15,7 @@ def variants(task: BestMoveTask) -> tuple[Variant[BestMoveTask], ...]:
         task,
         moves="".join(str(_mirror(int(digit))) for digit in task.moves),
         accept=tuple(sorted(_mirror(column) for column in task.accept)),
+        line=tuple(_mirror(column) for column in task.line),
     )
     return (
         Variant("mirror", mirrored),

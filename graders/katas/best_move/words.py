@@ -127,7 +127,7 @@ def _of_the_accepted(facts: PositionExplanation) -> Iterator[str]:
     if win is not None and win.complete:
         yield f"The winning line: {line_in_words(win.moves, facts.to_move)}."
     elif facts.searched:
-        yield "The winning line was not found in time."
+        yield f"The winning line was not found{_within(facts)}."
 
 
 def _of_the_played(facts: PositionExplanation) -> Iterator[str]:
@@ -145,16 +145,27 @@ def _of_the_played(facts: PositionExplanation) -> Iterator[str]:
         other = Player[facts.to_move].opponent.name
         plies = played.safe_plies
         so_far = f"; {other} cannot win within {_plies(plies)} after it" if plies else ""
-        yield f"What column {played.column} leads to was not found in time{so_far}."
+        not_found = f"was not found{_within(facts)}"
+        yield f"What column {played.column} leads to {not_found}{so_far}."
 
 
 def _loss(facts: PositionExplanation, played: Column) -> str:
     loses = f"Column {played.column} loses{_in_plies(played.plies)}"
     line = _line(facts, "refutation")
+    if played.plies is None:
+        other, plies = Player[facts.to_move].opponent.name, _plies(played.safe_plies)
+        loses += f", though {other} cannot win within {plies} after it"
     if line is None or not line.complete:
-        return f"{loses}; the line was not found in time."
+        return f"{loses}; the line was not found{_within(facts)}."
     and_so_on = " and so on" if len(line.moves) > LONGEST_LINE else ""
     return f"{loses}: {line_in_words(line.moves[:LONGEST_LINE], facts.to_move)}{and_so_on}."
+
+
+def _within(facts: PositionExplanation) -> str:
+    """Say how far was searched; scorecards of earlier versions were bounded by the clock."""
+    if facts.node_limit is None:
+        return " in time"
+    return f" within {facts.node_limit:,} positions looked at"
 
 
 def _line(facts: PositionExplanation, kind: str) -> Line | None:

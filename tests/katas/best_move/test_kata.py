@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,6 +120,49 @@ def test_a_full_board_is_a_finished_game() -> None:
     moves = "436014551150160155104632660465204242223333"
     with pytest.raises(TaskError, match="the game is finished: the board is full"):
         KATA.read_task({"moves": moves, "accept": [0]})
+
+
+WON_IN_3 = {"moves": "4335434404060020", "accept": [5], "mate_in": 3}
+
+
+def test_a_line_is_read_a_column_a_ply() -> None:
+    assert KATA.read_task({**WON_IN_3, "line": "532"}).line == (5, 3, 2)
+    assert KATA.read_task(WON_IN_3).line == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"line": 532}, "write it in quotes"),
+        ({"line": "5x2"}, "after the moves, move 18 of '43354344040600205x2' is 'x'"),
+        ({"line": "544"}, "column 4 is full"),
+        ({"line": "5322"}, "comes after the game was won"),
+        ({"line": "530"}, "it does not end in a four of RED"),
+        ({"line": ""}, "it does not end in a four of RED"),
+        ({"line": "532", "mate_in": 5}, "it has 3 plies, but mate_in is 5"),
+        ({"line": "532", "accept": [4]}, "it begins with column 5, which is not accepted"),
+        ({"line": "532", "goal": "draw", "mate_in": None}, "the goal is to draw, not to win"),
+    ],
+)
+def test_a_line_that_cannot_be_played_to_a_four_is_refused(
+    fields: dict[str, object], reason: str
+) -> None:
+    with pytest.raises(TaskError, match=re.escape(reason)) as refused:
+        KATA.read_task({**WON_IN_3, **fields})
+    assert refused.value.field == "line"
+
+
+def test_the_line_of_a_variant_is_that_of_the_case() -> None:
+    task = KATA.read_task({**WON_IN_3, "line": "532"})
+    mirror, swap, both = (variant.task for variant in KATA.variants(task))
+    assert (mirror.line, swap.line, both.line) == ((1, 3, 4), (5, 3, 2), (1, 3, 4))
+    assert all(KATA.prove(variant).holds for variant in (mirror, swap, both))
+
+
+def test_neither_the_key_nor_the_line_is_in_what_the_submission_is_sent() -> None:
+    with_line = KATA.read_task({**WON_IN_3, "line": "532"})
+    assert KATA.request(with_line) == KATA.request(KATA.read_task(WON_IN_3))
+    assert "532" not in str(KATA.request(with_line))
 
 
 def test_variants_are_the_mirror_the_swap_and_both() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from graders.katas.best_move.prove import TABLE, prove, settle
+from graders.katas.best_move.prove import TABLE, prove, settle, winning_line
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of
 from graders.suites import shipped
@@ -76,3 +76,24 @@ def test_a_key_that_takes_too_long_is_not_called_proved() -> None:
     empty = BestMoveTask("", accept=(3,))
     proof = settle(empty, budget_s=0.05)
     assert proof.problems == ("not proved within 0.05 s",)
+
+
+def test_a_line_of_best_play_holds() -> None:
+    task = task_of("phase3/mate-in-9#1")
+    assert task.line == winning_line(task)
+    assert prove(task).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ((3, 2, 4, 1, 4, 3, 3), "line has 7 plies, but the proof gives 5"),
+        ((4, 2, 4, 1, 3), "line, ply 1: column 4 does not win within 5 plies"),
+        ((3, 2, 0, 1, 1), "line, ply 3: column 0 does not win within 3 plies"),
+        ((3, 0, 0, 0, 2), "line, ply 2: column 0 loses sooner than it has to"),
+    ],
+    ids=["too long", "another column", "too slow", "gives in"],
+)
+def test_a_line_that_leaves_best_play_is_caught(line: tuple[int, ...], problem: str) -> None:
+    task = replace(task_of("phase2/quiet-win-in-5"), line=line)
+    assert prove(task).problems == (problem,)

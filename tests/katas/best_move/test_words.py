@@ -103,22 +103,38 @@ def test_a_long_refutation_is_cut_and_not_drawn() -> None:
     assert len(pictures(facts)) == 1
 
 
-def test_what_was_not_found_in_time_is_said() -> None:
-    facts = searched(MATE_IN_5, Column(0, safe_plies=7))
+def test_what_was_not_found_is_said_with_how_far_was_searched() -> None:
+    facts = searched(MATE_IN_5, Column(0, safe_plies=7), node_limit=12_000)
     assert sentences(facts)[1:] == [
-        "The winning line was not found in time.",
-        "What column 0 leads to was not found in time; YELLOW cannot win within 7 plies after it.",
+        "The winning line was not found within 12,000 positions looked at.",
+        "What column 0 leads to was not found within 12,000 positions looked at; "
+        "YELLOW cannot win within 7 plies after it.",
     ]
     assert len(pictures(facts)) == 1
-    nothing = searched(MATE_IN_5, Column(0))
-    assert sentences(nothing)[2] == "What column 0 leads to was not found in time."
+    nothing = searched(MATE_IN_5, Column(0), node_limit=500)
+    not_found = "was not found within 500 positions looked at."
+    assert sentences(nothing)[2] == f"What column 0 leads to {not_found}"
+
+
+def test_a_scorecard_from_when_the_clock_was_the_limit_can_still_be_told() -> None:
+    facts = searched(MATE_IN_5, Column(0))
+    assert sentences(facts)[1] == "The winning line was not found in time."
 
 
 def test_a_loss_without_its_line_is_told() -> None:
     line = Line("refutation", (0,), 2, complete=False)
-    facts = searched(MATE_IN_5, Column(0, "loss", 2), lines=(line,))
-    assert sentences(facts)[-1] == "Column 0 loses in 2 plies; the line was not found in time."
+    facts = searched(MATE_IN_5, Column(0, "loss", 2), lines=(line,), node_limit=9)
+    not_found = "the line was not found within 9 positions looked at."
+    assert sentences(facts)[-1] == f"Column 0 loses in 2 plies; {not_found}"
     assert len(pictures(facts)) == 1
+
+
+def test_a_loss_that_is_far_off_is_told_without_its_plies() -> None:
+    facts = searched(MATE_IN_5, Column(4, "loss", safe_plies=19), node_limit=12_000)
+    assert sentences(facts)[-1] == (
+        "Column 4 loses, though YELLOW cannot win within 19 plies after it; "
+        "the line was not found within 12,000 positions looked at."
+    )
 
 
 @pytest.mark.parametrize(

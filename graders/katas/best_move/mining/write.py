@@ -10,6 +10,7 @@ from graders.katas.best_move.identity import identity
 from graders.katas.best_move.mining.group import MOST_CHANCE
 from graders.katas.best_move.mining.mine import Found
 from graders.katas.best_move.mining.order import Order
+from graders.katas.best_move.prove import winning_line
 from graders.katas.best_move.task import BestMoveTask
 from kata.board import ROWS, Board, Player
 
@@ -79,5 +80,6 @@ def _position(task: BestMoveTask) -> list[str]:
         *(f"  {line}" for line in str(board).splitlines()[:ROWS]),
         f"accept: [{', '.join(map(str, task.accept))}]",
         f"mate_in: {task.mate_in}",
+        f'line: "{"".join(map(str, task.line or winning_line(task)))}"',
         f"quiet: {'true' if task.quiet else 'false'}",
     ]

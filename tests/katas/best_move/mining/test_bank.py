@@ -6,6 +6,7 @@ is in them too.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -53,14 +54,16 @@ def test_bitbully_agrees_on_distance_and_every_winning_column_of_all_200() -> No
 def test_the_head_holds_the_command(mate: int) -> None:
     text = (BANKS / f"mate-{mate}.yaml").read_text(encoding="utf-8")
     assert f"#     {order_of(mate).command()}\n" in text
-    assert text == bank_text(order_of(mate), [(task,) for task in tasks_of(mate)])
+    mined = [(replace(task, line=()),) for task in tasks_of(mate)]
+    assert text == bank_text(order_of(mate), mined)
 
 
 @pytest.mark.parametrize("mate", MATES)
 def test_the_command_finds_the_same_positions_again(mate: int) -> None:
     steps = mine(order_of(mate), shipped_identities(kata_named("best_move")))
     found = list(islice(filter(None, steps), MINED_ANEW[mate]))
-    assert found == [(task,) for task in tasks_of(mate)[: MINED_ANEW[mate]]]
+    # The line of a bank is worked out as it is written.
+    assert found == [(replace(task, line=()),) for task in tasks_of(mate)[: MINED_ANEW[mate]]]
 
 
 @pytest.mark.parametrize("mate", MATES)
