@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,6 +15,9 @@ from graders.commands.exits import RefusalError
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite
+from graders.model.verdict import Verdict
+from graders.practice import history
+from graders.practice.history import CaseRun
 from graders.suites import SuiteError, shipped
 
 WIDEST = 100
@@ -27,7 +31,7 @@ _IN = " " * 6
 )
 @click.argument("kata_name", metavar="[KATA]", required=False)
 def command(*, kata_name: str | None) -> None:
-    """Name the cases of KATA, or of every kata, with their points and caps.
+    """Name the cases of KATA, or of every kata, with points and caps, and how your last run did.
 
     A case is called by its name here in `kata try FILE CASE` and `kata grade FILE --case CASE`.
 
@@ -47,8 +51,11 @@ def command(*, kata_name: str | None) -> None:
 
 def _page(kata: Kata[Any], width: int) -> Iterator[str]:
     yield textwrap.fill(f"{kata.name}: {kata.expects}", width)
+    file, runs = _last_run(kata.name)
+    if file is not None:
+        yield textwrap.fill(f"Last run: {file}", width)
     for suite in shipped(kata.name, stretch=True):
-        rows = [_Row.of(kata, case) for case in suite.cases]
+        rows = [_Row.of(kata, case, runs.get(case.id)) for case in suite.cases]
         yield "\n".join([_title(suite), *_lines(rows, width)])
 
 
@@ -67,12 +74,30 @@ class _Row:
     rest: str
 
     @classmethod
-    def of(cls, kata: Kata[Any], case: Case) -> _Row:
+    def of(cls, kata: Kata[Any], case: Case, run: CaseRun | None) -> _Row:
         about = case.about or kata.about(case.members[0].task)
         if case.group:
             about = f"{about}, {len(case.group)} times" if about else f"{len(case.group)} to answer"
         points, cap = _count(case.points, "point"), f"{case.cap_s:g} s"
-        return cls(case.id.partition("/")[2], about, f"{points:<8}  {cap:>5}")
+        came = _in_words(run) if run else ""
+        return cls(case.id.partition("/")[2], about, f"{points:<8}  {cap:>5}  {came}".rstrip())
+
+
+def _last_run(kata: str) -> tuple[Path | None, Mapping[str, CaseRun]]:
+    """Return the file of this kata that was graded last, and what came of each of its cases."""
+    if not history.is_on():
+        return None, {}
+    of_kata = [entry for entry in history.entries() if entry.kata == kata]
+    if not of_kata:
+        return None, {}
+    file = Path(of_kata[-1].file)
+    shown = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
+    return shown, history.latest_cases(file, kata)
+
+
+def _in_words(run: CaseRun) -> str:
+    said = Verdict(run.verdict).in_words if run.verdict in set(Verdict) else run.verdict
+    return f"{said} {run.wall_s:.2f} s" if run.accepted else said
 
 
 def _lines(rows: Sequence[_Row], width: int) -> Iterator[str]:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
 from graders.cli import main
 from graders.katas import all_katas, kata_named
+from graders.practice import history
+from graders.practice.history import CaseRun, Entry
 from graders.suites import shipped
+
+
+@pytest.fixture(autouse=True)
+def _state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KATA_STATE", str(tmp_path))
+    monkeypatch.delenv("KATA_HISTORY", raising=False)
 
 
 def listed(*words: str, columns: int = 80) -> str:
@@ -49,6 +59,34 @@ def test_without_a_kata_all_are_listed() -> None:
 
 def test_what_a_case_is_about_tells_no_answer() -> None:
     assert "column " not in listed("best_move").replace("columns", "")
+
+
+def remember(file: str, *cases: CaseRun) -> None:
+    history.append(Entry("2026-11-22T09:30:00.000Z", file, "0", "best_move", 1, 7, cases=cases))
+
+
+def last_words(text: str, name: str) -> str:
+    return next(line for line in text.splitlines() if line.startswith(f"  {name} "))[-22:].strip()
+
+
+def test_how_the_last_run_did_stands_beside_each_case_that_was_in_it() -> None:
+    assert "Last run" not in listed("best_move")
+    remember("/elsewhere/old.py", CaseRun("phase2/win-at-once", "runtime_error", 0, 1, 0.1))
+    remember("/elsewhere/mine.py", CaseRun("phase3/mate-in-9", "time_limit_exceeded", 0, 1, 2.0))
+    remember("/elsewhere/mine.py", CaseRun("phase2/win-at-once", "accepted", 1, 1, 0.3125))
+    text = listed("best_move")
+    assert "Last run: /elsewhere/mine.py\n" in text
+    assert last_words(text, "win-at-once").endswith("2 s  accepted 0.31 s")
+    assert last_words(text, "mate-in-9").endswith("time limit exceeded")
+    assert last_words(text, "block-at-once").endswith("2 s")
+    assert "runtime error" not in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_history_that_is_off_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    remember("/elsewhere/mine.py", CaseRun("phase2/win-at-once", "accepted", 1, 1, 0.3))
+    monkeypatch.setenv("KATA_HISTORY", "off")
+    assert "Last run" not in listed("best_move")
 
 
 def test_an_unknown_kata_lists_the_katas() -> None:
