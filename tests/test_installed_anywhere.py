@@ -91,6 +91,7 @@ def test_the_wheel_holds_every_file_of_the_rooms(installed: Installed) -> None:
     assert here - packed == set()
     assert {path for path in packed if path.endswith(".yaml")}
     assert "kata/best_move/README.md" in packed
+    assert "connect_four_kata_pytest.py" in packed
     assert {f"{room}/py.typed" for room in ("kata", "solutions", "graders")} <= packed
     assert not any(path.startswith(("tests/", "scripts/")) for path in packed)
 

@@ -1,0 +1,238 @@
+"""`pytest my_solution.py --kata NAME`: each case is an item, and pytest does the rest."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from tests.pytest_plugin import programs
+from tests.pytest_plugin.conftest import Runs, allowed
+
+pytest_plugins = ["pytester"]
+
+
+def test_both_ends_of_what_is_allowed_are_tried(both: Runs) -> None:
+    told = both.run("--version")
+    assert f"pytest {both.version}" in told.stdout.str() + told.stderr.str()
+    at_least, below = allowed()
+    newest = not both.version.startswith(f"{at_least}.")
+    assert int(both.version.partition(".")[0]) == (int(below) - 1 if newest else 8)
+
+
+def test_every_case_is_an_item_named_by_file_and_case(both: Runs) -> None:
+    both.file(programs.RIGHT)
+    listed = both.grade("--collect-only", "-q").outlines
+    assert listed[:3] == [
+        "my_solution.py::small/middle",
+        "my_solution.py::small/edge",
+        "my_solution.py::small/both",
+    ]
+
+
+def test_a_right_file_passes_and_its_points_are_summed_up(both: Runs) -> None:
+    both.file(programs.RIGHT)
+    result = both.grade("-v")
+    result.assert_outcomes(passed=3)
+    assert result.ret == 0
+    result.stdout.fnmatch_lines(
+        ["my_solution.py::small/both PASSED*", "my_solution.py: 4 of 4 points in 3 cases; *"]
+    )
+
+
+def test_a_miss_tells_the_sentence_the_picture_and_what_was_printed(both: Runs) -> None:
+    both.file(programs.THREE)
+    result = both.grade()
+    result.assert_outcomes(passed=2, failed=1)
+    assert result.ret == 1
+    result.stdout.fnmatch_lines(
+        [
+            "*small/edge*",
+            "wrong answer: column 3 does not win*",
+            "YR.YYYR",
+            "*Captured stdout call*",
+            "three",
+            "FAILED my_solution.py::small/edge - Failed: wrong answer: column 3*",
+        ],
+    )
+    assert "Traceback" not in result.stdout.str()
+    assert "items.py" not in result.stdout.str()
+
+
+def test_an_exception_tells_the_traceback_of_the_submission(runs: Runs) -> None:
+    runs.file(programs.RAISES)
+    result = runs.grade("-k", "edge")
+    result.assert_outcomes(failed=1, deselected=2)
+    result.stdout.fnmatch_lines(["runtime error: *", "*my_solution.py*", "*no idea*"])
+
+
+def test_a_file_that_cannot_be_loaded_is_told_once(runs: Runs) -> None:
+    runs.file(programs.UNLOADABLE)
+    result = runs.grade()
+    result.assert_outcomes(failed=3)
+    result.stdout.fnmatch_lines(
+        ["load error: *", "load error: the file cannot be loaded, see small/middle"]
+    )
+
+
+def test_one_case_can_be_named_as_pytest_names_it(runs: Runs) -> None:
+    runs.file(programs.THREE)
+    named = runs.grade(file="my_solution.py::small/both")
+    named.assert_outcomes(passed=1)
+
+
+def test_cases_are_picked_by_keyword_and_by_marker(runs: Runs) -> None:
+    runs.file(programs.RIGHT)
+    runs.grade("-k", "small/ and not edge").assert_outcomes(passed=2, deselected=1)
+    runs.grade("--strict-markers", "-m", "not kata").assert_outcomes(deselected=3)
+
+
+def test_the_first_miss_can_end_the_run(runs: Runs) -> None:
+    runs.file(programs.RAISES)
+    runs.grade("-x").assert_outcomes(failed=1)
+
+
+def test_what_failed_last_time_can_be_run_alone(both: Runs) -> None:
+    both.file(programs.THREE)
+    both.grade().assert_outcomes(passed=2, failed=1)
+    both.grade("--lf").assert_outcomes(failed=1)
+    both.file(programs.RIGHT)
+    both.grade("--lf").assert_outcomes(passed=1)
+    both.grade("--lf").assert_outcomes(passed=3)
+
+
+def test_workers_share_the_cases(both: Runs) -> None:
+    both.file(programs.THREE)
+    result = both.grade("-n", "2")
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "wrong answer: column 3 does not win*",
+            "my_solution.py: 3 of 4 points in 3 cases; *",
+            "FAILED my_solution.py::small/edge - Failed: wrong answer: column 3*",
+        ]
+    )
+
+
+def test_junit_has_a_test_case_for_each_case_with_its_facts(both: Runs) -> None:
+    both.file(programs.THREE)
+    both.grade("--junitxml", "out.xml")
+    suite = ElementTree.parse(both.pytester.path / "out.xml").getroot()[0]
+    assert [case.get("name") for case in suite] == ["small/middle", "small/edge", "small/both"]
+    assert {case.get("classname") for case in suite} == {"my_solution"}
+    failure = suite[1].find("failure")
+    assert failure is not None
+    assert "column 3 does not win" in str(failure.text)
+    kept = {each.get("name"): each.get("value") for each in suite[1].iter("property")}
+    assert (kept["kata_verdict"], kept["kata_points"], kept["kata_max_points"]) == (
+        "wrong_answer",
+        "0",
+        "1",
+    )
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_a_fault_of_ours_is_an_error_and_no_failure(both: Runs, workers: str) -> None:
+    both.file(programs.RIGHT)
+    both.file(
+        "import pytest\n"
+        "from graders.katas import all_katas\n"
+        "@pytest.hookimpl(trylast=True)\n"
+        "def pytest_configure(config):\n"
+        "    kata = all_katas()['best_move']\n"
+        "    def check(task, outcome):\n"
+        "        raise ZeroDivisionError('ours')\n"
+        "    kata.check = check\n",
+        "conftest.py",
+    )
+    result = both.grade("-k", "middle", "--junitxml", "out.xml", "-n", workers)
+    result.assert_outcomes(errors=1, deselected=0 if workers == "2" else 2)
+    result.stdout.fnmatch_lines(["the grader itself failed*", "*ZeroDivisionError: ours*"])
+    assert "1 failed" not in result.stdout.str()
+    suite = ElementTree.parse(both.pytester.path / "out.xml").getroot()[0]
+    assert (suite.get("errors"), suite.get("failures")) == ("1", "0")
+
+
+def test_the_ini_file_says_all_of_it(both: Runs) -> None:
+    both.file(programs.THREE, "mine/solver.py")
+    both.file("def test_of_mine():\n    pass\n", "test_mine.py")
+    (both.pytester.path / "small.yaml").rename(both.pytester.path / "mine" / "own.yaml")
+    both.file(
+        "[pytest]\n"
+        "kata = best_move\n"
+        "kata_files = mine/*.py\n"
+        "kata_suites = mine/own.yaml\n"
+        "kata_cap = 4\n"
+        "kata_isolation = limits\n"
+        "kata_variants = true\n",
+        "pytest.ini",
+    )
+    result = both.run("-v")
+    result.assert_outcomes(passed=9, failed=4)
+    result.stdout.fnmatch_lines(
+        [
+            "kata: best_move, 12 cases a file, isolation limits",
+            "mine/solver.py::own/middle~mirror PASSED*",
+            "test_mine.py::test_of_mine PASSED*",
+            "isolation limits does not contain everything*",
+        ]
+    )
+
+
+def test_the_cap_is_that_of_the_command_line(runs: Runs) -> None:
+    runs.file("import time\n\ndef find_best_move(board):\n    time.sleep(30)\n    return 3\n")
+    result = runs.grade("--kata-cap", "0.2", "-k", "middle")
+    result.stdout.fnmatch_lines(["time limit exceeded: *0.2 s*"])
+
+
+def test_stretch_suites_are_added_to_the_shipped_ones(runs: Runs) -> None:
+    runs.file(programs.RIGHT)
+    named = ("my_solution.py", "--kata", "best_move", "--collect-only", "-q")
+    usual = runs.run(*named).outlines
+    more = runs.run(*named, "--kata-stretch").outlines
+    assert any("::phase4/" in line for line in more)
+    assert not any("::phase4/" in line for line in usual)
+    assert "my_solution.py::phase3/mate-in-9" in usual
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--kata", "chess"], "there is no kata 'chess'; there are best_move, operations"),
+        (["--kata-cap", "3"], "name it with --kata"),
+        (["--kata", "best_move", "--kata-cap", "soon"], "a number of seconds, more than 0"),
+        (
+            ["--kata", "best_move", "--kata-cap", "-1"],
+            "more than 0 and at most 60, such as 2.5, and not '-1'",
+        ),
+        (["--kata", "best_move", "--kata-suite", "phase9"], "there is no suite 'phase9'"),
+        (["--kata", "best_move", "--kata-isolation", "moat"], "there is no isolation 'moat'"),
+        (["--kata", "operations", "--kata-stretch"], "has no stretch suites"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_said_in_one_line(
+    runs: Runs, arguments: list[str], told: str
+) -> None:
+    runs.file(programs.RIGHT)
+    result = runs.run("my_solution.py", *arguments)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert told in result.stderr.str()
+    assert "Traceback" not in result.stderr.str()
+
+
+def test_what_is_no_file_of_code_is_one_error(runs: Runs) -> None:
+    runs.file("1,2,3\n", "table.csv")
+    result = runs.grade(file="table.csv")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*ERROR collecting table.csv*", "*.csv*"])
+    assert "Traceback" not in result.stdout.str()
+
+
+def test_nothing_that_is_graded_by_pytest_counts_as_a_graded_run(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("KATA_STATE", str(tmp_path / "state"))
+    runs.file(programs.RIGHT)
+    runs.grade().assert_outcomes(passed=3)
+    assert not (tmp_path / "state").exists()
