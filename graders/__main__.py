@@ -6,6 +6,10 @@ import sys
 
 from graders.commands import signals
 
+TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of this
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 def main() -> None:
     """Run the `kata` command, with the arguments of this process."""
@@ -22,12 +26,24 @@ def _begin() -> None:
 
     What is not needed in the end, as the arguments are no good, ends with this process.
     """
-    from graders.sandbox import keepers  # noqa: PLC0415  # no other command needs it so soon
+    from graders.sandbox import isolation  # noqa: PLC0415  # no other command needs it so soon
 
-    keepers.prepare()
-    from graders.sandbox import isolation  # noqa: PLC0415  # the keepers are on their way
+    if not isolation.is_linux() or asks_for_plain(sys.argv):
+        return
+    isolation.begin()
+    from graders.sandbox import trial  # noqa: PLC0415  # the keepers are on their way
 
-    isolation.begin_to_try()
+    trial.begin_to_try()
+
+
+def asks_for_plain(arguments: Sequence[str]) -> bool:
+    """Tell whether nothing but the standard library is to be used, which takes no preparation.
+
+    >>> asks_for_plain(["kata", "grade", "mine.py", "--isolation", "plain"])
+    True
+    """
+    joined = " ".join(arguments)
+    return "--isolation plain" in joined or "--isolation=plain" in joined
 
 
 if __name__ == "__main__":

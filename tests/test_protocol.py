@@ -22,8 +22,8 @@ from graders.model.submission import Submission
 from graders.runners.python import runner
 from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
 from graders.runners.python.report import MAX_CAUSES, MAX_FRAMES, MAX_MESSAGE, MAX_NOTES
+from graders.sandbox.box import Line
 from graders.sandbox.isolation import Isolation, choose
-from graders.sandbox.pipes import Line
 from graders.sandbox.sandbox import Sandbox
 
 PAGE = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")

@@ -126,7 +126,7 @@ def ours(path: Path) -> set[str]:
 
 
 def test_the_sandbox_knows_no_kata_and_no_language() -> None:
-    for path in (ROOT / "graders" / "sandbox").glob("*.py"):
+    for path in (ROOT / "graders" / "sandbox").rglob("*.py"):
         assert ours(path) <= {"graders.sandbox", "graders.model"}, path.name
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from graders.channel import endings, languages, wire
 from graders.channel.allowed import Allowed
-from graders.channel.sandboxes import Sandboxes
+from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.span import Span, Times
 from graders.model.limits import Limits
 from graders.model.outcome import (
@@ -27,12 +27,10 @@ from graders.model.request import Request, Survey
 from graders.model.session import Session, Step
 from graders.model.submission import Submission
 from graders.sandbox import machine
+from graders.sandbox.box import Breach, Gone, Late, Line, Usage
 from graders.sandbox.interrupts import Check, held_back, unchecked
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.leases import Lease, lease
-from graders.sandbox.pipes import Line
-from graders.sandbox.sandbox import Gone, Late, Usage
-from graders.sandbox.watch import Breach
+from graders.sandbox.leases import Lease
 
 READY_S = 20.0
 """How many seconds a runner may take to start; more is a fault of ours."""
@@ -56,7 +54,7 @@ def ask(
     request: Request,
     cap_s: float,
     settings: Settings,
-    boxes: Sandboxes | None = None,
+    boxes: Boxes | None = None,
 ) -> Outcome:
     """Call a submission once, in a fresh process that is gone afterwards.
 
@@ -80,7 +78,7 @@ def survey(
     submission: Submission,
     settings: Settings,
     meanwhile: Callable[[], object] = lambda: None,
-    boxes: Sandboxes | None = None,
+    boxes: Boxes | None = None,
 ) -> Survey:
     """Read what a submission's file defines, in the sandbox and without running it.
 
@@ -110,7 +108,7 @@ class Channel:
         *,
         surveying: bool = False,
         place: Lease | None = None,
-        boxes: Sandboxes | None = None,
+        boxes: Boxes | None = None,
     ) -> None:
         """Start the process, for calls of up to `cap_s` seconds; `check` may end any waiting.
 
@@ -119,8 +117,8 @@ class Channel:
         have one ready, where these are given.
         """
         self._submission, self._limits = submission, settings.limits
-        self._boxes = boxes or Sandboxes(submission, settings, surveying=surveying)
-        self._lease = place or lease(machine.usable_cores(), check)
+        self._boxes = boxes or boxes_for(submission, settings, surveying=surveying)
+        self._lease = place or self._boxes.place(check)
         self._cores = self._lease.cores
         try:
             self._box = self._boxes.take(cap_s, self._lease)
@@ -171,12 +169,12 @@ class Channel:
     def _load(
         self, function: str, as_method: bool, names: tuple[str, ...]
     ) -> wire.Loaded | Outcome:
-        launch = self._box.launch
+        box = self._box
         instruction = wire.LoadFile(
-            path=launch.file,
+            path=box.file,
             name=self._submission.name,
-            library=launch.path(languages.LIBRARY),
-            packages=[launch.path(place) for place in languages.package_places(launch.program)],
+            library=box.path(languages.LIBRARY),
+            packages=[box.path(place) for place in languages.package_places(box.program)],
             function=function,
             as_method=as_method,
             names=list(names),
@@ -202,13 +200,13 @@ class Channel:
             return _garbled(Garbled(Garble.TOO_EARLY), Stage.LOADING)
         return reply
 
-    def survey(self, boxes: Sandboxes | None = None) -> Survey:
+    def survey(self, boxes: Boxes | None = None) -> Survey:
         """Return what the file defines; make the first of `boxes` ready beside this sandbox."""
         if boxes is not None:
             boxes.left = 1
             boxes.prepare(self._lease)
         self._wait_for_runner()
-        instruction = wire.SurveyFile(self._box.launch.file, self._submission.name)
+        instruction = wire.SurveyFile(self._box.file, self._submission.name)
         got, _ = self._timed(self._limits.import_s, wire.line(instruction))
         if not isinstance(got, Line):
             return Survey(problem=endings.stopped(got, self._limits.import_s))

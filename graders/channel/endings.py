@@ -9,8 +9,7 @@ from graders.channel import wire
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome, Stage
-from graders.sandbox.sandbox import Gone, Late
-from graders.sandbox.watch import Breach
+from graders.sandbox.box import Breach, Gone, Late
 
 _NO_ROOM = (errno.EFBIG, errno.ENOSPC, errno.EDQUOT)
 _EVENTS = {

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 
 from graders.channel import languages
 from graders.model.submission import Submission
-from graders.sandbox.interrupts import held_back
+from graders.sandbox import machine
+from graders.sandbox.interrupts import Check, held_back
 from graders.sandbox.keepers import KeeperError
 from graders.sandbox.launch import may_move_others
-from graders.sandbox.leases import Lease, free_beside
+from graders.sandbox.leases import Lease, free_beside, lease
 from graders.sandbox.program import Program
 from graders.sandbox.sandbox import Sandbox
 
@@ -77,6 +78,10 @@ class Sandboxes:
         if box is None:
             box, self._ahead = self._ahead, None
         return box
+
+    def place(self, check: Check) -> Lease:
+        """Return where the next sandbox is to be: a core of its own, where one is free."""
+        return lease(machine.usable_cores(), check)
 
     def take(self, cap_s: float, place: Lease) -> Sandbox:
         """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from graders.channel.boxes import Boxes
 from graders.channel.channel import MAY_GO_ON, Channel, Settings
-from graders.channel.sandboxes import Sandboxes
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event, Fact, Fault, Machine, Outcome
 from graders.model.session import Session, SessionOutcome, Step, needed
@@ -19,7 +19,7 @@ def hold(
     session: Session,
     cap_s: float,
     settings: Settings,
-    boxes: Sandboxes | None = None,
+    boxes: Boxes | None = None,
 ) -> SessionOutcome:
     """Take all steps of a session in a fresh process that is gone afterwards.
 

@@ -14,9 +14,7 @@ from dataclasses import dataclass, replace
 
 from graders.model.outcome import Machine
 from graders.sandbox import machine
-from graders.sandbox.pipes import Line
-from graders.sandbox.sandbox import Gone, Late, Sandbox, Usage
-from graders.sandbox.watch import Breach
+from graders.sandbox.box import Box, Breach, Gone, Late, Line, Usage
 
 PATIENCE = 4.0
 """For how many caps, beyond the cap itself, a program may wait for a core."""
@@ -37,7 +35,7 @@ class Times:
 class Span:
     """Hold one span of a sandbox: from now, or from an earlier marked reading, to its end."""
 
-    def __init__(self, box: Sandbox, since: Usage | None = None) -> None:
+    def __init__(self, box: Box, since: Usage | None = None) -> None:
         """Begin; `since` is a reading that was marked a moment ago, where there is one."""
         self._box = box
         self._before = since or box.usage(mark=True)

@@ -17,13 +17,14 @@ from graders.katas import all_katas
 from graders.model.usage import UsageError
 from graders.reports import formats
 from graders.reports.report import Heading
-from graders.sandbox.isolation import Isolation, limits_are_walled
+from graders.sandbox.isolation import Isolation
 from graders.suites import LONGEST_CAP_S
 
 _NOT_CONTAINED = (
     "isolation limits: {} NOT contained, so grade only files you trust, or install bubblewrap "
     "(Debian, Ubuntu: apt install bubblewrap)"
 )
+_NOTHING_CONTAINED = "isolation plain: nothing is contained; it is for your own files alone"
 _OPEN_BEHIND_WALLS = "programs that listen on a socket file are"
 _OPEN_WITHOUT = "the network, other files and other processes of the user are"
 
@@ -88,10 +89,10 @@ def _finite(
 )
 @click.option(
     "--isolation",
-    type=click.Choice(["auto", "bwrap", "limits"]),
+    type=click.Choice(["auto", *map(str, Isolation)]),
     default="auto",
     show_default=True,
-    help="bwrap refuses to run without bubblewrap.",
+    help="bwrap refuses to run without bubblewrap; plain contains nothing, for your own files.",
 )
 @click.option(
     "--allow",
@@ -183,7 +184,11 @@ def command(
 
 def _heading(start: Start) -> Heading:
     cautions: tuple[str, ...] = ()
-    if start.isolation == Isolation.LIMITS:
+    if start.isolation == Isolation.PLAIN:
+        cautions = (_NOTHING_CONTAINED,)
+    elif start.isolation == Isolation.LIMITS:
+        from graders.sandbox.trial import limits_are_walled  # noqa: PLC0415  # Linux alone has it
+
         left_open = _OPEN_BEHIND_WALLS if limits_are_walled() else _OPEN_WITHOUT
         cautions = (_NOT_CONTAINED.format(left_open),)
     return Heading(start.submission, start.kata, start.isolation, start.cases, cautions)

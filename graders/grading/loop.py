@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any
 
+from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, ask
-from graders.channel.sandboxes import Sandboxes
 from graders.channel.session import hold
 from graders.grading import phrases
 from graders.grading.card import LOAD, at_stake, put_together
@@ -60,7 +60,7 @@ class _Terms:
     kata: Kata[Any]
     settings: Settings
     rules: Rules
-    boxes: Sandboxes
+    boxes: Boxes
 
 
 def grade(
@@ -72,7 +72,7 @@ def grade(
     on_case: Callable[[Case], None] = lambda case: None,
     on_result: OnResult = lambda result: None,
     rules: Rules = Rules(),
-    boxes: Sandboxes | None = None,
+    boxes: Boxes | None = None,
 ) -> Scorecard:
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
@@ -88,7 +88,7 @@ def grade(
     results: list[Result] = []
     complete = True
     try:
-        with boxes or Sandboxes(submission, settings) as taken_from:
+        with boxes or boxes_for(submission, settings) as taken_from:
             terms = _Terms(submission, kata, settings, rules, taken_from)
             for result in _each(terms, cases, on_case):
                 results.append(result)
@@ -124,7 +124,7 @@ def grade_case(
     submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules = Rules()
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
-    with Sandboxes(submission, settings) as boxes:
+    with boxes_for(submission, settings) as boxes:
         result, _ = _graded(_Terms(submission, kata, settings, rules, boxes), case, _SoFar())
     return result
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from graders.channel.allowed import find_allowed
+from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, survey
-from graders.channel.sandboxes import Sandboxes
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
@@ -31,7 +31,7 @@ from graders.model.submission import Submission
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
-from graders.sandbox import keepers
+from graders.sandbox import isolation as levels
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, Suites, select, suites_for
@@ -134,7 +134,7 @@ def grade_file(
         raise UsageError("stretch adds to the shipped suites: name the stretch suites themselves")
     if cap_s is not None and not (math.isfinite(cap_s) and 0 < cap_s <= LONGEST_CAP_S):
         raise UsageError(f"a cap is more than 0 and at most {LONGEST_CAP_S:g} s, not {cap_s:g}")
-    keepers.prepare()  # it starts while the suites are read
+    levels.begin(isolation)  # it gets ready while the suites are read
     environment = None if allow_from is None else Path(allow_from)
     settings = Settings(_level(isolation), limits, find_allowed(allow, environment))
     selection = Selection(suites, case, cap_s, stretch, variants).loaded()
@@ -186,12 +186,12 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         file = submitted(wanted.shown, error.source)
         return _turned_away(wanted, file, _load_error(error), listeners)
     settings = wanted.settings
-    with Sandboxes(submission, settings, longest_s=LONGEST_CAP_S) as boxes:
+    with boxes_for(submission, settings, longest_s=LONGEST_CAP_S) as boxes:
         return _started(submission, boxes, wanted, listeners)
 
 
 def _started(
-    submission: Submission, boxes: Sandboxes, wanted: _Wanted, listeners: _Listeners
+    submission: Submission, boxes: Boxes, wanted: _Wanted, listeners: _Listeners
 ) -> tuple[Scorecard, Sequence[Suite]]:
     """Do the same with a submission that could be read, by sandboxes from `boxes`."""
     file = submitted(wanted.shown, submission.source)
@@ -220,7 +220,7 @@ def _started(
     return replace(scorecard, submission=file), chosen.suites
 
 
-def _kata_of(submission: Submission, boxes: Sandboxes, wanted: _Wanted) -> Kata[Any]:
+def _kata_of(submission: Submission, boxes: Boxes, wanted: _Wanted) -> Kata[Any]:
     """Return the kata that is wanted, or else the one that the file was written for.
 
     Only for that has what it defines to be read beforehand.

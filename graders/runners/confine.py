@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gc
 import os
-import resource
 import sys
 
 from . import plain_json
@@ -52,6 +51,8 @@ def execute(words: list[str]) -> None:
 
 def confine(setup: dict[str, Any]) -> None:
     """Take on what the set-up says; none of it can be undone."""
+    import resource  # noqa: PLC0415  # whoever wants the names above may have none
+
     settle_descriptors(setup["stdout"])
     os.chdir(setup["work"])
     os.umask(0o077)

@@ -14,6 +14,8 @@ _STORES = ("/nix/store", "/gnu/store")
 
 def interpreter() -> Path:
     """Return this interpreter's real file, outside any virtual environment."""
+    if sys.platform == "win32":  # there the one in an environment starts that as its child
+        return Path(sys._base_executable).resolve()
     return Path(sys.executable).resolve()
 
 

@@ -32,6 +32,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from graders.sandbox import cgroup, order
+from graders.sandbox.box import Breach
 from graders.sandbox.exit_status import Watched
 from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
 from graders.sandbox.leftovers import remove_leftovers
@@ -41,7 +42,7 @@ from graders.sandbox.order import Order, Place
 from graders.sandbox.process_tree import Tree, adopt_orphans, go_on_without_parent
 from graders.sandbox.scratch import Scratch
 from graders.sandbox.starter import Starter
-from graders.sandbox.watch import Breach, Watch
+from graders.sandbox.watch import Watch
 
 _TICK_S = 0.01
 _MEMORY_TO_SPARE = 64 << 20

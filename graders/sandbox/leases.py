@@ -14,7 +14,6 @@ leases, and nothing else changes.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import random
 import threading
@@ -25,7 +24,7 @@ from contextlib import suppress
 from types import TracebackType
 
 from graders.sandbox.interrupts import Check, unchecked
-from graders.sandbox.machine import Cores
+from graders.sandbox.machine import Cores, usable_cores
 
 FOLDER = "/sys/devices/system/cpu/cpu{}"
 LONGEST_WAIT_S = 60.0
@@ -33,7 +32,6 @@ LONGEST_WAIT_S = 60.0
 RAISED = -15
 """The niceness of a submission that has a core of its own."""
 _RAREST_LOOK_S, _COMMONEST_LOOK_S = 0.02, 0.001
-_FOLDER_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class _OfThread(threading.local):
@@ -112,6 +110,12 @@ def lease(
         time.sleep(max(_COMMONEST_LOOK_S, _RAREST_LOOK_S / (1 + waited_s)))
 
 
+def anywhere() -> Lease:
+    """Return the place of who leases nothing: any core."""
+    cores = usable_cores()
+    return Lease(Cores(cores, cores))
+
+
 def free_beside(place: Lease) -> tuple[int, ...]:
     """Return the other cores of a place that nobody has leased; none where that cannot be told."""
     others = set(place.cores.grader) - set(place.cores.submission)
@@ -134,7 +138,10 @@ def _lease(usable: Sequence[int], core: int, lock: int | None) -> Lease:
 
 def _lock(core: int) -> int:
     """Return a descriptor that holds the lock; raise `BlockingIOError` where another one does."""
-    folder = os.open(FOLDER.format(core), _FOLDER_FLAGS)
+    import fcntl  # noqa: PLC0415  # where there is none, nobody leases
+
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    folder = os.open(FOLDER.format(core), flags)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BaseException:
@@ -150,4 +157,5 @@ def _start_afresh() -> None:
             each.close()
 
 
-os.register_at_fork(after_in_child=_start_afresh)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_start_afresh)

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from graders.model.outcome import Machine
 
-_AT_FIRST = os.getpriority(os.PRIO_PROCESS, 0)
+_AT_FIRST = os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else 0
+_TELLS_CORES = hasattr(os, "sched_getaffinity")
 
 
 def usable_cores() -> tuple[int, ...]:
-    """Return the cores that this process may run on, in order."""
+    """Return the cores that this process may run on, in order; all where no system tells."""
+    if not _TELLS_CORES:
+        return tuple(range(os.cpu_count() or 1))
     return tuple(sorted(os.sched_getaffinity(0)))
 
 
@@ -71,6 +74,9 @@ def move_process(pid: int, cores: tuple[int, ...], nice: int) -> None:
 @contextmanager
 def on_cores(cores: tuple[int, ...]) -> Iterator[None]:
     """Keep this thread on `cores` for a while, where the system lets it."""
+    if not _TELLS_CORES:
+        yield
+        return
     before = os.sched_getaffinity(0)
     with suppress(OSError):
         os.sched_setaffinity(0, cores)
@@ -100,7 +106,12 @@ def during(before: Scheduling, after: Scheduling) -> Machine:
 
     switches = max(0, after.involuntary_switches - before.involuntary_switches)
     cores = len(usable_cores())
-    return Machine(os.getloadavg()[0], cores, waited_s(before, after), switches)
+    return Machine(_load(), cores, waited_s(before, after), switches)
+
+
+def _load() -> float:
+    """Return the one-minute load average; 0 where the system keeps none."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
 
 
 def waited_s(before: Scheduling, after: Scheduling) -> float | None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
+from graders.sandbox.box import Breach
 from graders.sandbox.keeper_line import Message
 from graders.sandbox.scratch import Plan
-from graders.sandbox.watch import Breach
 
 FIRST_INHERITED = 10
 """The number of the first descriptor that a command inherits beside stdin, stdout and stderr."""

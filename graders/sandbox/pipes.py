@@ -10,18 +10,10 @@ from dataclasses import dataclass
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
+from graders.sandbox.box import Breach, Line
 from graders.sandbox.capture import Capture
-from graders.sandbox.watch import Breach
 
 _CHUNK = 1 << 16
-
-
-@dataclass(frozen=True)
-class Line:
-    """Hold one line that came over the wire, and when: `time.monotonic()` seconds."""
-
-    data: bytes
-    at: float
 
 
 @dataclass(frozen=True)

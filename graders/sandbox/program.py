@@ -31,11 +31,12 @@ class Program:
     The root is `/kata` inside bubblewrap, and the folder of the one process under plain limits.
     `confinement` are the words that start the confinement, to which the sandbox adds the set-up;
     `words` are what it then executes or loads. `carried` is handed to it behind a descriptor, whose
-    number is the word after its own; nothing is where that is empty. `in_place` is shown where it
-    lies on this machine (an interpreter with its library), `hidden` are folders to be shown empty:
-    places below the root, or absolute paths in what is shown in place. `environment` adds to the
-    few variables that every program gets. The address space is limited to `address_space_factor`
-    times the memory, not at all where that is None.
+    number is the word after its own; nothing is where that is empty. Where nothing is confined
+    `unconfined` are those words, and what is carried lies in a file instead. `in_place` is shown
+    where it lies on this machine (an interpreter with its library), `hidden` are folders to be
+    shown empty: places below the root, or absolute paths in what is shown in place. `environment`
+    adds to the few variables that every program gets. The address space is limited to
+    `address_space_factor` times the memory, not at all where that is None.
     """
 
     name: str
@@ -48,3 +49,4 @@ class Program:
     environment: tuple[tuple[str, str], ...] = ()
     address_space_factor: int | None = None
     carried: bytes = b""
+    unconfined: Words = ()

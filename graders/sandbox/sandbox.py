@@ -7,15 +7,17 @@ import signal
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Any
 
 from graders.model.limits import Limits
 from graders.sandbox import keepers, launch
+from graders.sandbox.box import Breach, Gone, Late, Line, Usage
 from graders.sandbox.capture import Capture
 from graders.sandbox.filter import filter_here
 from graders.sandbox.interrupts import Check, unchecked
-from graders.sandbox.isolation import Isolation, bubblewrap_here
+from graders.sandbox.isolation import Isolation
 from graders.sandbox.keeper_line import Message
 from graders.sandbox.machine import Scheduling
 from graders.sandbox.order import (
@@ -26,52 +28,15 @@ from graders.sandbox.order import (
     read_breach,
     start_message,
 )
-from graders.sandbox.pipes import Ends, Line, Pipes
+from graders.sandbox.pipes import Ends, Pipes
 from graders.sandbox.program import Program
 from graders.sandbox.scratch import remove_tree
-from graders.sandbox.watch import Breach
+from graders.sandbox.trial import bubblewrap_here
 
 _TICK_S = 0.05
 
 
 _FourEnds = tuple[int, int, int, int]
-
-
-@dataclass(frozen=True)
-class Gone:
-    """Say that the process has ended: its exit code, negative for a signal.
-
-    Unless that is `sure`, a code above 128 may stand for a signal.
-    """
-
-    code: int
-    at: float
-    sure: bool = True
-
-
-@dataclass(frozen=True)
-class Late:
-    """Say that the deadline came first."""
-
-    at: float
-
-
-@dataclass(frozen=True)
-class Usage:
-    """Hold what a sandbox has used since it was started.
-
-    CPU seconds are those of all its processes, dead ones included; `main` is what the kernel
-    counted for the process that the submission runs in, and `held_bytes` and `asked_bytes` the
-    most that this process ever held and had asked for. `kept_off_s` is for how many seconds,
-    since the last mark or else the start, the program was ready to run while the machine gave it
-    no core; None where the kernel does not tell.
-    """
-
-    cpu_s: float
-    main: Scheduling
-    held_bytes: int
-    asked_bytes: int
-    kept_off_s: float | None = None
 
 
 class Sandbox:
@@ -96,7 +61,7 @@ class Sandbox:
         it. `keeper_cores` are those that the keeper stays on. `close` has to be called in the
         end. Raises `OSError` where the runner cannot be started, and `KeeperError`.
         """
-        self.isolation, self._limits = isolation, limits
+        self.isolation, self.program, self._limits = isolation, program, limits
         self._wrap = bubblewrap_here()
         self.user = launch.fresh_user() if self._leaves_root() else None
         self._keeper_cores, self._nice = keeper_cores, nice
@@ -205,6 +170,15 @@ class Sandbox:
     def keeper_pid(self) -> int:
         """Return the number of the process that keeps this sandbox."""
         return self._keeper.pid
+
+    @property
+    def file(self) -> str:
+        """Return the path of the submission's file, as its process sees it."""
+        return self.launch.file
+
+    def path(self, place: PurePosixPath) -> str:
+        """Return the path of a place below the root, as its process sees it."""
+        return self.launch.path(place)
 
     @property
     def stdout(self) -> Capture:

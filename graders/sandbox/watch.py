@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.sandbox import unseen
+from graders.sandbox.box import Breach
 from graders.sandbox.cgroup import Group
 from graders.sandbox.process_tree import Process, Tree, proportional
 from graders.sandbox.scratch import Scratch
@@ -15,13 +15,6 @@ from graders.sandbox.scratch import Scratch
 _SEARCH_EVERY_S = 0.05
 _SEARCH_SHARE = 10
 """A search takes no more than one part in so many, whatever there is to be looked through."""
-
-
-@dataclass(frozen=True)
-class Breach:
-    """Say which limit was broken, with its numbers."""
-
-    ending: Ending
 
 
 class Watch:

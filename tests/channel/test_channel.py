@@ -22,7 +22,9 @@ from graders.sandbox import keepers
 from graders.sandbox.isolation import Isolation, choose
 from tests.processes import below_me, survivors
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS})
+LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
+CONTAINING = [level for level in LEVELS if not level.own_files_only]
+"""Those that count processes, and find those that have left their session."""
 BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),), as_method=True)
 LIMITS = Limits(memory_bytes=64 * MIB, import_s=3.0)
 CAP_S = 3.0
@@ -254,6 +256,7 @@ def test_a_survey_says_why_a_file_cannot_be_read(
     assert problem is not None and said in unreadable(problem)
 
 
+@pytest.mark.parametrize("settings", CONTAINING, indirect=True)
 def test_a_fork_bomb_is_stopped(settings: Settings) -> None:
     body = "\n    while True:\n        try: os.fork()\n        except BaseException: pass"
     outcome = best_move(body, settings, imports="import os")
@@ -261,6 +264,7 @@ def test_a_fork_bomb_is_stopped(settings: Settings) -> None:
     assert outcome.fact == Ending(Cause.PROCESSES, limit=64)
 
 
+@pytest.mark.parametrize("settings", CONTAINING, indirect=True)
 def test_nothing_is_left_of_a_daemon(settings: Settings, tmp_path: Path) -> None:
     tempfile.tempdir = str(tmp_path)
     keepers.prepare()

@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -27,11 +26,10 @@ from graders.model.submission import Submission
 from graders.model.verdict import Verdict
 from graders.reports.report import Heading
 from graders.reports.text import TextReport
+from graders.sandbox.box import Gone, Line, Usage
 from graders.sandbox.capture import Capture
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import Scheduling
-from graders.sandbox.pipes import Line
-from graders.sandbox.sandbox import Gone, Usage
 from tests.hostile_run import SUITES
 
 EXAMPLES = [150, pytest.param(10_000, marks=pytest.mark.slow)]
@@ -76,8 +74,8 @@ class Forger:
         self.stdout, self.stderr = Capture(8 * KIB), Capture(8 * KIB)
         self.stdout.add(printed)
         self.stderr.add(printed)
-        program = languages.program(SUBMISSION)
-        self.launch = SimpleNamespace(file="/f", path=str, program=program)
+        self.program = languages.program(SUBMISSION)
+        self.file, self.path = "/f", str
 
     def send(self, data: bytes) -> None:
         """Take no notice."""

@@ -28,7 +28,7 @@ from graders.model.submission import Submission
 from graders.model.value import Other
 from graders.sandbox.isolation import Isolation, choose
 
-LEVELS = sorted({choose("auto"), Isolation.LIMITS})
+LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
 LIMITS = Limits(memory_bytes=64 * MIB, import_s=3.0)
 CAP_S = 3.0
 COUNTER = """

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 _recursion_limit, _set_recursion_limit = sys.getrecursionlimit, sys.setrecursionlimit
 _no_trace, _no_profile = sys.settrace, sys.setprofile
-_handler, _handle, _timer = _signal.getsignal, _signal.signal, _signal.setitimer
+_handler, _handle = _signal.getsignal, _signal.signal
+_timer: Any = getattr(_signal, "setitimer", None)  # Windows has none
 _NUMBERS = tuple(range(1, _signal.NSIG))
-_TIMERS = (_signal.ITIMER_REAL, _signal.ITIMER_VIRTUAL, _signal.ITIMER_PROF)
+_TIMERS = (_signal.ITIMER_REAL, _signal.ITIMER_VIRTUAL, _signal.ITIMER_PROF) if _timer else ()
 _IGNORED = _signal.SIG_IGN
 _ENOUGH = _recursion_limit()
 

@@ -12,6 +12,7 @@ globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where ot
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 _read, _write = os.read, os.write
@@ -24,9 +25,12 @@ class Wire:
     `begun` and `said` tell how far the reply to the last message has come.
     """
 
-    def __init__(self, read_fd: int, write_fd: int) -> None:
-        """Keep the descriptors."""
+    def __init__(
+        self, read_fd: int, write_fd: int, before_reply: Callable[[], None] | None = None
+    ) -> None:
+        """Keep the descriptors, and what is to be called before each message that is sent."""
         self._read_fd, self._write_fd = read_fd, write_fd
+        self._before_reply = before_reply
         self._pending = b""
         self.begun = self.said = False
 
@@ -55,6 +59,8 @@ class Wire:
         """Write one message, whole; its fields are JSON already."""
         parts = [f'"op":"{op}"', *[f'"{name}":{value}' for name, value in fields.items()]]
         rest = memoryview(("{" + ",".join(parts) + "}\n").encode())
+        if self._before_reply is not None:
+            self._before_reply()
         self.begun = True
         while rest:
             rest = rest[_write(self._write_fd, rest) :]

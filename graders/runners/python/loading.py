@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _modules = sys.modules
+_TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows ends a text at Ctrl-Z
 TOO_DEEP = "the code is nested too deep for Python's compiler"
 
 board = (
@@ -42,7 +43,7 @@ def see_what_may_be_imported(message: dict[str, Any]) -> None:
     sys.path[:] = [library, *(path for path in sys.path if path), *packages, own_folder]
     known_folders[:] = sys.path
     sys.argv[:] = [message["name"]]
-    os.environ["PYTHONPATH"] = ":".join([library, *packages, own_folder])
+    os.environ["PYTHONPATH"] = os.pathsep.join([library, *packages, own_folder])
 
 
 def offer_what_any_python_does() -> None:
@@ -60,7 +61,7 @@ def offer_what_any_python_does() -> None:
 
 def read_source(message: dict[str, Any]) -> str:
     """Return the text of the submission and remember its lines for tracebacks."""
-    with os.fdopen(os.open(message["path"], os.O_RDONLY), encoding="utf-8-sig") as file:
+    with os.fdopen(os.open(message["path"], _TO_READ), encoding="utf-8-sig") as file:
         source = file.read()
     if "\0" in source:
         raise SyntaxError("it holds a NUL byte, so it is no source text")

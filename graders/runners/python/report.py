@@ -6,6 +6,7 @@ Everything is written as JSON, field by field; `graders.channel.wire` reads it.
 from __future__ import annotations
 
 import builtins
+import os
 
 from ..plain_json import quoted
 from .answer import MAX_SHOWN, type_name
@@ -219,10 +220,12 @@ def _syntax_place(error: Any) -> str:
 def _short(file: str) -> str:
     if file in source_lines:
         return file[:MAX_SHOWN]
+    file = file.replace("\\", "/") if os.sep == "\\" else file
     library = file.find("/lib/python")
     if library >= 0:
         return file[library + 1 :][:MAX_SHOWN]
-    for folder in known_folders:
+    for known in known_folders:
+        folder = known.replace("\\", "/") if os.sep == "\\" else known
         if folder and file.startswith(folder + "/"):
             return file[len(folder) + 1 :][:MAX_SHOWN]
     return file.rpartition("/")[2][:MAX_SHOWN]

@@ -254,11 +254,11 @@ class Service:
         _leave(_FAILED)
 
 
-def main() -> None:
-    """Serve the grader until it goes away."""
+def main(before_reply: Callable[[], None] | None = None) -> None:
+    """Serve the grader until it goes away; `before_reply` is called before each message to it."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
-    wire = Wire(WIRE_IN, WIRE_OUT)
+    wire = Wire(WIRE_IN, WIRE_OUT, before_reply)
     wire.send("ready", version=str(WIRE_VERSION))
     Service(wire).go_on()
     _leave(0)

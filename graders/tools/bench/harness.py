@@ -20,8 +20,9 @@ from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Cell, Figure, Table, Unit
-from graders.sandbox.isolation import Isolation, run_nothing
+from graders.sandbox.isolation import Isolation
 from graders.sandbox.ourselves import run_ourselves
+from graders.sandbox.trial import run_nothing
 from graders.suites import by_name
 from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.outcomes import write

@@ -22,11 +22,11 @@ from graders.sandbox.isolation import (
     Isolation,
     IsolationUnavailableError,
     choose,
-    why_no_user_namespaces,
 )
 from graders.sandbox.keyring import own_number
 from graders.sandbox.landlock import version_here
 from graders.sandbox.process_tree import all_pids
+from graders.sandbox.trial import why_no_user_namespaces
 from graders.tools.doctor import findings, walls
 from graders.tools.doctor.check import CONTAINMENT, Check
 

@@ -6,7 +6,8 @@ import subprocess
 
 import pytest
 
-from graders.sandbox import isolation
+from graders.sandbox import trial
+from graders.sandbox.isolation import Isolation
 from tests import processes
 from tests.hostile_run import as_subreaper
 
@@ -14,16 +15,16 @@ MOMENTS_S = [number * 0.0002 for number in range(60)]
 """When a trial is ended: bubblewrap makes its child in the first milliseconds."""
 
 
-@pytest.mark.skipif(bool(isolation.why_no_bubblewrap()), reason="there is no bubblewrap here")
+@pytest.mark.skipif(bool(trial.why_no_bubblewrap()), reason="there is no bubblewrap here")
 def test_a_trial_that_takes_too_long_is_ended_with_all_that_it_started(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with as_subreaper():
         before = frozenset(processes.below_me())
         for moment_s in MOMENTS_S:
-            monkeypatch.setattr(isolation, "_PROBE_S", moment_s)
+            monkeypatch.setattr(trial, "_PROBE_S", moment_s)
             try:
-                isolation.run_nothing(isolation.Isolation.BWRAP)
+                trial.run_nothing(Isolation.BWRAP)
             except subprocess.TimeoutExpired:
                 continue
         assert not processes.survivors(before)

@@ -1,0 +1,107 @@
+"""Run the words of a runner in this process without confining it: for one's own files, anywhere.
+
+Started as `unconfined.main()` with the arguments that `confine.main()` has, on systems that have
+none of its means. Only what Python itself has everywhere is used; resource limits are taken on
+where the system knows them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from . import plain_json
+from .confine import WIRE_IN, WIRE_OUT
+
+TYPE_CHECKING = False  # as typing has it, without the time to import typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_write, _cpu_s, _times = os.write, time.process_time, os.times
+
+
+def main() -> None:
+    """Settle in as the arguments say and become the runner, which is a module of ours."""
+    _, _, given, *words = sys.argv
+    if words[0] != "-m":
+        sys.exit("isolation plain runs no language but Python")
+    __import__(module := words[1])
+    setup = plain_json.read(given)
+    settle_wire(*setup["wire"])
+    streams = [os.dup(number) for number in (1, 2)]  # the submission may move its own
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(newline="\n")  # type: ignore[union-attr]
+    os.chdir(setup["work"])
+    os.umask(0o077)
+    most_held = take_on(setup["limits"])
+    sys.modules[module].main(_tally(streams, setup["mark"].encode(), most_held))
+
+
+def settle_wire(read_from: int, write_to: int) -> None:
+    """Move the wire to 3 and 4, where it is at every level, and from where no child inherits it."""
+    given = (_descriptor(read_from, os.O_RDONLY), _descriptor(write_to, os.O_WRONLY))
+    taken = [os.open(os.devnull, os.O_RDONLY)]
+    while taken[-1] <= WIRE_OUT:  # so that nothing to be kept is in these places
+        taken.append(os.open(os.devnull, os.O_RDONLY))
+    copies = [os.dup(descriptor) for descriptor in given]
+    for descriptor in {*given, *taken}:
+        os.close(descriptor)
+    for copy, place in zip(copies, (WIRE_IN, WIRE_OUT), strict=True):
+        os.dup2(copy, place, inheritable=False)
+        os.close(copy)
+
+
+def _descriptor(given: int, flags: int) -> int:
+    """Return the descriptor of a pipe's end that was inherited, on Windows as a handle."""
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415  # Windows alone has it
+
+        return msvcrt.open_osfhandle(given, flags | os.O_BINARY | os.O_NOINHERIT)
+    return given
+
+
+def take_on(limits: dict[str, int]) -> Callable[[], int]:
+    """Take on the resource limits that there are here; return what tells the most memory held."""
+    try:
+        import resource  # noqa: PLC0415  # Windows has none
+    except ImportError:
+        return int
+    for name, wanted in limits.items():
+        which = getattr(resource, name, None)
+        if which is None:
+            continue
+        try:
+            highest = resource.getrlimit(which)[1]
+            most = wanted if highest == resource.RLIM_INFINITY else min(wanted, highest)
+            resource.setrlimit(which, (most, most))
+        except (ValueError, OSError):  # macOS knows some by name alone
+            continue
+    unit = 1 if sys.platform == "darwin" else 1024
+    usage, own = resource.getrusage, resource.RUSAGE_SELF
+    at_first = usage(own).ru_maxrss  # of whoever started this process, where it is the more
+
+    def most_held() -> int:
+        most = usage(own).ru_maxrss
+        return int(most * unit) if most > at_first else 0
+
+    return most_held
+
+
+def _tally(streams: list[int], mark: bytes, most_held: Callable[[], int]) -> Callable[[], None]:
+    """Return what is called before each reply: it says on both streams what was used so far.
+
+    So the grader knows, too, that it has read all that was printed before the reply.
+    """
+
+    def tally() -> None:
+        times = _times()
+        used_s = _cpu_s() + times[2] + times[3]  # with that of children that were waited for
+        said = b"%s%.6f %d\0" % (mark, used_s, most_held())
+        for stream in streams:
+            try:
+                _write(stream, said)
+            except OSError:
+                continue
+
+    return tally

@@ -1,0 +1,213 @@
+"""Hold one run of one's own file, by the portable standard library alone.
+
+The process is told from outside by a clock; what it has used it says itself, before each reply.
+Where it says nothing, as it was stopped, its CPU time counts as the wall time since the last reply.
+The memory is limited as the system's own resource limits allow: `RLIMIT_DATA` on POSIX, a job
+object on Windows, nothing on macOS; the most that was held is told with a reply, where known.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import PurePosixPath
+
+from graders.model.limits import Limits
+from graders.sandbox.box import Breach, Gone, Late, Line, Usage
+from graders.sandbox.capture import Capture
+from graders.sandbox.interrupts import Check, unchecked
+from graders.sandbox.machine import Scheduling
+from graders.sandbox.plain.folder import Folder
+from graders.sandbox.plain.process import Group, as_inherited, environment
+from graders.sandbox.plain.streams import Streams
+from graders.sandbox.program import Program, Words
+
+_TICK_S = 0.05
+_SETTLES_S = 1.0
+MEMORY_FACTOR = 4
+"""How much more a program may ask for than it may hold: threads ask for stacks that they never
+use."""
+
+
+class PlainBox:
+    """Hold one live process group of one submission, contained by nothing; as a `Box`."""
+
+    def __init__(self, limits: Limits, program: Program, cpu_s: float) -> None:
+        """Start the program; its runner does nothing before it is told to.
+
+        `cpu_s` is how much CPU time it may use at the very most, should we not be there to end
+        it. `close` has to be called in the end. Raises `OSError` where it cannot be started.
+        """
+        self.check: Check = unchecked
+        self.program, self._limits = program, limits
+        self._gone: Gone | None = None
+        self._asked_at: float | None = None
+        self._spent_s = 0.0
+        self._over = False
+        self._stack = ExitStack()
+        try:
+            self._start(cpu_s)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, cpu_s: float) -> None:
+        self._folder = Folder(self.program)
+        self._stack.callback(self._folder.remove)
+        mark = b"\0" + os.urandom(8).hex().encode() + b":"
+        self._streams = Streams(self._limits, mark)
+        with ExitStack() as theirs:
+            # The end that the runner reads from stays open here: writing to nobody would raise
+            # SIGPIPE, which a host may have end the process.
+            read_from, self._to = os.pipe()
+            for end in (self._to, read_from):
+                self._stack.callback(os.close, end)
+            ours = []
+            given = []
+            for _ in range(3):
+                end, other = os.pipe()
+                theirs.callback(os.close, other)
+                ours.append(end)
+                given.append(other)
+            back, stdout, stderr = given
+            wire = [as_inherited(read_from), as_inherited(back)]
+            try:
+                self._group = self._started(cpu_s, mark, wire, stdout, stderr)
+            except BaseException:
+                for end in ours:
+                    os.close(end)
+                raise
+        self._stack.callback(self._group.close)
+        self._streams.read(*ours)
+        self._group.watch(self._has_ended)
+
+    def _started(
+        self, cpu_s: float, mark: bytes, wire: list[int], stdout: int, stderr: int
+    ) -> Group:
+        work, limits, program = self._folder.work, self._limits, self.program
+        most = limits.memory_bytes * MEMORY_FACTOR
+        setup = {
+            "mark": mark.decode(),
+            "wire": wire,
+            "work": work,
+            "limits": {
+                "RLIMIT_CORE": 0,
+                "RLIMIT_CPU": int(cpu_s) + 1,
+                "RLIMIT_DATA": most,
+                "RLIMIT_FSIZE": limits.scratch_bytes,
+                "RLIMIT_NOFILE": limits.open_files,
+            },
+        }
+        words = [*self._full(program.unconfined), self._folder.carried, json.dumps(setup)]
+        return Group(
+            [*words, *self._full(program.words)],
+            environment(dict(program.environment), work),
+            inherited=wire,
+            stdout=stdout,
+            stderr=stderr,
+            folder=work,
+            memory_bytes=most,
+        )
+
+    def _full(self, words: Words) -> list[str]:
+        return [word if isinstance(word, str) else self.path(word) for word in words]
+
+    def _has_ended(self, code: int, at: float) -> None:
+        self._group.end()  # so that nothing holds the pipes open, and all is read to its end
+        self._streams.finish(_SETTLES_S)
+        with self._streams.news:
+            self._gone = Gone(code, at)
+            self._streams.news.notify_all()
+
+    @property
+    def file(self) -> str:
+        """Return the path of the submission's file, as its process sees it."""
+        return self._folder.file(self.program)
+
+    def path(self, place: PurePosixPath) -> str:
+        """Return the path of a place below the root, as its process sees it."""
+        return self._folder.path(place)
+
+    @property
+    def stdout(self) -> Capture:
+        """Return what was printed so far."""
+        return self._streams.stdout
+
+    @property
+    def stderr(self) -> Capture:
+        """Return what was written to stderr so far."""
+        return self._streams.stderr
+
+    @property
+    def address_space(self) -> int | None:
+        """Return the bytes of memory that the program may ask for."""
+        return self._limits.memory_bytes * MEMORY_FACTOR
+
+    def send(self, data: bytes) -> None:
+        """Send bytes to the runner, by a thread where the pipe does not take them at once."""
+        self._spent_s, self._asked_at = self._cpu_s(), time.monotonic()
+        self._streams.send(self._to, data)
+
+    def wait(self, deadline: float) -> Line | Gone | Late | Breach:
+        """Wait until a line comes, the process ends, a limit is broken or `deadline` is past.
+
+        What has come by then is taken in before anything is called late. A line that is found
+        after the deadline, because this process itself was kept waiting, came at the deadline.
+        """
+        last_look = False
+        while True:
+            gone = self._gone  # before the line is looked for: nothing comes afterwards
+            if (breach := self._streams.flood()) is not None:
+                return breach
+            line = self._streams.line()
+            if line is not None:
+                self._asked_at = None
+                return self._streams.flood() or Line(line.data, min(line.at, deadline))
+            if gone is not None:
+                return gone
+            now = time.monotonic()
+            if last_look:
+                return Late(now)
+            last_look = now >= deadline
+            self.check()
+            self._streams.wait(min(_TICK_S, deadline - now))
+
+    def usage(self, *, mark: bool = False) -> Usage:
+        """Return what the runner told of itself; nobody tells for how long it was kept waiting."""
+        return Usage(self._cpu_s(), Scheduling(), self._streams.tally.held_bytes, 0)
+
+    def _cpu_s(self) -> float:
+        told_s = self._streams.tally.cpu_s
+        if self._asked_at is None:
+            return told_s
+        return max(told_s, self._spent_s) + time.monotonic() - self._asked_at
+
+    def take_in(self) -> Breach | None:
+        """Return the limit that is broken by what has been written so far, if any."""
+        return self._streams.flood()
+
+    def leftover(self) -> bytes:
+        """Return what came over the wire beside the lines that were taken."""
+        return self._streams.leftover()
+
+    def kill(self, meanwhile: Callable[[], object] = lambda: None) -> None:
+        """End the process group, and take in what was written; `meanwhile` is called before.
+
+        Raises `RuntimeError` where the process cannot be ended.
+        """
+        if self._over:
+            return
+        self._over = True
+        meanwhile()
+        if not self._group.end():
+            raise RuntimeError("the process of the submission cannot be ended")
+        self._streams.finish(_SETTLES_S)
+
+    def close(self) -> None:
+        """End what still runs and give everything back."""
+        with self._stack:
+            if hasattr(self, "_group"):
+                self.kill()

@@ -1,0 +1,102 @@
+"""Hold processes in a Windows job object: what they start is in it too, and all end with it.
+
+The calls and structures are those of `jobapi2.h` and `winnt.h`. This module is loaded on Windows
+alone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from ctypes import wintypes
+from typing import Any
+
+_LIMITS = 9
+"""JobObjectExtendedLimitInformation."""
+_JOB_MEMORY, _KILL_ON_CLOSE = 0x200, 0x2000
+_MAY_BE_TAKEN = 0x100 | 0x1
+"""PROCESS_SET_QUOTA and PROCESS_TERMINATE."""
+_ENDED = 1
+
+
+class _Basic(ctypes.Structure):
+    _fields_ = (
+        ("per_process_user_time", ctypes.c_int64),
+        ("per_job_user_time", ctypes.c_int64),
+        ("flags", wintypes.DWORD),
+        ("least_working_set", ctypes.c_size_t),
+        ("most_working_set", ctypes.c_size_t),
+        ("active_processes", wintypes.DWORD),
+        ("affinity", ctypes.c_size_t),
+        ("priority_class", wintypes.DWORD),
+        ("scheduling_class", wintypes.DWORD),
+    )
+
+
+class _Extended(ctypes.Structure):
+    _fields_ = (
+        ("basic", _Basic),
+        ("io_counters", ctypes.c_uint64 * 6),
+        ("process_memory", ctypes.c_size_t),
+        ("job_memory", ctypes.c_size_t),
+        ("peak_process_memory", ctypes.c_size_t),
+        ("peak_job_memory", ctypes.c_size_t),
+    )
+
+
+class Job:
+    """Hold a job: its processes may hold so many bytes together, and none outlives its handle."""
+
+    def __init__(self, memory_bytes: int) -> None:
+        """Make it; raises `OSError` where Windows refuses."""
+        self._system = _calls()
+        self._handle = self._system.CreateJobObjectW(None, None)
+        if not self._handle:
+            raise OSError("no job object can be made")
+        limits = _Extended()
+        limits.basic.flags = _JOB_MEMORY | _KILL_ON_CLOSE
+        limits.job_memory = memory_bytes
+        size = ctypes.sizeof(limits)
+        if not self._system.SetInformationJobObject(
+            self._handle, _LIMITS, ctypes.byref(limits), size
+        ):
+            self.close()
+            raise OSError("a job object takes no limits")
+
+    def take(self, pid: int) -> bool:
+        """Take a process into the job; return whether that was done."""
+        process = self._system.OpenProcess(_MAY_BE_TAKEN, False, pid)
+        if not process:
+            return False
+        try:
+            return bool(self._system.AssignProcessToJobObject(self._handle, process))
+        finally:
+            self._system.CloseHandle(process)
+
+    def end(self) -> None:
+        """End every process in it."""
+        self._system.TerminateJobObject(self._handle, _ENDED)
+
+    def close(self) -> None:
+        """Give it back, which ends whatever is in it."""
+        handle, self._handle = self._handle, None
+        if handle:
+            self._system.CloseHandle(handle)
+
+
+def _calls() -> Any:
+    """Return the calls, declared: a handle takes all bits of a pointer."""
+    assert os.name == "nt"
+    system = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]
+    handle, flag, number = wintypes.HANDLE, wintypes.BOOL, wintypes.DWORD
+    for name, result, *arguments in (
+        ("CreateJobObjectW", handle, ctypes.c_void_p, wintypes.LPCWSTR),
+        ("SetInformationJobObject", flag, handle, ctypes.c_int, ctypes.c_void_p, number),
+        ("OpenProcess", handle, number, flag, number),
+        ("AssignProcessToJobObject", flag, handle, handle),
+        ("TerminateJobObject", flag, handle, wintypes.UINT),
+        ("CloseHandle", flag, handle),
+    ):
+        call = getattr(system, name)
+        call.restype, call.argtypes = result, arguments
+    return system

@@ -1,0 +1,180 @@
+"""Find out what this machine can keep a submission apart by: bubblewrap is tried, once."""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from graders.sandbox import bubblewrap
+from graders.sandbox.filter import filter_here
+from graders.sandbox.in_memory import in_memory
+from graders.sandbox.interpreter import interpreter, interpreter_files
+from graders.sandbox.isolation import Isolation
+from graders.sandbox.landlock import version_here, walls_of
+from graders.sandbox.launch import may_handle_other_users
+
+_PROBE_S = 20.0
+_SAID = b"started\n"
+_HEEDING_CHILDREN = (
+    "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_DFL); "
+    "os.execv(sys.argv[1], sys.argv[1:])"
+)
+"""Bubblewrap waits for ever where it inherits from a host that children are ignored."""
+_NEW_USER_NAMESPACE = (
+    "import ctypes, os, sys; libc = ctypes.CDLL(None, use_errno=True); "
+    "sys.exit(os.strerror(ctypes.get_errno()) if libc.unshare(0x10000000) else 0)"
+)
+_INSTALL = "install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap)"
+
+
+def why_no_bubblewrap() -> str:
+    """Return why bubblewrap does not work here, or nothing when it does; it is tried once."""
+    return bubblewrap_here().trouble
+
+
+@dataclass(frozen=True)
+class Bubblewrap:
+    """Hold the program, what it can be asked for here, and why it does not work at all."""
+
+    program: Path
+    kind: bubblewrap.Kind
+    trouble: str = ""
+
+    @property
+    def as_root(self) -> bool:
+        """Tell whether it runs as root without a user namespace."""
+        return self.kind.as_root
+
+    def command(self, view: bubblewrap.View) -> list[str]:
+        """Return the command that runs what is appended to it inside the view."""
+        return bubblewrap.command(self.program, view, self.kind)
+
+
+def bubblewrap_here() -> Bubblewrap:
+    """Return the bubblewrap of this machine, which is tried once."""
+    return _tried(shutil.which("bwrap"), os.geteuid() == 0 and may_handle_other_users())
+
+
+_begun: dict[tuple[str, bubblewrap.Kind], subprocess.Popen[bytes]] = {}
+"""What is being tried already, by the program and what it is asked for."""
+
+
+def begin_to_try() -> None:
+    """Begin to try bubblewrap, the best kind of it, and wait for nothing."""
+    found = shutil.which("bwrap")
+    if found is not None and not _begun:
+        kind = next(_kinds(os.geteuid() == 0 and may_handle_other_users()))
+        with suppress(OSError):  # who needs to know tries again
+            _begun[found, kind] = _starting(Bubblewrap(Path(found), kind))
+
+
+@functools.cache
+def _tried(found: str | None, root: bool) -> Bubblewrap:
+    """Find out, by starting one, which kind of bubblewrap sandbox works here.
+
+    Root's own kind comes first: without a user namespace each program can be given a user of
+    its own, so that the kernel counts its processes.
+    """
+    if found is None:
+        missing = f"bubblewrap is not installed; {_INSTALL}"
+        return Bubblewrap(Path("bwrap"), bubblewrap.Kind(), missing)
+    trouble = ""
+    for kind in _kinds(root):
+        tried = Bubblewrap(Path(found), kind)
+        try:
+            begun = _begun.pop((found, kind)) if (found, kind) in _begun else _starting(tried)
+            done = _completed(begun)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            trouble = str(error)
+            continue
+        if done.stdout == _SAID:
+            return tried
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        trouble = said[-1] if said else f"it ended with exit code {done.returncode}"
+    hint = ""
+    if "ermission" in trouble or "not permitted" in trouble or "namespace" in trouble:
+        hint = "; this system forbids user namespaces (sysctl kernel.unprivileged_userns_clone, \
+AppArmor, or a container without them)"
+    why = f"bubblewrap is installed, but does not work here: {trouble}{hint}"
+    return Bubblewrap(Path(found), bubblewrap.Kind(), why)
+
+
+def _kinds(root: bool) -> Iterator[bubblewrap.Kind]:
+    """Name the kinds of sandbox, the best first; an older bubblewrap or kernel has not all."""
+    for filtered in (True, False) if filter_here().program else (False,):
+        if root:
+            yield bubblewrap.Kind(as_root=True, sealed=False, filtered=filtered)
+        for sealed in (True, False):
+            yield bubblewrap.Kind(sealed=sealed, filtered=filtered)
+
+
+def _starting(wrap: Bubblewrap | None) -> subprocess.Popen[bytes]:
+    """Start an interpreter that does nothing but say so: no exit code is told everywhere.
+
+    It is a process group of its own, which no Ctrl-C reaches, and which ends by itself where this
+    process has ended.
+    """
+    words = [str(interpreter()), "-I", "-S", "-c", f"print({_SAID.decode().strip()!r})"]
+    with ExitStack() as stack:
+        inherited = []
+        if wrap is not None:
+            files = tuple((path, PurePosixPath(path)) for path in interpreter_files())
+            view = bubblewrap.View(files)
+            if wrap.kind.filtered:
+                program = in_memory(filter_here().program, stack)
+                inherited.append(program)
+                view = replace(view, filter=program)
+            words = [*(w for w in wrap.command(view) if w not in bubblewrap.GUARDS), *words]
+        if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
+            words = [str(interpreter()), "-I", "-S", "-c", _HEEDING_CHILDREN, *words]
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=inherited,
+            start_new_session=True,
+        )
+
+
+def _completed(process: subprocess.Popen[bytes]) -> subprocess.CompletedProcess[bytes]:
+    """Return how what `_starting` has started came to its end."""
+    with process:
+        try:
+            said, complained = process.communicate(timeout=_PROBE_S)
+        except BaseException:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            raise
+        return subprocess.CompletedProcess(process.args, process.returncode, said, complained)
+
+
+def limits_are_walled() -> bool:
+    """Tell whether plain limits have the system-call filter and all of Landlock's walls here."""
+    walls = walls_of(version_here())
+    return bool(filter_here().program) and walls.files and walls.tcp and walls.signals
+
+
+def why_no_user_namespaces() -> str:
+    """Return why no user namespace can be made here, or nothing where one was made."""
+    words = [str(interpreter()), "-I", "-S", "-c", _NEW_USER_NAMESPACE]
+    done = subprocess.run(
+        words, capture_output=True, stdin=subprocess.DEVNULL, timeout=_PROBE_S, check=False
+    )
+    return done.stderr.decode(errors="replace").strip()
+
+
+def run_nothing(isolation: Isolation) -> None:
+    """Start a bare interpreter under the isolation and wait for its end.
+
+    No case can cost less than this; the benchmark sets one against the other.
+    """
+    wrapped = isolation is Isolation.BWRAP
+    _completed(_starting(bubblewrap_here() if wrapped else None))

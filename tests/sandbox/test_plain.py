@@ -1,0 +1,257 @@
+"""The level that has the portable standard library alone: its clock, its limits, its end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from graders.channel.channel import Settings, ask
+from graders.channel.languages import program
+from graders.model.ending import Cause
+from graders.model.limits import KIB, MIB, Limits
+from graders.model.outcome import Event, Outcome
+from graders.model.request import Request
+from graders.model.submission import Submission
+from graders.sandbox.box import Gone, Late, Line
+from graders.sandbox.capture import Capture
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.sandbox.plain import folder
+from graders.sandbox.plain.box import PlainBox
+from graders.sandbox.plain.streams import Streams
+from tests.processes import below_me, survivors
+
+CAP_S = 20.0
+LIMITS = Limits(memory_bytes=128 * MIB, flood_bytes=64 * KIB, kept_output_bytes=32 * KIB)
+LOOK = Request("look", ())
+EMPTY = program(Submission(Path("mine.py"), "mine.py", b""))
+
+
+def asked(body: str, cap_s: float = CAP_S, limits: Limits = LIMITS) -> Outcome:
+    source = f"import os, subprocess, sys, threading, time\ndef look():\n    {body}\n"
+    mine = Submission(Path("mine.py"), "mine.py", source.encode())
+    return ask(mine, LOOK, cap_s, Settings(Isolation.PLAIN, limits))
+
+
+@pytest.fixture
+def box() -> Iterator[PlainBox]:
+    made = PlainBox(Limits(), EMPTY, 10.0)
+    yield made
+    made.close()
+
+
+def test_it_is_chosen_by_its_name_and_never_by_itself_here() -> None:
+    assert choose("plain") is Isolation.PLAIN
+    assert choose("auto") is not Isolation.PLAIN
+    assert choose("limits") is Isolation.LIMITS
+
+
+@pytest.mark.parametrize("system", ["darwin", "win32", "freebsd14"])
+def test_elsewhere_it_is_all_there_is(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    assert choose("auto") is Isolation.PLAIN
+    for level in ("bwrap", "limits"):
+        with pytest.raises(IsolationUnavailableError, match=f"takes Linux, and this is {system}"):
+            choose(level)
+
+
+def test_several_files_are_refused_as_some_of_them_are_others() -> None:
+    for level in Isolation:
+        if not level.own_files_only:
+            level.check_may_grade_several()
+    with pytest.raises(IsolationUnavailableError, match="contains nothing"):
+        Isolation.PLAIN.check_may_grade_several()
+
+
+def test_a_runner_that_is_told_nothing_is_ready_and_does_nothing(box: PlainBox) -> None:
+    ready = box.wait(time.monotonic() + 20)
+    assert isinstance(ready, Line) and b"ready" in ready.data
+    assert isinstance(box.wait(time.monotonic() + 0.2), Late)
+
+
+def test_a_runner_that_breaks_is_gone_with_its_code_and_its_words(box: PlainBox) -> None:
+    box.send(b"no message\n")
+    assert isinstance(box.wait(time.monotonic() + 20), Line)
+    got = box.wait(time.monotonic() + 20)
+    assert isinstance(got, Gone) and got.code == 1
+    assert "runners/python/runner.py" in box.stderr.text()
+
+
+def test_closing_twice_is_closing_and_leaves_no_process_and_no_folder(box: PlainBox) -> None:
+    root = box._folder.root
+    assert root.is_dir()
+    box.close()
+    box.close()
+    assert not root.exists()
+    assert not survivors(below_me() - {box._group._process.pid})
+
+
+def test_what_cannot_be_started_leaves_no_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(folder.tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(FileNotFoundError):
+        PlainBox(Limits(), replace(EMPTY, unconfined=("/nonexistent/python",)), 10.0)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_language_that_needs_a_program_of_its_own_is_refused_in_words() -> None:
+    box = PlainBox(Limits(), replace(EMPTY, words=("/bin/sh", "runner.sh")), 10.0)
+    try:
+        assert isinstance(box.wait(time.monotonic() + 20), Gone)
+        assert "no language but Python" in box.stderr.text()
+    finally:
+        box.close()
+
+
+def test_where_no_links_are_to_be_had_files_are_copied(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise OSError(1314, "A required privilege is not held by the client")
+
+    monkeypatch.setattr(os, "symlink", refused)
+    outcome = asked("import kata.board; return os.path.islink(os.path.dirname(kata.__path__[0]))")
+    assert (outcome.event, outcome.value) == (Event.REPLIED, False)
+
+
+class TestTime:
+    def test_a_program_that_does_not_answer_is_late_and_its_wall_time_counts(self) -> None:
+        outcome = asked("time.sleep(60)", cap_s=0.5)
+        assert outcome.event is Event.TIMED_OUT
+        assert outcome.fact.kind is Cause.TIME
+        assert outcome.cpu_s >= 0.5
+
+    def test_the_cpu_time_of_an_answer_is_what_the_runner_says(self) -> None:
+        sleeping = asked("time.sleep(0.4)")
+        assert sleeping.event is Event.REPLIED and sleeping.wall_s >= 0.4 > sleeping.cpu_s
+        computing = asked("end = time.process_time() + 0.2\n    while time.process_time() < end: 0")
+        assert computing.cpu_s >= 0.2
+
+    def test_that_of_children_it_waited_for_is_in_it(self) -> None:
+        work = "import time; end = time.process_time() + 0.3\nwhile time.process_time() < end: 0"
+        outcome = asked(f"subprocess.run([sys.executable, '-S', '-c', {work!r}])")
+        assert outcome.event is Event.REPLIED and outcome.cpu_s >= 0.3
+
+
+class TestOutput:
+    def test_all_that_was_printed_before_the_answer_is_there(self) -> None:
+        for _ in range(10):
+            outcome = asked("print('a' * 20_000); sys.stderr.write('b' * 500); return 1")
+            assert outcome.stdout == "a" * 20_000 + "\n"
+            assert outcome.stderr == "b" * 500
+
+    def test_without_end_it_is_stopped_at_the_limit(self) -> None:
+        outcome = asked("while True: print('x' * 1000)")
+        assert outcome.event is Event.FLOODED
+        assert outcome.fact.kind is Cause.PRINTED
+
+    def test_what_a_child_prints_counts_as_well(self) -> None:
+        outcome = asked("subprocess.run([sys.executable, '-S', '-c', 'print(3 * 2)']); return 1")
+        assert outcome.stdout == "6\n"
+
+    def test_a_long_question_reaches_a_program_that_reads_slowly(self) -> None:
+        mine = Submission(Path("mine.py"), "mine.py", b"def look(text): return len(text)")
+        outcome = ask(mine, Request("look", ("x" * MIB,)), CAP_S, Settings(Isolation.PLAIN))
+        assert outcome.value == MIB
+
+    @pytest.mark.parametrize("size", [1, 2, 3, 7, 100])
+    def test_marks_are_taken_out_however_the_bytes_come(self, size: int) -> None:
+        mark = b"\0mark:"
+        whole = b"one" + mark + b"0.25 77\0two\0three" + mark + b"0.5 78\0" + mark[:3]
+        assert read_in_parts(whole, size, mark) == (b"onetwo\0three" + mark[:3], 0.5, 78)
+
+    def test_a_mark_that_somebody_forged_costs_nobody_but_him(self) -> None:
+        mark = b"\0mark:"
+        printed, cpu_s, held = read_in_parts(mark + b"no numbers\0one", 5, mark)
+        assert (printed, cpu_s, held) == (b"one", 0.0, 0)
+        printed, *_ = read_in_parts(mark + b"x" * 1000, 10, mark)
+        assert b"x" * 900 in printed
+
+
+def read_in_parts(whole: bytes, size: int, mark: bytes) -> tuple[bytes, float, int]:
+    """Return what was printed and told, where so many bytes come at a time."""
+    streams = Streams(Limits(), mark)
+    ends = [os.pipe() for _ in range(3)]
+    streams.read(*(end for end, _ in ends))
+    for start in range(0, len(whole), size):
+        os.write(ends[1][1], whole[start : start + size])
+        time.sleep(0.001)
+    for _, to in ends:
+        os.close(to)
+    streams.finish(10.0)
+    kept: Capture = streams.stdout
+    return bytes(kept._kept), streams.tally.cpu_s, streams.tally.held_bytes
+
+
+class TestMemory:
+    def test_more_than_the_limit_is_told_with_the_answer(self) -> None:
+        outcome = asked("held = bytearray(200 * 1024 * 1024); held[::4096] = held[::4096]")
+        assert outcome.event is Event.OUT_OF_MEMORY
+        assert outcome.fact.kind is Cause.MEMORY_PEAK
+
+    def test_a_request_far_beyond_it_is_refused(self) -> None:
+        outcome = asked("return len(bytearray(4 * 1024**3))")
+        assert outcome.event is Event.OUT_OF_MEMORY
+        assert outcome.fact.kind is Cause.MEMORY_REFUSED
+
+    def test_the_size_of_whoever_grades_is_not_held_against_anybody(self) -> None:
+        code = (
+            "from tests.sandbox.test_plain import LIMITS, asked; large = b'x' * (256 << 20); "
+            "print(len(large) > LIMITS.memory_bytes, asked('return 1').event.value)"
+        )
+        words = [sys.executable, "-c", code]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        assert done.stdout == "True replied\n"
+
+
+class TestEnds:
+    def test_a_child_that_was_left_behind_ends_with_the_call(self) -> None:
+        before = below_me()
+        outcome = asked("return subprocess.Popen(['sleep', '60']).pid")
+        assert outcome.event is Event.REPLIED
+        assert not survivors(before)
+        with pytest.raises(ProcessLookupError):
+            wait_until_gone(int(str(outcome.value)))
+
+    def test_an_exit_does_not_wait_for_a_child_that_holds_the_pipes(self) -> None:
+        start = time.monotonic()
+        outcome = asked("os.fork() or time.sleep(60); os._exit(3)")
+        assert (outcome.event, outcome.fact.code) == (Event.DIED, 3)
+        assert time.monotonic() - start < CAP_S
+
+    def test_a_thread_that_goes_on_ends_with_the_call(self) -> None:
+        outcome = asked("threading.Thread(target=time.sleep, args=(60,)).start(); return 2")
+        assert (outcome.event, outcome.value) == (Event.REPLIED, 2)
+
+    def test_a_signal_to_the_grader_ends_what_it_had_started(self, tmp_path: Path) -> None:
+        (tmp_path / "mine.py").write_text(
+            "import os, time\ndef find_best_move(board):\n"
+            f"    open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
+            "    time.sleep(60)\n"
+        )
+        words = ["-m", "graders", "grade", "mine.py", "--isolation", "plain", "--cap", "60"]
+        grader = subprocess.Popen([sys.executable, *words], cwd=tmp_path, stdout=subprocess.DEVNULL)
+        while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+            assert grader.poll() is None
+            time.sleep(0.02)
+        grader.send_signal(signal.SIGTERM)
+        assert grader.wait(30) == 143
+        with pytest.raises(ProcessLookupError):
+            wait_until_gone(int((tmp_path / "pid").read_text()))
+
+
+def wait_until_gone(pid: int) -> None:
+    """Raise `ProcessLookupError` once nothing has that number but, at most, a dead process."""
+    for _ in range(500):
+        os.kill(pid, 0)
+        if ") Z " in Path(f"/proc/{pid}/stat").read_text():
+            raise ProcessLookupError
+        time.sleep(0.02)
