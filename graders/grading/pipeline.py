@@ -6,7 +6,7 @@ import math
 import os
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -102,6 +102,7 @@ def grade_file(
     rerun: bool = True,
     explain: bool = True,
     limits: Limits = DEFAULT_LIMITS,
+    first: Collection[str] = (),
     on_start: Callable[[Start], None] = _ignore,
     on_case: Callable[[Case], None] = _ignore,
     on_result: Callable[[Result], None] = _ignore,
@@ -120,6 +121,7 @@ def grade_file(
       the environment that they come from, which is not the grader's own.
     - `rerun`: run a missed case again where the machine kept the program off the cores.
     - `explain`: say why an answer is not accepted.
+    - `first`: ids of cases to be graded before the others, where they are selected.
     - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
       after it, in the calling thread.
 
@@ -137,7 +139,7 @@ def grade_file(
     levels.begin(isolation)  # it gets ready while the suites are read
     environment = None if allow_from is None else Path(allow_from)
     settings = Settings(_level(isolation), limits, find_allowed(allow, environment))
-    selection = Selection(suites, case, cap_s, stretch, variants).loaded()
+    selection = Selection(suites, case, cap_s, stretch, variants, first).loaded()
     if kata is not None and kata not in all_katas():
         raise UsageError(f"there is no kata {kata!r}; there are {', '.join(all_katas())}")
     options = Options(

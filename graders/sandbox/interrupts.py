@@ -1,4 +1,7 @@
-"""Hold Ctrl-C and SIGTERM back while a sandbox is open, so that none falls between two steps."""
+"""Hold Ctrl-C and SIGTERM back while a sandbox is open, so that none falls between two steps.
+
+Signals reach the main thread alone; in any other, a `Cancellation` takes their place.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 
 Check = Callable[[], None]
 """Raise `InterruptedWorkError` where a signal has come; to be called wherever time is spent."""
@@ -13,6 +17,44 @@ Check = Callable[[], None]
 
 class InterruptedWorkError(BaseException):
     """End the work inside `held_back`; it never gets out of there."""
+
+
+class Cancellation:
+    """Let one thread end the work of another in good order, as Ctrl-C does in the main thread.
+
+    Work is ended where a signal would be acted on: `KeyboardInterrupt` is raised there, once.
+    """
+
+    def __init__(self) -> None:
+        self._asked = threading.Event()
+        self._told = False
+
+    def cancel(self) -> None:
+        """Ask for the end of the work, from any thread; before it has begun, too."""
+        self._asked.set()
+
+    @property
+    def is_due(self) -> bool:
+        """Tell whether the end was asked for, and the work does not know yet."""
+        return self._asked.is_set() and not self._told
+
+    def tell(self) -> None:
+        """Raise `KeyboardInterrupt` where it is due; to be called by the work itself."""
+        if self.is_due:
+            self._told = True
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def may_end(self) -> Iterator[None]:
+        """Let the work that is done inside, in this thread, be ended."""
+        token = _CANCELLATION.set(self)
+        try:
+            yield
+        finally:
+            _CANCELLATION.reset(token)
+
+
+_CANCELLATION: ContextVar[Cancellation | None] = ContextVar("_CANCELLATION", default=None)
 
 
 def unchecked() -> None:
@@ -24,12 +66,13 @@ def held_back() -> Iterator[Check]:
     """Note signals instead of acting on them; act on them once everything is cleaned up.
 
     Yields a function that ends the body early once a signal has been noted. Signals that are
-    ignored stay ignored, and threads other than the main one get none anyway.
+    ignored stay ignored. Threads other than the main one get none, but may have a `Cancellation`.
     """
     noted: list[signal.Signals] = []
+    cancellation = _CANCELLATION.get()
 
     def check() -> None:
-        if noted:
+        if noted or (cancellation is not None and cancellation.is_due):
             raise InterruptedWorkError
 
     handlers = {}
@@ -49,3 +92,5 @@ def held_back() -> Iterator[Check]:
             signal.signal(number, handler)
         for number in dict.fromkeys(noted):
             signal.raise_signal(number)
+        if cancellation is not None:
+            cancellation.tell()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -40,7 +40,7 @@ class Selection:
     their slash, such as `mate-in-9`; or several of which one has to match. Each has to match
     something, unless there are suites of several katas. Members that match although their group
     does not are selected as cases of their own, of no points. `cap_s` replaces the suites' own
-    caps.
+    caps. Of the cases that are selected, those with an id in `first` come before the others.
     """
 
     suites: Suites = ()
@@ -48,6 +48,7 @@ class Selection:
     cap_s: float | None = None
     stretch: bool = False
     variants: bool = False
+    first: Collection[str] = ()
 
     def loaded(self) -> Selection:
         """Return the same with its suites loaded.
@@ -110,8 +111,8 @@ def select(kata: Kata[Any], suites: Sequence[Suite], selection: Selection) -> tu
             raise SuiteError(_only_variants(in_vain))
         raise SuiteError(no_such_case(in_vain, cases))
     if selection.cap_s is not None:
-        return tuple(_capped(case, selection.cap_s) for case in wanted)
-    return wanted
+        wanted = tuple(_capped(case, selection.cap_s) for case in wanted)
+    return tuple(sorted(wanted, key=lambda case: case.id not in selection.first))
 
 
 def _shipped(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -26,11 +27,13 @@ from graders.grading.pipeline import Start
 from graders.model.provenance import Submitted, SuiteUsed
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
+from graders.sandbox.interrupts import Cancellation
 from graders.suites import by_name, selection
-from tests import knows
+from tests import knows, processes
 
 RIGHT = knows.PHASE_2
 WIN = "phase2/win-at-once"
+HANGS_AFTER_S = 600.0
 GRADE_ONE_CASE = partial(grade_file, case=WIN, cap_s=20.0)
 
 
@@ -369,3 +372,34 @@ def test_the_package_offers_it_without_being_dear_to_import() -> None:
     assert done.stdout == "False\n"
     with pytest.raises(AttributeError, match="no attribute 'grade_files'"):
         _ = graders.grade_files  # type: ignore[attr-defined]
+
+
+def test_cases_that_come_first_change_nothing_else(right: Path) -> None:
+    as_usual = grade_file(right, explain=False)
+    turned = grade_file(right, explain=False, first=ids(as_usual)[-2:])
+    assert ids(turned) == [*ids(as_usual)[-2:], *ids(as_usual)[:-2]]
+    assert (turned.score, turned.standing) == (as_usual.score, as_usual.standing)
+
+
+def test_another_thread_may_end_a_run_and_nothing_is_left(tmp_path: Path) -> None:
+    """What was graded by then stays, and the processes of the case that ran are gone."""
+    before = processes.below_me()
+    file = tmp_path / "sleeps.py"
+    file.write_text("import time\n\ndef find_best_move(board):\n    time.sleep(50)\n")
+    cancellation = Cancellation()
+
+    def work() -> Scorecard:
+        with cancellation.may_end():
+            return grade_file(file, cap_s=60.0, on_case=begun.append)
+
+    begun: list[Case] = []
+    with ThreadPoolExecutor(1) as pool:
+        run = pool.submit(work)
+        while not begun:
+            time.sleep(0.01)
+        time.sleep(0.3)
+        cancellation.cancel()
+        card = run.result(HANGS_AFTER_S)
+    assert not card.complete
+    assert card.not_run
+    assert processes.survivors(before) == set()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 
-from graders.sandbox.interrupts import held_back
+from graders.sandbox.interrupts import Cancellation, held_back
 
 
 @pytest.fixture(autouse=True)
@@ -71,3 +72,60 @@ def test_other_threads_have_no_signals_to_hold_back() -> None:
     thread.start()
     thread.join()
     assert done == [True]
+
+
+def in_a_thread(work: Callable[[], None]) -> None:
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+
+
+def test_another_thread_may_end_the_work_and_what_is_open_is_closed() -> None:
+    steps: list[str] = []
+    cancellation = Cancellation()
+
+    def work() -> None:
+        try:
+            with cancellation.may_end():
+                with held_back() as check:
+                    check()
+                    cancellation.cancel()
+                    try:
+                        check()
+                        steps.append("never")
+                    finally:
+                        steps.append("closed")
+                steps.append("never")
+        except KeyboardInterrupt:
+            steps.append("interrupted")
+
+    in_a_thread(work)
+    assert steps == ["closed", "interrupted"]
+
+
+def test_what_is_cancelled_is_told_once() -> None:
+    """So what is cleaned up after that is not interrupted in its turn."""
+    steps: list[str] = []
+    cancellation = Cancellation()
+    cancellation.cancel()
+
+    def work() -> None:
+        with cancellation.may_end():
+            with suppress(KeyboardInterrupt), held_back():
+                steps.append("begun before it was checked")
+            with held_back() as check:
+                check()
+                steps.append("cleaned up")
+
+    in_a_thread(work)
+    assert steps == ["begun before it was checked", "cleaned up"]
+
+
+def test_work_outside_of_it_goes_on() -> None:
+    cancellation = Cancellation()
+    cancellation.cancel()
+    with held_back() as check:
+        check()
+    with pytest.raises(KeyboardInterrupt):
+        cancellation.tell()
+    cancellation.tell()

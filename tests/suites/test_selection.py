@@ -110,3 +110,12 @@ def test_a_suite_may_ask_for_variants_and_for_points_for_them(
     )
     cases = chosen(Selection(suites=[str(bank)]))
     assert [case.points for case in cases] == points
+
+
+def test_some_cases_may_come_before_the_others() -> None:
+    as_usual = [case.id for case in chosen(Selection())]
+    last = as_usual[-1]
+    moved = Selection(first=[last, "no/such"])
+    assert [case.id for case in chosen(moved)] == [last, *as_usual[:-1]]
+    of_one_suite = chosen(Selection(pattern="phase2/*", first=[last]))
+    assert [case.id for case in of_one_suite] == as_usual[: len(of_one_suite)]
