@@ -53,7 +53,8 @@ def masked(text: str) -> list[str]:
     ]
     text = "\n".join(lines).strip()
     text = re.sub(r"isolation \w+", "isolation", text)
-    return re.sub(r"wall +[\d.]+ s  cpu +[\d.]+ s", "wall # s  cpu # s", text).splitlines()
+    text = re.sub(r" *\(cap [^)]*\)$", "", text, flags=re.MULTILINE)
+    return re.sub(r" +\d+\.\d{3} s\b", " # s", text).splitlines()
 
 
 def the_solutions(folder: Path) -> None:

@@ -237,7 +237,8 @@ def _warnings(taken: Runs, case: Case) -> tuple[str, ...]:
 def _facts(kata: Kata[Any], case: Case) -> dict[str, Any]:
     """Return the fields of a result that hold what the suite says about the case."""
     facts = kata.describe(case.task)
-    return {each.name: getattr(facts, each.name) for each in fields(facts)}
+    found = {each.name: getattr(facts, each.name) for each in fields(facts)}
+    return {**found, "reproduce": kata.reproduce(case.task)}
 
 
 def _traceback(outcome: Outcome) -> str:
@@ -253,7 +254,9 @@ def _thrown(outcome: Outcome) -> Thrown | None:
         return None
     function = exception.frames[-1].function if exception.frames else ""
     said = phrases.first_line(exception.message)
-    return Thrown(exception.type[:MOST_THROWN], said[:MOST_THROWN], function[:MOST_THROWN])
+    name, said, function = (text[:MOST_THROWN] for text in (exception.type, said, function))
+    unparsed = exception.syntax is not None and not exception.frames
+    return Thrown(name, said, function, unparsed)
 
 
 def _end_of(result: Result, so_far: _SoFar, settings: Settings) -> Judgement | None:

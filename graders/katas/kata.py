@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from graders.model.explanation import Explanation
+from graders.model.listing import Part
 from graders.model.outcome import Event, Outcome
-from graders.model.picture import Picture
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Result, Standing
 from graders.model.session import Session
@@ -132,9 +132,20 @@ class Kata(ABC, Generic[T]):
         """
         return None
 
-    def tell(self, explanation: Explanation) -> tuple[str | Picture, ...]:
-        """Return the sentences and pictures that an explanation of this kata makes, in order."""
+    def tell(self, explanation: Explanation) -> tuple[Part, ...]:
+        """Return the sentences and pictures that an explanation of this kata makes, in order.
+
+        The first picture is that of the case itself.
+        """
         return ()
+
+    def reproduce(self, task: T) -> str:
+        """Return Python that sets a case up in an interpreter, such as `Board.from_moves("0032")`.
+
+        It holds nothing of what is expected, and takes a few lines of at most 72 characters.
+        Empty where that is not to be had.
+        """
+        return ""
 
     def variants(self, task: T) -> Sequence[Variant[T]]:
         """Return other cases with the same lesson, such as the mirror image of a position."""

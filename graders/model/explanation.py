@@ -74,13 +74,27 @@ class PositionExplanation(msgspec.Struct, frozen=True, tag="position"):
     node_limit: int | None = None
 
 
+class StepTaken(msgspec.Struct, frozen=True):
+    """Hold one step of a script: what was called, what it should return and what it did.
+
+    `step` counts from 1. `got` means nothing unless it was `answered`.
+    """
+
+    step: int
+    operation: tuple[str | int, ...]
+    expected: int | str | tuple[str, int]
+    got: Any
+    answered: bool
+
+
 class StepExplanation(msgspec.Struct, frozen=True, tag="step"):
     """Hold the first step of a script whose return is not the expected one.
 
     `step` counts from 1, of `steps`. `got` is the return as JSON can carry it, and means nothing
     unless it was `answered`: the list may end before the step. `drawing` is the board just before
     the step, of `1`, `2` and `.`, the top row first; of a large board a part, whose upper left
-    cell is in `first_row` and `first_col`.
+    cell is in `first_row` and `first_col`. `around` are the steps before and after it, in order
+    and itself among them.
     """
 
     rows: int
@@ -95,6 +109,7 @@ class StepExplanation(msgspec.Struct, frozen=True, tag="step"):
     drawing: tuple[str, ...]
     first_row: int = 0
     first_col: int = 0
+    around: tuple[StepTaken, ...] = ()
 
 
 Explanation = PositionExplanation | StepExplanation

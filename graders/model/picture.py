@@ -18,10 +18,11 @@ class Mark(StrEnum):
 class Picture:
     """Hold rows of letters, the top one first, and what to point out in them.
 
-    `.` is an empty cell; `R` and `1` are discs of one side, `Y` and `2` of the other. `marks` name
-    columns by their number on the board, `highlighted` cells by row and column within the picture.
-    The upper left cell is row `first_row` and column `first_col` of the board; unless the picture
-    is `whole`, its rows are numbered too.
+    `.` is an empty cell; `R` and `X` are discs of one side, `Y` and `O` of the other, all of them
+    letters, so that none looks like the number of a column. `marks` name columns by their number
+    on the board, `highlighted` cells by row and column within the picture. The upper left cell is
+    row `first_row` and column `first_col` of the board; unless the picture is `whole`, its rows
+    are numbered too.
     """
 
     rows: tuple[str, ...]

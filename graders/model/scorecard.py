@@ -48,11 +48,13 @@ class Thrown:
     """Hold an exception in brief: its type, the first line of what it says, who raised it.
 
     `function` is the innermost of its frames, the submission's own function or one that it called.
+    `unparsed` tells that the file itself could not be parsed, so that none of it was run.
     """
 
     type: str
     message: str = ""
     function: str = ""
+    unparsed: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,9 @@ class Result:
     empty unless the case was run again because its time was in doubt; `doubt` then says why, as
     data, and `rerun_because` in words. `traceback` is the submission's own, paths shortened, where
     an exception came out of it; `thrown` is the exception as data. `board_changed` tells that the
-    board handed over came back with other discs on it. From `about` to `mate_in` it is what the
-    suite says about the case; see `graders.model.suite.CaseFacts`.
+    board handed over came back with other discs on it. From `about` to `k` it is what the suite
+    says about the case; see `graders.model.suite.CaseFacts`. `reproduce` is Python that sets the
+    case up, or makes the call, in an interpreter; empty where that would be too long.
 
     Of a group, which has `group_size` members, `members` are the results of those that were run,
     in order, none of which has points of its own. All else but id, points and `about` is that of
@@ -101,6 +104,10 @@ class Result:
     goal: str | None = None
     accept: tuple[int, ...] | None = None
     mate_in: int | None = None
+    rows: int | None = None
+    cols: int | None = None
+    k: int | None = None
+    reproduce: str = ""
     group_size: int = 0
     members: tuple[Result, ...] = ()
     decided_by: str = ""
@@ -179,6 +186,7 @@ class Scorecard:
     too little was solved to tell), `lost` names the variants that it misses although it has the
     case itself. `complete` is False when the run was interrupted: `results` is then what was
     graded so far, `not_run` the other cases that were selected, and there is no `standing`.
+    `stopped_at_first` tells that it was to end at the first failure, and did.
     `started_at` is UTC, as in `2026-11-22T09:30:00.125Z`; it and `provenance` are missing only
     where results were put together by hand.
 
@@ -199,6 +207,7 @@ class Scorecard:
     started_at: str = ""
     duration_s: float = 0.0
     not_run: tuple[NotRun, ...] = ()
+    stopped_at_first: bool = False
 
     @property
     def score(self) -> int:
@@ -235,6 +244,7 @@ class Scorecard:
                 lost=self.lost,
                 ladder=self.standing,
                 not_run=self.not_run,
+                stopped_at_first=self.stopped_at_first,
             )
         )
         whole["cases"] = [_without_what_is_not_there(case) for case in whole["cases"]]
@@ -257,6 +267,7 @@ class Scorecard:
             started_at=document.started_at,
             duration_s=document.duration_s,
             not_run=document.not_run,
+            stopped_at_first=document.stopped_at_first,
         )
         if (card.score, card.max_score) != (document.score, document.max_score):
             raise ScorecardError(
@@ -289,6 +300,10 @@ LEFT_OUT_WHERE_EMPTY = (
     "goal",
     "accept",
     "mate_in",
+    "rows",
+    "cols",
+    "k",
+    "reproduce",
     "group_size",
     "members",
     "decided_by",
@@ -305,7 +320,8 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     """Describe the JSON of a scorecard, version 2.
 
     `holds` and `lost` are there only where variants were graded, `ladder` only where the
-    submission has a standing, `not_run` only where the run was interrupted.
+    submission has a standing, `not_run` only where the run ended before all cases were run, and
+    `stopped_at_first` only where it was to, at the first failure.
     """
 
     version: Literal[2]
@@ -323,6 +339,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     lost: tuple[str, ...] = ()
     ladder: Standing | None = None
     not_run: tuple[NotRun, ...] = ()
+    stopped_at_first: bool = False
 
 
 def schema() -> dict[str, Any]:

@@ -53,7 +53,8 @@ class CaseFacts:
 
     `moves` are column digits from the empty board, on which `first` moved first; afterwards it is
     the turn of `to_move` (`RED` or `YELLOW`, as in a suite). Every column in `accept` reaches the
-    `goal`, a win in `mate_in` plies at the soonest.
+    `goal`, a win in `mate_in` plies at the soonest. `rows`, `cols` and `k` are the size of a game
+    that may have any, and how many in a row win it.
     """
 
     moves: str | None = None
@@ -62,6 +63,9 @@ class CaseFacts:
     goal: str | None = None
     accept: tuple[int, ...] | None = None
     mate_in: int | None = None
+    rows: int | None = None
+    cols: int | None = None
+    k: int | None = None
 
 
 @dataclass(frozen=True)

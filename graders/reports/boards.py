@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum, auto
 
 from graders.model.picture import Mark, Picture
-
-
-class Ink(Enum):
-    """Name what a piece of a drawing is, so that a report may colour it."""
-
-    PLAIN = auto()
-    FIRST = auto()
-    """A disc of RED, or of player 1."""
-    SECOND = auto()
-    """A disc of YELLOW, or of player 2."""
-
-
-Line = tuple[tuple[str, Ink], ...]
-"""One line of a drawing: pieces of text, each in one ink."""
+from graders.reports.lines import Ink, Line, as_text
 
 SIGNS = {Mark.PLAYED: "x", Mark.RIGHT: "^", Mark.STEP: "^"}
 """What is drawn below a column for a mark."""
 
 _IN_LEGEND = (Mark.PLAYED, Mark.RIGHT)
-_INKS = {"R": Ink.FIRST, "1": Ink.FIRST, "Y": Ink.SECOND, "2": Ink.SECOND}
+_INKS = {"R": Ink.FIRST, "X": Ink.FIRST, "Y": Ink.SECOND, "O": Ink.SECOND}
 
 
 def drawn(picture: Picture) -> tuple[Line, ...]:
@@ -44,23 +30,25 @@ def plain(picture: Picture) -> tuple[str, ...]:
     >>> plain(Picture((".R.", "YRY"), marks=((2, Mark.PLAYED), (1, Mark.RIGHT))))
     ('.R.', 'YRY', '012', ' ^x   x played, ^ right')
     >>> plain(Picture(("YY",), highlighted=frozenset({(0, 1)})))
-    (' Y [Y]', ' 0  1 ')
+    (' Y [Y]', ' 0  1')
     """
-    return tuple("".join(text for text, _ in line) for line in drawn(picture))
+    return as_text(drawn(picture))
 
 
 def _lines(picture: Picture) -> Iterator[Line]:
     if picture.caption:
-        yield ((picture.caption, Ink.PLAIN),)
+        yield ((f"{picture.caption}:", Ink.PLAIN),)
     numbers = _row_numbers(picture)
     for index, row in enumerate(picture.rows):
         cells = tuple(
             piece for col, letter in enumerate(row) for piece in _cell(picture, index, col, letter)
         )
+        if cells[-1][0] == " ":
+            cells = cells[:-1]
         yield ((numbers[index], Ink.PLAIN), *cells) if numbers[index] else cells
     margin = " " * len(numbers[0])
     for line in [*_column_numbers(picture), *_marks(picture)]:
-        yield ((margin + line, Ink.PLAIN),)
+        yield (((margin + line).rstrip(), Ink.PLAIN),)
 
 
 def _cell(picture: Picture, row: int, col: int, letter: str) -> Iterator[tuple[str, Ink]]:
@@ -97,7 +85,7 @@ def _marks(picture: Picture) -> Iterator[str]:
     line = "".join(f" {sign} " if wide else sign for sign in _signs(signs, width))
     used = [mark for mark in _IN_LEGEND if mark in {mark for _, mark in picture.marks}]
     legend = ", ".join(f"{SIGNS[mark]} {mark}" for mark in used)
-    yield f"{line}   {legend}" if legend else line.rstrip()
+    yield f"{line}   {legend}"
 
 
 def _signs(signs: dict[int, str], width: int) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from graders.model.scorecard import Scorecard
 from graders.reports.report import Report
+from graders.reports.spoilers import card_without_spoilers
 
 
 class JsonReport(Report):
@@ -15,8 +16,9 @@ class JsonReport(Report):
     name: ClassVar[str] = "json"
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the document; without `hints` it has no `ladder`."""
+        """Write the document; without `hints` it has no `ladder`, without `spoilers` no answers."""
         shown = scorecard if self.hints else replace(scorecard, standing=None)
+        shown = shown if self.spoilers else card_without_spoilers(shown)
         self.stream.write(shown.to_json() + "\n")
 
 

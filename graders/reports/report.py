@@ -14,7 +14,8 @@ from graders.model.suite import Case
 class Heading:
     """Hold what is known before the first case: whose file, which kata, contained how.
 
-    `cautions` are sentences that a reader must see, such as what is not contained.
+    `cautions` are sentences that a reader must see, such as what is not contained. `try_options`
+    are what `kata try` needs beside file and case to find the same case.
     """
 
     submission: str
@@ -22,6 +23,7 @@ class Heading:
     isolation: str
     cases: Sequence[Case]
     cautions: Sequence[str] = ()
+    try_options: Sequence[str] = ()
 
 
 class Report:
@@ -29,10 +31,17 @@ class Report:
 
     name: ClassVar[str]
 
-    def __init__(self, stream: TextIO, *, hints: bool = True) -> None:
-        """Write to `stream`; without `hints`, leave the standing on the ladder out."""
+    def __init__(
+        self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
+    ) -> None:
+        """Write to `stream`; without `hints`, leave the standing on the ladder out.
+
+        With `full`, tell every failure whole; without `spoilers`, tell no answer.
+        """
         self.stream = stream
         self.hints = hints
+        self.full = full
+        self.spoilers = spoilers
 
     def start(self, heading: Heading) -> None:
         """Begin, before the first case."""

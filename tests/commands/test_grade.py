@@ -108,7 +108,7 @@ def test_a_fault_of_ours_before_the_first_case_is_exit_code_3_too(
     result = kata_grade(right)
     assert result.exit_code == 3
     assert "OSError: no process to be had" in result.output
-    assert "0/1  the grader itself failed" in result.output
+    assert "0/1\nthe grader itself failed" in result.output
     assert "no score to rely on" in result.output
 
 
@@ -163,7 +163,7 @@ def test_an_unreadable_file_is_a_load_error(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     result = kata_grade(tmp_path / "pipe.py", "--kata", "best_move")
     assert result.exit_code == 1
-    assert "load error" in result.output
+    assert "Fix this first:" in result.output
     assert "score   0/7" in result.output
 
 
@@ -197,7 +197,7 @@ def test_variants_say_whether_the_submission_holds(right: Path, tmp_path: Path) 
     result = kata_grade(*learned_by_heart(tmp_path), "--variants")
     assert result.exit_code == 1
     assert "holds under mirror and colour swap: no" in result.output
-    assert "score  1/1  but it loses 3 variants of cases that it solves" in result.output
+    assert "score  1/1\nbut it loses 3 variants of cases that it solves" in result.output
 
 
 def test_one_answer_to_everything_is_not_said_to_hold(right: Path, tmp_path: Path) -> None:
@@ -237,8 +237,8 @@ def test_a_signal_prints_what_was_graded_and_leaves_nothing_running(
     process.send_signal(number)
     rest, _ = process.communicate(timeout=HANGS_AFTER_S)
     assert process.returncode == code
-    assert "bank/second  not run" in rest
-    assert "score  1/2  interrupted, 1 of 2 cases not run: this is no final score" in rest
+    assert "· bank/second  not run" in rest
+    assert "score  1/2\ninterrupted, 1 of 2 cases not run: this is no final score" in rest
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bank.yaml", "slow.py"]
 
 
@@ -282,4 +282,5 @@ def test_an_exception_is_shown_with_its_own_traceback(tmp_path: Path) -> None:
 def test_a_file_of_no_kata_says_how_to_have_it_scored(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("x = 1\n")
-    assert "name the kata with --kata, and every case of it counts" in kata_grade(file).output
+    said = " ".join(kata_grade(file).output.split())
+    assert "name the kata with --kata, and every case of it counts" in said

@@ -169,9 +169,10 @@ def test_a_case_of_it_may_be_a_group(right: Path, groups: Path, tmp_path: Path) 
     text = kata("grade", rounds_up, "--suite", groups, "--isolation", "limits")
     assert text.exit_code == 1
     lines = text.stdout.splitlines()
-    at = next(number for number, line in enumerate(lines) if line.startswith("groups/three"))
-    assert lines[at].split()[1:4] == ["wrong", "answer", "4"]
-    assert lines[at + 1 : at + 3] == [
+    at = next(number for number, line in enumerate(lines) if "groups/three" in line)
+    words = lines[at].split()
+    assert [*words[:3], *words[-2:]] == ["✗", "groups/three", "4", "wrong", "answer"]
+    assert lines[at + 2 : at + 4] == [
         "    missed: member 2 of 3 (groups/three#2)",
         "    7 by 2: 4, not 3",
     ]

@@ -60,6 +60,7 @@ DESCRIBED: dict[str, type] = {
     "`explanation.accept`, each, and `explanation.played`": explanation.Column,
     "`explanation.lines`, each": explanation.Line,
     "`explanation` of a step": explanation.StepExplanation,
+    "`explanation.around`, each": explanation.StepTaken,
     "`ladder`": Standing,
     "`not_run`, each": NotRun,
 }

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.model.picture import Mark, Picture
-from graders.reports.boards import Ink, drawn, plain
+from graders.reports.boards import drawn, plain
+from graders.reports.lines import Ink
 from kata.board import Board
 
 ROWS = (".......", ".......", ".......", "..Y.Y..", "..RRRY.", "Y.RYYRR")
@@ -26,22 +27,22 @@ def test_a_mark_that_is_not_there_is_not_in_the_legend() -> None:
 
 def test_highlighted_cells_are_in_brackets() -> None:
     picture = Picture(("RRRR.RY",), highlighted=frozenset((0, column) for column in range(4)))
-    assert plain(picture) == ("[R][R][R][R] .  R  Y ", " 0  1  2  3  4  5  6 ")
+    assert plain(picture) == ("[R][R][R][R] .  R  Y", " 0  1  2  3  4  5  6")
 
 
 def test_marks_stand_below_the_cells_that_highlighting_spreads() -> None:
     picture = Picture(("RY",), marks=((1, Mark.STEP),), highlighted=frozenset({(0, 0)}))
-    assert plain(picture) == ("[R] Y ", " 0  1 ", "    ^")
+    assert plain(picture) == ("[R] Y", " 0  1", "    ^")
 
 
 def test_a_part_of_a_board_has_its_rows_numbered_as_well() -> None:
     picture = Picture(
-        ("..", "1.", "12"), marks=((100, Mark.STEP),), first_row=98, first_col=99, whole=False
+        ("..", "X.", "XO"), marks=((100, Mark.STEP),), first_row=98, first_col=99, whole=False
     )
     assert plain(picture) == (
         " 98 ..",
-        " 99 1.",
-        "100 12",
+        " 99 X.",
+        "100 XO",
         "     1",
         "    90",
         "    90",
@@ -50,17 +51,17 @@ def test_a_part_of_a_board_has_its_rows_numbered_as_well() -> None:
 
 
 def test_a_caption_stands_above() -> None:
-    assert plain(Picture(("1",), caption="before step 3")) == ("before step 3", "1", "0")
+    assert plain(Picture(("X",), caption="before step 3")) == ("before step 3:", "X", "0")
 
 
 def test_the_discs_and_nothing_else_have_a_colour() -> None:
-    picture = Picture(("R.1", "Y.2"), caption="RYRY 12", marks=((1, Mark.PLAYED),))
+    picture = Picture(("R.X", "Y.O"), caption="RYRY XO", marks=((1, Mark.PLAYED),))
     inks = [(text, ink) for line in drawn(picture) for text, ink in line if ink is not Ink.PLAIN]
     assert inks == [
         ("R", Ink.FIRST),
-        ("1", Ink.FIRST),
+        ("X", Ink.FIRST),
         ("Y", Ink.SECOND),
-        ("2", Ink.SECOND),
+        ("O", Ink.SECOND),
     ]
 
 

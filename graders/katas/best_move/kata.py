@@ -17,12 +17,13 @@ from graders.katas.entry import classes_with, functions_named
 from graders.katas.kata import NOTHING_KNOWN, Kata, Ran, Variant
 from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, PositionExplanation
+from graders.model.listing import Part
 from graders.model.outcome import Outcome
-from graders.model.picture import Picture
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.scorecard import Result, Standing
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
+from kata.board import Player
 
 if TYPE_CHECKING:
     import ast
@@ -70,7 +71,12 @@ class BestMove(Kata[BestMoveTask]):
         played = outcome.value if type(outcome.value) is int else None
         return known(task, played) if verdict is Verdict.ACCEPTED else explain(task, played)
 
-    def tell(self, explanation: Explanation) -> tuple[str | Picture, ...]:
+    def reproduce(self, task: BestMoveTask) -> str:
+        """Return the call that makes the board."""
+        first = "" if task.first == Player.RED.value else f", first={Player(task.first)}"
+        return f'Board.from_moves("{task.moves}"{first})'
+
+    def tell(self, explanation: Explanation) -> tuple[Part, ...]:
         """Draw the position with its marks and spell the lines out."""
         return tell(explanation) if isinstance(explanation, PositionExplanation) else ()
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import cycle
 
 from graders.model.explanation import Column, Line, PositionExplanation
+from graders.model.listing import Part
 from graders.model.picture import Mark, Picture
 from kata.board import COLS, CONNECT, ROWS, Board, Player
 
@@ -21,9 +22,9 @@ _DOES = {
 }
 
 
-def tell(facts: PositionExplanation) -> tuple[str | Picture, ...]:
+def tell(facts: PositionExplanation) -> tuple[Part, ...]:
     """Return the position with its marks, what the columns do, and the end of the line shown."""
-    parts: list[str | Picture] = [_position(facts), *_of_the_accepted(facts)]
+    parts: list[Part] = [_position(facts), *_of_the_accepted(facts)]
     parts.extend(_of_the_played(facts))
     shown = next((line for line in facts.lines if _is_told_whole(line)), None)
     if shown is not None:
@@ -77,7 +78,8 @@ def end_of_line(facts: PositionExplanation, line: Line) -> Picture:
     for col in line.moves:
         board.drop_disc(col)
     four = frozenset((ROWS - 1 - row, col) for row, col in cells_in_fours(board))
-    return Picture(tuple(str(board).splitlines()[:ROWS]), highlighted=four)
+    what = "the winning line" if line.kind == "win" else f"the line after column {line.moves[0]}"
+    return Picture(tuple(str(board).splitlines()[:ROWS]), f"after {what}", highlighted=four)
 
 
 def cells_in_fours(board: Board) -> frozenset[tuple[int, int]]:
@@ -101,7 +103,8 @@ def _position(facts: PositionExplanation) -> Picture:
     marks = [(col, Mark.RIGHT) for col in right]
     if facts.played is not None and facts.played.column not in right:
         marks.append((facts.played.column, Mark.PLAYED))
-    return Picture(facts.drawing, marks=tuple(marks))
+    caption = f"the position, {facts.to_move} to move"
+    return Picture(facts.drawing, caption, marks=tuple(marks))
 
 
 def _of_the_accepted(facts: PositionExplanation) -> Iterator[str]:

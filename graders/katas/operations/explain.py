@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from graders.katas.operations.check import first_difference
 from graders.katas.operations.scripts import Operation, Returned
 from graders.katas.operations.task import ScriptTask
-from graders.model.explanation import StepExplanation
+from graders.model.explanation import StepExplanation, StepTaken
 from graders.model.value import MAX_WORDS, as_json, in_words
 
 MOST_ROWS = 20
 MOST_COLS = 60
 """How much of a large board is drawn."""
+
+STEPS_BEFORE, STEPS_AFTER = 4, 2
+"""How many steps around the one that differs are shown."""
 
 _LEFT_OF_STEP = MOST_COLS // 2
 _MOST_ITEMS = 8
@@ -32,7 +35,6 @@ def explain(task: ScriptTask, answer: Sequence[object]) -> StepExplanation | Non
     grid = _grid(task, step)
     column = column_of(operation, task.cols)
     top, left = _first_row(grid, column), _first_col(task.cols, column)
-    answered = step < len(answer)
     return StepExplanation(
         rows=task.rows,
         cols=task.cols,
@@ -41,12 +43,23 @@ def explain(task: ScriptTask, answer: Sequence[object]) -> StepExplanation | Non
         steps=len(task.operations),
         operation=operation,
         expected=task.expected[step],
-        got=_small(answer[step]) if answered else None,
-        answered=answered,
+        got=_got(answer, step),
+        answered=step < len(answer),
         drawing=tuple("".join(row[left : left + MOST_COLS]) for row in grid[top : top + MOST_ROWS]),
         first_row=top,
         first_col=left,
+        around=tuple(_around(task, answer, step)),
     )
+
+
+def _around(task: ScriptTask, answer: Sequence[object], step: int) -> Iterator[StepTaken]:
+    for at in range(max(0, step - STEPS_BEFORE), min(len(task.operations), step + STEPS_AFTER + 1)):
+        operation, expected = task.operations[at], task.expected[at]
+        yield StepTaken(at + 1, operation, expected, _got(answer, at), at < len(answer))
+
+
+def _got(answer: Sequence[object], step: int) -> object:
+    return _small(answer[step]) if step < len(answer) else None
 
 
 def column_of(operation: Operation, cols: int) -> int | None:

@@ -11,11 +11,11 @@ from graders.katas.operations.check import FUNCTION, check
 from graders.katas.operations.explain import explain
 from graders.katas.operations.prove import TABLE, prove
 from graders.katas.operations.task import ScriptTask, read_task
-from graders.katas.operations.words import tell
+from graders.katas.operations.words import call_in_python, tell
 from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, StepExplanation
+from graders.model.listing import Part
 from graders.model.outcome import Outcome
-from graders.model.picture import Picture
 from graders.model.request import Request, Survey
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
@@ -46,8 +46,8 @@ class Operations(Kata[ScriptTask]):
         return check(task, outcome.value)
 
     def describe(self, task: ScriptTask) -> CaseFacts:
-        """Return no facts: a script has no single position."""
-        return CaseFacts()
+        """Return the size of the game; a script has no single position."""
+        return CaseFacts(rows=task.rows, cols=task.cols, k=task.k)
 
     def explain(self, task: ScriptTask, outcome: Outcome, verdict: Verdict) -> Explanation | None:
         """Return the first step that differs and the board just before it."""
@@ -56,8 +56,12 @@ class Operations(Kata[ScriptTask]):
             return None
         return explain(task, answer)
 
-    def tell(self, explanation: Explanation) -> tuple[str | Picture, ...]:
-        """Draw the board just before the first step that differs."""
+    def reproduce(self, task: ScriptTask) -> str:
+        """Return the call, where the script is short enough to be written out."""
+        return call_in_python(task)
+
+    def tell(self, explanation: Explanation) -> tuple[Part, ...]:
+        """List the steps around the first that differs, and draw the board just before it."""
         return tell(explanation) if isinstance(explanation, StepExplanation) else ()
 
     def prove(self, task: ScriptTask) -> Proof:

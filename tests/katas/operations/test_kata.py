@@ -8,7 +8,8 @@ import pytest
 from graders.katas.kata import TaskError
 from graders.katas.operations.kata import KATA
 from graders.katas.operations.task import ScriptTask
-from graders.model.explanation import Explanation, StepExplanation
+from graders.model.explanation import Explanation, StepExplanation, StepTaken
+from graders.model.listing import Listing
 from graders.model.picture import Mark, Picture
 from graders.model.request import Survey
 from graders.model.value import Other
@@ -130,8 +131,9 @@ def test_a_recipe_without_its_kind_says_so() -> None:
         KATA.read_task({**SIZE, "generate": {"operations": 3, "seed": 1}})
 
 
-def test_an_explanation_holds_the_first_step_that_differs_and_the_board_before_it() -> None:
+def test_an_explanation_holds_the_first_step_that_differs_and_what_is_around_it() -> None:
     explanation = KATA.explain(TASK, replied([2, 2, 0, "draw", "draw"]), MISSED)
+    last = ("drop", 2, 2)
     assert explanation == StepExplanation(
         rows=3,
         cols=3,
@@ -143,17 +145,55 @@ def test_an_explanation_holds_the_first_step_that_differs_and_the_board_before_i
         got=0,
         answered=True,
         drawing=("...", "...", "12."),
+        around=(
+            StepTaken(1, ("drop", 0, 1), 2, 2, True),
+            StepTaken(2, ("drop", 1, 2), 2, 2, True),
+            StepTaken(3, ("drop", 0, 1), 1, 0, True),
+            StepTaken(4, ("status",), ("win", 1), "draw", True),
+            StepTaken(5, last, "error:game_over", "draw", True),
+        ),
     )
-    assert KATA.tell(explanation) == (
-        Picture(("...", "...", "12."), marks=((0, Mark.STEP),)),
-        "This is the board just before step 3.",
+
+
+def test_it_is_told_with_expected_and_got_side_by_side_and_with_letters_for_the_players() -> None:
+    listing, picture = KATA.tell(KATA.explain(TASK, replied([2, 2, 0, "draw", "draw"]), MISSED))
+    assert listing == Listing(
+        ("step", "operation", "expected", "got"),
+        (
+            ("1", "drop 0 1", "2", "2"),
+            ("2", "drop 1 2", "2", "2"),
+            ("3", "drop 0 1", "1", "0"),
+            ("4", "status", "('win', 1)", "'draw'"),
+            ("5", "drop 2 2", "'error:game_over'", "'draw'"),
+        ),
+        at=2,
     )
+    caption = "the board just before step 3, X player 1, O player 2"
+    assert picture == Picture(("...", "...", "XO."), caption, marks=((0, Mark.STEP),))
+
+
+def test_a_short_script_is_reproduced_as_the_call_and_a_long_one_is_not() -> None:
+    steps = [f"drop {column % 7} {1 + column % 2} -> 0" for column in range(60)]
+    short = KATA.read_task({"rows": 6, "cols": 7, "k": 4, "steps": steps})
+    called: list[tuple[object, ...]] = []
+    exec(KATA.reproduce(short), {"solution": lambda *given: called.append(given)})
+    assert called == [(6, 7, 4, list(short.operations))]
+    assert max(map(len, KATA.reproduce(short).splitlines())) <= 72
+    assert KATA.reproduce(TASK) == (
+        "solution(3, 3, 2, [\n"
+        '    ("drop", 0, 1), ("drop", 1, 2), ("drop", 0, 1), ("status",),\n'
+        '    ("drop", 2, 2),\n])'
+    )
+    recipe = {"script": "fill", "operations": 61, "seed": 3}
+    assert KATA.reproduce(KATA.read_task({**SIZE, "generate": recipe})) == ""
 
 
 def test_a_step_that_is_missing_is_the_first_that_differs() -> None:
     explanation = KATA.explain(TASK, replied(RIGHT[:3]), MISSED)
     assert (explanation.step, explanation.answered, explanation.got) == (4, False, None)
-    assert KATA.tell(explanation)[1] == "This is the board just before step 4."
+    listing, picture = KATA.tell(explanation)
+    assert listing.rows[listing.at] == ("4", "status", "('win', 1)", "nothing")
+    assert picture.caption.startswith("the board just before step 4,")
 
 
 @pytest.mark.parametrize("answer", [None, "text", RIGHT, {}])
@@ -180,9 +220,9 @@ def test_of_a_large_board_the_part_around_the_step_is_kept() -> None:
     explanation = KATA.explain(task, replied(answer), MISSED)
     assert len(explanation.drawing) == 20
     assert {len(row) for row in explanation.drawing} == {60}
-    picture, _, part = KATA.tell(explanation)
+    _, picture, part = KATA.tell(explanation)
     assert part.endswith("are drawn of 200 rows and 200 columns; row 0 is the top.")
-    lines = plain(picture)
+    lines = plain(picture)[1:]
     assert lines[0].startswith(f"{explanation.first_row} ")
     mark = lines[-1].index("^")
     assert int("".join(line[mark] for line in lines[20:-1])) == task.operations[29_000][1]

@@ -1,0 +1,68 @@
+"""Say how to have a case in one's own hands: the Python that sets it up, and a command."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graders.model.scorecard import Result
+from graders.model.verdict import Verdict
+from graders.reports.lines import WIDTH, Line, indented, line
+
+INDENT = 2
+_NOTHING_TO_REPRODUCE = (Verdict.ACCEPTED, Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
+_SAFE_IN_A_SHELL = re.compile(r"[\w@%+=:,./#~-]+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Command:
+    """Hold how a case is tried by hand: the file, as it was named, and what else has to be said."""
+
+    file: str
+    options: Sequence[str] = ()
+
+    def on(self, case_id: str) -> str:
+        """Return the command that tries a case.
+
+        >>> Command("my solution.py").on("phase3/mate-in-9#2")
+        "kata try 'my solution.py' phase3/mate-in-9#2"
+        """
+        return f"{_in_a_shell('kata', 'try', self.file)} {_in_a_shell(case_id, *self.options)}"
+
+    def lines(self, case_id: str, width: int) -> tuple[str, ...]:
+        """Return the command in one line, or in two that a shell takes for one."""
+        whole = self.on(case_id)
+        if len(whole) <= width:
+            return (whole,)
+        return (
+            f"{_in_a_shell('kata', 'try', self.file)} \\",
+            f"  {_in_a_shell(case_id, *self.options)}",
+        )
+
+
+def _in_a_shell(*words: str) -> str:
+    return " ".join(
+        each if _SAFE_IN_A_SHELL.fullmatch(each) else shlex.quote(each) for each in words
+    )
+
+
+def decided(result: Result) -> str:
+    """Return the id of the case, of a missed group that of the member which was missed.
+
+    >>> decided(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, group_size=2, decided_by="a/b#1"))
+    'a/b'
+    """
+    missed = result.members and not result.accepted
+    return result.decided_by if missed else result.id
+
+
+def in_hand(result: Result, command: Command | None, width: int = WIDTH) -> list[Line]:
+    """Return how to reproduce a case that was missed; nothing where there is no more to see."""
+    if result.verdict in _NOTHING_TO_REPRODUCE:
+        return []
+    written = [line(each) for each in result.reproduce.splitlines()]
+    if command is not None:
+        written.extend(map(line, command.lines(decided(result), width - INDENT)))
+    return [line("to have it in your hands:"), *indented(written, INDENT)] if written else []
