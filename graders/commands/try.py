@@ -7,7 +7,6 @@ import contextlib
 import shutil
 import signal
 import sys
-import textwrap
 import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -27,7 +26,7 @@ from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.practice.here import LeftTheDebuggerError, call_here
 from graders.practice.trying import Trial, judged, trials
-from graders.reports import boards
+from graders.reports import boards, failure
 from graders.suites import SuiteError
 
 _INDENT = "    "
@@ -163,18 +162,12 @@ def _tell(result: Result, kata: Kata[Any]) -> None:
         return
     answer = "" if result.answer is None else f", {_shortly(result.answer)}"
     click.echo(f"{result.verdict.in_words}{answer}, {_time(result)}")
-    lines = _lines(result, kata)
     if not result.accepted:
+        width = shutil.get_terminal_size((80, 24)).columns - len(_INDENT)
+        lines = failure.plain(result, kata.tell, width)
         click.echo("\n".join(_INDENT + line if line else "" for line in lines))
     elif result.warnings:
         click.echo("\n".join(f"{_INDENT}warning: {warning}" for warning in result.warnings))
-
-
-def _lines(result: Result, kata: Kata[Any]) -> Iterator[str]:
-    width = shutil.get_terminal_size((80, 24)).columns - len(_INDENT)
-    parts = kata.tell(result.explanation) if result.explanation is not None else ()
-    for part in (result.message, *parts):
-        yield from textwrap.wrap(part, width) if isinstance(part, str) else boards.plain(part)
 
 
 def _shortly(answer: object) -> str:
