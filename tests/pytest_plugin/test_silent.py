@@ -33,7 +33,7 @@ def test_an_empty_suite_loads_the_entry_alone(both: Runs) -> None:
 
 
 def test_the_entry_imports_nothing_that_pytest_has_not_loaded_already() -> None:
-    entry = ROOT / "connect_four_kata_pytest.py"
+    entry = ROOT / "graders/pytest_plugin/entry/connect_four_kata_pytest.py"
     tree = ast.parse(entry.read_text(encoding="utf-8"))
     found = [
         name.name if isinstance(node, ast.Import) else str(node.module)
