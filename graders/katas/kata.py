@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from graders.katas.comparison import Comparison
     from graders.katas.guessing import Guessing
+    from graders.katas.hinting import Hints, Missed
     from graders.katas.ladder import Ladder, Probes
     from graders.katas.mining import Mining
     from graders.katas.oracle import Oracle
@@ -166,6 +167,15 @@ class Kata(ABC, Generic[T]):
     def identity(self, task: T) -> str | None:
         """Return what no two cases may share, the same for every variant; None: all may stand."""
         return None
+
+    def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
+        """Return the hints for a run, three steps deep; None where there is nothing to say.
+
+        `topic` is that of the run's standing, empty without one; `missed` is what it missed.
+        """
+        from graders.katas.hinting import by_verdict  # noqa: PLC0415  # no case waits for hints
+
+        return by_verdict(missed)
 
     def oracle(self) -> Oracle[T] | None:
         """Return the independent solver that the answer keys can be checked against, if any."""

@@ -169,13 +169,15 @@ class NotRun:
 class Standing:
     """Hold where on the ladder a submission stands, from what evidence, and one hint.
 
-    `faults` are the names of the typical mistakes that it shows, in the words of its kata.
+    `faults` are the names of the typical mistakes that it shows, and `topic` is what the hint is
+    about, by which its kata finds the hints that go on from it, both in the words of its kata.
     """
 
     rung: str
     evidence: str
     hint: str
     faults: tuple[str, ...] = ()
+    topic: str = ""
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ class Entry(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=False
     complete: bool = True
     whole: bool = True
     cases: tuple[CaseRun, ...] = ()
+    topic: str = ""
 
     @property
     def failed(self) -> tuple[str, ...]:
@@ -88,6 +89,7 @@ def entry_of(
         complete=scorecard.complete,
         whole=shipped and scorecard.complete and _has_all_cases(scorecard),
         cases=tuple(map(_case_run, scorecard.results)),
+        topic=scorecard.standing.topic if scorecard.standing else "",
     )
 
 

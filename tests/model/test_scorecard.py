@@ -107,6 +107,7 @@ def test_the_ladder_is_the_standing() -> None:
         "evidence": "behaves like alpha-beta",
         "hint": "Search depth 1, then 2.",
         "faults": [],
+        "topic": "",
     }
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from graders.katas.best_move.standing.source import Code
     from graders.katas.guessing import Guessing
+    from graders.katas.hinting import Hints, Missed
     from graders.katas.ladder import Ladder, Probes
     from graders.katas.mining import Mining
 
@@ -143,6 +144,16 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.best_move.standing import standing  # noqa: PLC0415
 
         return standing(results, ran)
+
+    def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
+        """Return what goes on from the hint of the standing; without one, by the verdicts."""
+        from graders.katas.best_move.standing.placing import Manner  # noqa: PLC0415
+        from graders.katas.best_move.standing.topics import steps  # noqa: PLC0415
+
+        if topic:
+            return steps(topic)
+        found = super().hints(topic, missed)
+        return steps(Manner.NO_SEARCH) if found is None and missed else found
 
 
 KATA = BestMove()

@@ -21,6 +21,7 @@ from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
 if TYPE_CHECKING:
+    from graders.katas.hinting import Hints, Missed
     from graders.katas.operations.comparison import EngineComparison
 
 
@@ -77,6 +78,12 @@ class Operations(Kata[ScriptTask]):
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return the function that could be called."""
         return functions_named(survey, FUNCTION, "(rows, cols, k, operations)")
+
+    def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
+        """Return the hints on what its missed cases are about."""
+        from graders.katas.operations.hints import hints_on  # noqa: PLC0415
+
+        return super().hints(topic, missed) or hints_on(missed)
 
 
 KATA = Operations()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from graders.katas.best_move.standing.facts import Facts
-from graders.katas.best_move.standing.faults import Fault, Mistake
+from graders.katas.best_move.standing.faults import Mistake
 from graders.katas.best_move.standing.placing import Manner
 
 _NEXT_ALPHA_BETA = (
@@ -145,7 +144,7 @@ HINTS: Mapping[Manner, str] = {
 }
 """What to learn next, by the manner in which a submission plays."""
 
-_PRUNES_ALREADY: Mapping[Manner, str] = {
+PRUNES_ALREADY: Mapping[Manner, str] = {
     Manner.SHALLOW: "You have used almost none of the time: search deeper, depth after depth.",
     Manner.NAIVE: (
         "Your search has alpha and beta, but it takes as long as one without: are the bounds "
@@ -157,13 +156,16 @@ _PRUNES_ALREADY: Mapping[Manner, str] = {
         "loop over the columns end once alpha reaches beta, at the root too?"
     ),
 }
-_REMEMBERS_ALREADY: Mapping[Manner, str] = {
+"""What to say in its place where the source has alpha and beta."""
+
+REMEMBERS_ALREADY: Mapping[Manner, str] = {
     Manner.BEYOND_A_MISS: _PROVE,
     Manner.ESTIMATES: _PROVE,
     Manner.DEEPENING: _USE_THE_TABLE,
     Manner.DEEPENING_LATE: f"{_STOP_BY_THE_CLOCK}{_USE_THE_TABLE}",
     Manner.DEEPENING_WITHOUT_STOP: f"{_STOP_AT_A_WIN}{_USE_THE_TABLE}",
 }
+"""What to say in its place where the source has a table."""
 
 FAULT_HINTS: Mapping[Mistake, str] = {
     Mistake.DISC_LEFT: (
@@ -218,18 +220,5 @@ FAULT_HINTS: Mapping[Mistake, str] = {
 }
 """What to do about a mistake."""
 
-
-def hint(facts: Facts, manner: Manner | None, fault: Fault | None) -> str:
-    """Return what to do next, nothing that is done already."""
-    if fault is not None and (fault.explains_misses or manner is None):
-        return FAULT_HINTS[fault.mistake]
-    said = HINTS[manner] if manner else ""
-    if manner and facts.code is not None and facts.code.prunes:
-        said = _PRUNES_ALREADY.get(manner, said)
-    if manner and facts.code is not None and facts.code.remembers:
-        said = _REMEMBERS_ALREADY.get(manner, said)
-    if manner in (Manner.DEEPENING, Manner.TABLE) and facts.ends_early:
-        said = _GO_ON + said
-    if manner and facts.blocks_in_vain:
-        said = _BLOCK_FIRST + said
-    return f"{said} {FAULT_HINTS[fault.mistake]}" if fault is not None else said
+NOTES: Mapping[str, str] = {"go_on": _GO_ON, "block_first": _BLOCK_FIRST}
+"""What goes before a hint, by its name."""

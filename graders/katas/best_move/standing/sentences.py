@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from graders.katas.best_move.standing.facts import Facts
 from graders.katas.best_move.standing.faults import Fault, Mistake
-from graders.katas.best_move.standing.hints import hint
 from graders.katas.best_move.standing.placing import Manner, Place, other_colour_lost
+from graders.katas.best_move.standing.topics import nudge, topic
 from graders.model.scorecard import Standing
 
 _MOST_IDS = 3
@@ -106,7 +106,8 @@ def tell(facts: Facts, place: Place | None, fault: Fault | None) -> Standing | N
     parts += [_at_fault(fault)] if fault else []
     evidence = ". ".join([*parts[:1], *map(_capital, parts[1:])])
     faults = (fault.mistake.value,) if fault else ()
-    return Standing(place.rung if place else "none", evidence, hint(facts, manner, fault), faults)
+    about = topic(facts, manner, fault)
+    return Standing(place.rung if place else "none", evidence, nudge(about), faults, about)
 
 
 def _capital(sentence: str) -> str:

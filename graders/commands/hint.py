@@ -1,0 +1,151 @@
+"""Offer `kata hint`: the next hint and no more."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import textwrap
+from pathlib import Path
+
+import click
+
+import kata as candidate_package
+from graders.commands.exits import GRADER_ERROR, OK, RefusalError, say
+from graders.commands.signals import as_interrupts
+from graders.grading.intake import UnreadableError, read, shown_name
+from graders.grading.kinds import check_is_a_file_of_code
+from graders.grading.pipeline import grade_file
+from graders.katas import all_katas
+from graders.model.usage import UsageError
+from graders.practice import history
+from graders.practice.entry import Entry, entry_of
+from graders.practice.hinting import Due, due, run_of
+from graders.practice.starting import command as kata_command
+
+WIDEST = 100
+_NUMBERED = re.compile(r" (?=\d\. )")
+"""What stands between the steps of an outline."""
+
+
+@click.command(
+    name="hint",
+    short_help="Give the next hint on what to mend or learn.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--kata", "kata_name", metavar="NAME", help="The kata that the file is for.")
+def command(*, file: Path, kata_name: str | None) -> None:
+    """Give the next hint on FILE, and no more: a nudge, then the idea, then an outline.
+
+    What it is about comes from the last whole run of FILE, which is graded first where it has
+    changed since. No hint tells the answer of a case. How many were taken is remembered.
+
+    \u0008
+    Example:
+      kata hint my_solution.py
+    """
+    try:
+        source = _source(file)
+        with as_interrupts() as stopped:
+            try:
+                run = run_of(file, source)
+                found = None if run is None else _due(file, run)
+                if run is None or kata_name not in (None, run.kata) or found is None:
+                    run = _graded(file, source, kata_name)
+                    found = due(file, run)
+            except KeyboardInterrupt:
+                sys.exit(stopped())
+    except UsageError as error:
+        raise RefusalError(str(error)) from None
+    _tell(file, run, found)
+    sys.exit(OK)
+
+
+def _source(file: Path) -> bytes:
+    check_is_a_file_of_code(file)
+    try:
+        return read(file).source
+    except FileNotFoundError:
+        raise RefusalError(f"there is no file {shown_name(str(file))}") from None
+    except UnreadableError as error:
+        raise RefusalError(f"{shown_name(str(file))}: {error}") from None
+
+
+def _due(file: Path, run: Entry) -> Due | None:
+    """Return what is due after a remembered run; None where it has to be graded to tell."""
+    try:
+        return due(file, run)
+    except ValueError:
+        return None
+
+
+def _graded(file: Path, source: bytes, kata_name: str | None) -> Entry:
+    say(f"{file.name} as it is now was not graded yet: grading it first")
+    scorecard = grade_file(file, kata=kata_name, explain=False)
+    if not scorecard.complete:
+        raise KeyboardInterrupt
+    if scorecard.kata not in all_katas():
+        why = scorecard.results[0].message.splitlines()[0]
+        raise RefusalError(f"{why}; say for which kata it is, with --kata")
+    if scorecard.grader_errors:
+        say("the grader itself failed, so there is no hint; kata grade shows where")
+        sys.exit(GRADER_ERROR)
+    try:
+        history.record(file, scorecard)
+    except history.HistoryError as error:
+        say(str(error))
+    return entry_of(file, source, scorecard)
+
+
+def _tell(file: Path, run: Entry, found: Due | None) -> None:
+    if found is None:
+        click.echo(_folded(_nothing_missed(file, run)))
+        return
+    click.echo(_folded(f"{file.name}: {run.score} of {run.max_score} points."))
+    last = len(found.hints.steps)
+    click.echo(f"\nHint {found.step} of {last}\n")
+    for part in _NUMBERED.split(found.text):
+        click.echo(_folded(part, indent="  ", hanging="   " if part[:1].isdigit() else ""))
+    click.echo()
+    if found.used_up or found.step == last:
+        click.echo(_folded(_no_more(found)))
+    else:
+        click.echo(_folded(f"For the next: {kata_command()} hint {file}"))
+    if not found.used_up:
+        _remember(file, run, found)
+
+
+def _remember(file: Path, run: Entry, found: Due) -> None:
+    if not history.is_on():
+        click.echo(_folded("The history is off, so this hint will be the first again."))
+        return
+    try:
+        history.note_hint(file, run.kata, found.hints.topic, found.step)
+    except history.HistoryError as error:
+        say(str(error))
+
+
+def _nothing_missed(file: Path, run: Entry) -> str:
+    return (
+        f"{file.name}: {run.score} of {run.max_score} points. Nothing was missed, so there is "
+        f"nothing to hint at: kata list names the katas."
+    )
+
+
+def _no_more(found: Due) -> str:
+    page = Path(candidate_package.__file__).parent.parent / found.hints.read
+    where = str(page) if page.is_file() else found.hints.read
+    return f"There is no further hint on this; read {where}"
+
+
+def _folded(text: str, indent: str = "", hanging: str = "") -> str:
+    width = min(shutil.get_terminal_size((80, 24)).columns, WIDEST)
+    return textwrap.fill(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent + hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -1,0 +1,96 @@
+"""`kata hint`: one hint at a time, of a file that is graded first where that is needed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from graders.cli import main
+from graders.practice import history
+
+TAKES_WINS = """
+def find_best_move(board):
+    for col in board.valid_moves():
+        board.drop_disc(col)
+        won = board.check_winner()
+        board.undo_move()
+        if won:
+            return col
+    return board.valid_moves()[0]
+"""
+
+
+@pytest.fixture(autouse=True)
+def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KATA_STATE", str(tmp_path / "state"))
+    monkeypatch.delenv("KATA_HISTORY", raising=False)
+
+
+def hint(*words: str, source: str = TAKES_WINS) -> Result:
+    Path("mine.py").write_text(source, encoding="utf-8")
+    return CliRunner().invoke(main, ["hint", "mine.py", *words], env={"COLUMNS": "80"})
+
+
+def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
+    first, second, third, again = (hint() for _ in range(4))
+    assert [result.exit_code for result in (first, second, third, again)] == [0] * 4
+    assert "mine.py as it is now was not graded yet: grading it first" in first.output
+    assert not [r for r in (second, third, again) if "grading it first" in r.output]
+    for number, result in enumerate((first, second, third, again), start=1):
+        assert f"Hint {min(number, 3)} of 3" in result.output
+        assert ("For the next: " in result.output) is (number < 3)
+        assert ("There is no further hint on this; read " in result.output) is (number >= 3)
+        assert max(map(len, result.output.splitlines())) <= 100
+    assert len({result.output.split("Hint")[1] for result in (first, second, third)}) == 3
+    assert len(history.entries(Path("mine.py"))) == 1
+    assert [taken.step for taken in history.hints(Path("mine.py"))] == [1, 2, 3]
+
+
+def test_the_first_hint_is_the_one_that_the_report_gives() -> None:
+    said = " ".join(hint().output.split())
+    report = CliRunner().invoke(main, ["grade", "mine.py", "--format", "json"])
+    assert json.loads(report.output)["ladder"]["hint"] in said
+
+
+def test_a_change_of_the_file_has_it_graded_again() -> None:
+    hint()
+    changed = hint(source=TAKES_WINS.replace("[0]", "[-1]"))
+    assert "grading it first" in changed.output
+
+
+def test_with_the_history_off_a_hint_is_given_and_says_that_it_will_be_the_first_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("KATA_HISTORY", "off")
+    result = hint()
+    assert result.exit_code == 0, result.output
+    assert "The history is off" in result.output
+    assert not Path("state").exists()
+
+
+def test_an_engine_is_hinted_at_by_what_its_missed_cases_are_about() -> None:
+    result = hint(
+        source="def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n"
+    )
+    assert "how rows and columns are counted" in " ".join(result.output.split())
+
+
+def test_what_cannot_be_loaded_is_hinted_at_where_the_kata_is_told() -> None:
+    result = hint("--kata", "best_move", source="def find_best_move(board)\n    return 3\n")
+    assert result.exit_code == 0, result.output
+    assert "mend that alone" in " ".join(result.output.split())
+
+
+def test_a_file_that_is_for_no_kata_is_asked_which() -> None:
+    result = hint(source="x = 1\n")
+    assert result.exit_code == 2
+    assert "--kata" in result.output
+
+
+def test_a_file_that_is_not_there_is_refused() -> None:
+    result = CliRunner().invoke(main, ["hint", "other.py"])
+    assert (result.exit_code, result.output) == (2, "kata: there is no file other.py\n")

@@ -1,0 +1,84 @@
+"""The hint that is due goes by the last whole run of just this source, and by what was told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graders.practice import history
+from graders.practice.entry import CaseRun, Entry, digest, whole_name
+from graders.practice.hinting import due, run_of
+
+SOURCE = b"def find_best_move(board): return 3\n"
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KATA_STATE", str(tmp_path / "state"))
+    monkeypatch.delenv("KATA_HISTORY", raising=False)
+    path = tmp_path / "mine.py"
+    path.write_bytes(SOURCE)
+    return path
+
+
+def entry(path: Path, **fields: object) -> Entry:
+    known = {"at": "2026-11-22T09:30:00.000Z", "file": whole_name(path), "sha256": digest(SOURCE)}
+    return Entry(**{**known, "kata": "best_move", "score": 1, "max_score": 7, **fields})  # type: ignore[arg-type]
+
+
+def test_a_run_of_another_source_or_of_some_cases_only_does_not_count(mine: Path) -> None:
+    assert run_of(mine, SOURCE) is None
+    history.append(entry(mine, sha256="0"))
+    history.append(entry(mine, whole=False))
+    assert run_of(mine, SOURCE) is None
+    history.append(entry(mine, topic="naive"))
+    history.append(entry(mine, topic="alpha_beta", score=3))
+    found = run_of(mine, SOURCE)
+    assert found is not None
+    assert (found.topic, found.score) == ("alpha_beta", 3)
+
+
+def test_each_hint_that_was_taken_leads_to_the_next_and_the_last_stays(mine: Path) -> None:
+    run = entry(mine, topic="naive")
+    texts = []
+    for step in (1, 2, 3, 3):
+        found = due(mine, run)
+        assert found is not None
+        assert (found.step, found.used_up) == (step, len(texts) == 3)
+        texts.append(found.text)
+        if not found.used_up:
+            history.note_hint(mine, "best_move", found.hints.topic, found.step)
+    assert len(set(texts)) == 3
+
+
+def test_another_topic_begins_with_its_nudge(mine: Path) -> None:
+    history.note_hint(mine, "best_move", "naive", 2)
+    history.note_hint(mine, "operations", "alpha_beta", 2)
+    found = due(mine, entry(mine, topic="alpha_beta"))
+    assert found is not None
+    assert found.step == 1
+
+
+def test_another_file_has_hints_of_its_own(mine: Path) -> None:
+    history.note_hint(mine.with_name("other.py"), "best_move", "naive", 3)
+    found = due(mine, entry(mine, topic="naive"))
+    assert found is not None
+    assert found.step == 1
+
+
+def test_without_a_standing_the_missed_cases_tell_the_topic(mine: Path) -> None:
+    run = entry(mine, cases=(CaseRun("phase2/win-at-once", "runtime_error", 0, 1, 0.1),))
+    found = due(mine, run)
+    assert found is not None
+    assert found.hints.topic == "runtime_error"
+
+
+def test_a_run_without_a_miss_leaves_nothing_to_say(mine: Path) -> None:
+    assert due(mine, entry(mine)) is None
+    assert due(mine, entry(mine, kata="chess", topic="opening")) is None
+
+
+def test_a_topic_of_another_version_is_refused(mine: Path) -> None:
+    with pytest.raises(ValueError, match="not a valid"):
+        due(mine, entry(mine, topic="zugzwang"))
