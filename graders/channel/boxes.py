@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,6 +22,8 @@ class Boxes(Protocol):
 
     left: int
     """How many more are expected to be wanted, without which none is started ahead."""
+    beside: Callable[[Lease], None]
+    """Called with each place that one is taken in, just before anything is timed there."""
 
     def __enter__(self) -> Boxes:
         """Return itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -35,6 +36,7 @@ class OneByOne:
         self._submission, self._settings = submission, settings
         self._surveying, self._longest_s = surveying, longest_s
         self.left = 0
+        self.beside: Callable[[Lease], None] = lambda place: None
 
     def __enter__(self) -> OneByOne:
         return self
@@ -53,6 +55,7 @@ class OneByOne:
 
     def take(self, cap_s: float, place: Lease) -> PlainBox:
         """Start one, for calls of up to `cap_s` seconds; close it afterwards."""
+        self.beside(place)
         limits = self._settings.limits
         longest_s = max(cap_s, self._longest_s)
         return PlainBox(limits, self._program, limits.import_s + longest_s + SPARE_CPU_S)

@@ -8,6 +8,7 @@ core; as soon as it is not, the next goes there to get ready, and one more is be
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from types import TracebackType
@@ -34,6 +35,7 @@ class Sandboxes:
     """Hold what the sandboxes of one submission have in common, and those that are on their way.
 
     `left` is how many more are expected to be wanted, without which none is started ahead.
+    `beside` is told of each place that one is taken in, just before anything is timed there.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class Sandboxes:
         self._submission, self._settings = submission, settings
         self._surveying = surveying
         self.left = 0
+        self.beside: Callable[[Lease], None] = lambda place: None
         self._longest_s = longest_s
         self._next: Sandbox | None = None
         self._ahead: Sandbox | None = None
@@ -88,6 +91,11 @@ class Sandboxes:
 
         Raises `OSError` where the runner cannot be started, and `KeeperError`.
         """
+        box = self._taken(cap_s, place)
+        self.beside(place)
+        return box
+
+    def _taken(self, cap_s: float, place: Lease) -> Sandbox:
         self.left -= 1
         if cap_s > self._longest_s:
             self._longest_s = cap_s

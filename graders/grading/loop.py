@@ -12,6 +12,7 @@ from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, ask
 from graders.channel.session import hold
 from graders.grading import phrases
+from graders.grading.aside import Aside, Graded
 from graders.grading.card import LOAD, at_stake, put_together
 from graders.grading.fairness import Record
 from graders.grading.group import put_into_one
@@ -76,8 +77,9 @@ def grade(
 ) -> Scorecard:
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
-    Of a group so is each member, up to the first that is missed. Each result is cut to the size
-    that `graders.grading.slim` allows. The processes come from `boxes`, where these are given.
+    Of a group so is each member, up to the first that is missed. A miss is explained while the
+    next case runs, and told of with that. Each result is cut to the size that
+    `graders.grading.slim` allows. The processes come from `boxes`, where these are given.
 
     A submission that cannot be loaded, or has used up its total time, is not started again for
     the cases that are left: they get the same verdict. `KeyboardInterrupt` ends the run early;
@@ -104,20 +106,29 @@ def grade(
 def _each(
     terms: _Terms, cases: Sequence[Case], on_case: Callable[[Case], None]
 ) -> Iterator[Result]:
-    """Grade the cases in order; yield the result of each."""
-    kept, so_far = Kept(), _SoFar()
+    """Grade the cases in order; yield the result of each, a miss while the next case runs."""
+    kept, aside = Kept(), Aside()
+    terms.boxes.beside = aside.beside
+    for whole in aside.in_order(_each_unexplained(terms, cases, on_case)):
+        result = slim(whole, kept)
+        kept = kept.plus(result)
+        yield result
+
+
+def _each_unexplained(
+    terms: _Terms, cases: Sequence[Case], on_case: Callable[[Case], None]
+) -> Iterator[Graded]:
+    so_far = _SoFar()
     verdict_for_the_rest: Judgement | None = None
     for number, case in enumerate(cases):
         on_case(case)
         if verdict_for_the_rest:
-            result = _unrun(terms.kata, case, verdict_for_the_rest)
-        else:
-            terms.boxes.left = sum(len(case.members) for case in cases[number:])
-            result, so_far = _graded(terms, case, so_far)
-        result = slim(result, kept)
-        kept = kept.plus(result)
-        verdict_for_the_rest = verdict_for_the_rest or _end_of(result, so_far, terms.settings)
-        yield result
+            yield Graded(_unrun(terms.kata, case, verdict_for_the_rest))
+            continue
+        terms.boxes.left = sum(len(case.members) for case in cases[number:])
+        graded, so_far = _graded(terms, case, so_far)
+        verdict_for_the_rest = _end_of(slim(graded.result), so_far, terms.settings)
+        yield graded
 
 
 def grade_case(
@@ -125,35 +136,52 @@ def grade_case(
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
     with boxes_for(submission, settings) as boxes:
-        result, _ = _graded(_Terms(submission, kata, settings, rules, boxes), case, _SoFar())
-    return result
+        graded, _ = _graded(_Terms(submission, kata, settings, rules, boxes), case, _SoFar())
+    return graded.explain() if graded.explain else graded.result
 
 
-def _graded(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Result, _SoFar]:
+def _graded(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Graded, _SoFar]:
     """Grade one case, of a group its members in order until one is missed."""
     if not case.group:
         return _graded_single(terms, case, so_far)
     results: list[Result] = []
+    last: Graded | None = None
     end: Judgement | None = None
     for member in case.group:
         if end:
-            result = _unrun(terms.kata, member, end)
+            last = Graded(_unrun(terms.kata, member, end))
         else:
-            result, so_far = _graded_single(terms, member, so_far)
-        results.append(result)
-        if not result.accepted:
+            last, so_far = _graded_single(terms, member, so_far)
+        results.append(last.result)
+        if not last.result.accepted:
             break
-        end = _end_of(result, so_far, terms.settings)
-    return put_into_one(case, results), so_far
+        end = _end_of(last.result, so_far, terms.settings)
+    whole = put_into_one(case, results)
+    if last is None or last.explain is None:
+        return Graded(whole), so_far
+    explain = last.explain
+    return Graded(whole, lambda: put_into_one(case, [*results[:-1], explain()])), so_far
 
 
-def _graded_single(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Result, _SoFar]:
+def _graded_single(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Graded, _SoFar]:
     try:
         taken = runs(partial(_run, terms, case), case.cap_s, so_far.record, rerun=terms.rules.rerun)
-        spent_s = so_far.spent_s + taken.counted_s
-        return _result(terms, case, taken), _SoFar(spent_s, taken.record)
+        so_far = _SoFar(so_far.spent_s + taken.counted_s, taken.record)
+        result = _result(terms, case, taken)
     except Exception:
-        return _our_fault(terms.kata, case, traceback.format_exc()), so_far
+        return Graded(_our_fault(terms.kata, case, traceback.format_exc())), so_far
+    if not terms.rules.explain or result.verdict in _NOT_TO_EXPLAIN:
+        return Graded(result), so_far
+    explain = partial(_explained, terms.kata, case, taken.last.outcome, result)
+    return Graded(explain()) if result.accepted else Graded(result, explain), so_far
+
+
+def _explained(kata: Kata[Any], case: Case, outcome: Outcome, result: Result) -> Result:
+    """Return the result with its explanation, which takes long only for a miss."""
+    try:
+        return replace(result, explanation=kata.explain(case.task, outcome, result.verdict))
+    except Exception:
+        return _our_fault(kata, case, traceback.format_exc())
 
 
 def _run(terms: _Terms, case: Case) -> Run:
@@ -192,12 +220,9 @@ def refuse(
 
 
 def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
-    """Return the result of the run that counts."""
+    """Return the result of the run that counts, still without its explanation."""
     kata, run, doubt = terms.kata, taken.last, taken.doubt
     outcome, judgement = run.outcome, run.judgement
-    explanation = None
-    if terms.rules.explain and judgement.verdict not in _NOT_TO_EXPLAIN:
-        explanation = kata.explain(case.task, outcome, judgement.verdict)
     return Result(
         id=case.id,
         verdict=judgement.verdict,
@@ -212,7 +237,6 @@ def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
         stdout=outcome.stdout,
         stderr=outcome.stderr,
         warnings=_warnings(taken, case),
-        explanation=explanation,
         attempts=tuple(each.attempt for each in taken.all) if doubt else (),
         rerun_because=phrases.doubt(doubt) if doubt else "",
         doubt=doubt,

@@ -123,7 +123,8 @@ def grade_file(
     - `explain`: say why an answer is not accepted.
     - `first`: ids of cases to be graded before the others, where they are selected.
     - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
-      after it, in the calling thread.
+      after it, in the calling thread; after a miss, which is explained meanwhile, no later than
+      when the next case is over.
 
     Raises `UsageError` for what the caller has to correct: no such file, suite, kata, case or
     isolation, a folder or an archive in place of a file, or a cap that is out of range.

@@ -87,6 +87,12 @@ def on_cores(cores: tuple[int, ...]) -> Iterator[None]:
             os.sched_setaffinity(0, before)
 
 
+def move_thread(thread: int, cores: tuple[int, ...]) -> None:
+    """Move a thread of this process, by its native number, to `cores`, unless it is gone."""
+    with suppress(OSError):
+        os.sched_setaffinity(thread, cores)
+
+
 @dataclass(frozen=True)
 class Scheduling:
     """Hold what the kernel counted for one process so far."""
