@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import errno
 import importlib
-import pkgutil
 import sys
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,11 @@ from graders import commands
 from graders.commands import signals, streams
 from graders.commands.exits import RefusalError
 from graders.commands.output import forget_stdout
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from graders.commands.index import Known
 
 _NOT_WRITTEN = {
     errno.EPIPE: "nobody reads it any more",
@@ -29,12 +34,33 @@ class SubCommands(click.Group):
     """Find sub-commands by their files, and load no more of them than the one that is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all sub-commands, which loads them."""
-        return [name for name in self._modules() if self.get_command(ctx, name)]
+        """Return the names of all sub-commands; none is loaded."""
+        return [each.name for each in _known()]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the sub-commands by reader, with a whole sentence each; none is loaded."""
+        from graders.commands.index import grouped  # noqa: PLC0415  # as in `_known`
+
+        known = _known()
+        width = max((len(each.name) for each in known), default=0)
+        for title, group in grouped(known).items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{each.name:<{width}}", each.says) for each in group])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the sub-commands and options that `incomplete` begins; none is loaded."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415  # not for a run
+
+        found = [
+            CompletionItem(each.name, help=each.says)
+            for each in _known()
+            if each.name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the sub-command of that name; None where no module binds one."""
-        if cmd_name not in self._modules():
+        if not cmd_name.isidentifier() or not _is_a_module(cmd_name):
             return None
         module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
         command = getattr(module, "command", None)
@@ -65,8 +91,15 @@ class SubCommands(click.Group):
                 sys.exit(signals.last_code())
             raise
 
-    def _modules(self) -> list[str]:
-        return sorted(found.name for found in pkgutil.iter_modules(commands.__path__))
+
+def _known() -> tuple[Known, ...]:
+    from graders.commands.index import known  # noqa: PLC0415  # not to run one: it parses all
+
+    return known(commands.__path__)
+
+
+def _is_a_module(name: str) -> bool:
+    return any(Path(folder, f"{name}.py").is_file() for folder in commands.__path__)
 
 
 @contextlib.contextmanager

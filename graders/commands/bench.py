@@ -20,6 +20,9 @@ from graders.tools.bench import programme
 from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.render import LAYOUTS, render
 
+READERS = ("project",)
+"""Whom the help of `kata` lists it for."""
+
 
 def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     """Add an option of its name for each kata that compares its reference with another program."""

@@ -12,6 +12,9 @@ from graders.commands.signals import as_interrupts
 from graders.sandbox.isolation import IsolationUnavailableError
 from graders.tools.doctor.examination import as_json, as_text, examine, terminal_width
 
+READERS = ("interview",)
+"""Whom the help of `kata` lists it for."""
+
 
 @click.command(
     name="doctor",

@@ -5,14 +5,16 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from graders.commands.signals import INTERRUPTED, TERMINATED
-from graders.model.scorecard import Scorecard
 from graders.model.text import harmless
 from graders.model.verdict import Verdict
+
+if TYPE_CHECKING:
+    from graders.model.scorecard import Scorecard
 
 __all__ = ["GRADER_ERROR", "INTERRUPTED", "NOT_ACCEPTED", "OK", "TERMINATED", "USAGE"]
 
@@ -29,6 +31,7 @@ def exit_code(scorecard: Scorecard) -> int:
     nothing graded at all is no success.
 
     >>> from graders.model.provenance import Submitted
+    >>> from graders.model.scorecard import Scorecard
     >>> exit_code(Scorecard(Submitted("a.py"), "best_move", "limits", ()))
     1
     """

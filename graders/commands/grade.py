@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from graders.commands import completing
 from graders.commands.exits import RefusalError, exit_code
 from graders.commands.output import Output
 from graders.commands.remembering import remember
@@ -19,6 +20,9 @@ from graders.reports import formats
 from graders.reports.report import Heading
 from graders.sandbox.isolation import Isolation
 from graders.suites import LONGEST_CAP_S
+
+READERS = ("practise", "interview")
+"""Whom the help of `kata` lists it for."""
 
 _NOT_CONTAINED = (
     "isolation limits: {} NOT contained, so grade only files you trust, or install bubblewrap "
@@ -47,6 +51,7 @@ def _finite(
     "--kata",
     "kata_name",
     metavar="NAME",
+    shell_complete=completing.katas,
     help="The kata to grade by, if the file does not show which it is.",
 )
 @click.option(
@@ -54,6 +59,7 @@ def _finite(
     "suite_names",
     multiple=True,
     metavar="PATH",
+    shell_complete=completing.suites,
     help="A suite file, or a shipped suite by name (phase4); may be repeated.",
 )
 @click.option(
@@ -61,6 +67,7 @@ def _finite(
     "patterns",
     multiple=True,
     metavar="GLOB",
+    shell_complete=completing.cases,
     help="Only cases whose id matches, such as mate-in-9 or 'phase3/*'; mate-in-5#2 is one member "
     "of a group; may be repeated.",
 )

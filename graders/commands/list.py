@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from graders.commands import completing
 from graders.commands.exits import RefusalError
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
@@ -19,6 +20,9 @@ from graders.model.verdict import Verdict
 from graders.practice import history
 from graders.practice.history import CaseRun
 from graders.suites import SuiteError, shipped
+
+READERS = ("practise",)
+"""Whom the help of `kata` lists it for."""
 
 WIDEST = 100
 _IN = " " * 6
@@ -29,7 +33,7 @@ _IN = " " * 6
     short_help="Name every case and what it is about.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("kata_name", metavar="[KATA]", required=False)
+@click.argument("kata_name", metavar="[KATA]", required=False, shell_complete=completing.katas)
 def command(*, kata_name: str | None) -> None:
     """Name the cases of KATA, or of every kata, with points and caps, and how your last run did.
 

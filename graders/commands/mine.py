@@ -24,12 +24,15 @@ from graders.katas.mining import Mining, Option, Search, Tally
 from graders.suites import SuiteError
 from graders.tools.mining import minable, shipped_identities
 
+READERS = ("project",)
+"""Whom the help of `kata` lists it for."""
+
 MOST_CASES = 5_000
 PATIENCE = 20_000
 SEEDS = 1 << 32
 REFRESHES_PER_S = 4
 STDOUT = Path("-")
-_SHORT_HELP = "Find new cases, prove them, write them as a suite."
+SHORT_HELP = "Find new cases, prove them, write them as a suite."
 
 
 def command_for(katas: Sequence[Kata[Any]]) -> click.Command:
@@ -41,7 +44,7 @@ def command_for(katas: Sequence[Kata[Any]]) -> click.Command:
     }
     if len(commands) == 1:
         return next(iter(commands.values()))
-    return click.Group("mine", commands, help=_SHORT_HELP)
+    return click.Group("mine", commands, help=SHORT_HELP)
 
 
 def _command(name: str, kata: Kata[Any], mining: Mining[Any]) -> click.Command:
@@ -55,7 +58,7 @@ def _command(name: str, kata: Kata[Any], mining: Mining[Any]) -> click.Command:
             *_common_options([oracle.name] if oracle else []),
         ],
         help="\n\n".join([*mining.about, f"\b\nExamples:\n{examples}"]),
-        short_help=_SHORT_HELP,
+        short_help=SHORT_HELP,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
 

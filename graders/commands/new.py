@@ -6,10 +6,14 @@ from pathlib import Path
 
 import click
 
+from graders.commands import completing
 from graders.commands.exits import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import kata_named
 from graders.practice.starting import HOW_TO_RUN, SOLUTION, STATEMENT, begin
+
+READERS = ("practise",)
+"""Whom the help of `kata` lists it for."""
 
 
 @click.command(
@@ -17,7 +21,7 @@ from graders.practice.starting import HOW_TO_RUN, SOLUTION, STATEMENT, begin
     short_help="Begin on a kata in a folder of your own.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("kata_name", metavar="KATA")
+@click.argument("kata_name", metavar="KATA", shell_complete=completing.katas)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="[NAME]", required=False)
 def command(*, kata_name: str, folder: Path | None) -> None:
     """Make the folder NAME (the kata's name by default) to solve KATA in.

@@ -20,6 +20,9 @@ from graders.reports.past_data import write_csv, write_json
 from graders.reports.past_page import write_page
 from graders.reports.past_text import write_past
 
+READERS = ("practise",)
+"""Whom the help of `kata` lists it for."""
+
 _NOTHING = "there is no graded run of {} in your history; make the first with: kata grade {}"
 _IS_OFF = " (it is turned off: unset KATA_HISTORY first)"
 _FORMATS: dict[str, Callable[[Sequence[Past], TextIO], None]] = {

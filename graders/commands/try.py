@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from graders.channel.languages import LANGUAGES, language_of
+from graders.commands import completing
 from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
@@ -29,6 +30,9 @@ from graders.practice.trying import Trial, judged, trials
 from graders.reports import boards, failure
 from graders.suites import SuiteError
 
+READERS = ("practise",)
+"""Whom the help of `kata` lists it for."""
+
 _INDENT = "    "
 
 
@@ -38,14 +42,21 @@ _INDENT = "    "
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("case_name", metavar="CASE")
+@click.argument("case_name", metavar="CASE", shell_complete=completing.cases)
 @click.option("--yes", is_flag=True, help="Run it without asking first.")
-@click.option("--kata", "kata_name", metavar="NAME", help="The kata that the case is of.")
+@click.option(
+    "--kata",
+    "kata_name",
+    metavar="NAME",
+    shell_complete=completing.katas,
+    help="The kata that the case is of.",
+)
 @click.option(
     "--suite",
     "suite_names",
     multiple=True,
     metavar="PATH",
+    shell_complete=completing.suites,
     help="The suite file that the case is in, instead of those shipped; may be repeated.",
 )
 def command(

@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from graders.channel.channel import Settings
+from graders.commands import completing
 from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
@@ -41,6 +42,9 @@ from graders.tools.verifying.runs import (
     starters_part,
 )
 
+READERS = ("project",)
+"""Whom the help of `kata` lists it for."""
+
 WIDEST_TABLE_CELL = 60
 
 
@@ -55,7 +59,7 @@ def _oracles() -> dict[str, Oracle[Any]]:
     short_help="Prove answer keys, and check the ladder.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("suite_names", nargs=-1, metavar="[SUITE]...")
+@click.argument("suite_names", nargs=-1, metavar="[SUITE]...", shell_complete=completing.suites)
 @click.option(
     "--oracle",
     "oracle_name",

@@ -9,10 +9,11 @@ import pytest
 
 from graders.sandbox.isolation import Isolation
 
-_NOT_CONTAINED = (
-    "isolation limits does not contain everything: grade only files that you trust, or install "
-    "bubblewrap; kata doctor says what is left open"
-)
+_CAUTIONS = {
+    Isolation.LIMITS: "isolation limits does not contain everything: grade only files that you "
+    "trust, or install bubblewrap; kata doctor says what is left open",
+    Isolation.PLAIN: "isolation plain contains nothing: it is for files of your own",
+}
 
 
 @dataclass(frozen=True)
@@ -33,14 +34,13 @@ def summary(reports: Iterable[pytest.TestReport]) -> list[str]:
         file = node_id.partition("::")[0]
         points, most = facts["kata_points"], facts["kata_max_points"]
         sums[file] = sums.get(file, _Sum()).plus(int(str(points)), int(str(most)))
-        if facts["kata_isolation"] == Isolation.LIMITS:
-            cautions.add(_NOT_CONTAINED)
+        cautions.add(_CAUTIONS.get(Isolation(str(facts["kata_isolation"])), ""))
     lines = [
         f"{file}: {each.points} of {each.max_points} points in {each.cases} "
         f"{'case' if each.cases == 1 else 'cases'}; 'kata grade {file}' says what to learn next"
         for file, each in sums.items()
     ]
-    return [*lines, *cautions]
+    return [*lines, *sorted(filter(None, cautions))]
 
 
 def _facts_of_items(reports: Iterable[pytest.TestReport]) -> dict[str, dict[str, object]]:

@@ -18,7 +18,7 @@ def shipped(kata: str, stretch: bool = False) -> tuple[Suite, ...]:
     >>> [suite.name for suite in shipped("best_move")][:2]
     ['phase2', 'phase3']
     """
-    suites = [load(path) for path in _files(kata)]
+    suites = [load(path) for path in files(kata)]
     suites.sort(key=lambda suite: (suite.phase is None, suite.phase or 0, suite.name))
     return tuple(suite for suite in suites if stretch or not suite.stretch)
 
@@ -28,7 +28,7 @@ def by_name(name: str, kata: str | None = None) -> Suite:
 
     Raises `SuiteError` that lists what is shipped where there is none.
     """
-    names = {f"{path.parent.name}/{path.stem}": path for path in _files(kata or "*")}
+    names = {f"{path.parent.name}/{path.stem}": path for path in files(kata or "*")}
     found = [key for key in names if name in (key, key.split("/")[1])]
     if len(found) == 1:
         return load(names[found[0]])
@@ -42,7 +42,10 @@ def by_name(name: str, kata: str | None = None) -> Suite:
     )
 
 
-def _files(kata: str) -> list[Path]:
-    """Return the suite files of a kata; they lie beside the package `kata`, wheel or checkout."""
+def files(kata: str = "*") -> list[Path]:
+    """Return the suite files of a kata, or of all whose names match a glob.
+
+    They lie beside the package `kata`, in a wheel as in a checkout.
+    """
     top = Path(candidate_package.__file__).resolve().parent.parent
     return sorted((top / "positions").glob(f"{kata}/*.yaml"))

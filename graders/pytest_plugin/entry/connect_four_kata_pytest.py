@@ -18,7 +18,7 @@ TYPE_CHECKING = False  # as in `typing`
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-_ISOLATIONS = "auto, bwrap or limits"
+_ISOLATIONS = "auto, bwrap, limits or plain"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,0 +1,32 @@
+"""Offer `kata completion`: what a shell needs to complete `kata` on Tab."""
+
+from __future__ import annotations
+
+import click
+
+READERS = ("practise", "interview")
+"""Whom the help of `kata` lists it for."""
+
+
+@click.command(
+    name="completion",
+    short_help="Let your shell complete commands, katas, suites and cases.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def command(*, shell: str) -> None:
+    """Print what makes SHELL complete kata on Tab: sub-commands, options, katas, suites, cases.
+
+    \u0008
+    Say it once where your shell starts, with kata on the PATH:
+      bash, in ~/.bashrc:                  eval "$(kata completion bash)"
+      zsh, in ~/.zshrc, after compinit:    eval "$(kata completion zsh)"
+      fish, in ~/.config/fish/config.fish: kata completion fish | source
+    """
+    from click.shell_completion import get_completion_class  # noqa: PLC0415  # for this alone
+
+    made = get_completion_class(shell)
+    if made is None:
+        raise click.UsageError(f"this version of click completes nothing in {shell}")
+    root = click.get_current_context().find_root()
+    click.echo(made(root.command, {}, "kata", "_KATA_COMPLETE").source())
