@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 import kata as candidate_package
+from graders.commands import completing
 from graders.commands.exits import GRADER_ERROR, OK, RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.intake import UnreadableError, read, shown_name
@@ -23,6 +24,9 @@ from graders.practice.entry import Entry, entry_of
 from graders.practice.hinting import Due, due, run_of
 from graders.practice.starting import command as kata_command
 
+READERS = ("practise",)
+"""Whom the help of `kata` lists it for."""
+
 WIDEST = 100
 _NUMBERED = re.compile(r" (?=\d\. )")
 """What stands between the steps of an outline."""
@@ -34,7 +38,13 @@ _NUMBERED = re.compile(r" (?=\d\. )")
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--kata", "kata_name", metavar="NAME", help="The kata that the file is for.")
+@click.option(
+    "--kata",
+    "kata_name",
+    metavar="NAME",
+    shell_complete=completing.katas,
+    help="The kata that the file is for.",
+)
 def command(*, file: Path, kata_name: str | None) -> None:
     """Give the next hint on FILE, and no more: a nudge, then the idea, then an outline.
 
