@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterable
 from typing import TextIO
@@ -38,17 +39,23 @@ class _Plain(Console):
 class Screen:
     """Take lines that are laid out already, and one live line below them, on terminals only."""
 
-    def __init__(self, stream: TextIO) -> None:
-        """Write to `stream`; colour follows the terminal and `NO_COLOR`."""
+    def __init__(self, stream: TextIO, *, drawn: bool = False) -> None:
+        """Write to `stream`; colour follows the terminal and `NO_COLOR`.
+
+        What is `drawn` goes nowhere but into a `picture`, as wide as a page and in colour.
+        """
         self._stream = stream
-        self._console = _Plain(file=stream, highlight=False, markup=False, soft_wrap=True)
-        self._is_live = stream.isatty() and not self._console.is_dumb_terminal
+        self._drawn = drawn
+        self._console = _drawing_board() if drawn else _plain(stream)
+        self._is_live = not drawn and stream.isatty() and not self._console.is_dumb_terminal
         self._live = ""
         self._last: Line = BLANK
 
     @property
     def width(self) -> int:
         """Return how wide lines may be: as wide as the terminal, or `COLUMNS`, or a page."""
+        if self._drawn:
+            return WIDTH
         if self._console.is_terminal and self._console.is_dumb_terminal is False:
             width = self._console.width
         else:
@@ -56,8 +63,14 @@ class Screen:
             width = int(asked) if asked.isascii() and asked.isdigit() else WIDTH
         return max(NARROWEST, min(width, WIDEST))
 
+    def picture(self, title: str) -> str:
+        """Return what was drawn, as SVG."""
+        return self._console.export_svg(title=title, unique_id="kata")
+
     def can_show(self, text: str) -> bool:
         """Tell whether the stream's encoding has all of a text."""
+        if self._drawn:
+            return True
         try:
             text.encode(getattr(self._stream, "encoding", None) or "utf-8")
         except (UnicodeEncodeError, LookupError):
@@ -91,3 +104,21 @@ class Screen:
         self._stream.write("\r" if not shown else "")
         self._stream.flush()
         self._live = shown
+
+
+def _plain(stream: TextIO) -> Console:
+    return _Plain(file=stream, highlight=False, markup=False, soft_wrap=True)
+
+
+def _drawing_board() -> Console:
+    return Console(
+        file=io.StringIO(),
+        record=True,
+        width=WIDTH,
+        force_terminal=True,
+        color_system="truecolor",
+        no_color=False,
+        highlight=False,
+        markup=False,
+        soft_wrap=True,
+    )

@@ -1,0 +1,44 @@
+"""Draw the text report as a picture of a terminal, to be shown on a page."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, TextIO
+
+from graders.model.scorecard import Scorecard
+from graders.reports.report import Heading
+from graders.reports.screen import Screen
+from graders.reports.text import TextReport
+
+_FONTS_FROM_ELSEWHERE = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
+
+
+class SvgReport(TextReport):
+    """Write an SVG file that shows what the text report shows on a terminal of 80 columns.
+
+    It is one file: no font is fetched from anywhere, the viewer's own monospaced one is used.
+    """
+
+    name: ClassVar[str] = "svg"
+
+    def __init__(
+        self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
+    ) -> None:
+        """Write to `stream` once all is known."""
+        super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
+        self._screen = Screen(stream, drawn=True)
+        self._title = "kata grade"
+
+    def start(self, heading: Heading) -> None:
+        """Head the picture with the command."""
+        self._title = f"kata grade {heading.submission}"
+        super().start(heading)
+
+    def finish(self, scorecard: Scorecard) -> None:
+        """Write the picture."""
+        super().finish(scorecard)
+        picture = self._screen.picture(self._title)
+        self.stream.write(_FONTS_FROM_ELSEWHERE.sub("", picture))
+
+
+REPORT = SvgReport
