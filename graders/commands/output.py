@@ -107,7 +107,8 @@ def _replace(path: Path, text: str) -> None:
         with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
             stream.write(text)
             stream.flush()
-            os.fchmod(descriptor, mode)
+            if hasattr(os, "fchmod"):  # Windows has it from Python 3.13 on
+                os.fchmod(descriptor, mode)
             os.fsync(descriptor)
         Path(name).replace(path)
     except BaseException:
@@ -126,6 +127,8 @@ def _mode_for(path: Path) -> int:
 
 
 def _sync_folder(folder: Path) -> None:
+    if not hasattr(os, "O_DIRECTORY"):  # Windows opens no folder
+        return
     with contextlib.suppress(OSError):  # some file systems cannot; it is in place all the same
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:

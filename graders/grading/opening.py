@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from graders.sandbox.isolation import is_linux
+
 OUTSIDE = "it is a link to a file outside its folder; hand in the file itself"
 NOWHERE = "it is a link to a file that is not there; hand in the file itself"
 _HERE = Path("/proc/self/fd")
@@ -33,11 +35,7 @@ def opened(path: Path) -> Iterator[int]:
     folder, for anything but a regular file, and for what we may not read.
     """
     try:
-        with _place(path) as place:
-            mode = os.fstat(place).st_mode
-            if not stat.S_ISREG(mode):
-                raise CannotOpenError(f"it is {_kind(mode)}, not a regular file")
-            descriptor = os.open(_HERE / str(place), os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY)
+        descriptor = _opened(path)
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -46,6 +44,18 @@ def opened(path: Path) -> Iterator[int]:
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def _opened(path: Path) -> int:
+    if not is_linux():
+        from graders.grading.opening_anywhere import open_anywhere  # noqa: PLC0415  # as rarely
+
+        return open_anywhere(path)
+    with _place(path) as place:
+        mode = os.fstat(place).st_mode
+        if not stat.S_ISREG(mode):
+            raise CannotOpenError(f"it is {kind_of(mode)}, not a regular file")
+        return os.open(_HERE / str(place), os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY)
 
 
 @contextmanager
@@ -90,7 +100,8 @@ def _where(place: int) -> Path:
     raise CannotOpenError("it is a link, and without /proc it cannot be told where it leads")
 
 
-def _kind(mode: int) -> str:
+def kind_of(mode: int) -> str:
+    """Name what is no regular file."""
     kinds = {
         stat.S_IFDIR: "a directory",
         stat.S_IFIFO: "a named pipe",

@@ -17,6 +17,8 @@ from graders.katas.fields import shown
 LARGEST_BYTES = 2 * 1024 * 1024
 DEEPEST = 12
 
+_HOW = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_BINARY"))
+
 Place: TypeAlias = tuple[str | int, ...]
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -59,7 +61,7 @@ def read(path: Path) -> Document:
     Never blocks on a pipe or a device, and never reads more than `LARGEST_BYTES`.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | _HOW)
     except FileNotFoundError:
         raise StrictYamlError("there is no such file") from None
     except (OSError, ValueError) as error:

@@ -7,8 +7,6 @@ alone.
 from __future__ import annotations
 
 import ctypes
-import os
-from ctypes import wintypes
 from typing import Any
 
 _LIMITS = 9
@@ -17,19 +15,20 @@ _JOB_MEMORY, _KILL_ON_CLOSE = 0x200, 0x2000
 _MAY_BE_TAKEN = 0x100 | 0x1
 """PROCESS_SET_QUOTA and PROCESS_TERMINATE."""
 _ENDED = 1
+_DWORD = ctypes.c_uint32
 
 
 class _Basic(ctypes.Structure):
     _fields_ = (
         ("per_process_user_time", ctypes.c_int64),
         ("per_job_user_time", ctypes.c_int64),
-        ("flags", wintypes.DWORD),
+        ("flags", _DWORD),
         ("least_working_set", ctypes.c_size_t),
         ("most_working_set", ctypes.c_size_t),
-        ("active_processes", wintypes.DWORD),
+        ("active_processes", _DWORD),
         ("affinity", ctypes.c_size_t),
-        ("priority_class", wintypes.DWORD),
-        ("scheduling_class", wintypes.DWORD),
+        ("priority_class", _DWORD),
+        ("scheduling_class", _DWORD),
     )
 
 
@@ -86,15 +85,14 @@ class Job:
 
 def _calls() -> Any:
     """Return the calls, declared: a handle takes all bits of a pointer."""
-    assert os.name == "nt"
     system = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]
-    handle, flag, number = wintypes.HANDLE, wintypes.BOOL, wintypes.DWORD
+    handle, flag, number = ctypes.c_void_p, ctypes.c_int, _DWORD
     for name, result, *arguments in (
-        ("CreateJobObjectW", handle, ctypes.c_void_p, wintypes.LPCWSTR),
+        ("CreateJobObjectW", handle, ctypes.c_void_p, ctypes.c_wchar_p),
         ("SetInformationJobObject", flag, handle, ctypes.c_int, ctypes.c_void_p, number),
         ("OpenProcess", handle, number, flag, number),
         ("AssignProcessToJobObject", flag, handle, handle),
-        ("TerminateJobObject", flag, handle, wintypes.UINT),
+        ("TerminateJobObject", flag, handle, number),
         ("CloseHandle", flag, handle),
     ):
         call = getattr(system, name)

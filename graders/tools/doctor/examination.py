@@ -9,7 +9,6 @@ from typing import Any
 from graders.reports.tables import grid
 from graders.sandbox.isolation import Isolation, choose
 from graders.tools.doctor.check import CONTAINMENT, TIMING, Check, Examination
-from graders.tools.doctor.containment import containment_checks
 from graders.tools.doctor.speed import (
     REFERENCE_NODES_PER_S,
     against_reference,
@@ -27,8 +26,20 @@ def examine() -> Examination:
     facts = look()
     nodes_per_s = nodes_per_second()
     isolation = choose("auto")
-    checks = (*containment_checks(isolation), *timing_checks(facts, nodes_per_s))
+    checks = (*_containment_checks(isolation), *timing_checks(facts, nodes_per_s))
     return Examination(isolation.value, checks, nodes_per_s)
+
+
+def _containment_checks(isolation: Isolation) -> tuple[Check, ...]:
+    if isolation is Isolation.PLAIN:
+        from graders.tools.doctor.plain import plain_checks  # noqa: PLC0415  # on any system
+
+        return plain_checks()
+    from graders.tools.doctor.containment import (  # noqa: PLC0415  # Linux alone has it
+        containment_checks,
+    )
+
+    return containment_checks(isolation)
 
 
 def as_text(examination: Examination, width: int = _NARROWEST) -> str:
@@ -58,7 +69,11 @@ def as_text(examination: Examination, width: int = _NARROWEST) -> str:
 def conclusions(examination: Examination) -> tuple[str, ...]:
     """Return what follows from the checks, in sentences; the last says fit or not."""
     sentences = [meaning_for_caps(against_reference(examination.nodes_per_s))]
-    if examination.isolation != Isolation.BWRAP:
+    if examination.isolation == Isolation.PLAIN:
+        sentences.append(
+            "The isolation here is plain: nothing is contained, so grade your own files alone."
+        )
+    elif examination.isolation != Isolation.BWRAP:
         sentences.append(f"The isolation here is {examination.isolation}, less than bwrap.")
     not_contained = _failed(examination, CONTAINMENT)
     if not_contained:

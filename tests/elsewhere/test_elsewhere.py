@@ -1,0 +1,223 @@
+"""What a candidate does on macOS and Windows, on a Python that looks so to our own code.
+
+`pretend.py` says what that is worth: our code meets none of what Linux alone has, nor `/proc`, and
+on Windows none of what POSIX alone has. That the systems themselves do as their pages say is for
+the workflow in `.github/workflows/` to show.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graders.katas import all_katas
+from graders.model.verdict import Verdict
+from graders.suites import shipped
+from graders.tools.verifying.declared import SOLUTIONS, Declaration, references, specimens
+from tests.elsewhere import pretend
+from tests.hostile_corpus import Program, programs
+from tests.hostile_run import SUITES, _asked, _limits
+from tests.unhurried import by_cpu_time
+
+SYSTEMS = ("darwin", "win32")
+PRETEND = Path(pretend.__file__)
+USUAL = {name: shipped(name) for name in all_katas()}
+GENEROUS_S = 30.0
+"""A cap for what has to be accepted, on however busy a machine: here wall time counts."""
+LONGEST_S = 500
+HONEST = [program for program in programs() if program.group == "honest"]
+_SCOPE = (
+    "import sys; pretending = dict(__file__={0!r}, __name__='pretending'); "
+    "exec(compile(open({0!r}).read(), {0!r}, 'exec'), pretending); pretending['pretend']({1!r}); "
+)
+_COMMAND = (
+    "import atexit, json, pathlib; told = pathlib.Path(sys.argv.pop()); "
+    "atexit.register(lambda: told.write_text(json.dumps([pretending['asked_in_vain'], "
+    "sorted(sys.modules)]))); "
+    "from graders.__main__ import main; main()"
+)
+_GRADES = (
+    "import json, pickle; from graders import grade_file\n"
+    "for path, options in pickle.load(sys.stdin.buffer):\n"
+    "    card = grade_file(path, explain=False, rerun=False, **options)\n"
+    "    said = [[r.id, r.verdict.value, r.message] for r in card.results]\n"
+    "    print(json.dumps([card.isolation, said]))"
+)
+LINUX_ALONE = (
+    *("keepers", "keeper_line", "sandbox", "trial", "launch", "cgroup", "filter", "landlock"),
+    *("process_tree", "pipes", "watch", "order", "unseen", "starter", "scratch", "in_memory"),
+)
+
+
+def environment(state: Path) -> dict[str, str]:
+    return {**os.environ, "KATA_STATE": str(state), "KATA_HISTORY": "on"}
+
+
+def kata(system: str, folder: Path, *words: object) -> tuple[Any, list[list[str]], list[str]]:
+    """Run the command; return how it ended, what was asked for in vain, and what was loaded."""
+    told = folder / "told.json"
+    code = _SCOPE.format(str(PRETEND), system) + _COMMAND
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, words), str(told)],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_S,
+        env=environment(folder / "state"),
+        check=False,
+    )
+    asked, loaded = json.loads(told.read_text()) if told.exists() else ([], [])
+    return done, asked, loaded
+
+
+def grades(system: str, files: list[tuple[Path, dict[str, Any]]]) -> list[list[list[str]]]:
+    """Grade files there, each with its options; return id, verdict and message of each case."""
+    done = subprocess.run(
+        [sys.executable, "-c", _SCOPE.format(str(PRETEND), system) + f"exec({_GRADES!r})"],
+        input=pickle.dumps(files),
+        capture_output=True,
+        timeout=LONGEST_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    cards = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {level for level, _ in cards} == {"plain"}
+    return [said for _, said in cards]
+
+
+@pytest.fixture(params=SYSTEMS)
+def system(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_our_code_meets_there_what_it_would_meet(system: str) -> None:
+    code = (
+        f"{_SCOPE.format(str(PRETEND), system)}import os, sys\n"
+        "for name in ('fcntl', 'pwd', 'resource', 'pyseccomp', 'termios'):\n"
+        "    try: __import__(name, globals())\n"
+        "    except ImportError: pass\n"
+        "    else: raise SystemExit(name)\n"
+        "for read in (lambda: open('/proc/self/stat'), lambda: os.stat('/sys'), "
+        "lambda: os.listdir('/proc')):\n"
+        "    try: read()\n"
+        "    except FileNotFoundError: pass\n"
+        "    else: raise SystemExit('it is there')\n"
+        "print(sys.platform, hasattr(os, 'pidfd_open'), hasattr(os, 'fork'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == [system, "False", str(system == "darwin")], done.stderr
+
+
+def test_a_file_is_graded_as_plain_and_nothing_is_asked_for_that_is_not_there(
+    system: str, tmp_path: Path
+) -> None:
+    done, asked, loaded = kata(system, tmp_path, "grade", SOLUTIONS / "bitboard.py")
+    assert done.returncode == 0, done.stderr
+    assert "isolation plain: nothing is contained; it is for your own files" in done.stdout
+    assert "7/7" in done.stdout
+    assert asked == []
+    assert not {f"graders.sandbox.{name}" for name in LINUX_ALONE} & set(loaded)
+    assert not any("limits" in name or "bubblewrap" in name for name in loaded if "box" in name)
+
+
+def test_a_report_is_written_to_a_file(system: str, tmp_path: Path) -> None:
+    where = tmp_path / "score.json"
+    words = ("--format", "json", "--output", where, "--suite", "phase2")
+    for _ in range(2):
+        done, asked, _ = kata(system, tmp_path, "grade", SOLUTIONS / "bitboard.py", *words)
+        assert (done.returncode, asked) == (0, []), done.stderr
+        assert json.loads(where.read_text())["provenance"]["isolation"]["level"] == "plain"
+
+
+@pytest.mark.parametrize("level", ["bwrap", "limits"])
+def test_what_takes_linux_is_refused_with_what_to_do(
+    system: str, level: str, tmp_path: Path
+) -> None:
+    words = ("grade", SOLUTIONS / "bitboard.py", "--isolation", level)
+    done, asked, _ = kata(system, tmp_path, *words)
+    assert (done.returncode, asked) == (2, [])
+    said = " ".join(done.stderr.split())
+    assert f"isolation {level} takes Linux, and this is {system}" in said
+    assert "--isolation plain" in said
+
+
+def test_what_is_no_file_to_grade_is_told_as_on_linux(system: str, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "real.py").write_text("def find_best_move(board): return 3\n")
+    (tmp_path / "gone.py").symlink_to(tmp_path / "nowhere.py")
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "link.py").symlink_to(tmp_path / "elsewhere" / "real.py")
+    os.mkfifo(tmp_path / "pipe.py")
+    for path, said in (
+        (tmp_path / "gone.py", "a link to a file that is not there"),
+        (folder / "link.py", "a link to a file outside its folder"),
+        (tmp_path / "pipe.py", "it is a named pipe, not a regular file"),
+    ):
+        done, asked, _ = kata(system, tmp_path, "grade", path, "--kata", "best_move")
+        assert (done.returncode, asked) == (1, []), done.stderr
+        assert said in " ".join(done.stdout.split())
+    done, _, _ = kata(system, tmp_path, "grade", tmp_path / "no.py")
+    assert done.returncode == 2 and "there is no file" in done.stderr
+
+
+def test_the_doctor_says_what_holds_there(system: str, tmp_path: Path) -> None:
+    done, asked, _ = kata(system, tmp_path, "doctor", "--format", "json")
+    assert (done.returncode, asked) == (1, []), done.stderr
+    found = json.loads(done.stdout)
+    holds = {check["name"]: check["holds"] for check in found["checks"]}
+    assert (found["isolation"], found["fit"]) == ("plain", False)
+    for name in ("stopped at the cap", "output limit", "children end with it"):
+        assert holds[name] is True, name
+    for name in ("bubblewrap", "network cut off", "files hidden", "read-only system"):
+        assert holds[name] is False, name
+    assert any("grade your own files alone" in each for each in found["conclusions"])
+
+
+def declared(files: tuple[Declaration, ...]) -> list[Any]:
+    return [pytest.param(each, id=each.file.name) for each in files]
+
+
+@pytest.mark.parametrize("declaration", declared((*references(), *specimens())))
+def test_the_ladder_and_the_classic_mistakes_get_their_verdicts(
+    declaration: Declaration, system: str, tmp_path: Path
+) -> None:
+    file = by_cpu_time(declaration.file, tmp_path)
+    accepted, missed = chosen(declaration)
+    parts = [(accepted, GENEROUS_S), (missed, None)]
+    files = [
+        (file, {"suites": USUAL, "case": cases, "cap_s": cap_s}) for cases, cap_s in parts if cases
+    ]
+    assert files
+    for said in grades(system, files):
+        for case, verdict, message in said:
+            assert Verdict(verdict) in (declaration.allowed(case) or ()), (case, message)
+
+
+def chosen(declaration: Declaration) -> tuple[list[str], list[str]]:
+    """Return the cases that it may be accepted on, and those that it must miss."""
+    ids = [case.id for own in USUAL.values() for suite in own for case in suite.cases]
+    known = [each for each in ids if declaration.allowed(each) is not None]
+    if declaration not in references():
+        known = [each for each in known if not fnmatchcase(each, "scale/*")] or known
+    accepted = [each for each in known if Verdict.ACCEPTED in declaration.allowed(each)]
+    return accepted, [each for each in known if each not in accepted]
+
+
+@pytest.mark.parametrize("program", [pytest.param(each, id=each.name) for each in HONEST])
+def test_an_honest_program_gets_the_verdict_that_it_gets_anywhere(
+    program: Program, system: str, tmp_path: Path
+) -> None:
+    suites = {name: [_asked(program, suite)] for name, suite in SUITES.items()}
+    cap_s = max(program.cap_s or 0.0, GENEROUS_S)
+    options = {"suites": suites, "cap_s": cap_s, "limits": _limits(program)}
+    for _, verdict, message in grades(system, [(program.make(tmp_path), options)])[0]:
+        assert verdict in program.verdicts, message
+        assert any(reason in message for reason in program.reasons) or not program.reasons
