@@ -38,9 +38,14 @@ def exit_code(scorecard: Scorecard) -> int:
     verdicts = {result.verdict for result in scorecard.results}
     if Verdict.GRADER_ERROR in verdicts:
         return GRADER_ERROR
-    if not scorecard.complete:
+    if not was_to_end(scorecard):
         return INTERRUPTED
     return OK if verdicts == {Verdict.ACCEPTED} else NOT_ACCEPTED
+
+
+def was_to_end(scorecard: Scorecard) -> bool:
+    """Tell whether a run ended as it was to: at its last case, or at the first failure if asked."""
+    return scorecard.complete or scorecard.stopped_at_first
 
 
 class RefusalError(click.ClickException):

@@ -1,36 +1,28 @@
-"""Offer `kata grade`: one submission, its cases, a verdict each."""
+"""Offer `kata grade`: a submission or several, their cases, a verdict each."""
 
 from __future__ import annotations
 
 import math
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
 
 from graders.commands import completing
-from graders.commands.exits import RefusalError, exit_code
+from graders.commands.exits import RefusalError, exit_code, was_to_end
+from graders.commands.grading import Wish, grade_one, grade_several, only_failed
 from graders.commands.output import Output
 from graders.commands.remembering import remember
 from graders.commands.signals import as_interrupts
-from graders.grading.pipeline import Start, grade_file
 from graders.katas import all_katas
 from graders.model.usage import UsageError
 from graders.reports import formats
-from graders.reports.report import Heading
 from graders.sandbox.isolation import Isolation
 from graders.suites import LONGEST_CAP_S
 
 READERS = ("practise", "interview")
 """Whom the help of `kata` lists it for."""
-
-_NOT_CONTAINED = (
-    "isolation limits: {} NOT contained, so grade only files you trust, or install bubblewrap "
-    "(Debian, Ubuntu: apt install bubblewrap)"
-)
-_NOTHING_CONTAINED = "isolation plain: nothing is contained; it is for your own files alone"
-_OPEN_BEHIND_WALLS = "programs that listen on a socket file are"
-_OPEN_WITHOUT = "the network, other files and other processes of the user are"
 
 
 def _finite(
@@ -46,7 +38,9 @@ def _finite(
     short_help="Grade a file and explain what it missed.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
 @click.option(
     "--kata",
     "kata_name",
@@ -71,6 +65,8 @@ def _finite(
     help="Only cases whose id matches, such as mate-in-9 or 'phase3/*'; mate-in-5#2 is one member "
     "of a group; may be repeated.",
 )
+@click.option("-x", "--first", is_flag=True, help="Stop at the first case that is missed.")
+@click.option("--failed", is_flag=True, help="Only what was missed when the file was last graded.")
 @click.option(
     "--cap",
     "cap_s",
@@ -113,6 +109,12 @@ def _finite(
     metavar="ENV",
     help="The environment of yours that allowed packages come from, such as .venv-candidates.",
 )
+@click.option("--full", is_flag=True, help="Tell every miss in full, not the first of a suite.")
+@click.option(
+    "--spoilers/--no-spoilers",
+    default=True,
+    help="Without them verdicts and times only: no answer, right or wrong.",
+)
 @click.option("--hints/--no-hints", default=True, help="Say which rung to climb next.")
 @click.option(
     "--rerun/--no-rerun",
@@ -126,10 +128,12 @@ def _finite(
 )
 def command(
     *,
-    file: Path,
+    files: tuple[Path, ...],
     kata_name: str | None,
     suite_names: tuple[str, ...],
     patterns: tuple[str, ...],
+    first: bool,
+    failed: bool,
     cap_s: float | None,
     stretch: bool,
     variants: bool,
@@ -138,11 +142,16 @@ def command(
     isolation: str,
     allow: tuple[str, ...],
     allow_from: Path | None,
+    full: bool,
+    spoilers: bool,
     hints: bool,
     rerun: bool,
     no_history: bool,
 ) -> None:
     """Grade FILE: each case in a fresh process, under a wall-clock cap.
+
+    Several files are graded one after the other, with a table of all at the end (with --format
+    json a document a line); the worst exit code counts, and no history is written.
 
     Exit code 0: all accepted, variants included; 1: something was not; 2: bad usage, file or
     suite, or the report cannot be written; 3: the grader itself failed somewhere; 130 and 143:
@@ -151,51 +160,45 @@ def command(
     \u0008
     Examples:
       kata grade my_solution.py
-      kata grade my_solution.py --case 'phase3/*' --variants
+      kata grade my_solution.py --case mate-in-9 --full
+      kata grade my_solution.py --failed -x
       kata grade my_solution.py --format json --output score.json
     """
     if stretch and suite_names:
         raise click.UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
+    if failed and len(files) > 1:
+        raise click.UsageError("--failed is for one file: several leave no history")
     if kata_name or suite_names:
         all_katas()  # loaded while a signal may still end everything at once
+    wish = Wish(
+        kata=kata_name,
+        suites=suite_names,
+        case=patterns or "*",
+        cap_s=cap_s,
+        isolation=isolation,
+        variants=variants,
+        stretch=stretch,
+        allow=allow,
+        allow_from=allow_from,
+        rerun=rerun,
+        stop_at_first=first,
+    )
     with as_interrupts() as stopped:
         try:
-            where = Output(output, [file, *map(Path, suite_names)])
-            report = formats()[format_name](where.stream, hints=hints)
-            scorecard = grade_file(
-                file,
-                kata=kata_name,
-                suites=suite_names,
-                case=patterns or "*",
-                cap_s=cap_s,
-                isolation=isolation,
-                variants=variants,
-                stretch=stretch,
-                allow=allow,
-                allow_from=allow_from,
-                rerun=rerun,
-                on_start=where.writing(lambda start: report.start(_heading(start))),
-                on_case=where.writing(report.case_started),
-                on_result=where.writing(report.case_finished),
-            )
-            where.writing(report.finish)(scorecard)
-            where.close(complete=scorecard.complete)
+            where = Output(output, [*files, *map(Path, suite_names)])
+            if failed:
+                wish = only_failed(wish, files[0], patterns)
+            kind = formats()[format_name]
+            make = partial(kind, where.stream, hints=hints, full=full, spoilers=spoilers)
+            if len(files) > 1:
+                code = grade_several(files, wish, make, where)
+                sys.exit(stopped() if code is None else code)
+            scorecard = grade_one(files[0], wish, make(), where)
+            where.close(complete=was_to_end(scorecard))
             if not no_history and output is None and format_name == "text":  # a candidate's own
-                remember(file, scorecard, shipped=not suite_names)
+                remember(files[0], scorecard, shipped=not suite_names)
         except UsageError as error:
             raise RefusalError(str(error)) from None
         except KeyboardInterrupt:  # before there was anything to grade, or while it was reported
             sys.exit(stopped())
-    sys.exit(exit_code(scorecard) if scorecard.complete else stopped())
-
-
-def _heading(start: Start) -> Heading:
-    cautions: tuple[str, ...] = ()
-    if start.isolation == Isolation.PLAIN:
-        cautions = (_NOTHING_CONTAINED,)
-    elif start.isolation == Isolation.LIMITS:
-        from graders.sandbox.trial import limits_are_walled  # noqa: PLC0415  # Linux alone has it
-
-        left_open = _OPEN_BEHIND_WALLS if limits_are_walled() else _OPEN_WITHOUT
-        cautions = (_NOT_CONTAINED.format(left_open),)
-    return Heading(start.submission, start.kata, start.isolation, start.cases, cautions)
+    sys.exit(exit_code(scorecard) if was_to_end(scorecard) else stopped())

@@ -20,10 +20,11 @@ from graders.grading.judge import judge
 from graders.grading.ran import ran_of
 from graders.grading.repeats import Run, Runs, runs
 from graders.grading.slim import Kept, slim
+from graders.grading.thrown import thrown
 from graders.katas.kata import Kata
 from graders.model.outcome import Outcome, Raised
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Result, Scorecard, Thrown
+from graders.model.scorecard import Result, Scorecard
 from graders.model.session import Session
 from graders.model.submission import Submission
 from graders.model.suite import Case
@@ -31,18 +32,16 @@ from graders.model.verdict import Judgement, Verdict
 
 OnResult = Callable[[Result], None]
 
-
-MOST_THROWN = 200
-"""How many characters are kept of each text of an exception in brief."""
 _NOT_TO_EXPLAIN = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 
 
 @dataclass(frozen=True)
 class Rules:
-    """Say whether doubtful misses are run again, and whether misses are explained."""
+    """Say whether doubtful misses are run again, misses explained, and the first one is the end."""
 
     rerun: bool = True
     explain: bool = True
+    stop_at_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,8 @@ def grade(
     A submission that cannot be loaded, or has used up its total time, is not started again for
     the cases that are left: they get the same verdict. `KeyboardInterrupt` ends the run early;
     the scorecard then holds what was graded so far, lists the cases that are left as not run, a
-    group that was begun among them, and says that it is not complete.
+    group that was begun among them, and says that it is not complete. So it does where the rules
+    say to stop at the first miss, and there are cases left.
     """
     cases = tuple(cases)
     results: list[Result] = []
@@ -95,12 +95,17 @@ def grade(
             for result in _each(terms, cases, on_case):
                 results.append(result)
                 on_result(result)
+                if rules.stop_at_first and not result.accepted:
+                    break
     except KeyboardInterrupt:
         complete = False
     left = cases[len(results) :]
+    stopped = complete and bool(left)
     level = str(settings.isolation)
     ran = partial(ran_of, submission, kata)
-    return put_together(submission.name, kata, level, results, left, complete=complete, ran=ran)
+    complete = complete and not left
+    card = put_together(submission.name, kata, level, results, left, complete=complete, ran=ran)
+    return replace(card, stopped_at_first=stopped)
 
 
 def _each(
@@ -241,7 +246,7 @@ def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
         rerun_because=phrases.doubt(doubt) if doubt else "",
         doubt=doubt,
         traceback=_traceback(outcome),
-        thrown=_thrown(outcome),
+        thrown=thrown(outcome.fact) if isinstance(outcome.fact, Raised) else None,
         board_changed=outcome.board_changed,
         about=case.about,
         **_facts(kata, case),
@@ -270,17 +275,6 @@ def _traceback(outcome: Outcome) -> str:
     if isinstance(exception, Raised) and phrases.has_frames(exception):
         return phrases.traceback(exception)
     return ""
-
-
-def _thrown(outcome: Outcome) -> Thrown | None:
-    exception = outcome.fact
-    if not isinstance(exception, Raised):
-        return None
-    function = exception.frames[-1].function if exception.frames else ""
-    said = phrases.first_line(exception.message)
-    name, said, function = (text[:MOST_THROWN] for text in (exception.type, said, function))
-    unparsed = exception.syntax is not None and not exception.frames
-    return Thrown(name, said, function, unparsed)
 
 
 def _end_of(result: Result, so_far: _SoFar, settings: Settings) -> Judgement | None:

@@ -22,11 +22,12 @@ from graders.grading.loop import Rules, grade, refuse, unloadable
 from graders.grading.provenance import provenance, submitted
 from graders.grading.recognise import NotRecognisedError, recognise
 from graders.grading.speed import drop_undo_per_s
+from graders.grading.thrown import thrown
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.limits import Limits
 from graders.model.provenance import Options, Submitted
-from graders.model.scorecard import NotRun, Result, Scorecard
+from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
 from graders.model.submission import Submission
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
@@ -84,7 +85,8 @@ class _Wanted:
 
     @property
     def rules(self) -> Rules:
-        return Rules(rerun=self.options.rerun, explain=self.options.explain)
+        options = self.options
+        return Rules(options.rerun, options.explain, options.stop_at_first)
 
 
 def grade_file(
@@ -101,6 +103,7 @@ def grade_file(
     allow_from: str | os.PathLike[str] | None = None,
     rerun: bool = True,
     explain: bool = True,
+    stop_at_first: bool = False,
     limits: Limits = DEFAULT_LIMITS,
     first: Collection[str] = (),
     on_start: Callable[[Start], None] = _ignore,
@@ -121,6 +124,7 @@ def grade_file(
       the environment that they come from, which is not the grader's own.
     - `rerun`: run a missed case again where the machine kept the program off the cores.
     - `explain`: say why an answer is not accepted.
+    - `stop_at_first`: run no case after the first that is missed.
     - `first`: ids of cases to be graded before the others, where they are selected.
     - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
       after it, in the calling thread; after a miss, which is explained meanwhile, no later than
@@ -154,6 +158,7 @@ def grade_file(
         allow_from=None if environment is None else shown_name(str(environment)),
         rerun=rerun,
         explain=explain,
+        stop_at_first=stop_at_first,
     )
     wanted = _Wanted(Path(path), kata or selection.kata, selection, settings, options)
     drop_undo_per_s()  # now, as nothing is being timed yet
@@ -201,7 +206,8 @@ def _started(
     try:
         kata = _kata_of(submission, boxes, wanted)
     except NotRecognisedError as error:
-        return _turned_away(wanted, file, _load_error(error), listeners)
+        why = thrown(error.raised) if error.raised else None
+        return _turned_away(wanted, file, _load_error(error), listeners, why)
     except Exception:
         judgement = Judgement(Verdict.GRADER_ERROR, traceback.format_exc())
         return _turned_away(wanted, file, judgement, listeners)
@@ -251,15 +257,22 @@ def _not_begun(
 
 
 def _turned_away(
-    wanted: _Wanted, file: Submitted, judgement: Judgement, listeners: _Listeners
+    wanted: _Wanted,
+    file: Submitted,
+    judgement: Judgement,
+    listeners: _Listeners,
+    why: Thrown | None = None,
 ) -> tuple[Scorecard, Sequence[Suite]]:
     level = str(wanted.settings.isolation)
     chosen = _chosen(wanted)
     if chosen is None:
-        judgement = replace(judgement, message=f"{judgement.message}\n{UNSCORED}")
+        if why is None or not why.unparsed:  # otherwise that has to be mended before anything else
+            judgement = replace(judgement, message=f"{judgement.message}\n{UNSCORED}")
         scorecard = unloadable(file, judgement, UNKNOWN, level)
     else:
         scorecard = refuse(file, chosen.kata, chosen.cases, judgement, level)
+    results = tuple(replace(result, thrown=why) for result in scorecard.results)
+    scorecard = replace(scorecard, results=results)
     cases = chosen.cases if chosen else ()
     listeners.on_start(Start(wanted.shown, scorecard.kata, level, cases))
     for result in scorecard.results:

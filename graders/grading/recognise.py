@@ -9,13 +9,21 @@ from typing import Any
 from graders.grading.phrases import nothing_found, unreadable
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.outcome import Raised
 from graders.model.request import Survey
 
 MOST_NAMES_LISTED = 12
 
 
 class NotRecognisedError(ValueError):
-    """Say what a file defines, and what it would have to define."""
+    """Say what a file defines, and what it would have to define.
+
+    `raised` is the exception that kept it from being read, if one did.
+    """
+
+    def __init__(self, words: str, raised: Raised | None = None) -> None:
+        super().__init__(words)
+        self.raised = raised
 
 
 def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
@@ -29,7 +37,9 @@ def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
     """
     chosen = None if wanted is None else kata_named(wanted)
     if survey.problem is not None:
-        raise NotRecognisedError(unreadable(survey.problem))
+        problem = survey.problem
+        raised = problem if isinstance(problem, Raised) else None
+        raise NotRecognisedError(unreadable(problem), raised)
     if chosen is not None:
         return chosen
     katas = list(all_katas().values())

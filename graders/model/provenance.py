@@ -74,6 +74,7 @@ class Options:
     allow_from: str | None
     rerun: bool
     explain: bool
+    stop_at_first: bool = False
 
 
 @dataclass(frozen=True)

@@ -183,8 +183,11 @@ def _captured(name: str, text: str, width: int) -> list[Line]:
     written = text.splitlines()
     if not written:
         return []
-    shown = "\n".join(written[:SHOWN_OUTPUT_LINES])
-    block = [line(f"{name} of the submission:"), *folded(shown, width, Ink.QUIET, "| ")]
+    room = width - len("| ")
+    shown = [each.expandtabs(4) for each in written[:SHOWN_OUTPUT_LINES]]
+    cut = (each if len(each) <= room else f"{each[: room - 1]}…" for each in shown)
+    block = [line(f"{name} of the submission:")]
+    block.extend(line(f"| {each}".rstrip(), Ink.QUIET) for each in cut)
     if len(written) > SHOWN_OUTPUT_LINES:
         more = f"| … {len(written) - SHOWN_OUTPUT_LINES} more lines; see --format json"
         block.append(line(more, Ink.QUIET))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from enum import Enum, auto
@@ -30,6 +31,8 @@ class Ink(Enum):
 Line = tuple[tuple[str, Ink], ...]
 """One line: pieces of text, each in one ink."""
 BLANK: Line = ()
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+_NUMBER_AFTER_WORD = re.compile(r"(?<=\w) (?=\d+\b)")
 WIDTH = 80
 """The width of a page, where nobody says another one."""
 
@@ -53,16 +56,20 @@ def wrapped(
 ) -> Iterator[Line]:
     """Break sentences into lines between words, all but the first `hanging` columns further in.
 
-    A line break in the text stays one. Only a word that is longer than a line is broken.
+    A line break in the text stays one. A number stays with the word before it. Only a word that is
+    longer than a line is broken.
 
     >>> as_text(wrapped("a sentence of words", 12))
     ('a sentence', 'of words')
+    >>> as_text(wrapped("then RED 3, YELLOW 4", 11))
+    ('then RED 3,', 'YELLOW 4')
     """
     for paragraph in text.splitlines():
+        together = _NUMBER_AFTER_WORD.sub(_UNBROKEN, paragraph)
         for each in textwrap.wrap(
-            paragraph, width, subsequent_indent=" " * hanging, break_on_hyphens=False
+            together, width, subsequent_indent=" " * hanging, break_on_hyphens=False
         ) or [""]:
-            yield line(each, ink)
+            yield line(each.replace(_UNBROKEN, " "), ink)
 
 
 def folded(text: str, width: int = WIDTH, ink: Ink = Ink.PLAIN, mark: str = "") -> Iterator[Line]:

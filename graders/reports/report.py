@@ -26,6 +26,15 @@ class Heading:
     try_options: Sequence[str] = ()
 
 
+@dataclass(frozen=True)
+class Graded:
+    """Hold one of several files: its name, and its scorecard or why there is none."""
+
+    file: str
+    scorecard: Scorecard | None = None
+    why_not: str = ""
+
+
 class Report:
     """Write one scorecard to a stream; a format overrides the steps at which it writes."""
 
@@ -51,6 +60,12 @@ class Report:
 
     def case_finished(self, result: Result) -> None:
         """Tell what became of a case."""
+
+    def between(self) -> None:
+        """Set what comes apart from the report before it, where there are several."""
+
+    def sum_up(self, graded: Sequence[Graded]) -> None:
+        """Sum several files up, once all of them are graded."""
 
     def finish(self, scorecard: Scorecard) -> None:
         """End, with everything known."""

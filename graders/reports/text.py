@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, TextIO
 
 from graders.katas import all_katas
@@ -15,7 +15,7 @@ from graders.reports.course import Course, How
 from graders.reports.failure import Tell, lines, reminder
 from graders.reports.in_hand import Command, decided
 from graders.reports.lines import BLANK, Ink, Line, folded, indented, line, wrapped
-from graders.reports.report import Heading, Report
+from graders.reports.report import Graded, Heading, Report
 from graders.reports.score import count, not_run_lines, score_lines
 from graders.reports.screen import Screen
 from graders.reports.spoilers import without_spoilers
@@ -59,8 +59,11 @@ class TextReport(Report):
         self._cases = len(heading.cases)
         ids = [case.id for case in heading.cases]
         self._columns = Columns.for_ids(ids, self._screen.width, self._columns.marks)
-        what = f"  kata {heading.kata}, isolation {heading.isolation}"
-        self._screen.write([((heading.submission, Ink.HEAD), (what, Ink.PLAIN))])
+        what = f"kata {heading.kata}, isolation {heading.isolation}"
+        if len(heading.submission) + 2 + len(what) <= self._screen.width:
+            self._screen.write([((heading.submission, Ink.HEAD), (f"  {what}", Ink.PLAIN))])
+        else:
+            self._screen.write([line(heading.submission, Ink.HEAD), line(what)])
         for caution in heading.cautions:
             self._screen.write(wrapped(caution, self._screen.width, Ink.CARE))
         self._screen.gap()
@@ -109,6 +112,16 @@ class TextReport(Report):
             )
         if stands or self._more_after_first:
             self._screen.write(self._once_more())
+
+    def between(self) -> None:
+        """Leave room after the report before it."""
+        self._screen.write([line("")])
+
+    def sum_up(self, graded: Sequence[Graded]) -> None:
+        """Write a table of the files."""
+        from graders.reports.several import table  # noqa: PLC0415  # few runs are of several
+
+        self._screen.write([line(""), *table(graded, self._screen.width)])
 
     def _shown(self, result: Result, how: How) -> Iterator[Line]:
         if how is How.COUNTED:

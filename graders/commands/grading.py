@@ -1,0 +1,116 @@
+"""Grade one file or several as `kata grade` is asked to, and report on each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from graders.commands.exits import INTERRUPTED, USAGE, exit_code, say, was_to_end
+from graders.commands.output import Output
+from graders.grading.pipeline import Start, grade_file
+from graders.model.scorecard import Scorecard
+from graders.model.usage import UsageError
+from graders.reports.report import Graded, Heading, Report
+from graders.sandbox.isolation import Isolation
+
+_NOT_CONTAINED = (
+    "isolation limits: {} NOT contained, so grade only files you trust, or install bubblewrap "
+    "(Debian, Ubuntu: apt install bubblewrap)"
+)
+_NOTHING_CONTAINED = "isolation plain: nothing is contained; it is for your own files alone"
+_OPEN_BEHIND_WALLS = "programs that listen on a socket file are"
+_OPEN_WITHOUT = "the network, other files and other processes of the user are"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Hold what is asked of every file: the arguments of `grade_file` of these names."""
+
+    kata: str | None
+    suites: tuple[str, ...]
+    case: str | tuple[str, ...]
+    cap_s: float | None
+    isolation: str
+    variants: bool
+    stretch: bool
+    allow: tuple[str, ...]
+    allow_from: Path | None
+    rerun: bool
+    stop_at_first: bool
+
+
+def only_failed(wish: Wish, file: Path, patterns: Sequence[str]) -> Wish:
+    """Return the wish for what the file failed last time; for all of it where nothing did."""
+    from graders.practice.again import failed_before  # noqa: PLC0415  # others do not wait for it
+
+    again = failed_before(file, wish.kata, wish.suites, patterns)
+    if again is None:
+        say("nothing failed when it was last graded, so this is the whole of it")
+        return wish
+    return replace(
+        wish,
+        case=again.patterns,
+        stretch=wish.stretch or again.stretch,
+        variants=wish.variants or again.variants,
+    )
+
+
+def grade_one(file: Path, wish: Wish, report: Report, where: Output) -> Scorecard:
+    """Grade a file and write its report."""
+    scorecard = grade_file(
+        file,
+        **vars(wish),
+        on_start=where.writing(lambda start: report.start(_heading(start, wish))),
+        on_case=where.writing(report.case_started),
+        on_result=where.writing(report.case_finished),
+    )
+    where.writing(report.finish)(scorecard)
+    return scorecard
+
+
+def grade_several(
+    files: Sequence[Path], wish: Wish, make: Callable[[], Report], where: Output
+) -> int | None:
+    """Grade files one after the other, then sum them up; return the worst of the exit codes.
+
+    What is wrong with one of them is said on stderr and costs no other its turn. None where the
+    run was interrupted; the files that are left are then named as not graded.
+    """
+    graded: list[Graded] = []
+    codes: list[int] = []
+    try:
+        for file in files:
+            report = make()
+            if graded:
+                where.writing(report.between)()
+            try:
+                card = grade_one(file, wish, report, where)
+            except UsageError as error:
+                say(str(error))
+                graded.append(Graded(str(file), why_not="not graded"))
+                codes.append(USAGE)
+                continue
+            graded.append(Graded(str(file), card))
+            codes.append(exit_code(card) if was_to_end(card) else INTERRUPTED)
+            if codes[-1] == INTERRUPTED:
+                break
+    except KeyboardInterrupt:
+        codes.append(INTERRUPTED)
+    graded.extend(Graded(str(file), why_not="not graded") for file in files[len(graded) :])
+    where.writing(make().sum_up)(graded)
+    where.close(complete=INTERRUPTED not in codes)
+    return None if INTERRUPTED in codes else max(codes)
+
+
+def _heading(start: Start, wish: Wish) -> Heading:
+    cautions: tuple[str, ...] = ()
+    if start.isolation == Isolation.PLAIN:
+        cautions = (_NOTHING_CONTAINED,)
+    elif start.isolation == Isolation.LIMITS:
+        from graders.sandbox.trial import limits_are_walled  # noqa: PLC0415  # Linux alone has it
+
+        left_open = _OPEN_BEHIND_WALLS if limits_are_walled() else _OPEN_WITHOUT
+        cautions = (_NOT_CONTAINED.format(left_open),)
+    named = tuple(word for suite in wish.suites for word in ("--suite", suite))
+    return Heading(start.submission, start.kata, start.isolation, start.cases, cautions, named)
