@@ -95,8 +95,6 @@ def grade(
             for result in _each(terms, cases, on_case):
                 results.append(result)
                 on_result(result)
-                if rules.stop_at_first and not result.accepted:
-                    break
     except KeyboardInterrupt:
         complete = False
     left = cases[len(results) :]
@@ -134,6 +132,8 @@ def _each_unexplained(
         graded, so_far = _graded(terms, case, so_far)
         verdict_for_the_rest = _end_of(slim(graded.result), so_far, terms.settings)
         yield graded
+        if terms.rules.stop_at_first and not graded.result.accepted:
+            return
 
 
 def grade_case(

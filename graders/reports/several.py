@@ -11,7 +11,8 @@ from graders.reports.report import Graded
 from graders.reports.tables import Side, grid
 
 COLUMNS = ("file", "score", "accepted", "seconds", "first miss")
-_OTHERS = sum(map(len, COLUMNS[1:4])) + 2 * (len(COLUMNS) - 1)
+_OTHERS = sum(len(name) + 2 for name in COLUMNS[1:4]) + 2 * (len(COLUMNS) - 1)
+"""The width of the others; tabulate makes room for two more than the name of a column."""
 _LEAST = 12
 
 

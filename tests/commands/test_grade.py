@@ -151,7 +151,7 @@ def before_the_cases(result: Result) -> str:
 
 def test_without_bubblewrap_it_says_what_is_not_contained(right: Path) -> None:
     result = kata_grade(right, *ONE_CASE, "--isolation", "limits")
-    assert "isolation limits" in result.output.splitlines()[0]
+    assert "kata best_move, isolation limits" in result.output.partition("\n\n")[0]
     assert "NOT contained" in before_the_cases(result)
 
 

@@ -1,0 +1,231 @@
+"""What is graded of a file, and of how many: the first miss, what failed last, several files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from graders.cli import main
+from graders.practice import history
+from tests import knows
+
+PHASE_2 = ("phase2/win-at-once", "phase2/block-at-once", "phase2/quiet-win-in-5")
+RIGHT = knows.PHASE_2
+LEFTMOST = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
+
+
+def kata_grade(*words: object) -> Result:
+    return CliRunner().invoke(main, ["grade", *map(str, words)])
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KATA_STATE", str(tmp_path / "state"))
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
+@pytest.fixture
+def right(tmp_path: Path) -> Path:
+    file = tmp_path / "right.py"
+    file.write_text(RIGHT, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def leftmost(tmp_path: Path) -> Path:
+    file = tmp_path / "leftmost.py"
+    file.write_text(LEFTMOST, encoding="utf-8")
+    return file
+
+
+def cases_of(result: Result) -> list[str]:
+    lines = result.stdout.splitlines()
+    return [line.split()[1] for line in lines if line[:2] in ("✓ ", "✗ ") and "/" in line]
+
+
+class TestFirst:
+    def test_the_run_ends_at_the_first_miss_with_exit_code_1(self, leftmost: Path) -> None:
+        result = kata_grade(leftmost, "-x")
+        assert result.exit_code == 1
+        assert cases_of(result) == ["phase2/win-at-once"]
+        assert "stopped at the first failure, as asked: 6 of 7 cases not run" in result.stdout
+        assert "interrupted" not in result.stdout
+        assert result.stdout.count("the position, ") == 1
+
+    def test_its_scorecard_is_not_complete_and_says_why(self, leftmost: Path) -> None:
+        card = json.loads(kata_grade(leftmost, "--first", "--format", "json").stdout)
+        assert (card["complete"], card["stopped_at_first"]) == (False, True)
+        assert [len(card["cases"]), len(card["not_run"])] == [1, 6]
+        assert "ladder" not in card
+
+    def test_where_nothing_is_missed_it_is_a_run_like_any_other(self, right: Path) -> None:
+        result = kata_grade(right, "-x", "--case", "phase2/*")
+        assert result.exit_code == 0
+        assert cases_of(result) == list(PHASE_2)
+
+    def test_a_miss_of_the_last_case_leaves_nothing_out(self, leftmost: Path) -> None:
+        words = ("-x", "--case", "win-at-once", "--format", "json")
+        card = json.loads(kata_grade(leftmost, *words).stdout)
+        assert card["complete"]
+        assert "stopped_at_first" not in card
+
+    def test_its_report_goes_where_it_is_to(self, leftmost: Path, tmp_path: Path) -> None:
+        out = tmp_path / "score.json"
+        assert kata_grade(leftmost, "-x", "--format", "json", "--output", out).exit_code == 1
+        assert json.loads(out.read_text())["stopped_at_first"]
+
+
+class TestFailed:
+    def test_only_what_was_missed_last_time_is_graded(self, right: Path) -> None:
+        assert kata_grade(right, "--case", "phase2/*", "--case", "mate-in-9").exit_code == 1
+        again = kata_grade(right, "--failed")
+        assert cases_of(again) == ["phase3/mate-in-9"]
+
+    def test_what_was_missed_stays_so_until_it_is_graded_again(self, leftmost: Path) -> None:
+        kata_grade(leftmost, "--case", "phase2/*")
+        kata_grade(leftmost, "--case", "mate-in-9")
+        leftmost.write_text(RIGHT, encoding="utf-8")
+        assert cases_of(kata_grade(leftmost, "--failed")) == [*PHASE_2, "phase3/mate-in-9"]
+        assert cases_of(kata_grade(leftmost, "--failed")) == ["phase3/mate-in-9"]
+
+    def test_stretch_cases_variants_and_members_are_found_again(self, leftmost: Path) -> None:
+        kata_grade(leftmost, "--stretch", "--case", "trap-5")
+        kata_grade(leftmost, "--variants", "--case", "win-at-once~swap")
+        kata_grade(leftmost, "--case", "mate-in-3#2")
+        words = ("--failed", "--format", "json")
+        ids = [case["id"] for case in json.loads(kata_grade(leftmost, *words).stdout)["cases"]]
+        assert ids == ["phase2/win-at-once~swap", "phase3/mate-in-3#2", "phase4/trap-5"]
+
+    def test_with_a_glob_it_is_what_was_missed_of_these(self, leftmost: Path) -> None:
+        kata_grade(leftmost, "--case", "phase2/*")
+        assert cases_of(kata_grade(leftmost, "--failed", "--case", "win-*")) == [PHASE_2[0]]
+        refused = kata_grade(leftmost, "--failed", "--case", "mate-in-9")
+        assert refused.exit_code == 2
+        assert "none of it matches --case" in refused.stderr
+
+    def test_where_nothing_failed_everything_is_graded(self, right: Path) -> None:
+        kata_grade(right, "--case", "phase2/*")
+        again = kata_grade(right, "--failed", "--case", "phase2/*")
+        assert cases_of(again) == list(PHASE_2)
+        assert "nothing failed when it was last graded" in again.stderr
+
+    def test_a_file_that_was_never_graded_is_exit_code_2(self, right: Path) -> None:
+        refused = kata_grade(right, "--failed")
+        assert refused.exit_code == 2
+        assert "grade it without --failed first" in refused.stderr
+
+    def test_a_suite_of_ones_own_has_to_be_named_again(self, right: Path, tmp_path: Path) -> None:
+        bank = tmp_path / "bank.yaml"
+        bank.write_text(
+            "kata: best_move\ncap_s: 2.0\ncases:\n"
+            '  - {id: one, moves: "05152615", accept: [0], points: 1}\n'
+        )
+        kata_grade(right, "--suite", bank)
+        assert history.failing(right) == ("bank/one",)
+        refused = kata_grade(right, "--failed")
+        assert refused.exit_code == 2
+        assert "its suite has to be named (--suite)" in refused.stderr
+        again = kata_grade(right, "--failed", "--suite", bank)
+        assert cases_of(again) == ["bank/one"]
+        assert f"kata try {right} bank/one --suite {bank}" in " ".join(
+            again.stdout.replace("\\\n", " ").split()
+        )
+
+
+class TestSeveral:
+    def test_each_is_graded_and_a_table_sums_them_up(self, right: Path, leftmost: Path) -> None:
+        result = kata_grade(right, leftmost, "--case", "phase2/*", "--case", "mate-in-9")
+        assert result.exit_code == 1
+        table = [line.split() for line in result.stdout.splitlines()[-4:]]
+        assert table[0] == ["file", "score", "accepted", "seconds", "first", "miss"]
+        assert table[2][1:5] == ["3/4", "3", "of", "4"]
+        assert table[2][6].startswith("phase3/mate-in-9")
+        assert table[3][1:5] == ["0/4", "0", "of", "4"]
+        assert table[3][6] == "phase2/win-at-once"
+        assert max(map(len, result.stdout.splitlines()[-4:])) <= 80
+
+    def test_the_worst_exit_code_counts(self, right: Path, leftmost: Path, tmp_path: Path) -> None:
+        one = ("--case", "win-at-once")
+        assert kata_grade(right, right, *one).exit_code == 0
+        assert kata_grade(leftmost, right, *one).exit_code == 1
+        assert kata_grade(leftmost, tmp_path / "gone.py", right, *one).exit_code == 2
+
+    def test_one_that_cannot_be_graded_costs_no_other_its_turn(
+        self, right: Path, tmp_path: Path
+    ) -> None:
+        result = kata_grade(tmp_path / "gone.py", right, "--case", "win-at-once")
+        assert f"there is no file {tmp_path / 'gone.py'}" in result.stderr
+        gone, graded = result.stdout.splitlines()[-2:]
+        assert gone.split()[1:] == ["-", "-", "-", "not", "graded"]
+        assert graded.split()[1:5] == ["1/1", "1", "of", "1"]
+
+    def test_as_json_each_is_a_document_on_a_line(self, right: Path, leftmost: Path) -> None:
+        words = ("--case", "win-at-once", "--format", "json")
+        lines = kata_grade(right, leftmost, *words).stdout.splitlines()
+        assert [json.loads(line)["score"] for line in lines] == [1, 0]
+
+    def test_all_of_it_goes_to_one_file(self, right: Path, leftmost: Path, tmp_path: Path) -> None:
+        out = tmp_path / "all.txt"
+        result = kata_grade(right, leftmost, "--case", "win-at-once", "--output", out)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert out.read_text(encoding="utf-8").count("isolation") == 2
+
+    def test_no_history_is_written_and_none_is_read(self, right: Path, leftmost: Path) -> None:
+        kata_grade(right, leftmost, "--case", "win-at-once")
+        assert history.entries() == ()
+        refused = kata_grade(right, leftmost, "--failed")
+        assert refused.exit_code == 2
+        assert "--failed is for one file" in refused.stderr
+
+
+class TestSpoilers:
+    @pytest.mark.parametrize("form", ["text", "json"])
+    def test_without_them_no_answer_is_told_whatever_it_was(
+        self, leftmost: Path, right: Path, form: str
+    ) -> None:
+        for file in (leftmost, right):
+            words = ("--case", "phase2/*", "--case", "mate-in-9", "--format", form)
+            told = kata_grade(file, *words, "--no-spoilers").stdout
+            assert "win-at-once" in told
+            for spoiler in ("column", "winning", 'accept"', "right\n", "explanation"):
+                assert spoiler not in told.partition("points,")[0], spoiler
+
+    def test_of_a_script_nothing_that_is_expected_is_told(self, tmp_path: Path) -> None:
+        file = tmp_path / "engine.py"
+        file.write_text(
+            "def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n"
+        )
+        words = ("--case", "vertical-win", "--full")
+        assert "expected" in kata_grade(file, *words).stdout
+        told = kata_grade(file, *words, "--no-spoilers").stdout
+        for spoiler in ("expected", "step", "about", "'win'", "inProgress"):
+            assert spoiler not in told, spoiler
+        assert "solution(6, 7, 4, [" in told
+
+
+def test_a_file_that_is_no_python_is_its_place_and_what_to_do_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def find_best_move(board)\n    return 3\n")
+    place = (
+        "    mine.py, line 1:\n        def find_best_move(board)\n"
+        "                                 ^\n    SyntaxError: expected ':'\n"
+    )
+    for words in ((), ("--kata", "best_move")):
+        result = kata_grade(file, *words)
+        assert result.exit_code == 1
+        assert result.stdout.partition("\n\n")[2] == f"Fix this first:\n\n{place}"
+
+
+def test_a_large_suite_takes_a_page_not_a_hundred_lines() -> None:
+    file = Path(__file__).parents[2] / "solutions" / "specimens" / "top_row_missed.py"
+    text = kata_grade(file, "--suite", "rules").stdout
+    assert len(text.splitlines()) < 80
+    assert "cases of rules accepted" in text
+    assert "expected" in text
+    full = kata_grade(file, "--suite", "rules", "--full").stdout
+    assert len(full.splitlines()) > len(text.splitlines())
