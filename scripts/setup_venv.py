@@ -2,6 +2,9 @@
 
 The new environment is built beside the old one and takes its place in one rename when it is
 complete, so a setup that is killed, or that finds no network, leaves nothing half made behind.
+
+At first it holds what grading needs and nothing else. It grows by the extras that somebody asks
+for, and keeps those that it has when it is made again.
 """
 
 from __future__ import annotations
@@ -10,12 +13,13 @@ import argparse
 import contextlib
 import fcntl
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 NETWORK_TROUBLE = (
@@ -29,6 +33,9 @@ NETWORK_TROUBLE = (
     "no matching distribution found",
 )
 LOG_LINES_SHOWN = 12
+TEST, ORACLE = "test", "oracle"
+EXTRAS = b"extras:"
+"""What the file `ready` begins with: the extras that are in the environment, in one line."""
 
 
 class SetupError(Exception):
@@ -48,12 +55,56 @@ def stamp(root: Path, environment: Path) -> bytes:
     return b"\n".join([os.fsencode(root), os.fsencode(interpreter), project])
 
 
-def is_ready(root: Path) -> bool:
-    """Tell whether `.venv` is complete and was made for this project file, here."""
-    ready = root / ".venv" / "ready"
-    if not ready.is_file() or not (root / ".venv" / "bin" / "python").exists():
+def ready(extras: Iterable[str], stamped: bytes) -> bytes:
+    """Return what an environment is told to be by its file `ready`."""
+    names = b" ".join(name.encode() for name in sorted(extras))
+    return EXTRAS + b" " + names + b"\n" + stamped
+
+
+def extras_in(environment: Path) -> frozenset[str]:
+    """Return the extras of an environment, whatever it was made for; none where it is not ready.
+
+    One without such a line was made by an earlier version, with all that the tests need.
+    """
+    try:
+        line = (environment / "ready").read_bytes().partition(b"\n")[0]
+    except OSError:
+        return frozenset()
+    if not line.startswith(EXTRAS):
+        return frozenset([TEST])
+    return frozenset(line.removeprefix(EXTRAS).decode(errors="replace").split())
+
+
+def is_up_to_date(root: Path) -> bool:
+    """Tell whether `.venv` was made for this project file, here, with whichever extras."""
+    environment = root / ".venv"
+    if not (environment / "ready").is_file() or not (environment / "bin" / "python").exists():
         return False
-    return ready.read_bytes() == stamp(root, root / ".venv")
+    expected = ready(extras_in(environment), stamp(root, environment))
+    return (environment / "ready").read_bytes() == expected
+
+
+def extras_of(root: Path) -> dict[str, list[str]]:
+    """Return the requirements of each extra in the project file."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found: dict[str, list[str]] = project.get("optional-dependencies", {})
+    return found
+
+
+def with_their_own(root: Path, wanted: Iterable[str]) -> frozenset[str]:
+    """Return the extras that are wanted, and those that they take in by naming the project."""
+    declared = extras_of(root)
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found: set[str] = set()
+    left = [name for name in wanted if name in declared]
+    while left:
+        extra = left.pop()
+        found.add(extra)
+        for line in declared[extra]:
+            own = re.fullmatch(rf"{re.escape(project['name'])}\[(.*)\]", line)
+            names = own[1].replace(" ", "").split(",") if own else []
+            left += [name for name in names if name in declared and name not in found]
+    return frozenset(found)
 
 
 @contextlib.contextmanager
@@ -113,38 +164,74 @@ def pip_install(environment: Path, *wanted: str) -> list[str]:
 
 def install_oracle(root: Path, environment: Path) -> None:
     """Install the [oracle] extra from wheels only; raise SetupError where there is none."""
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    wanted = project["project"].get("optional-dependencies", {}).get("oracle", [])
+    wanted = extras_of(root).get(ORACLE, [])
     if wanted:
         log = environment / "setup.log"
         log.write_bytes(b"")
         run(pip_install(environment, "--only-binary", ":all:", *wanted), root, log)
 
 
-def build(root: Path, python: str) -> None:
-    """Build a whole new environment and put it in place of `.venv`."""
+def build(root: Path, python: str, extras: frozenset[str]) -> None:
+    """Build a whole new environment with `extras` and put it in place of `.venv`."""
     for leftover in [*root.glob(".venv.new-*"), *root.glob(".venv.old-*")]:
         discard(leftover)
     fresh = root / f".venv.new-{os.getpid()}"
     fresh.mkdir()
     try:
         log = fresh / "setup.log"
-        say(f"making .venv with {python} (first use, or pyproject.toml has changed)")
         run([python, "-I", "-m", "venv", "--prompt", ".venv", str(fresh)], root, log)
         # Taken before pip reads the project file: a change during the work is not missed.
         made_for = stamp(root, fresh).replace(os.fsencode(fresh), os.fsencode(root / ".venv"))
-        say("installing the packages that pyproject.toml names; this can take a minute or two")
-        run(pip_install(fresh, "--editable", ".[test]"), root, log)
-        try:
-            install_oracle(root, fresh)
-        except SetupError:
-            say("the [oracle] extra cannot be had here: going on without its cross-checks")
+        extras = with_their_own(root, extras)
+        asked = ",".join(sorted(extras - {ORACLE}))
+        say(f"installing {f'what is needed for: {asked}' if asked else 'what grading needs'}")
+        run(pip_install(fresh, "--editable", f".[{asked}]" if asked else "."), root, log)
+        if extras & {TEST, ORACLE}:
+            extras = extras - {ORACLE} | tried_oracle(root, fresh)
         rename_inside(fresh, root / ".venv")
-        (fresh / "ready").write_bytes(made_for)
+        (fresh / "ready").write_bytes(ready(extras, made_for))
         put_in_place(fresh, root / ".venv")
         say("ready")
     finally:
         discard(fresh)
+
+
+def tried_oracle(root: Path, environment: Path) -> frozenset[str]:
+    """Install the [oracle] extra if it can be had; return whether, as a set of extras."""
+    try:
+        install_oracle(root, environment)
+    except SetupError:
+        say("the [oracle] extra cannot be had here: going on without its cross-checks")
+        return frozenset()
+    return frozenset([ORACLE])
+
+
+def insist_on_oracle(root: Path) -> None:
+    """Install the [oracle] extra into an environment that is ready, and have it say so."""
+    environment = root / ".venv"
+    extras = extras_in(environment)
+    if ORACLE in extras:
+        return
+    install_oracle(root, environment)
+    new = environment / "ready.new"
+    new.write_bytes(ready(extras | {ORACLE}, stamp(root, environment)))
+    new.replace(environment / "ready")
+
+
+def make_ready(root: Path, python: str, wanted: frozenset[str]) -> None:
+    """Make `.venv` hold what grading needs and the extras that are wanted; it may do already."""
+    environment = root / ".venv"
+    there = extras_in(environment)
+    lacks = wanted - there - {ORACLE}
+    if not is_up_to_date(root):
+        say(f"making .venv with {python} (first use, or pyproject.toml has changed)")
+        build(root, python, wanted | there)
+    elif lacks:
+        python = os.path.realpath(environment / "bin" / "python")
+        say(f"making .venv again with {python}, to add: {', '.join(sorted(lacks))}")
+        build(root, python, wanted | there)
+    if ORACLE in wanted:
+        insist_on_oracle(root)
 
 
 def rename_inside(fresh: Path, final: Path) -> None:
@@ -180,20 +267,45 @@ def stop(_number: int, _frame: object) -> None:
     raise KeyboardInterrupt
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Make `.venv` ready and return the exit code."""
-    parser = argparse.ArgumentParser(prog="scripts/setup", description="Make .venv ready.")
+def wishes(arguments: Sequence[str]) -> argparse.Namespace:
+    """Read the command line; exit where it names what there is not."""
+    parser = argparse.ArgumentParser(
+        prog="scripts/setup", description="Make .venv ready: what grading needs, and extras."
+    )
     parser.add_argument("root", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("python", help=argparse.SUPPRESS)
-    parser.add_argument("--oracle", action="store_true", help="fail unless [oracle] is in it")
+    parser.add_argument(
+        "--with",
+        dest="extras",
+        action="append",
+        default=[],
+        metavar="EXTRA",
+        help="put an extra of pyproject.toml into it too; may be repeated",
+    )
+    parser.add_argument(
+        "--oracle",
+        action="store_const",
+        dest="full",
+        const=[TEST, ORACLE],
+        default=[],
+        help="put in all that the tests need, and fail unless [oracle] can be had",
+    )
     wanted = parser.parse_args(arguments)
+    wanted.extras = frozenset([*wanted.extras, *wanted.full])
+    unknown = wanted.extras - set(extras_of(wanted.root))
+    if unknown:
+        known = ", ".join(sorted(extras_of(wanted.root)))
+        parser.error(f"there is no extra {', '.join(sorted(unknown))}; there are {known}")
+    return wanted
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Make `.venv` ready and return the exit code."""
+    wanted = wishes(arguments)
     signal.signal(signal.SIGTERM, stop)
     try:
         with only_one(wanted.root):
-            if not is_ready(wanted.root):
-                build(wanted.root, wanted.python)
-            if wanted.oracle:
-                install_oracle(wanted.root, wanted.root / ".venv")
+            make_ready(wanted.root, wanted.python, wanted.extras)
     except SetupError as failure:
         say(str(failure))
         return 1

@@ -37,14 +37,25 @@ case "$*" in
         [ -z "${PIP_WAITS_FOR:-}" ] || until [ -e "$PIP_WAITS_FOR" ]; do sleep 0.02; done
         bin=${0%/*}
         printf '#!/bin/sh\\n# made in %s\\necho "$PWD: kata $*"\\nexit 7\\n' "$bin" > "$bin/kata"
+        chmod +x "$bin/kata"
+        case "$*" in *test*) ;; *) exit 0 ;; esac
         for step in ruff mypy pytest; do
             printf '#!/bin/sh\\n[ %s != "${BREAKS:-}" ] && echo "%s $*"\\n' \\
                 $step $step > "$bin/$step"
+            chmod +x "$bin/$step"
         done
-        chmod +x "$bin/kata" "$bin/ruff" "$bin/mypy" "$bin/pytest"
         ;;
     *) exec "$REAL_PYTHON" "$@" ;;
 esac
+"""
+
+PROJECT = """
+[project]
+name = "tiny"
+[project.optional-dependencies]
+oracle = ["seer>=1"]
+practice = ["keys>=1"]
+test = ["tiny[practice]", "checker>=1"]
 """
 
 
@@ -94,6 +105,11 @@ class Checkout:
     def builds(self) -> int:
         return len(self.calls("-m venv"))
 
+    @property
+    def installed(self) -> list[str]:
+        """What was installed of the project, one word a build: `.` alone is what grading needs."""
+        return [line.split()[-1] for line in self.calls("--editable")]
+
     def leftovers(self) -> list[str]:
         return sorted(path.name for path in self.root.glob(".venv.*") if path.is_dir())
 
@@ -109,9 +125,7 @@ class Checkout:
 def checkout(tmp_path: Path) -> Checkout:
     root = tmp_path / "a check out"
     shutil.copytree(SCRIPTS, root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
-    (root / "pyproject.toml").write_text(
-        '[project]\nname = "tiny"\n[project.optional-dependencies]\noracle = ["seer>=1"]\n'
-    )
+    (root / "pyproject.toml").write_text(PROJECT)
     programs = tmp_path / "programs"
     programs.mkdir()
     for tool in TOOLS:
@@ -308,10 +322,10 @@ def test_a_python_variable_that_names_nothing_is_not_passed_over(checkout: Check
 
 def test_without_the_oracle_setup_goes_on_and_says_so_in_one_line(checkout: Checkout) -> None:
     checkout.variables["NO_ORACLE"] = "1"
-    status, _, stderr = checkout.run("setup")
+    status, _, stderr = checkout.run("setup", "--with", "test")
     assert status == 0
     assert stderr.count("[oracle]") == 1
-    assert checkout.run("setup") == (0, "", "")
+    assert checkout.run("setup", "--with", "test") == (0, "", "")
 
 
 def test_asked_for_the_oracle_setup_fails_without_it(checkout: Checkout) -> None:
@@ -321,10 +335,107 @@ def test_asked_for_the_oracle_setup_fails_without_it(checkout: Checkout) -> None
     assert checkout.run("setup", "--oracle")[0] == 0
     assert "seer>=1" in checkout.calls("--only-binary")[-1]
     assert checkout.builds == 1
+    assert checkout.installed == [".[practice,test]"]
+    assert checkout.run("setup", "--oracle") == (0, "", "")
 
 
-@pytest.mark.parametrize("script", ["grade", "bench"])
-def test_grade_and_bench_hand_everything_to_the_installed_command(
+def test_grading_installs_nothing_but_what_grading_needs(checkout: Checkout) -> None:
+    checkout.run("grade", "x.py")
+    checkout.run("bench")
+    assert checkout.installed == ["."]
+    assert checkout.calls("--only-binary") == []
+    assert not (checkout.root / ".venv" / "bin" / "pytest").exists()
+
+
+def test_the_environment_grows_by_what_is_used_and_keeps_what_it_has(checkout: Checkout) -> None:
+    checkout.run("grade", "x.py")
+    _, stdout, stderr = checkout.run("watch", "x.py")
+    assert stdout.endswith(": kata watch x.py\n")
+    assert "to add: practice" in stderr
+    checkout.run("test")
+    for script in ("grade", "watch", "bench", "test"):
+        assert checkout.run(script)[2] == ""
+    assert checkout.installed == [".", ".[practice]", ".[practice,test]"]
+    assert checkout.leftovers() == []
+
+
+def test_what_an_extra_takes_in_is_there_with_it(checkout: Checkout) -> None:
+    checkout.run("setup", "--with", "test")
+    assert checkout.run("setup", "--with", "practice") == (0, "", "")
+    assert checkout.run("setup", "--with=practice", "--with", "test") == (0, "", "")
+    assert checkout.builds == 1
+
+
+def test_a_changed_project_file_takes_nothing_away(checkout: Checkout) -> None:
+    checkout.run("watch", "x.py")
+    project = checkout.root / "pyproject.toml"
+    project.write_text(project.read_text() + "# changed\n")
+    checkout.run("grade", "x.py")
+    assert checkout.installed == [".[practice]", ".[practice]"]
+
+
+def test_an_environment_of_an_earlier_version_keeps_all_that_it_has(checkout: Checkout) -> None:
+    checkout.run("setup", "--with", "test")
+    ready = checkout.root / ".venv" / "ready"
+    ready.write_text(ready.read_text().partition("\n")[2])
+    checkout.run("grade", "x.py")
+    assert checkout.installed == [".[practice,test]", ".[practice,test]"]
+    assert checkout.run("test")[0] == 0
+    assert checkout.builds == 2
+
+
+def test_it_grows_with_the_interpreter_that_it_has(checkout: Checkout) -> None:
+    mine = checkout.python("my python")
+    checkout.variables["PYTHON"] = str(mine)
+    checkout.run("grade", "x.py")
+    checkout.variables.clear()
+    assert f"making .venv again with {mine}" in checkout.run("watch", "x.py")[2]
+
+
+def test_a_growing_that_is_killed_leaves_what_was_there(checkout: Checkout) -> None:
+    checkout.run("grade", "x.py")
+    checkout.variables["PIP_TAKES"] = "600"
+    checkout.log.unlink()
+    process = checkout.start("watch", "x.py")
+    checkout.wait_for_pip()
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate(timeout=HANGS_AFTER_S)
+    checkout.variables.clear()
+    assert checkout.run("grade", "x.py")[1].endswith("kata grade x.py\n")
+    assert checkout.run("setup") == (0, "", "")
+    assert checkout.run("watch", "x.py")[0] == 7
+    assert checkout.leftovers() == []
+
+
+def test_two_who_want_different_things_at_once_both_get_theirs(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    checkout.variables["PIP_WAITS_FOR"] = str(tmp_path / "go on")
+    small = checkout.start("grade", "x.py")
+    checkout.wait_for_pip()
+    large = checkout.start("test")
+    assert large.stderr is not None
+    assert "another setup is at work" in large.stderr.readline()
+    (tmp_path / "go on").touch()
+    assert small.communicate(timeout=HANGS_AFTER_S)[0].endswith("kata grade x.py\n")
+    large.communicate(timeout=HANGS_AFTER_S)
+    assert (small.returncode, large.returncode) == (7, 0)
+    assert checkout.installed == [".", ".[practice,test]"]
+
+
+@pytest.mark.parametrize("arguments", [["--with", "magic"], ["--with"], ["--magic"]])
+def test_what_there_is_not_cannot_be_put_in(checkout: Checkout, arguments: list[str]) -> None:
+    checkout.run("setup")
+    status, stdout, stderr = checkout.run("setup", *arguments)
+    assert (status, stdout) == (2, "")
+    assert "usage: scripts/setup" in stderr
+    if "magic" in arguments:
+        assert "there is no extra magic; there are oracle, practice, test" in stderr
+    assert checkout.builds == 1
+
+
+@pytest.mark.parametrize("script", ["grade", "bench", "watch"])
+def test_grade_bench_and_watch_hand_everything_to_the_installed_command(
     checkout: Checkout, script: str, tmp_path: Path
 ) -> None:
     elsewhere = tmp_path / "else where"
@@ -377,7 +488,7 @@ def test_the_test_script_stops_at_the_first_step_that_fails(checkout: Checkout) 
 
 def pytest_that_exits(checkout: Checkout, side_by_side: int, alone: int) -> None:
     """Let the two halves of the tests end with these exit codes."""
-    checkout.run("setup")
+    checkout.run("setup", "--with", "test")
     (checkout.root / ".venv" / "bin" / "pytest").write_text(
         "#!/bin/sh\n"
         'echo "pytest $*"\n'
