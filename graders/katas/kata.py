@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from graders.katas.ladder import Ladder, Probes
     from graders.katas.mining import Mining
     from graders.katas.oracle import Oracle
+    from graders.katas.playing import Playing
     from graders.katas.proof import Proof, ProofTable
 
 T = TypeVar("T")
@@ -195,6 +196,10 @@ class Kata(ABC, Generic[T]):
 
     def comparison(self) -> Comparison[T] | None:
         """Return the comparison of the reference with another program, if there is one."""
+        return None
+
+    def playing(self) -> Playing | None:
+        """Return what it takes to play this kata as a game, if it can be played."""
         return None
 
     def probes(self) -> Probes[T] | None:

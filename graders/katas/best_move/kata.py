@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from graders.katas.hinting import Hints, Missed
     from graders.katas.ladder import Ladder, Probes
     from graders.katas.mining import Mining
+    from graders.katas.playing import Playing
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
 # asked for: grading starts sooner.
@@ -126,6 +127,12 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.best_move.ladder.ladder import MateLadder  # noqa: PLC0415
 
         return MateLadder()
+
+    def playing(self) -> Playing:
+        """Return the ladder to play against."""
+        from graders.katas.best_move.playing import BestMovePlaying  # noqa: PLC0415
+
+        return BestMovePlaying(self.expects)
 
     def probes(self) -> Probes[BestMoveTask]:
         """Return what makes submissions that know the answers."""

@@ -1,0 +1,167 @@
+"""Say of a game what exact search proves within a budget of nodes: what was there and missed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import solutions
+from graders.katas.best_move.check import FUNCTION
+from graders.katas.playing import Forecast, Lapse, Playing, Review
+from graders.model.explanation import Value
+from graders.model.request import BoardArgument, Request
+from kata.board import Board, Player
+from solutions.prover import CELLS, OutOfBudgetError, Position, Prover
+
+RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
+HINT_NODES = 60_000
+"""How many positions a hint may look at: about a second."""
+PLY_NODES, LEAST_PLY_NODES = 40_000, 4_000
+GAME_NODES = 320_000
+"""How many a review may look at, at most and at least for a ply, and in all: some five seconds."""
+SOON = (1, 3, 5)
+"""Plies within which everybody is asked to see a win, and a loss a ply later."""
+_VALUES: Mapping[int, Value] = {1: "win", 0: "draw", -1: "loss"}
+
+
+class BestMovePlaying(Playing):
+    """Play against the ladder."""
+
+    usual = "alpha_beta"
+    cap_s = 2.0
+
+    def __init__(self, expects: str) -> None:
+        """Remember what a file has to define, in words."""
+        self._expects = expects
+        folder = Path(solutions.__file__).parent
+        self.rungs = {name: folder / f"{name}.py" for name in RUNGS}
+
+    def request(self, moves: str, first: str) -> Request:
+        """Return the call of `find_best_move` on the position."""
+        board = BoardArgument(moves, first)
+        return Request(FUNCTION, (board,), as_method=True, expects=self._expects)
+
+    def forecast(self, moves: str, first: str) -> Forecast:
+        """Return the soonest win, or what loses, or the exact value: the first to be had."""
+        return forecast(_position(moves, first), Prover(node_limit=HINT_NODES))
+
+    def review(self, moves: str, first: str, begin: int = 0) -> Review:
+        """Go through the game from its end: what is proved late helps earlier."""
+        return review(moves, first, begin)
+
+
+def forecast(position: Position, prover: Prover) -> Forecast:
+    """Look further ply by ply as long as the budget lasts, then for the exact value."""
+    legal = position.legal_columns()
+    losing: set[int] = set()
+    found = Forecast()
+    try:
+        for plies in range(1, CELLS + 1 - position.discs, 2):
+            if prover.win_in(position, plies):
+                best = tuple(c for c in legal if prover.column_wins_in(position, c, plies))
+                return Forecast("win", plies, best, tuple(sorted(losing)), plies - 1)
+            found = replace(found, quiet_plies=plies)
+            losing |= {c for c in legal if prover.win_in(position.play(c), plies)}
+            found = replace(found, losing=tuple(sorted(losing)))
+            if len(losing) == len(legal):
+                return replace(found, value="loss", plies=plies + 1)
+        value = prover.score(position)
+        best = tuple(c for c in legal if -prover.score(position.play(c)) == value)
+        return replace(found, value=_VALUES[value], best=best)
+    except OutOfBudgetError:
+        return found
+
+
+def review(moves: str, first: str, begin: int = 0) -> Review:
+    """Return every move from index `begin` on that is proved to have given something away."""
+    prover = Prover()
+    lapses: list[Lapse] = []
+    unknown: list[int] = []
+    for index in reversed(range(begin, len(moves))):
+        left = max(0, GAME_NODES - prover.nodes)
+        before, column = _position(moves[:index], first), int(moves[index])
+        try:
+            prover.node_limit = prover.nodes + min(left, PLY_NODES)
+            lapse = _lapse(prover, before, column, index + 1)
+        except OutOfBudgetError:
+            prover.node_limit = prover.nodes + LEAST_PLY_NODES
+            lapse = _lapse_soon(prover, before, column, index + 1)
+            if lapse is None:
+                unknown.append(index + 1)
+        if lapse is not None:
+            lapses.append(lapse)
+    return Review(tuple(reversed(lapses)), tuple(reversed(unknown)))
+
+
+def _lapse(prover: Prover, before: Position, column: int, ply: int) -> Lapse | None:
+    """Return what one move gave away; raise `OutOfBudgetError` where its value is not found."""
+    after = before.play(column)
+    if after.lost:
+        return None
+    soon = next((plies for plies in SOON if prover.win_in(before, plies)), None)
+    had = 1 if soon else prover.score(before)
+    left = -1 if had == -1 else _left(prover, after, had)
+    if left == had:
+        return None
+    best = _best(prover, before, had, soon)
+    had_plies = soon or (_plies(prover, before) if had == 1 else None)
+    left_plies = _plies(prover, after) if left == -1 else None
+    return Lapse(
+        ply,
+        column,
+        _VALUES[had],
+        best,
+        had_plies,
+        _VALUES[left],
+        None if left_plies is None else left_plies + 1,
+    )
+
+
+def _lapse_soon(prover: Prover, before: Position, column: int, ply: int) -> Lapse | None:
+    """Return a short win that was passed by, or a short loss that another column puts off."""
+    after, legal = before.play(column), before.legal_columns()
+    try:
+        for plies in SOON:
+            if prover.win_in(before, plies):
+                if prover.column_wins_in(before, column, SOON[-1]):
+                    return None
+                best = tuple(c for c in legal if prover.column_wins_in(before, c, plies))
+                return Lapse(ply, column, "win", best, plies, within=SOON[-1])
+            if prover.win_in(after, plies):
+                safe = tuple(c for c in legal if not prover.win_in(before.play(c), SOON[-1]))
+                within = SOON[-1] + 1
+                lapse = Lapse(ply, column, None, safe, None, "loss", plies + 1, within)
+                return lapse if safe else None
+    except OutOfBudgetError:
+        return None
+    return None
+
+
+def _left(prover: Prover, after: Position, had: int) -> int:
+    """Return what a position is worth to the side that has just moved, who had `had`."""
+    if any(prover.win_in(after, plies) for plies in SOON):
+        return -1
+    if had == 1 and prover.loses_in(after, CELLS):
+        return 1
+    return -prover.score(after)
+
+
+def _best(prover: Prover, before: Position, had: int, soon: int | None) -> tuple[int, ...]:
+    """Return the columns that keep what there was, the soonest wins where these are known."""
+    legal = before.legal_columns()
+    if soon:
+        return tuple(c for c in legal if prover.column_wins_in(before, c, soon))
+    return tuple(c for c in legal if -prover.score(before.play(c)) == had)
+
+
+def _plies(prover: Prover, position: Position) -> int | None:
+    """Return in how many plies a position that is won is won, None where that takes too long."""
+    try:
+        return prover.mate_in(position)
+    except OutOfBudgetError:
+        return None
+
+
+def _position(moves: str, first: str) -> Position:
+    return Position.from_board(Board.from_moves(moves, Player(first)))
