@@ -170,9 +170,15 @@ def _made(make: Callable[[], Report]) -> Report:
 
 def _settings(isolation: str) -> Settings:
     try:
-        return Settings(choose(isolation))
+        level = choose(isolation)
     except IsolationUnavailableError as error:
         raise RefusalError(str(error)) from None
+    if level.own_files_only:
+        raise RefusalError(
+            "to measure takes Linux, where a sandbox has a core to itself; run kata bench there, "
+            "or in the container of scripts/Dockerfile"
+        )
+    return Settings(level)
 
 
 def _benched(name: str | None) -> programme.Benched:

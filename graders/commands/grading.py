@@ -8,7 +8,7 @@ from pathlib import Path
 
 from graders.commands.exits import INTERRUPTED, USAGE, exit_code, say, was_to_end
 from graders.commands.output import Output
-from graders.grading.pipeline import Start, grade_file
+from graders.grading.pipeline import Start, check_may_grade_several, grade_file
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from graders.reports.report import Graded, Heading, Report
@@ -75,8 +75,10 @@ def grade_several(
     """Grade files one after the other, then sum them up; return the worst of the exit codes.
 
     What is wrong with one of them is said on stderr and costs no other its turn. None where the
-    run was interrupted; the files that are left are then named as not graded.
+    run was interrupted; the files that are left are then named as not graded. Raises `UsageError`
+    where the isolation is for one's own files alone.
     """
+    check_may_grade_several(wish.isolation)
     graded: list[Graded] = []
     codes: list[int] = []
     try:

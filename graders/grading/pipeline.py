@@ -172,6 +172,17 @@ def grade_file(
     )
 
 
+def check_may_grade_several(isolation: str) -> None:
+    """Raise `UsageError` where that isolation, or the best that works here, is for one's own file.
+
+    Whoever grades several files in one run is to ask before the first.
+    """
+    try:
+        _level(isolation).check_may_grade_several()
+    except IsolationUnavailableError as error:
+        raise UsageError(str(error)) from None
+
+
 def _level(wanted: str) -> Isolation:
     if wanted not in ("auto", *Isolation):
         raise UsageError(

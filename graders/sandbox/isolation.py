@@ -58,7 +58,7 @@ def choose(wanted: str = "auto") -> Isolation:
             return Isolation.PLAIN
         raise IsolationUnavailableError(
             f"isolation {wanted} takes Linux, and this is {sys.platform}: grade your own file with "
-            "--isolation plain, and files of others in a Linux container (docs/Dockerfile)"
+            "--isolation plain, and files of others in a Linux container (scripts/Dockerfile)"
         )
     if trouble := why_no_watching():
         raise IsolationUnavailableError(trouble)

@@ -9,31 +9,20 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 import subprocess
 import sys
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from graders.katas import all_katas
-from graders.model.verdict import Verdict
-from graders.suites import shipped
-from graders.tools.verifying.declared import SOLUTIONS, Declaration, references, specimens
+from graders.tools.verifying.declared import SOLUTIONS, references, specimens
 from tests.elsewhere import pretend
-from tests.hostile_corpus import Program, programs
-from tests.hostile_run import SUITES, _asked, _limits
-from tests.unhurried import by_cpu_time
+from tests.hostile_corpus import programs
 
 SYSTEMS = ("darwin", "win32")
 PRETEND = Path(pretend.__file__)
-USUAL = {name: shipped(name) for name in all_katas()}
-GENEROUS_S = 30.0
-"""A cap for what has to be accepted, on however busy a machine: here wall time counts."""
 LONGEST_S = 500
-HONEST = [program for program in programs() if program.group == "honest"]
 _SCOPE = (
     "import sys; pretending = dict(__file__={0!r}, __name__='pretending'); "
     "exec(compile(open({0!r}).read(), {0!r}, 'exec'), pretending); pretending['pretend']({1!r}); "
@@ -43,13 +32,6 @@ _COMMAND = (
     "atexit.register(lambda: told.write_text(json.dumps([pretending['asked_in_vain'], "
     "sorted(sys.modules)]))); "
     "from graders.__main__ import main; main()"
-)
-_GRADES = (
-    "import json, pickle; from graders import grade_file\n"
-    "for path, options in pickle.load(sys.stdin.buffer):\n"
-    "    card = grade_file(path, explain=False, rerun=False, **options)\n"
-    "    said = [[r.id, r.verdict.value, r.message] for r in card.results]\n"
-    "    print(json.dumps([card.isolation, said]))"
 )
 LINUX_ALONE = (
     *("keepers", "keeper_line", "sandbox", "trial", "launch", "cgroup", "filter", "landlock"),
@@ -75,21 +57,6 @@ def kata(system: str, folder: Path, *words: object) -> tuple[Any, list[list[str]
     )
     asked, loaded = json.loads(told.read_text()) if told.exists() else ([], [])
     return done, asked, loaded
-
-
-def grades(system: str, files: list[tuple[Path, dict[str, Any]]]) -> list[list[list[str]]]:
-    """Grade files there, each with its options; return id, verdict and message of each case."""
-    done = subprocess.run(
-        [sys.executable, "-c", _SCOPE.format(str(PRETEND), system) + f"exec({_GRADES!r})"],
-        input=pickle.dumps(files),
-        capture_output=True,
-        timeout=LONGEST_S,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    cards = [json.loads(line) for line in done.stdout.splitlines()]
-    assert {level for level, _ in cards} == {"plain"}
-    return [said for _, said in cards]
 
 
 @pytest.fixture(params=SYSTEMS)
@@ -168,6 +135,27 @@ def test_what_is_no_file_to_grade_is_told_as_on_linux(system: str, tmp_path: Pat
     assert done.returncode == 2 and "there is no file" in done.stderr
 
 
+def test_several_files_are_refused(system: str, tmp_path: Path) -> None:
+    words = ("grade", SOLUTIONS / "bitboard.py", SOLUTIONS / "naive.py")
+    done, asked, _ = kata(system, tmp_path, *words)
+    assert (done.returncode, asked) == (2, [])
+    assert "isolation plain contains nothing, so it grades one file, your own" in " ".join(
+        done.stderr.split()
+    )
+
+
+@pytest.mark.parametrize("words", [("--help",), ("list",), ("verify", "--help"), ("bench", "-h")])
+def test_other_commands_start(system: str, words: tuple[str, ...], tmp_path: Path) -> None:
+    done, asked, _ = kata(system, tmp_path, *words)
+    assert (done.returncode, asked) == (0, []), done.stderr
+
+
+def test_tables_are_made_on_linux_alone(system: str, tmp_path: Path) -> None:
+    done, asked, _ = kata(system, tmp_path, "bench", "--quick")
+    assert (done.returncode, asked) == (2, [])
+    assert "takes Linux" in done.stderr
+
+
 def test_the_doctor_says_what_holds_there(system: str, tmp_path: Path) -> None:
     done, asked, _ = kata(system, tmp_path, "doctor", "--format", "json")
     assert (done.returncode, asked) == (1, []), done.stderr
@@ -181,43 +169,24 @@ def test_the_doctor_says_what_holds_there(system: str, tmp_path: Path) -> None:
     assert any("grade your own files alone" in each for each in found["conclusions"])
 
 
-def declared(files: tuple[Declaration, ...]) -> list[Any]:
-    return [pytest.param(each, id=each.file.name) for each in files]
+NAMES = [
+    *(declaration.file.name for declaration in (*references(), *specimens())),
+    *(program.name for program in programs() if program.group == "honest"),
+]
 
 
-@pytest.mark.parametrize("declaration", declared((*references(), *specimens())))
-def test_the_ladder_and_the_classic_mistakes_get_their_verdicts(
-    declaration: Declaration, system: str, tmp_path: Path
+@pytest.mark.parametrize("name", NAMES)
+def test_the_ladder_the_classic_mistakes_and_the_honest_programs_get_their_verdicts(
+    name: str, system: str
 ) -> None:
-    file = by_cpu_time(declaration.file, tmp_path)
-    accepted, missed = chosen(declaration)
-    parts = [(accepted, GENEROUS_S), (missed, None)]
-    files = [
-        (file, {"suites": USUAL, "case": cases, "cap_s": cap_s}) for cases, cap_s in parts if cases
-    ]
-    assert files
-    for said in grades(system, files):
-        for case, verdict, message in said:
-            assert Verdict(verdict) in (declaration.allowed(case) or ()), (case, message)
-
-
-def chosen(declaration: Declaration) -> tuple[list[str], list[str]]:
-    """Return the cases that it may be accepted on, and those that it must miss."""
-    ids = [case.id for own in USUAL.values() for suite in own for case in suite.cases]
-    known = [each for each in ids if declaration.allowed(each) is not None]
-    if declaration not in references():
-        known = [each for each in known if not fnmatchcase(each, "scale/*")] or known
-    accepted = [each for each in known if Verdict.ACCEPTED in declaration.allowed(each)]
-    return accepted, [each for each in known if each not in accepted]
-
-
-@pytest.mark.parametrize("program", [pytest.param(each, id=each.name) for each in HONEST])
-def test_an_honest_program_gets_the_verdict_that_it_gets_anywhere(
-    program: Program, system: str, tmp_path: Path
-) -> None:
-    suites = {name: [_asked(program, suite)] for name, suite in SUITES.items()}
-    cap_s = max(program.cap_s or 0.0, GENEROUS_S)
-    options = {"suites": suites, "cap_s": cap_s, "limits": _limits(program)}
-    for _, verdict, message in grades(system, [(program.make(tmp_path), options)])[0]:
-        assert verdict in program.verdicts, message
-        assert any(reason in message for reason in program.reasons) or not program.reasons
+    code = f"from tests.elsewhere.there import main; sys.exit(main([{name!r}]))"
+    done = subprocess.run(
+        [sys.executable, "-c", _SCOPE.format(str(PRETEND), system) + code],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_S,
+        check=False,
+    )
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, f"right     {name}"), (
+        done.stdout + done.stderr
+    )
