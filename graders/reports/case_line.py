@@ -98,8 +98,9 @@ def _joined(mark: tuple[str, Ink], case_id: str, times: str, words: str, width: 
     taken = len(mark[0]) + 1
     after = f"  {words}" if words else ""
     room = width - taken - len(times) - len(after)
-    if len(case_id) > room:
-        times = f"  {times.lstrip()}" if times else ""
+    if len(case_id) > room and times:  # the seconds move to the left, as far as they have to
+        least = f"  {times.lstrip()}"
+        times = times[min(len(case_id) - room, len(times) - len(least)) :]
         room = width - taken - len(times) - len(after)
     shown = case_id if len(case_id) <= room else _without_its_middle(case_id, room)
     return (mark, (f" {shown}{times}", Ink.PLAIN), (after, mark[1]))

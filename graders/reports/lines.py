@@ -32,7 +32,7 @@ Line = tuple[tuple[str, Ink], ...]
 """One line: pieces of text, each in one ink."""
 BLANK: Line = ()
 _UNBROKEN = "\N{NO-BREAK SPACE}"
-_NUMBER_AFTER_WORD = re.compile(r"(?<=\w) (?=\d+\b)")
+_STAYS_TOGETHER = re.compile(r"(?<=\w) (?=\d+\b)|(?<=\d) (?=s\b)")
 WIDTH = 80
 """The width of a page, where nobody says another one."""
 
@@ -56,8 +56,8 @@ def wrapped(
 ) -> Iterator[Line]:
     """Break sentences into lines between words, all but the first `hanging` columns further in.
 
-    A line break in the text stays one. A number stays with the word before it. Only a word that is
-    longer than a line is broken.
+    A line break in the text stays one. A number stays with the word before it, and seconds with
+    their unit. Only a word that is longer than a line is broken.
 
     >>> as_text(wrapped("a sentence of words", 12))
     ('a sentence', 'of words')
@@ -65,7 +65,7 @@ def wrapped(
     ('then RED 3,', 'YELLOW 4')
     """
     for paragraph in text.splitlines():
-        together = _NUMBER_AFTER_WORD.sub(_UNBROKEN, paragraph)
+        together = _STAYS_TOGETHER.sub(_UNBROKEN, paragraph)
         for each in textwrap.wrap(
             together, width, subsequent_indent=" " * hanging, break_on_hyphens=False
         ) or [""]:

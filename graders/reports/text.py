@@ -21,7 +21,6 @@ from graders.reports.screen import Screen
 from graders.reports.spoilers import without_spoilers
 
 DETAIL_INDENT = 4
-_UNEXPLAINED = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 
 
 class TextReport(Report):
@@ -48,7 +47,8 @@ class TextReport(Report):
         self._first: Result | None = None
         self._more_after_first = False
         self._some_in_a_line = False
-        self._boards = False
+        self._explained: set[Verdict] = set()
+        self._boards_left_out = False
 
     def start(self, heading: Heading) -> None:
         """Say whose file is graded by what, and what is not contained."""
@@ -143,9 +143,9 @@ class TextReport(Report):
     def _left_out(self, result: Result) -> Iterator[Line]:
         """Say once that no more boards are kept: a scorecard has room for so many."""
         if result.explanation is not None:
-            self._boards = True
-        elif self._boards and result.verdict not in _UNEXPLAINED and result.wall_s:
-            self._boards = False
+            self._explained.add(result.verdict)
+        elif result.verdict in self._explained and not self._boards_left_out:
+            self._boards_left_out = True
             yield BLANK
             yield line("(boards are left out from here on; --case ID shows one)", Ink.QUIET)
 

@@ -78,7 +78,7 @@ def end_of_line(facts: PositionExplanation, line: Line) -> Picture:
     for col in line.moves:
         board.drop_disc(col)
     four = frozenset((ROWS - 1 - row, col) for row, col in cells_in_fours(board))
-    what = "the winning line" if line.kind == "win" else f"the line after column {line.moves[0]}"
+    what = "the winning line" if line.kind == "win" else f"the refutation of column {line.moves[0]}"
     return Picture(tuple(str(board).splitlines()[:ROWS]), f"after {what}", highlighted=four)
 
 

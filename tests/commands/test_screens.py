@@ -1,0 +1,135 @@
+"""What kata grade looks like: at 80 and 120 columns, without colour, on a dumb terminal, piped."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+HANGS_AFTER_S = 600
+SOLUTIONS = Path(__file__).parents[2] / "solutions"
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+BLANK_NAMES = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "COLORTERM", "CI", "TERM")
+MISSES = """
+def find_best_move(board):
+    board.drop_disc(0)
+    board.undo_move()
+    if board.column_height(0) == 1:
+        raise KeyError(str(board) * 3)
+    return board.valid_moves()[0]
+"""
+CASES = ("--case", "phase2/*", "--case", "mate-in-3", "--case", "mate-in-9")
+
+
+@pytest.fixture
+def misses(tmp_path: Path) -> Path:
+    file = tmp_path / "misses.py"
+    file.write_text(MISSES, encoding="utf-8")
+    return file
+
+
+def environment(tmp_path: Path, **more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in BLANK_NAMES}
+    return {**kept, "KATA_STATE": str(tmp_path / "state"), "PYTHONIOENCODING": "utf-8", **more}
+
+
+def on_a_terminal(file: Path, columns: int, *words: str, **more: str) -> str:
+    """Return all that `kata grade` writes to a terminal of so many columns."""
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "graders", "grade", file.name, *words],
+        cwd=str(file.parent),
+        env=environment(file.parent, **{"TERM": "xterm-256color", **more}),
+        dimensions=(50, columns),
+        encoding="utf-8",
+        timeout=HANGS_AFTER_S,
+    )
+    written: str = child.read()
+    child.close()
+    assert child.exitstatus in (0, 1), written
+    return written
+
+
+def as_seen(written: str) -> list[str]:
+    """Return the lines that are left on a terminal: what is after the last return stands."""
+    seen = []
+    for line in ESCAPES.sub("", written).replace("\r\n", "\n").split("\n"):
+        cells = ""
+        for part in line.split("\r"):
+            cells = part + cells[len(part) :]
+        seen.append(cells.rstrip())
+    return seen
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_on_a_terminal_no_line_is_wider_than_it_and_discs_have_colours(
+    misses: Path, columns: int
+) -> None:
+    written = on_a_terminal(misses, columns, *CASES)
+    seen = as_seen(written)
+    assert max(map(len, seen)) <= columns
+    assert len({*re.findall(r"(\x1b\[[0-9;]*m)[RY]\x1b", written)}) == 2
+    text = "\n".join(seen)
+    for told in ("✗ phase2/win-at-once ", "the position, ", "First to look at: ", "kata try"):
+        assert told in text
+    assert "case 1 of 5" not in text
+
+
+def test_the_live_line_says_how_far_the_run_is_and_names_no_case(misses: Path) -> None:
+    written = on_a_terminal(misses, 80, *CASES)
+    live = re.findall(r"\rcase [^\r]*", written)
+    assert [line.split(",")[0] for line in live if line.startswith("\rcase 1 ")][:1] == [
+        "\rcase 1 of 5"
+    ]
+    assert {line.split(",")[0] for line in live} == {f"\rcase {n} of 5" for n in range(1, 6)}
+    assert not any("phase" in line or "mate" in line for line in live)
+
+
+def test_without_colour_it_is_the_same_text(misses: Path) -> None:
+    plain = on_a_terminal(misses, 80, *CASES, NO_COLOR="1")
+    assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", plain)
+    assert untimed(as_seen(plain)) == untimed(as_seen(on_a_terminal(misses, 80, *CASES)))
+
+
+def test_a_dumb_terminal_gets_no_escapes_and_no_live_line(misses: Path) -> None:
+    written = on_a_terminal(misses, 80, *CASES, TERM="dumb")
+    assert "\x1b" not in written
+    assert "\r" not in written.replace("\r\n", "\n")
+    assert untimed(as_seen(written)) == untimed(as_seen(on_a_terminal(misses, 80, *CASES)))
+
+
+@pytest.mark.parametrize("columns", ["80", "100"])
+def test_piped_it_is_the_same_text_as_wide_as_it_is_said_to_be(misses: Path, columns: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "graders", "grade", misses.name, *CASES],
+        cwd=misses.parent,
+        env=environment(misses.parent, COLUMNS=columns),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=HANGS_AFTER_S,
+        check=False,
+    )
+    assert "\x1b" not in done.stdout
+    assert "\r" not in done.stdout
+    on_terminal = as_seen(on_a_terminal(misses, int(columns), *CASES))
+    assert untimed(done.stdout.splitlines()) == untimed(on_terminal)
+
+
+def test_a_script_that_is_missed_fits_80_columns(tmp_path: Path) -> None:
+    file = tmp_path / "engine.py"
+    file.write_text((SOLUTIONS / "specimens" / "draw_before_win.py").read_text("utf-8"))
+    seen = as_seen(on_a_terminal(file, 80, "--suite", "rules"))
+    assert max(map(len, seen)) <= 80
+    assert len(seen) < 100
+
+
+def untimed(lines: list[str]) -> list[str]:
+    """Return the lines without times, and without what a busy machine adds."""
+    kept = [re.sub(r" +\d+\.\d{3} s.*", " # s", line).rstrip() for line in lines]
+    kept = [line for line in kept if not line.startswith(("    re-run: ", "    warning: "))]
+    return "\n".join(kept).strip().split("\n")

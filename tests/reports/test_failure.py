@@ -1,0 +1,127 @@
+"""One failure as everything shows it that shows one: in lines of a width, or as a reminder."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from graders.katas import kata_named
+from graders.model.explanation import StepExplanation, StepTaken
+from graders.model.scorecard import Result, Thrown
+from graders.model.verdict import Verdict
+from graders.reports.failure import plain, reminder, sentence
+from graders.reports.in_hand import Command
+from graders.reports.lines import as_text
+from tests.scorecards import WRONG
+
+BEST_MOVE, OPERATIONS = kata_named("best_move"), kata_named("operations")
+MISSED = replace(WRONG, reproduce='Board.from_moves("06")', moves="06", stdout="a\tb\n" + "x" * 200)
+STEP = Result(
+    "rules/k-2",
+    Verdict.WRONG_ANSWER,
+    0,
+    1,
+    2.0,
+    message="step 2 of 2, status: expected ('win', 1), got 'draw'",
+    about="Two in a row are enough",
+    rows=1,
+    cols=2,
+    k=2,
+    explanation=StepExplanation(
+        rows=1,
+        cols=2,
+        k=2,
+        step=2,
+        steps=2,
+        operation=("status",),
+        expected=("win", 1),
+        got="draw",
+        answered=True,
+        drawing=("1.",),
+        around=(
+            StepTaken(1, ("drop", 0, 1), 0, 0, True),
+            StepTaken(2, ("status",), ("win", 1), "draw", True),
+        ),
+    ),
+    reproduce='solution(1, 2, 2, [("drop", 0, 1), ("status",)])',
+)
+
+
+def test_a_script_shows_its_size_what_it_is_about_and_the_steps_side_by_side() -> None:
+    told = plain(STEP, OPERATIONS.tell, command=Command("mine.py", ("--suite", "bank.yaml")))
+    assert "\n".join(told).split("\n\n") == [
+        "rows 1, cols 2, k 2: Two in a row are enough\n"
+        "step 2 of 2, status: expected ('win', 1), got 'draw'",
+        "  step    operation    expected    got\n"
+        "  ------  -----------  ----------  ------\n"
+        "  1       drop 0 1     0           0\n"
+        "> 2       status       ('win', 1)  'draw'",
+        "the board just before step 2, X player 1, O player 2:\nX.\n01",
+        "to have it in your hands:\n"
+        '  solution(1, 2, 2, [("drop", 0, 1), ("status",)])\n'
+        "  kata try mine.py rules/k-2 --suite bank.yaml",
+    ]
+
+
+@pytest.mark.parametrize("width", [60, 76, 96])
+@pytest.mark.parametrize(("result", "tell"), [(MISSED, BEST_MOVE.tell), (STEP, OPERATIONS.tell)])
+def test_no_line_is_wider_than_it_may_be_but_what_has_to_be_copied(
+    result: Result, tell: object, width: int
+) -> None:
+    told = plain(result, tell, width, command=Command("mine.py"))  # type: ignore[arg-type]
+    wide = [line for line in told if len(line) > width]
+    assert all("solution(" in line for line in wide), wide
+
+
+def test_the_reminder_is_the_verdict_the_position_and_how_to_have_it() -> None:
+    told = as_text(reminder(MISSED, BEST_MOVE.tell, command=Command("my file.py")))
+    assert "\n".join(told).split("\n\n") == [
+        "wrong answer: column 3 does not win, column 6 does",
+        "the position, RED to move:\n" + ".......\n" * 5 + "R.....Y\n0123456\n"
+        "   x  ^   x played, ^ right",
+        "to have it in your hands:\n"
+        '  Board.from_moves("06")\n'
+        "  kata try 'my file.py' phase3/mate-in-9",
+    ]
+
+
+def test_without_spoilers_neither_tells_more_than_how_to_reproduce_it() -> None:
+    for told in (
+        plain(MISSED, BEST_MOVE.tell, spoilers=False),
+        as_text(reminder(MISSED, BEST_MOVE.tell, spoilers=False))[2:],
+    ):
+        assert told == ("to have it in your hands:", '  Board.from_moves("06")')
+
+
+def test_the_board_that_an_exception_carries_is_drawn_with_a_caption() -> None:
+    board = "RY.....\n" * 6 + "0123456"
+    text = f"Traceback (most recent call last):\nColumnFullError: column 1 is full\n{board}\na note"
+    raised = replace(
+        MISSED,
+        verdict=Verdict.RUNTIME_ERROR,
+        thrown=Thrown("ColumnFullError"),
+        message="ColumnFullError: column 1 is full (line 3)",
+        traceback=text,
+        explanation=None,
+        stdout="",
+        stderr="",
+    )
+    blocks = "\n".join(plain(raised, BEST_MOVE.tell)).split("\n\n")
+    assert blocks[1:4] == [
+        "Traceback (most recent call last):\nColumnFullError: column 1 is full",
+        f"the board when it raised:\n{board}",
+        "a note",
+    ]
+
+
+def test_digits_in_a_traceback_are_no_board() -> None:
+    raised = replace(MISSED, verdict=Verdict.RUNTIME_ERROR, traceback="ValueError: no\n012\n0")
+    assert "the board when it raised:" not in plain(raised, BEST_MOVE.tell)
+
+
+def test_a_failure_in_a_sentence_names_the_member() -> None:
+    group = replace(MISSED, members=(MISSED,), group_size=2, decided_by="phase3/mate-in-9#1")
+    assert sentence(group) == (
+        "phase3/mate-in-9#1, wrong answer: column 3 does not win, column 6 does"
+    )
