@@ -19,6 +19,10 @@ from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choo
 from graders.suites.selection import Selection, select, suites_for
 
 MARKER = "kata(name, suite, points): a case of a kata, which grades a file in a sandbox"
+_NO_FILE = (
+    "kata: no file to grade: name one, as in 'pytest my_solution.py --kata NAME', or have the ini "
+    "option kata_files match it"
+)
 
 
 def register(config: pytest.Config) -> None:
@@ -36,6 +40,7 @@ class Cases:
         """Collect what is asked for, and have each case graded by these terms."""
         self._asked = asked
         self._terms = terms
+        self._found_one = False
 
     @classmethod
     def of(cls, config: pytest.Config) -> Cases:
@@ -55,6 +60,7 @@ class Cases:
         given = parent.session.isinitpath(file_path)
         if not is_submission(self._asked, file_path, given=given):
             return collected
+        self._found_one = True
         file = SubmissionFile.from_parent(_no_package(parent), path=file_path, terms=self._terms)
         return [file]
 
@@ -72,6 +78,10 @@ class Cases:
         """Say what is graded by what."""
         cases = len(self._terms.suites)
         return f"kata: {self._asked.kata}, {cases} cases a file, isolation {self._asked.isolation}"
+
+    def pytest_report_collectionfinish(self) -> str | list[str]:
+        """Say how a file is named, where none was."""
+        return [] if self._found_one else _NO_FILE
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Sum up the points of each file."""
@@ -100,7 +110,7 @@ def _terms(asked: Asked) -> Terms:
     alone = (
         _alone(by_name[case.id.partition("/")[0]], case) for case in select(kata, suites, selection)
     )
-    return Terms(kata, tuple(alone), asked.isolation)
+    return Terms(kata, tuple(alone), asked.isolation, asked.suites)
 
 
 def _alone(suite: Suite, case: Case) -> Suite:

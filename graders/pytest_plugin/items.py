@@ -19,6 +19,7 @@ from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.pytest_plugin.told import told
+from graders.reports.in_hand import Command
 
 ERROR: pytest.StashKey[bool] = pytest.StashKey()
 """Whether the grader itself, and not the submission, failed on an item."""
@@ -26,11 +27,16 @@ ERROR: pytest.StashKey[bool] = pytest.StashKey()
 
 @dataclass(frozen=True)
 class Terms:
-    """Hold what is the same for every file: the kata, a suite of each case alone, the isolation."""
+    """Hold what is the same for every file.
+
+    That is the kata, for each case a suite of that case alone, the isolation, and the suites as
+    they were `named`, if they were.
+    """
 
     kata: Kata[Any]
     suites: tuple[Suite, ...]
     isolation: str
+    named: tuple[str, ...] = ()
 
 
 class SubmissionFile(pytest.File):
@@ -89,7 +95,15 @@ class CaseItem(pytest.Item):
         if result.verdict is Verdict.LOAD_ERROR:
             self._file.not_loaded = self.name
         if not result.accepted:
-            self._fail(told(result, self._kata))
+            self._fail(told(result, self._kata, self._by_hand))
+
+    @property
+    def _by_hand(self) -> Command:
+        """Return how a case is tried by hand, from where pytest was started."""
+        here = self.config.invocation_params.dir
+        file = self.path.relative_to(here) if self.path.is_relative_to(here) else self.path
+        options = (option for name in self._file.terms.named for option in ("--suite", name))
+        return Command(str(file), tuple(options))
 
     def _keep(self, result: Result, isolation: str) -> None:
         """Let reports have what a scorecard has, and what the submission printed."""

@@ -1,4 +1,4 @@
-"""Tell in plain text why a case was missed: the sentence, the picture, the traceback."""
+"""Tell in plain text why a case was missed, as every other report does."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ from graders.katas.kata import Kata
 from graders.model.scorecard import Result
 from graders.model.text import harmless
 from graders.reports import failure
+from graders.reports.in_hand import Command
 
 
-def told(result: Result, kata: Kata[Any]) -> str:
-    """Return the text for a result that is not accepted; its first line can stand alone."""
+def told(result: Result, kata: Kata[Any], command: Command) -> str:
+    """Return the text for a result that is not accepted; its first line can stand alone.
+
+    What the submission printed is left out: pytest shows that in sections of its own.
+    """
     first = f"{result.verdict.in_words}: {result.message}"
-    more = failure.plain(replace(result, message=""), kata.tell)
+    told_above = replace(result, message="", stdout="", stderr="")
+    more = failure.plain(told_above, kata.tell, command=command)
     return harmless("\n".join([first, *more]))

@@ -51,12 +51,15 @@ def test_a_miss_tells_the_sentence_the_picture_and_what_was_printed(both: Runs) 
             "*small/edge*",
             "wrong answer: column 3 does not win*",
             "YR.YYYR",
+            '  Board.from_moves("144330156")',
+            "  kata try my_solution.py small/edge --suite small.yaml",
             "*Captured stdout call*",
             "three",
             "FAILED my_solution.py::small/edge - Failed: wrong answer: column 3*",
         ],
     )
     assert "Traceback" not in result.stdout.str()
+    assert result.outlines.count("three") == 1
     assert "items.py" not in result.stdout.str()
 
 
