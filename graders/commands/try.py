@@ -157,6 +157,8 @@ def _ask(trial: Trial, *, first: bool) -> None:
     click.echo(heading if first else f"\n{heading}")
     if trial.position is not None:
         click.echo("\n".join(_INDENT + line for line in boards.plain(trial.position)))
+    if trial.question:
+        click.echo("\n".join(_INDENT + line for line in ["", *trial.question.splitlines()]))
     click.echo()
 
 

@@ -35,7 +35,8 @@ _NOT_TO_EXPLAIN = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 class Trial:
     """Hold what is asked in one case, or in one member of a group, and nothing of the answer.
 
-    `position` is its drawing, None where it has none.
+    `question` is Python that sets it up, empty where that would be too long, and `position` its
+    drawing, None where it has none.
     """
 
     id: str
@@ -43,6 +44,7 @@ class Trial:
     asks: str
     cap_s: float
     wanted: Request | Session
+    question: str
     position: Picture | None
 
 
@@ -81,6 +83,7 @@ def _trial(kata: Kata[Any], case_id: str, cap_s: float, task: Any, about: str) -
         about or kata.about(task),
         cap_s,
         kata.request(task),
+        kata.reproduce(task),
         position,
     )
 

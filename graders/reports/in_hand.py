@@ -31,6 +31,15 @@ class Command:
         """
         return f"{_in_a_shell('kata', 'try', self.file)} {_in_a_shell(case_id, *self.options)}"
 
+    @property
+    def for_a_hint(self) -> str:
+        """Return the command that gives the next hint on the file.
+
+        >>> Command("mine.py").for_a_hint
+        'kata hint mine.py'
+        """
+        return _in_a_shell("kata", "hint", self.file)
+
     def lines(self, case_id: str, width: int) -> tuple[str, ...]:
         """Return the command in one line, or in two that a shell takes for one."""
         whole = self.on(case_id)

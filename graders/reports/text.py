@@ -104,14 +104,26 @@ class TextReport(Report):
         if stands and scorecard.standing is not None:
             self._screen.gap()
             self._paragraph("Rung", scorecard.standing.evidence)
-            self._paragraph("Next", scorecard.standing.hint)
+            self._paragraph(
+                "Next", f"{scorecard.standing.hint}\n{self._for_a_hint('For more than this')}"
+            )
         if self._some_in_a_line or any(each.wall_s for each in self._course.held):
             self._screen.gap()
             self._screen.write(
                 [line("More of every miss: --full; of one: kata show ID", Ink.QUIET)]
             )
+            if self.hints and not stands:
+                self._screen.write(
+                    [line(self._for_a_hint("A hint on what comes first"), Ink.QUIET)]
+                )
         if stands or self._more_after_first:
             self._screen.write(self._once_more())
+
+    def _for_a_hint(self, label: str) -> str:
+        """Say how the next hint is had, where something was missed."""
+        if self._first is None or self._command is None:
+            return ""
+        return f"{label}: {self._command.for_a_hint}"
 
     def between(self) -> None:
         """Leave room after the report before it."""
@@ -196,7 +208,7 @@ class TextReport(Report):
     def _paragraph(self, label: str, text: str) -> None:
         width = self._screen.width - DETAIL_INDENT
         self._screen.write([line(label, Ink.HEAD)])
-        self._screen.write(indented(wrapped(text, width), DETAIL_INDENT))
+        self._screen.write(indented(wrapped(text.rstrip(), width), DETAIL_INDENT))
 
 
 def _is_unparsed(result: Result | None) -> bool:

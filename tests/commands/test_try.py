@@ -78,6 +78,7 @@ def test_a_right_answer_is_accepted_with_its_time_and_the_cap() -> None:
     assert done.returncode == 0, done.stderr
     assert "phase2/win-at-once: win at once" in done.stdout
     assert ".R.RR.." in done.stdout
+    assert '    Board.from_moves("144330156")' in done.stdout
     assert re.search(r"^accepted, 2, took \d\.\d+ s; the cap is 2 s$", done.stdout, re.MULTILINE)
 
 

@@ -25,7 +25,7 @@ def test_a_group_is_all_of_its_members_and_a_number_one_of_them() -> None:
 def test_what_is_held_while_it_runs_tells_no_answer(name: str) -> None:
     (trial,) = trials(KATAS, name)
     fields = {each.name for each in dataclasses.fields(trial)}
-    assert fields == {"id", "kata", "asks", "cap_s", "wanted", "position"}
+    assert fields == {"id", "kata", "asks", "cap_s", "wanted", "question", "position"}
     assert "accept" not in repr(trial)
     assert "expected" not in repr(trial)
     if trial.position is not None:

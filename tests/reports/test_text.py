@@ -233,8 +233,17 @@ def test_the_next_rung_is_shown_unless_hints_are_not_wanted() -> None:
     assert "Rung\n    behaves like alpha-beta\nNext\n    Search depth 1, then 2.\n" in (
         text_of(whole)
     )
+    assert "For more than this: kata hint mine.py\n" in text_of(whole)
+    assert "kata hint" not in text_of(card(ACCEPTED, standing=STANDING))
     assert "Next" not in text_of(whole, hints=False)
+    assert "kata hint" not in text_of(whole, hints=False)
     assert "Rung" not in text_of(whole, hints=False)
+
+
+def test_without_a_standing_a_miss_names_the_command_for_a_hint_as_well() -> None:
+    text = text_of(card(missed(1), missed(2)))
+    assert "A hint on what comes first: kata hint mine.py\n" in text
+    assert "kata hint" not in text_of(card(missed(1), missed(2)), hints=False)
 
 
 BROKEN = replace(
