@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from graders.katas.oracle import Oracle
     from graders.katas.playing import Playing
     from graders.katas.proof import Proof, ProofTable
+    from graders.model.exhibit import Exhibit
 
 T = TypeVar("T")
 
@@ -148,6 +149,23 @@ class Kata(ABC, Generic[T]):
         Empty where that is not to be had.
         """
         return ""
+
+    def show(self, task: T, nodes: int, *, spoilers: bool = True) -> Exhibit:
+        """Return what there is to see of a case; without `spoilers` nothing of its answer.
+
+        What has to be searched for is, within so many `nodes`: what is not found is said.
+        """
+        from graders.model.exhibit import Exhibit  # noqa: PLC0415  # no case waits for it
+
+        return Exhibit((self.about(task) or "There is no more to show of it.",))
+
+    def set_up(self, moves: str, first: str) -> T | None:
+        """Return what `show` takes for a position of one's own; None where there are no positions.
+
+        `moves` are 0-based column digits from the empty board, on which `first` (`RED` or `YELLOW`)
+        moved first. Raises `TaskError`.
+        """
+        return None
 
     def variants(self, task: T) -> Sequence[Variant[T]]:
         """Return other cases with the same lesson, such as the mirror image of a position."""

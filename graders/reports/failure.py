@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from graders.model.explanation import Explanation
-from graders.model.listing import Listing, Part
+from graders.model.listing import Part
 from graders.model.picture import Picture
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 from graders.reports.boards import drawn
 from graders.reports.circumstances import circumstances, member_in_words
 from graders.reports.in_hand import Command, decided, in_hand
-from graders.reports.lines import BLANK, WIDTH, Ink, Line, as_text, folded, line, wrapped
+from graders.reports.lines import WIDTH, Ink, Line, as_text, folded, line, wrapped
+from graders.reports.parts import apart, blocks_of
 from graders.reports.spoilers import without_spoilers
 
 Tell = Callable[[Explanation], Iterable[Part]]
@@ -48,7 +49,7 @@ def lines(
         _captured("stderr", shown.stderr, width),
         in_hand(shown, command, width),
     ]
-    return tuple(_apart(blocks))
+    return tuple(apart(blocks))
 
 
 def plain(
@@ -76,7 +77,7 @@ def reminder(
     told = tell(shown.explanation) if shown.explanation is not None else ()
     first = next((part for part in told if isinstance(part, Picture)), None)
     return tuple(
-        _apart(
+        apart(
             [
                 list(wrapped(why(shown), width)),
                 [] if first is None else list(drawn(first)),
@@ -95,18 +96,6 @@ def why(result: Result) -> str:
     """Return the verdict on a case and, as far as there is one, the reason in one line."""
     first = next(iter(result.message.splitlines()), "")
     return f"{result.verdict.in_words}{': ' if first else ''}{first}"
-
-
-def _apart(blocks: Iterable[Sequence[Line]]) -> Iterator[Line]:
-    """Put a blank line between blocks; one that is empty is no block."""
-    begun = False
-    for block in blocks:
-        if not block:
-            continue
-        if begun:
-            yield BLANK
-        yield from block
-        begun = True
 
 
 def _what(result: Result, width: int) -> Iterator[Line]:
@@ -156,27 +145,8 @@ def _top_of_drawing(written: Sequence[str], bottom: int) -> int:
 
 
 def _explained(result: Result, tell: Tell, width: int) -> Iterator[list[Line]]:
-    """Return what an explanation tells: sentences in one block, each picture in one of its own."""
-    block: list[Line] = []
-    for part in () if result.explanation is None else tell(result.explanation):
-        if isinstance(part, str):
-            block.extend(wrapped(part, width))
-            continue
-        yield block
-        yield list(drawn(part)) if isinstance(part, Picture) else list(_listed(part, width))
-        block = []
-    yield block
-
-
-def _listed(listing: Listing, width: int) -> Iterator[Line]:
-    from graders.reports.tables import grid  # noqa: PLC0415  # slow to load, and few need it
-
-    if listing.caption:
-        yield line(f"{listing.caption}:")
-    written = grid(listing.columns, listing.rows, align=["left"] * len(listing.columns))
-    for number, each in enumerate(written.splitlines(), start=-2):  # two lines of heads come first
-        mark = "> " if number == listing.at else "  "
-        yield from folded(each, width, Ink.BAD if number == listing.at else Ink.PLAIN, mark)
+    """Return what an explanation tells."""
+    return blocks_of(() if result.explanation is None else tell(result.explanation), width)
 
 
 def _captured(name: str, text: str, width: int) -> list[Line]:

@@ -92,6 +92,12 @@ class Screen:
         """Write an empty line, unless the last one is."""
         self.write([BLANK])
 
+    def take_back(self, lines: int) -> None:
+        """Let so many lines, the last ones, be written over; where they cannot be, they stay."""
+        if self._is_live and lines:
+            self._stream.write(f"\x1b[{lines}F\x1b[J")
+            self._stream.flush()
+
     def live(self, text: str) -> None:
         """Show one short line that the next one takes the place of; an empty one wipes it.
 

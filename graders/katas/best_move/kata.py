@@ -10,7 +10,7 @@ from graders.katas.best_move.explain import explain, known
 from graders.katas.best_move.identity import identity
 from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.prove import TABLE, prove
-from graders.katas.best_move.task import BestMoveTask, read_task, side
+from graders.katas.best_move.task import BestMoveTask, position_of, read_task, side
 from graders.katas.best_move.variants import variants
 from graders.katas.best_move.words import asks, tell
 from graders.katas.entry import classes_with, functions_named
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from graders.katas.ladder import Ladder, Probes
     from graders.katas.mining import Mining
     from graders.katas.playing import Playing
+    from graders.model.exhibit import Exhibit
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
 # asked for: grading starts sooner.
@@ -81,6 +82,16 @@ class BestMove(Kata[BestMoveTask]):
     def tell(self, explanation: Explanation) -> tuple[Part, ...]:
         """Draw the position with its marks and spell the lines out."""
         return tell(explanation) if isinstance(explanation, PositionExplanation) else ()
+
+    def show(self, task: BestMoveTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
+        """Return the position, what each column is worth, and best play."""
+        from graders.katas.best_move.show import show  # noqa: PLC0415
+
+        return show(task, nodes, spoilers=spoilers)
+
+    def set_up(self, moves: str, first: str) -> BestMoveTask:
+        """Return a position of one's own, for which there is no key."""
+        return position_of(moves, first)
 
     def prove(self, task: BestMoveTask) -> Proof:
         """Prove by exact search which columns reach the goal, and how soon."""

@@ -88,6 +88,15 @@ def read_task(fields: Mapping[str, object]) -> BestMoveTask:
     )
 
 
+def position_of(moves: str, first: str) -> BestMoveTask:
+    """Return a position without a key; the game may be over. Raise `TaskError` for no game."""
+    try:
+        Board.from_moves(moves, Player[first])
+    except ValueError as error:
+        raise TaskError("moves", str(error).splitlines()[0]) from None
+    return BestMoveTask(moves, (), Player[first].value)
+
+
 def _board(read: _Fields) -> Board:
     if len(read.moves) > ROWS * COLS:
         raise TaskError("moves", f"{len(read.moves)} moves, but there are {ROWS * COLS} cells")

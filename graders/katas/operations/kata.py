@@ -23,6 +23,7 @@ from graders.model.verdict import Judgement, Verdict
 if TYPE_CHECKING:
     from graders.katas.hinting import Hints, Missed
     from graders.katas.operations.comparison import EngineComparison
+    from graders.model.exhibit import Exhibit
 
 
 class Operations(Kata[ScriptTask]):
@@ -64,6 +65,12 @@ class Operations(Kata[ScriptTask]):
     def tell(self, explanation: Explanation) -> tuple[Part, ...]:
         """List the steps around the first that differs, and draw the board just before it."""
         return tell(explanation) if isinstance(explanation, StepExplanation) else ()
+
+    def show(self, task: ScriptTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
+        """Return the size of the game, the steps and what they return; nothing is searched for."""
+        from graders.katas.operations.show import show  # noqa: PLC0415
+
+        return show(task, spoilers=spoilers)
 
     def prove(self, task: ScriptTask) -> Proof:
         """Prove the expected returns: the reference and brute force must agree with them."""

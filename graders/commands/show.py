@@ -1,0 +1,169 @@
+"""Offer `kata show`: one case as it is, what every column is worth, and how best play goes on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import click
+
+from graders.commands import completing
+from graders.commands.exits import RefusalError
+from graders.commands.signals import as_interrupts
+from graders.commands.stepping import step_through
+from graders.katas import all_katas, kata_named
+from graders.katas.kata import Kata, TaskError
+from graders.model.exhibit import Exhibit, Step
+from graders.reports.boards import drawn
+from graders.reports.lines import BLANK, Ink, Line, indented, line, wrapped
+from graders.reports.parts import apart, blocks_of, side_by_side
+from graders.reports.screen import Screen
+from graders.suites import SuiteError
+from graders.suites.naming import named
+from graders.suites.selection import suite_at
+
+READERS = ("practise",)
+"""Whom the help of `kata` lists it for."""
+
+NODES = 300_000
+"""How many positions are looked at for each one that is shown: some 3 s at the most."""
+_MARGIN = 2
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """Hold one thing to show: what it is called, and by which kata."""
+
+    heading: str
+    kata: Kata[Any]
+    task: Any
+
+
+@click.command(
+    name="show",
+    short_help="Draw a case, with what each column is worth.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("case_name", metavar="[CASE]", required=False, shell_complete=completing.cases)
+@click.option("--moves", metavar="DIGITS", help="A position of your own: the columns played.")
+@click.option(
+    "--first",
+    type=click.Choice(["RED", "YELLOW"], case_sensitive=False),
+    default=None,
+    help="Who moved first in --moves; RED by default.",
+)
+@click.option(
+    "--kata",
+    "kata_name",
+    metavar="NAME",
+    shell_complete=completing.katas,
+    help="The kata that the case is of.",
+)
+@click.option(
+    "--suite",
+    "suite_names",
+    multiple=True,
+    metavar="PATH",
+    shell_complete=completing.suites,
+    help="The suite file that the case is in, instead of those shipped; may be repeated.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    default=NODES,
+    show_default=True,
+    metavar="N",
+    help="How many positions the search may look at.",
+)
+@click.option("--no-spoilers", is_flag=True, help="Only what is asked, nothing of the answer.")
+def command(
+    *,
+    case_name: str | None,
+    moves: str | None,
+    first: str | None,
+    kata_name: str | None,
+    suite_names: tuple[str, ...],
+    nodes: int,
+    no_spoilers: bool,
+) -> None:
+    """Show CASE, a name that `kata list` knows, or the position after --moves.
+
+    Of a position that is the board, the value and the distance of every column by exact search, and
+    best play, ply by ply: in a terminal the keys n and p, or the arrows, step forwards and back.
+    Of a script it is its steps and what each returns.
+
+    \u0008
+    Examples:
+      kata show mate-in-9#1
+      kata show mate-in-9 --no-spoilers
+      kata show --moves 0032334033 --first YELLOW
+    """
+    if (case_name is None) == (moves is None):
+        raise click.UsageError("name a CASE, as kata list shows them, or give --moves")
+    if first is not None and moves is None:
+        raise click.UsageError("--first is for --moves: a case says itself who moved first")
+    try:
+        katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
+        if moves is None:
+            found = _of_case(katas, str(case_name), suite_names)
+        else:
+            found = [_of_moves(katas, moves, first or "RED")]
+    except (SuiteError, TaskError, ValueError) as error:
+        raise RefusalError(str(error)) from None
+    with as_interrupts() as stopped:
+        try:
+            _show_all(found, nodes, spoilers=not no_spoilers)
+        except KeyboardInterrupt:
+            sys.exit(stopped())
+
+
+def _of_case(katas: Sequence[Kata[Any]], name: str, suites: Sequence[str]) -> list[_Shown]:
+    """Return each case that is called so, and of a group each member."""
+    shown: list[_Shown] = []
+    for one in named(katas, name, suites=tuple(suite_at(suite) for suite in suites)):
+        for member in one.case.members:
+            about = one.case.about or one.kata.about(member.task)
+            shown.append(
+                _Shown(f"{member.id}: {about}" if about else member.id, one.kata, member.task)
+            )
+    return shown
+
+
+def _of_moves(katas: Sequence[Kata[Any]], moves: str, first: str) -> _Shown:
+    for kata in katas:
+        task = kata.set_up(moves, first)
+        if task is not None:
+            return _Shown(f"after {moves}" if moves else "the empty board", kata, task)
+    raise RefusalError(f"{', '.join(kata.name for kata in katas)}: no kata with positions")
+
+
+def _show_all(found: Sequence[_Shown], nodes: int, *, spoilers: bool) -> None:
+    screen = Screen(sys.stdout)
+    for number, shown in enumerate(found, start=1):
+        screen.gap()
+        screen.live("searching …")
+        exhibit = shown.kata.show(shown.task, nodes, spoilers=spoilers)
+        screen.live("")
+        by_key = bool(exhibit.steps) and sys.stdin.isatty() and sys.stdout.isatty()
+        screen.write(_page(shown.heading, exhibit, screen.width, whole=not by_key))
+        if by_key and not step_through(screen, exhibit.steps, last=number == len(found)):
+            return
+
+
+def _page(heading: str, exhibit: Exhibit, width: int, *, whole: bool) -> Iterator[Line]:
+    """Lay everything out; of best play every board, where nobody is there to step through it."""
+    yield from wrapped(heading, width, Ink.HEAD)
+    yield BLANK
+    room = width - _MARGIN
+    blocks = list(blocks_of(exhibit.question + exhibit.answer, room))
+    if whole:
+        blocks += side_by_side((_small(step) for step in exhibit.steps), room)
+    yield from indented(apart(blocks), _MARGIN)
+
+
+def _small(step: Step) -> list[Line]:
+    """Draw a step below its few words, without marks, so that many have room in a row."""
+    picture = replace(step.picture, caption="", marks=(), highlighted=frozenset())
+    return [line(step.head), *drawn(picture)]
