@@ -168,6 +168,9 @@ def command(
         raise click.UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
     if failed and len(files) > 1:
         raise click.UsageError("--failed is for one file: several leave no history")
+    kind = formats()[format_name]
+    if len(files) > 1 and not kind.several:
+        raise click.UsageError(f"--format {format_name} is for one file")
     if kata_name or suite_names:
         all_katas()  # loaded while a signal may still end everything at once
     wish = Wish(
@@ -188,7 +191,6 @@ def command(
             where = Output(output, [*files, *map(Path, suite_names)])
             if failed:
                 wish = only_failed(wish, files[0], patterns)
-            kind = formats()[format_name]
             make = partial(kind, where.stream, hints=hints, full=full, spoilers=spoilers)
             if len(files) > 1:
                 code = grade_several(files, wish, make, where)

@@ -10,8 +10,10 @@ from graders.model.scorecard import Result, singles
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 
-MOST_LINES = 20
-"""Of a suite with more cases those that are accepted are counted, as are further misses."""
+MOST_CASES = 20
+"""Of a suite with more cases those that are accepted are counted, and most that are missed."""
+MOST_MISSED = 10
+"""So many misses of such a suite are shown."""
 
 Cause = tuple[str, ...]
 """What two failures have in common that are the same one: the exception and where it came from."""
@@ -47,7 +49,7 @@ class Course:
     def __init__(self, cases: Sequence[Case], *, full: bool) -> None:
         """Take the cases that will be run."""
         suites = [case.id.split("/", 1)[0] for case in cases]
-        self._large = {suite for suite in suites if suites.count(suite) > MOST_LINES}
+        self._large = {suite for suite in suites if suites.count(suite) > MOST_CASES}
         self._full = full
         self._whole: set[str | Cause] = set()
         self._missed_lines: dict[str, int] = {}
@@ -97,7 +99,7 @@ class Course:
             return How.LINE
         lines = self._missed_lines.get(result.suite, 0) + 1
         self._missed_lines[result.suite] = lines
-        if lines < MOST_LINES:
+        if lines < MOST_MISSED:
             return How.LINE
         self._count(result.suite).missed += 1
         return How.COUNTED

@@ -39,6 +39,8 @@ class Report:
     """Write one scorecard to a stream; a format overrides the steps at which it writes."""
 
     name: ClassVar[str]
+    several: ClassVar[bool] = True
+    """Whether reports of several files may follow each other in one stream."""
 
     def __init__(
         self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True

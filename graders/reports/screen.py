@@ -106,7 +106,8 @@ class Screen:
         if not self._is_live or text == self._live:
             return
         shown = text[: self.width - 1]
-        self._stream.write("\r" + shown + " " * (len(self._live) - len(shown)))
+        over = max(len(self._live) - len(shown), 0) + len("^C")  # as a terminal echoes Ctrl-C
+        self._stream.write("\r" + shown + " " * over)
         self._stream.write("\r" if not shown else "")
         self._stream.flush()
         self._live = shown

@@ -91,7 +91,7 @@ class TextReport(Report):
     def finish(self, scorecard: Scorecard) -> None:
         """Write the score by suite, the standing on the ladder, and the first failure once more."""
         self._screen.live("")
-        if _is_unparsed(self._first):
+        if _is_unparsed(scorecard):
             return
         self._screen.write(self._counted(self._suite))
         self._screen.write(self._the_same())
@@ -211,8 +211,15 @@ class TextReport(Report):
         self._screen.write(indented(wrapped(text.rstrip(), width), DETAIL_INDENT))
 
 
-def _is_unparsed(result: Result | None) -> bool:
-    return result is not None and result.thrown is not None and result.thrown.unparsed
+def _is_unparsed(scorecard: Scorecard) -> bool:
+    """Tell whether no case was called, as the file could not even be parsed."""
+    results = scorecard.results
+    first = results[0].thrown if results else None
+    return (
+        first is not None
+        and first.unparsed
+        and all(result.verdict is Verdict.LOAD_ERROR for result in results)
+    )
 
 
 REPORT = TextReport

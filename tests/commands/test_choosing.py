@@ -229,3 +229,17 @@ def test_a_large_suite_takes_a_page_not_a_hundred_lines() -> None:
     assert "expected" in text
     full = kata_grade(file, "--suite", "rules", "--full").stdout
     assert len(full.splitlines()) > len(text.splitlines())
+
+
+def test_what_is_one_picture_is_of_one_file(right: Path, leftmost: Path) -> None:
+    refused = kata_grade(right, leftmost, "--format", "svg")
+    assert refused.exit_code == 2
+    assert "--format svg is for one file" in refused.stderr
+
+
+def test_an_engine_that_is_wrong_everywhere_takes_two_pages(tmp_path: Path) -> None:
+    file = tmp_path / "zeros.py"
+    file.write_text("def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n")
+    text = kata_grade(file, "--suite", "published", "--suite", "rules").stdout
+    assert len(text.splitlines()) < 100
+    assert "Before step 1 the board is empty." in text

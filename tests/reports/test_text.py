@@ -345,7 +345,7 @@ def test_a_large_suite_takes_a_line_for_all_that_is_accepted_and_few_for_what_is
     assert len(text.splitlines()) < 60
     text = text_of(card(*wrong, *accepted))
     assert len(text.splitlines()) < 80
-    assert "✗ 40 more cases of rules missed (--full shows all)\n" in text
+    assert "✗ 50 more cases of rules missed (--full shows all)\n" in text
     assert text_of(card(*accepted), full=True).count("rules/right-") == 70
 
 

@@ -37,6 +37,8 @@ def tell(facts: StepExplanation) -> tuple[Part, ...]:
         whole=whole,
     )
     parts: list[Part] = [_steps(facts)] if facts.around else []
+    if all(set(row) == {"."} for row in facts.drawing):
+        return (*parts, f"Before step {facts.step} the board is empty.")
     parts.append(picture)
     if not whole:
         last_row, last_col = facts.first_row + rows - 1, facts.first_col + cols - 1
