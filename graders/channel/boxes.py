@@ -6,7 +6,6 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
-from graders.channel.one_by_one import OneByOne
 from graders.model.submission import Submission
 from graders.sandbox.box import Box
 from graders.sandbox.interrupts import Check
@@ -61,6 +60,8 @@ def boxes_for(
     None is started yet. What is started ahead is fit for calls of up to `longest_s` seconds.
     """
     if settings.isolation is Isolation.PLAIN:
+        from graders.channel.one_by_one import OneByOne  # noqa: PLC0415  # few others need it
+
         return OneByOne(submission, settings, surveying=surveying, longest_s=longest_s)
     from graders.channel.sandboxes import Sandboxes  # noqa: PLC0415  # Linux alone has them
 

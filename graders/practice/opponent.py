@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from types import TracebackType
 
+from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, ask
-from graders.channel.sandboxes import Sandboxes
 from graders.grading import phrases
 from graders.katas.playing import Playing
 from graders.model.outcome import Event
@@ -38,10 +38,10 @@ class Opponent:
         self._submission, self._playing = submission, playing
         self._settings, self._cap_s = settings, cap_s
         self._open = ExitStack()
-        self._boxes: Sandboxes | None = None
+        self._boxes: Boxes | None = None
 
     def __enter__(self) -> Opponent:
-        boxes = Sandboxes(self._submission, self._settings, longest_s=self._cap_s)
+        boxes = boxes_for(self._submission, self._settings, longest_s=self._cap_s)
         boxes.left = MOST_MOVES
         self._boxes = self._open.enter_context(boxes)
         return self

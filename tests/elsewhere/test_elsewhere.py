@@ -43,12 +43,15 @@ def environment(state: Path) -> dict[str, str]:
     return {**os.environ, "KATA_STATE": str(state), "KATA_HISTORY": "on"}
 
 
-def kata(system: str, folder: Path, *words: object) -> tuple[Any, list[list[str]], list[str]]:
+def kata(
+    system: str, folder: Path, *words: object, typed: str = ""
+) -> tuple[Any, list[list[str]], list[str]]:
     """Run the command; return how it ended, what was asked for in vain, and what was loaded."""
     told = folder / "told.json"
     code = _SCOPE.format(str(PRETEND), system) + _COMMAND
     done = subprocess.run(
         [sys.executable, "-c", code, *map(str, words), str(told)],
+        input=typed,
         capture_output=True,
         text=True,
         timeout=LONGEST_S,
@@ -144,10 +147,39 @@ def test_several_files_are_refused(system: str, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("words", [("--help",), ("list",), ("verify", "--help"), ("bench", "-h")])
-def test_other_commands_start(system: str, words: tuple[str, ...], tmp_path: Path) -> None:
-    done, asked, _ = kata(system, tmp_path, *words)
+def test_every_command_starts(system: str) -> None:
+    code = (
+        "import pkgutil; from graders import commands; from graders.cli import main\n"
+        "for each in pkgutil.iter_modules(commands.__path__):\n"
+        "    words = [each.name, '--help']\n"
+        "    known = main.get_command(None, each.name)\n"
+        "    if known: print(each.name); main(words, standalone_mode=False)\n"
+        "assert not pretending['asked_in_vain'], pretending['asked_in_vain']"
+    )
+    words = [sys.executable, "-c", _SCOPE.format(str(PRETEND), system) + f"exec({code!r})"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert {"grade", "doctor", "list", "new", "try"} <= set(done.stdout.split())
+
+
+def test_a_file_is_tried_and_its_runs_are_remembered(system: str, tmp_path: Path) -> None:
+    file = SOLUTIONS / "bitboard.py"
+    for words in (("grade", file, "--suite", "phase2"), ("grade", file), ("list", "best_move")):
+        done, asked, _ = kata(system, tmp_path, *words)
+        assert (done.returncode, asked) == (0, []), done.stderr
+    done, asked, _ = kata(system, tmp_path, "try", file, "mate-in-9", "--yes")
     assert (done.returncode, asked) == (0, []), done.stderr
+    assert "accepted" in done.stdout
+    done, asked, _ = kata(system, tmp_path, "progress", file, "--format", "csv")
+    assert (done.returncode, asked) == (0, []), done.stderr
+    assert len(done.stdout.splitlines()) > 1
+
+
+def test_a_game_is_played_against_a_file(system: str, tmp_path: Path) -> None:
+    words = ("play", SOLUTIONS / "bitboard.py", "--moves", "0032334033")
+    done, asked, _ = kata(system, tmp_path, *words, typed="1\nq\n")
+    assert (done.returncode, asked) == (0, []), done.stderr
+    assert "bitboard.py plays" in done.stdout
 
 
 def test_tables_are_made_on_linux_alone(system: str, tmp_path: Path) -> None:
