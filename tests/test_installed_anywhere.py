@@ -135,3 +135,20 @@ def test_a_folder_to_begin_in_comes_from_the_wheel(installed: Installed) -> None
     assert begun.keys() == {"solution.py", "README.md", "HOW_TO_RUN.txt"}
     assert begun["solution.py"] == (ROOT / "kata/operations/starter.py").read_text()
     assert "rows-and-cols" in installed.run("list", "operations").stdout
+
+
+def test_one_case_is_tried_by_the_module_for_debuggers(installed: Installed) -> None:
+    (installed.elsewhere / "two.py").write_text("def find_best_move(board):\n    return 2\n")
+    variables = {name: value for name, value in os.environ.items() if "PYTHON" not in name}
+    done = subprocess.run(
+        [installed.python, "-m", "kata.try", "two.py", "win-at-once", "--yes"],
+        cwd=installed.elsewhere,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "accepted, 2, took" in done.stdout

@@ -158,7 +158,8 @@ def _ask(trial: Trial, *, first: bool) -> None:
     if trial.position is not None:
         click.echo("\n".join(_INDENT + line for line in boards.plain(trial.position)))
     if trial.question:
-        click.echo("\n".join(_INDENT + line for line in ["", *trial.question.splitlines()]))
+        click.echo()
+        click.echo("\n".join(_INDENT + line for line in trial.question.splitlines()))
     click.echo()
 
 
