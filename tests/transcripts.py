@@ -3,13 +3,15 @@
     .venv/bin/python -m tests.transcripts docs/practice.md
 
 writes what the commands print now into the page. A block of `console` holds commands, each on a
-line that begins with `$ `, and what they print. A block of `python` right after a line that ends in
+line that begins with `$ `, and what they print; one of several commands where nothing is printed is
+a list of commands, and its output is not shown. A block of `python` right after a line that ends in
 `` `FILE`: `` is what stands in that file from there on. `git clone` and `cd` are not run: the
 commands run in a folder that has what a clone has.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -31,16 +33,25 @@ _BLOCK = re.compile(
     r"(?:^[^\n]*`(?P<file>[\w./]+)`:\n\n)?^```(?P<kind>console|python)\n(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
+_COMMAND = re.compile(r"^\$ (?P<command>[^\n]+)\n(?P<said>(?:(?!\$ )[^\n]*\n)*)", re.MULTILINE)
 _NOT_RUN = ("git", "cd", "scripts/test", "vim", "code")
 
 
 @dataclass(frozen=True)
 class Ran:
-    """Hold a command of a page, what the page says that it prints, and what it printed."""
+    """Hold a command of a page, what the page says that it prints, and what it printed.
+
+    What the page says stands in it from `begin` to `end`; nothing is to be said where it is not
+    `shown`.
+    """
 
     command: str
     said: str
     printed: str
+    code: int
+    shown: bool
+    begin: int
+    end: int
 
 
 def run_page(page: str, folder: Path) -> Iterator[Ran]:
@@ -52,10 +63,15 @@ def run_page(page: str, folder: Path) -> Iterator[Ran]:
                 path.parent.mkdir(exist_ok=True)
                 path.write_text(block["text"], encoding="utf-8")
             continue
-        for part in re.split(r"^\$ ", block["text"], flags=re.MULTILINE)[1:]:
-            command, _, said = part.partition("\n")
-            if shlex.split(command)[0] not in _NOT_RUN:
-                yield Ran(command, said, _output(command, folder))
+        commands = list(_COMMAND.finditer(block["text"]))
+        shown = len(commands) == 1 or any(found["said"] for found in commands)
+        for found in commands:
+            command, begin, end = found["command"], *found.span("said")
+            if shlex.split(command)[0] in _NOT_RUN or command in _NOT_RUN:
+                continue
+            at = block.start("text")
+            printed, code = _output(command, folder)
+            yield Ran(command, found["said"], printed, code, shown, at + begin, at + end)
 
 
 def like_a_clone(folder: Path) -> None:
@@ -73,28 +89,44 @@ def like_a_clone(folder: Path) -> None:
 
 
 def masked(text: str) -> list[str]:
-    """Return the lines without what differs from machine to machine and from run to run."""
-    text = re.sub(r"isolation \w+", "isolation #", text)
-    text = re.sub(r"\d+\.\d+ s\b", "#.# s", text)
-    text = re.sub(r"\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?", "#date#", text)
-    lines = (re.sub(r" +#\.# s", " #.# s", line).rstrip() for line in text.strip().splitlines())
-    return [line for line in lines if not line.startswith(("isolation limits:", "    re-run: "))]
+    """Return the lines without what differs from machine to machine and from run to run.
+
+    That is times, dates, which case was the slowest, the isolation, and that a busy machine had a
+    case run again.
+    """
+    lines = [
+        line.rstrip()
+        for line in text.strip().splitlines()
+        if not line.startswith(("isolation limits:", "    re-run: ", "slowest "))
+        and not re.fullmatch(r"    .* of waiting for a core were not counted", line)
+    ]
+    text = re.sub(r"isolation \w+", "isolation", "\n".join(lines))
+    text = re.sub(r" *\(cap [^)]*\)$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\b\d+ \w{3} \d\d:\d\d\b", "DATE", text)
+    return re.sub(r" *\b\d+\.\d+ s\b", " # s", text).splitlines()
 
 
 def rewrite(page: str, folder: Path) -> str:
     """Return the page with what its commands print now."""
-    for ran in run_page(page, folder):
-        old, new = f"$ {ran.command}\n{ran.said}", f"$ {ran.command}\n{ran.printed}"
-        page = page.replace(old, f"{new}\n" if ran.said.endswith("\n\n") else new, 1)
+    for ran in reversed(list(run_page(page, folder))):
+        if not ran.shown:
+            continue
+        gap = "\n" if page[ran.end :].startswith("$ ") and ran.printed else ""
+        page = (
+            page[: ran.begin]
+            + ran.printed.rstrip()
+            + f"\n{gap}" * bool(ran.printed)
+            + page[ran.end :]
+        )
     return page
 
 
-def _output(command: str, folder: Path) -> str:
+def _output(command: str, folder: Path) -> tuple[str, int]:
     words = shlex.split(command)
     program, arguments = words[0], words[1:]
     if program == "cp":
         shutil.copy(folder / arguments[0], folder / arguments[1])
-        return ""
+        return "", 0
     if program.startswith("scripts/"):
         arguments = [Path(program).name, *arguments]
     elif program != "kata":
@@ -103,8 +135,9 @@ def _output(command: str, folder: Path) -> str:
         patch.chdir(folder)
         patch.setenv("KATA_STATE", str(folder / ".state"))
         patch.setenv("COLUMNS", str(WIDTH))
+        patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         done = CliRunner().invoke(main, arguments)
-    return done.output
+    return done.output, done.exit_code
 
 
 if __name__ == "__main__":

@@ -110,10 +110,10 @@ def test_our_own_fault_and_an_interrupt_have_codes_too(
     assert CliRunner().invoke(main, ["grade", "right.py", *WIN]).exit_code == code
 
 
-def test_the_help_and_the_readme_name_every_code() -> None:
+def test_the_help_and_the_page_on_grading_name_every_code() -> None:
     codes = {exits.OK, exits.NOT_ACCEPTED, exits.USAGE, exits.GRADER_ERROR}
     codes |= {exits.INTERRUPTED, exits.TERMINATED}
     said = CliRunner().invoke(main, ["grade", "--help"]).output.split("Exit code")[1]
     assert codes <= {int(number) for number in re.findall(r"\b\d+\b", said.split("Examples")[0])}
-    readme = (ROOT / "README.md").read_text(encoding="utf-8").split("Exit codes: ")[1]
-    assert codes <= {int(number) for number in re.findall(r"\b\d+\b", readme.split("\n\n")[0])}
+    page = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8").split("Exit codes: ")[1]
+    assert codes <= {int(number) for number in re.findall(r"\b\d+\b", page.split("\n\n")[0])}
