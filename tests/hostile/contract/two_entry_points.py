@@ -1,6 +1,6 @@
 # idea: defines the function and the class too, neither of which uses the other
 # verdict: load_error
-# reason: let the function use the class, or rename one of them
+# reason: found the function find_best_move and the class Solver
 
 
 def find_best_move(board):
