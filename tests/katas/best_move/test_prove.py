@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from graders.katas.best_move.prove import TABLE, prove, settle, winning_line
+from graders.katas.best_move.prove import TABLE, faults_of_the_line, prove, settle, winning_line
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of
-from graders.suites import shipped
+from graders.suites import load, shipped
+from solutions.prover import Position, Prover
 
 
 def task_of(case_id: str) -> BestMoveTask:
@@ -97,3 +100,23 @@ def test_a_line_of_best_play_holds() -> None:
 def test_a_line_that_leaves_best_play_is_caught(line: tuple[int, ...], problem: str) -> None:
     task = replace(task_of("phase2/quiet-win-in-5"), line=line)
     assert prove(task).problems == (problem,)
+
+
+BANKS = Path(__file__).parent / "mining" / "banks"
+
+
+def all_to_be_won() -> Iterator[BestMoveTask]:
+    suites = [*shipped("best_move", stretch=True), *map(load, sorted(BANKS.glob("*.yaml")))]
+    for case in members_of(case for suite in suites for case in suite.cases):
+        assert isinstance(case.task, BestMoveTask)
+        if case.task.goal == "win":
+            yield case.task
+
+
+def test_every_case_that_is_shipped_or_mined_states_a_line_and_it_is_best_play() -> None:
+    tasks = list(all_to_be_won())
+    assert len(tasks) > 230
+    for task in tasks:
+        assert len(task.line) == task.mate_in, task
+        position = Position.from_moves(task.moves, first=task.first)
+        assert faults_of_the_line(position, task.line, task.mate_in, Prover()) == []
