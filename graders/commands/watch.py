@@ -1,0 +1,151 @@
+"""Offer `kata watch`: grade a file at once and after every save."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import click
+
+from graders.commands import completing
+from graders.commands.exits import RefusalError
+from graders.commands.remembering import remember
+from graders.grading.kinds import check_is_a_file_of_code
+from graders.katas import all_katas
+from graders.model.scorecard import Scorecard
+from graders.model.usage import UsageError
+from graders.practice import history
+from graders.practice.entry import entry_of
+from graders.practice.hinting import due
+from graders.practice.watching import keys
+from graders.practice.watching.grading import Wanted
+from graders.practice.watching.saves import can_be_watched
+from graders.practice.watching.session import Options, Session
+from graders.reports.watching import WatchReport
+from graders.sandbox import keepers
+from graders.suites import LONGEST_CAP_S
+
+READERS = ("practise",)
+"""Whom the help of `kata` lists it for."""
+
+_BY_ENTER = "saves are not watched{}: press Enter after each"
+_NOT_INSTALLED = " (pip install 'connect-four-kata[practice]' brings what does)"
+_LINES = "keys are heard at the end of a line: press Enter after the letter"
+
+
+@click.command(
+    name="watch",
+    short_help="Grade your file after every save.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--kata",
+    "kata_name",
+    metavar="NAME",
+    shell_complete=completing.katas,
+    help="The kata that the file is for.",
+)
+@click.option(
+    "--cap",
+    "cap_s",
+    type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
+    metavar="S",
+    help="Seconds of wall time a call, instead of each suite's own.",
+)
+@click.option("--stretch", is_flag=True, help="Begin with the stretch suites, too (key s).")
+@click.option("--variants", is_flag=True, help="Begin with the variants, too (key v).")
+@click.option(
+    "--isolation",
+    type=click.Choice(["auto", "bwrap", "limits", "plain"]),
+    default="auto",
+    show_default=True,
+    help="As of kata grade.",
+)
+@click.option("--allow", multiple=True, metavar="NAME", help="As of kata grade.")
+@click.option("--allow-from", type=click.Path(path_type=Path), metavar="ENV", help="The same.")
+@click.option(
+    "--spoilers/--no-spoilers", default=True, help="Show answers, and what was to be found."
+)
+@click.option("--manual", is_flag=True, help="Do not watch: grade when Enter is pressed.")
+@click.option("--no-history", is_flag=True, help="Leave no trace of these runs in your history.")
+def command(
+    *,
+    file: Path,
+    kata_name: str | None,
+    cap_s: float | None,
+    stretch: bool,
+    variants: bool,
+    isolation: str,
+    allow: tuple[str, ...],
+    allow_from: Path | None,
+    spoilers: bool,
+    manual: bool,
+    no_history: bool,
+) -> None:
+    """Grade FILE at once and after every save, what failed last time first.
+
+    A save during a run cancels it. Keys: Enter runs it again, h gives the next hint, f tells the
+    first failure in full, v and s add variants and stretch suites or leave them out, l lists all
+    cases, q quits. Where saves cannot be seen, such as on some network drives, use --manual, or
+    set WATCHFILES_FORCE_POLLING=1.
+
+    Exit code 0: quit by q, or at the end of the input; 2: bad usage or file; 130 and 143:
+    interrupted, by Ctrl-C or SIGTERM.
+
+    \u0008
+    Example:
+      kata watch my_solution.py
+    """
+    _check(file, kata_name)
+    keepers.prepare()  # they start while the rest is loaded
+    single = keys.can_be_single()
+    watches = not manual and can_be_watched()
+    wanted = Wanted(
+        file, kata_name, cap_s, isolation, allow, allow_from, variants=variants, stretch=stretch
+    )
+    remembers = history.is_on() and not no_history
+    options = Options(
+        watches,
+        single,
+        lambda scorecard: _remember(file, scorecard) if remembers else None,
+        lambda scorecard: _hint(file, scorecard, remembers=remembers),
+        history.latest_cases(file, kata_name) if remembers else {},
+    )
+    report = WatchReport(sys.stdout, file=str(file), spoilers=spoilers)
+    if not watches:
+        report.say(_BY_ENTER.format("" if manual else _NOT_INSTALLED))
+    if not single and sys.stdin is not None and sys.stdin.isatty():
+        report.say(_LINES)
+    sys.exit(asyncio.run(Session(wanted, report, options).watch()))
+
+
+def _check(file: Path, kata_name: str | None) -> None:
+    """Refuse at once what no save can mend."""
+    try:
+        check_is_a_file_of_code(file)
+    except UsageError as error:
+        raise RefusalError(str(error)) from None
+    if not file.exists():
+        raise RefusalError(f"there is no file {file}")
+    if kata_name is not None and kata_name not in all_katas():
+        raise RefusalError(f"there is no kata {kata_name!r}; there are {', '.join(all_katas())}")
+
+
+def _remember(file: Path, scorecard: Scorecard) -> None:
+    if scorecard.complete:
+        remember(file, scorecard, shipped=True)
+
+
+def _hint(file: Path, scorecard: Scorecard, *, remembers: bool) -> str:
+    """Return the hint that is due after a run, and remember that it was taken."""
+    found = due(file, entry_of(file, None, scorecard))
+    if found is None:
+        return "there is nothing to hint at: no mistake was seen that a hint is for"
+    if remembers and not found.used_up:
+        try:
+            history.note_hint(file, scorecard.kata, found.hints.topic, found.step)
+        except history.HistoryError as error:
+            return f"{found.text}\n{error}"
+    return f"hint {found.step} of {len(found.hints.steps)}: {found.text}"
