@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from graders import grade_file, katas
+from graders import channel, grade_file, grading, katas, sandbox
 from graders.channel import span
 from graders.grading import fairness
 from graders.model.limits import MIB, Limits
@@ -135,10 +135,12 @@ def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
 def watched_modules() -> tuple[str, ...]:
     """Return the loaded modules whose contents no submission may change.
 
-    Those of the katas are all loaded: a run loads some in its middle, which binds them above.
+    Those of the rooms that a run goes through are all loaded: it loads some in its middle, which
+    binds them above.
     """
-    for found in pkgutil.walk_packages(katas.__path__, f"{katas.__name__}."):
-        importlib.import_module(found.name)
+    for room in (katas, channel, sandbox, grading):
+        for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+            importlib.import_module(found.name)
     ours = ("graders", "kata", "solutions")
     names = [name for name in sys.modules if name.partition(".")[0] in ours]
     return (*names, "builtins", "json", "json.encoder", "json.decoder", "os", "sys", "time")
