@@ -78,6 +78,12 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Small:
     return Small(environment / "bin" / "python", folder)
 
 
+def test_the_doctor_looks_at_the_machine(small: Small) -> None:
+    done = small.run("doctor")
+    assert (done.returncode in (0, 1), done.stderr) == (True, "")
+    assert "isolation" in done.stdout.lower()
+
+
 def test_no_library_of_an_extra_is_in_it(small: Small) -> None:
     extras = ("jinja2", "plotext", "prompt_toolkit", "watchfiles", "matplotlib", "pytest", "mypy")
     code = f"import importlib.util as u; print([n for n in {extras} if u.find_spec(n)])"
@@ -101,8 +107,11 @@ def test_every_command_can_be_loaded(small: Small, name: str) -> None:
         (["list"], 0),
         (["new", "best_move", "begun"], 0),
         (["try", "mine.py", "win-at-once", "--yes"], 0),
+        (["show", "win-at-once"], 0),
+        (["play"], 0),
         (["hint", "mine.py"], 0),
         (["verify", "phase2", "--no-ladder"], 0),
+        (["bench", "--kata", "best_move", "--quick", "--limit", "0.01"], 0),
         (["completion", "bash"], 0),
     ],
 )

@@ -91,6 +91,14 @@ def test_cases_are_picked_by_keyword_and_by_marker(runs: Runs) -> None:
     runs.grade("--strict-markers", "-m", "not kata").assert_outcomes(deselected=3)
 
 
+def test_a_marker_names_the_suite_where_pytest_looks_into_markers(runs: Runs) -> None:
+    runs.file(programs.RIGHT)
+    named = ("my_solution.py", "--kata", "best_move", "--collect-only", "-q")
+    found = runs.run(*named, "-m", "kata(suite='phase3')").outlines
+    assert found[0] == "my_solution.py::phase3/mate-in-3"
+    assert not any("phase2/" in line for line in found)
+
+
 def test_the_first_miss_can_end_the_run(runs: Runs) -> None:
     runs.file(programs.RAISES)
     runs.grade("-x").assert_outcomes(failed=1)
