@@ -23,7 +23,7 @@ from graders.practice.watching.grading import Wanted
 from graders.practice.watching.saves import can_be_watched
 from graders.practice.watching.session import Options, Session
 from graders.reports.watching import WatchReport
-from graders.sandbox import keepers
+from graders.sandbox import isolation as levels
 from graders.suites import LONGEST_CAP_S
 
 READERS = ("practise",)
@@ -99,7 +99,7 @@ def command(
       kata watch my_solution.py
     """
     _check(file, kata_name)
-    keepers.prepare()  # they start while the rest is loaded
+    levels.begin(isolation)  # it gets ready while the rest is loaded
     single = keys.can_be_single()
     watches = not manual and can_be_watched()
     wanted = Wanted(
