@@ -22,7 +22,7 @@ from graders.reports.screen import Screen
 MOST_LINES = 12
 """Of more cases only the misses have a line each, and those that were missed before."""
 _KEYS = (
-    *(("enter", "run again"), ("h", "hint"), ("f", "first failure in full"), ("v", "variants")),
+    *(("enter", "run again"), ("h", "hint"), ("f", "failure"), ("v", "variants")),
     *(("s", "stretch"), ("l", "list"), ("q", "quit")),
 )
 

@@ -1,0 +1,74 @@
+"""Measure `kata watch`: from a save to "running", and what it uses while nothing happens.
+
+    .venv/bin/python -m tests.commands.watch_times
+
+drives it in a terminal of its own; the machine has to be idle.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pexpect
+
+from tests import knows, processes
+
+SAVES = 50
+IDLE_S = 20.0
+LONGEST_S = 120.0
+
+
+def cpu_s(root: int) -> float:
+    """Return the CPU seconds that a process and all below it have used so far."""
+    ticks = 0
+    for pid in {root} | processes.descendants(root):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    """Measure both and print them."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "mine.py")
+        file.write_text(knows.PHASE_2)
+        child = pexpect.spawn(
+            sys.executable,
+            ["-m", "graders", "watch", str(file)],
+            env=os.environ | {"TERM": "xterm", "KATA_STATE": folder},
+            dimensions=(50, 80),
+            timeout=LONGEST_S,
+        )
+        child.expect_exact("keys: ")
+        took_s = []
+        for number in range(SAVES):
+            child.expect(r"quit")
+            time.sleep(0.3)
+            beside = file.with_suffix(".new")
+            beside.write_text(f"# save {number}\n" + knows.PHASE_2)
+            begun = time.monotonic()
+            beside.replace(file)
+            child.expect_exact("running mine.py")
+            took_s.append(time.monotonic() - begun)
+            child.expect_exact("keys: ")
+        time.sleep(1.0)
+        before = cpu_s(child.pid)
+        time.sleep(IDLE_S)
+        used_s = cpu_s(child.pid) - before
+        child.send("q")
+        child.expect(pexpect.EOF)
+    took_ms = sorted(1000 * each for each in took_s)
+    print(  # noqa: T201
+        f"save to running, {SAVES} saves: median {statistics.median(took_ms):.0f} ms, "
+        f"95th of 100 {took_ms[int(SAVES * 0.95) - 1]:.0f} ms, at most {took_ms[-1]:.0f} ms\n"
+        f"idle over {IDLE_S:.0f} s: {used_s:.2f} s of CPU, {100 * used_s / IDLE_S:.2f} % of a core"
+    )
+
+
+if __name__ == "__main__":
+    main()
