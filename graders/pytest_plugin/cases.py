@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -119,12 +120,15 @@ def _alone(suite: Suite, case: Case) -> Suite:
 
 
 def _try_isolation(level: str) -> None:
+    """Refuse what does not work here, and load what it takes: Ctrl-C is to break no import."""
     if level not in ("auto", *Isolation):
         raise UsageError(f"there is no isolation {level!r}; there are auto, {', '.join(Isolation)}")
     try:
-        choose(level)
+        chosen = choose(level)
     except IsolationUnavailableError as error:
         raise UsageError(str(error)) from None
+    if chosen is not Isolation.PLAIN:
+        import_module("graders.channel.sandboxes")  # Linux alone has them
 
 
 def _no_package(parent: pytest.Collector) -> pytest.Collector:

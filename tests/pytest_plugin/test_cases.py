@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 
 from tests.pytest_plugin import programs
-from tests.pytest_plugin.conftest import Runs, allowed
+from tests.pytest_plugin.conftest import HANGS_AFTER_S, Runs, allowed
 
 pytest_plugins = ["pytester"]
 
@@ -97,6 +101,29 @@ def test_a_marker_names_the_suite_where_pytest_looks_into_markers(runs: Runs) ->
     found = runs.run(*named, "-m", "kata(suite='phase3')").outlines
     assert found[0] == "my_solution.py::phase3/mate-in-3"
     assert not any("phase2/" in line for line in found)
+
+
+def test_ctrl_c_ends_the_run_as_ever(runs: Runs) -> None:
+    runs.file("import time\n\ndef find_best_move(board):\n    time.sleep(600)\n")
+    runs.file(
+        "kata: best_move\ncap_s: 60.0\n" + programs.SUITE[programs.SUITE.index("cases") :],
+        "small.yaml",
+    )
+    command = ("my_solution.py", "--kata", "best_move", "--kata-suite", "small.yaml", "-v")
+    process = runs.pytester.popen(
+        [sys.executable, "-m", "pytest", *command], stdin=subprocess.DEVNULL
+    )
+    assert process.stdout is not None
+    shown = b""
+    while b"::small/middle" not in shown:
+        byte = os.read(process.stdout.fileno(), 1)
+        assert byte, shown
+        shown += byte
+    process.send_signal(signal.SIGINT)
+    rest, _ = process.communicate(timeout=HANGS_AFTER_S)
+    assert b"KeyboardInterrupt" in rest, rest
+    # Python ends itself with the signal where it came while some text was run as code.
+    assert process.returncode in (pytest.ExitCode.INTERRUPTED, -signal.SIGINT)
 
 
 def test_the_first_miss_can_end_the_run(runs: Runs) -> None:
