@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -30,6 +31,15 @@ def test_what_a_page_shows_is_what_its_commands_print(page: str, tmp_path: Path)
         assert ran.code in (0, 1), f"{ran.command}: {ran.printed}"
         if ran.shown:
             assert masked(ran.printed) == masked(ran.said), ran.command
+
+
+def test_the_picture_shows_a_run_as_it_is_now(tmp_path: Path) -> None:
+    like_a_clone(tmp_path)
+    picture = ElementTree.parse(ROOT / "docs" / "pictures" / "run.svg")
+    shown = " ".join(each.text or "" for each in picture.iter()).replace("\xa0", " ")
+    (ran,) = run_page("```console\n$ kata grade solutions/alpha_beta.py\n```", tmp_path)
+    for line in masked(ran.printed):
+        assert "".join(line.split()) in "".join("".join(masked(shown)).split()), line
 
 
 def test_the_two_commands_come_first() -> None:

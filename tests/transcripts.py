@@ -97,7 +97,7 @@ def masked(text: str) -> list[str]:
     lines = [
         line.rstrip()
         for line in text.strip().splitlines()
-        if not line.startswith(("isolation limits:", "    re-run: ", "slowest "))
+        if not line.startswith(("isolation limits:", "    re-run: ", "slowest ", "at most "))
         and not re.fullmatch(r"    .* of waiting for a core were not counted", line)
     ]
     text = re.sub(r"isolation \w+", "isolation", "\n".join(lines))

@@ -81,7 +81,9 @@ class _Row:
     def of(cls, kata: Kata[Any], case: Case, run: CaseRun | None) -> _Row:
         about = case.about or kata.about(case.members[0].task)
         if case.group:
-            about = f"{about}, {len(case.group)} times" if about else f"{len(case.group)} to answer"
+            about = (
+                f"{about}, {len(case.group)} of them" if about else f"{len(case.group)} to answer"
+            )
         points, cap = _count(case.points, "point"), f"{case.cap_s:g} s"
         came = _in_words(run) if run else ""
         return cls(case.id.partition("/")[2], about, f"{points:<8}  {cap:>5}  {came}".rstrip())

@@ -24,7 +24,7 @@ from graders.katas.mining import Mining, Option, Search, Tally
 from graders.suites import SuiteError
 from graders.tools.mining import minable, shipped_identities
 
-READERS = ("project",)
+READERS = ("interview",)
 """Whom the help of `kata` lists it for."""
 
 MOST_CASES = 5_000

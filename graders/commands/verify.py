@@ -42,7 +42,7 @@ from graders.tools.verifying.runs import (
     starters_part,
 )
 
-READERS = ("project",)
+READERS = ("interview", "project")
 """Whom the help of `kata` lists it for."""
 
 WIDEST_TABLE_CELL = 60

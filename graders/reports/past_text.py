@@ -17,6 +17,8 @@ from graders.reports.tables import Side, grid
 
 MOST_DIFF_LINES = 200
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
+_NO_RUNG = {"none": "below the ladder", "open": "not to be told yet"}
+"""What stands for a run that is on no rung."""
 _AND_MORE = "… and {} lines more: --format html has all of them"
 
 
@@ -99,7 +101,7 @@ def _numbers(past: Past, width: int) -> Iterator[Text]:
     yield _line(width, "points", f"{_score(last)} now, {_score(best)} at best ({moment(best.at)})")
     letters = rung_letters(past.runs)
     if letters:
-        named = (f"{letter} {rung.replace('_', ' ')}" for rung, letter in letters.items())
+        named = (f"{letter} {_rung_in_words(rung)}" for rung, letter in letters.items())
         yield _line(width, "rung", ", ".join(named))
     if past.hints:
         yield _line(width, "hints", f"{past.hints} taken")
@@ -107,9 +109,13 @@ def _numbers(past: Past, width: int) -> Iterator[Text]:
         yield _line(
             width,
             "slowest",
-            f"{last.slowest_s:.2f} s now ({last.slowest or 'it did not load'}), "
-            f"{slowest.slowest_s:.2f} s at most ({slowest.slowest})",
+            f"{last.slowest_s:.2f} s now ({last.slowest or 'it did not load'})",
         )
+        yield _line(width, "at most", f"{slowest.slowest_s:.2f} s ({slowest.slowest})")
+
+
+def _rung_in_words(rung: str) -> str:
+    return _NO_RUNG.get(rung) or rung.replace("_", " ")
 
 
 def _since_the_best(past: Past) -> Iterator[Text]:

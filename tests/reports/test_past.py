@@ -69,7 +69,7 @@ def test_it_says_what_broke_since_the_best_run_and_shows_the_change() -> None:
     assert "5/7 now, 7/7 at best" in said
     assert "a first rung, b third rung" in said
     assert "2 taken" in said
-    assert "1.25 s now (b/slow), 1.75 s at most (b/slow)" in said
+    assert "slowest  1.25 s now (b/slow)\nat most  1.75 s (b/slow)\n" in said
     assert "Not drawn: 2 runs that were on some cases only." in " ".join(said.split())
 
 
