@@ -12,6 +12,7 @@ import click
 from graders.commands import completing
 from graders.commands.exits import RefusalError, exit_code, was_to_end
 from graders.commands.grading import Wish, grade_one, grade_several, only_failed
+from graders.commands.options import kata_option, suite_option
 from graders.commands.output import Output
 from graders.commands.remembering import remember
 from graders.commands.signals import as_interrupts
@@ -41,21 +42,8 @@ def _finite(
 @click.argument(
     "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
-@click.option(
-    "--kata",
-    "kata_name",
-    metavar="NAME",
-    shell_complete=completing.katas,
-    help="The kata to grade by, if the file does not show which it is.",
-)
-@click.option(
-    "--suite",
-    "suite_names",
-    multiple=True,
-    metavar="PATH",
-    shell_complete=completing.suites,
-    help="A suite file, or a shipped suite by name (phase4); may be repeated.",
-)
+@kata_option("The kata to grade by, if the file does not show which it is.")
+@suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
 @click.option(
     "--case",
     "patterns",

@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 
 import kata as candidate_package
-from graders.commands import completing
 from graders.commands.exits import GRADER_ERROR, OK, RefusalError, say
+from graders.commands.options import kata_option
 from graders.commands.signals import as_interrupts
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
@@ -38,13 +38,7 @@ _NUMBERED = re.compile(r" (?=\d\. )")
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--kata",
-    "kata_name",
-    metavar="NAME",
-    shell_complete=completing.katas,
-    help="The kata that the file is for.",
-)
+@kata_option("The kata that the file is for.")
 def command(*, file: Path, kata_name: str | None) -> None:
     """Give the next hint on FILE, and no more: a nudge, then the idea, then an outline.
 

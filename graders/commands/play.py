@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from graders.channel.channel import Settings
-from graders.commands import completing
 from graders.commands.exits import OK, RefusalError
+from graders.commands.options import kata_option
 from graders.commands.signals import as_interrupts
 from graders.commands.table import Table
 from graders.grading.intake import UnreadableError, read, shown_name
@@ -36,13 +36,7 @@ RUNG_CAP_S = 60.0
 @click.argument("opponent", type=click.Path(), metavar="[FILE|RUNG]", required=False)
 @click.option("--moves", default="", metavar="COLUMNS", help="Begin after these moves: 0032334033.")
 @click.option("--second", is_flag=True, help="Let the other side have the next move.")
-@click.option(
-    "--kata",
-    "kata_name",
-    metavar="NAME",
-    shell_complete=completing.katas,
-    help="The kata to play, if several can be.",
-)
+@kata_option("The kata to play, if several can be.")
 @click.option(
     "--cap", "cap_s", type=click.FloatRange(0.01, 600), metavar="S", help="Seconds for its moves."
 )

@@ -11,6 +11,7 @@ import click
 
 from graders.commands import completing
 from graders.commands.exits import RefusalError
+from graders.commands.options import kata_option, suite_option
 from graders.commands.signals import as_interrupts
 from graders.commands.stepping import step_through
 from graders.katas import all_katas, kata_named
@@ -54,21 +55,8 @@ class _Shown:
     default=None,
     help="Who moved first in --moves; RED by default.",
 )
-@click.option(
-    "--kata",
-    "kata_name",
-    metavar="NAME",
-    shell_complete=completing.katas,
-    help="The kata that the case is of.",
-)
-@click.option(
-    "--suite",
-    "suite_names",
-    multiple=True,
-    metavar="PATH",
-    shell_complete=completing.suites,
-    help="The suite file that the case is in, instead of those shipped; may be repeated.",
-)
+@kata_option("The kata that the case is of.")
+@suite_option("The suite file that the case is in, instead of those shipped; may be repeated.")
 @click.option(
     "--nodes",
     type=click.IntRange(min=1),

@@ -17,6 +17,7 @@ import click
 from graders.channel.languages import LANGUAGES, language_of
 from graders.commands import completing
 from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say
+from graders.commands.options import kata_option, suite_option
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas, kata_named
@@ -44,21 +45,8 @@ _INDENT = "    "
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("case_name", metavar="CASE", shell_complete=completing.cases)
 @click.option("--yes", is_flag=True, help="Run it without asking first.")
-@click.option(
-    "--kata",
-    "kata_name",
-    metavar="NAME",
-    shell_complete=completing.katas,
-    help="The kata that the case is of.",
-)
-@click.option(
-    "--suite",
-    "suite_names",
-    multiple=True,
-    metavar="PATH",
-    shell_complete=completing.suites,
-    help="The suite file that the case is in, instead of those shipped; may be repeated.",
-)
+@kata_option("The kata that the case is of.")
+@suite_option("The suite file that the case is in, instead of those shipped; may be repeated.")
 def command(
     *, file: Path, case_name: str, yes: bool, kata_name: str | None, suite_names: tuple[str, ...]
 ) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from graders.commands import completing
 from graders.commands.exits import RefusalError
+from graders.commands.options import kata_option
 from graders.commands.remembering import remember
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas
@@ -40,13 +40,7 @@ _LINES = "keys are heard at the end of a line: press Enter after the letter"
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--kata",
-    "kata_name",
-    metavar="NAME",
-    shell_complete=completing.katas,
-    help="The kata that the file is for.",
-)
+@kata_option("The kata that the file is for.")
 @click.option(
     "--cap",
     "cap_s",

@@ -1,0 +1,31 @@
+"""Offer the options that several sub-commands have, each with its own sentence of help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from graders.commands import completing
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def kata_option(says: str) -> Decorator:
+    """Return the option `--kata NAME`, which arrives as `kata_name`."""
+    return click.option(
+        "--kata", "kata_name", metavar="NAME", shell_complete=completing.katas, help=says
+    )
+
+
+def suite_option(says: str) -> Decorator:
+    """Return the option `--suite PATH`, which may be repeated and arrives as `suite_names`."""
+    return click.option(
+        "--suite",
+        "suite_names",
+        multiple=True,
+        metavar="PATH",
+        shell_complete=completing.suites,
+        help=says,
+    )
