@@ -193,9 +193,16 @@ def read_in_parts(whole: bytes, size: int, mark: bytes) -> tuple[bytes, float, i
 
 class TestMemory:
     def test_more_than_the_limit_is_told_with_the_answer(self) -> None:
-        outcome = asked("held = bytearray(200 * 1024 * 1024); held[::4096] = held[::4096]")
-        assert outcome.event is Event.OUT_OF_MEMORY
-        assert outcome.fact.kind is Cause.MEMORY_PEAK
+        # By a grader of its own: a process begins with the peak of the one that started it, and
+        # that of the tests may be higher.
+        held = "held = bytearray(200 * 1024 * 1024); held[::4096] = held[::4096]"
+        code = (
+            "from tests.sandbox.test_plain import asked; "
+            f"outcome = asked({held!r}); print(outcome.event.value, outcome.fact.kind.value)"
+        )
+        words = [sys.executable, "-c", code]
+        done = subprocess.run(words, capture_output=True, text=True, check=True)
+        assert done.stdout.split() == [Event.OUT_OF_MEMORY.value, Cause.MEMORY_PEAK.value]
 
     def test_a_request_far_beyond_it_is_refused(self) -> None:
         outcome = asked("return len(bytearray(4 * 1024**3))")
