@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from graders.channel.channel import Settings
 from graders.commands.exits import GRADER_ERROR, RefusalError
+from graders.commands.extras import needs
 from graders.commands.signals import as_interrupts
 from graders.model.tables import Report
 from graders.sandbox.isolation import IsolationUnavailableError, choose
@@ -122,10 +122,8 @@ def command(
         raise RefusalError("--quick and --limit belong to the tables of the reference solutions")
     if plots and instead:
         raise RefusalError("--plots draws the tables of the reference solutions, and no others")
-    if plots and find_spec("matplotlib") is None:
-        raise RefusalError(
-            "--plots needs matplotlib: pip install 'connect-four-kata[plots]', or run scripts/test"
-        )
+    if plots:
+        needs("matplotlib", "plots")
     make: Callable[[], Report]
     if compared is not None:
         make = partial(programme.comparison_report, compared, repeat)

@@ -30,7 +30,7 @@ READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
 
 _BY_ENTER = "saves are not watched{}: press Enter after each"
-_NOT_INSTALLED = " (pip install 'connect-four-kata[practice]' brings what does)"
+_NOT_INSTALLED = " (scripts/watch, or pip install 'connect-four-kata[practice]', brings what does)"
 _LINES = "keys are heard at the end of a line: press Enter after the letter"
 
 
