@@ -138,7 +138,8 @@ class TestTime:
     def test_that_of_children_it_waited_for_is_in_it(self) -> None:
         work = "import time; end = time.process_time() + 0.3\nwhile time.process_time() < end: 0"
         outcome = asked(f"subprocess.run([sys.executable, '-S', '-c', {work!r}])")
-        assert outcome.event is Event.REPLIED and outcome.cpu_s >= 0.3
+        assert outcome.event is Event.REPLIED
+        assert outcome.cpu_s >= 0.25  # children are counted in hundredths, each cut off
 
 
 class TestOutput:
