@@ -60,10 +60,11 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     "--format", "layout", type=click.Choice(list(LAYOUTS)), default="simple", show_default=True
 )
 @click.option(
-    "--plots",
+    "--plot",
+    "plots",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
-    help="Draw what grows with the depth too, as SVG files there (needs the extra 'plots').",
+    help="Draw what grows with the depth too, as SVG files there (needs the extra 'plot').",
 )
 @click.option(
     "--repeat",
@@ -121,9 +122,9 @@ def command(
     if instead and (quick or limit_s):
         raise RefusalError("--quick and --limit belong to the tables of the reference solutions")
     if plots and instead:
-        raise RefusalError("--plots draws the tables of the reference solutions, and no others")
+        raise RefusalError("--plot draws the tables of the reference solutions, and no others")
     if plots:
-        needs("matplotlib", "plots")
+        needs("matplotlib", "plot")
     make: Callable[[], Report]
     if compared is not None:
         make = partial(programme.comparison_report, compared, repeat)
@@ -144,7 +145,7 @@ def command(
 
 
 def _draw(report: Report, folder: Path) -> None:
-    from graders.tools.bench.plots import draw  # noqa: PLC0415  # only --plots needs it
+    from graders.tools.bench.plots import draw  # noqa: PLC0415  # only --plot needs it
 
     try:
         files = draw(report, folder)

@@ -115,4 +115,6 @@ def _heading(start: Start, wish: Wish) -> Heading:
         left_open = _OPEN_BEHIND_WALLS if limits_are_walled() else _OPEN_WITHOUT
         cautions = (_NOT_CONTAINED.format(left_open),)
     named = tuple(word for suite in wish.suites for word in ("--suite", suite))
-    return Heading(start.submission, start.kata, start.isolation, start.cases, cautions, named)
+    return Heading(
+        start.submission, start.kata, start.isolation, start.cases, cautions, named, start.content
+    )

@@ -29,7 +29,16 @@ def read(path: Path) -> Submission:
     regular UTF-8 file of at most 1 MiB that we may read, in a language that we can run. A link is
     followed where it stays in its folder.
     """
-    source = _bytes_of(path)
+    return taken(path, bytes_of(path))
+
+
+def taken(path: Path, source: bytes) -> Submission:
+    """Take the bytes of a file, of that name, that somebody has read.
+
+    Raises `UnreadableError` as `read` does.
+    """
+    if len(source) > MAX_BYTES:
+        raise UnreadableError(_too_large(len(source)))
     try:
         language_of(path)
     except UnknownLanguageError as error:
@@ -56,15 +65,18 @@ def shown_name(name: str) -> str:
     return on_one_line(name)
 
 
-def _bytes_of(path: Path) -> bytes:
+def _too_large(size: int) -> str:
+    return f"it is {in_units(size)} large; a submission has at most {in_units(MAX_BYTES)}"
+
+
+def bytes_of(path: Path) -> bytes:
+    """Read the bytes of the file at `path`; raise what `read` raises of it as a file."""
     try:
         with opened(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
             source = file.read(MAX_BYTES + 1)
             if len(source) > MAX_BYTES:
                 size = max(os.fstat(descriptor).st_size, len(source))
-                raise UnreadableError(
-                    f"it is {in_units(size)} large; a submission has at most {in_units(MAX_BYTES)}"
-                )
+                raise UnreadableError(_too_large(size))
             return source
     except CannotOpenError as error:
         raise UnreadableError(str(error)) from None

@@ -16,7 +16,7 @@ from graders.channel.allowed import find_allowed
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, survey
 from graders.grading.card import LOAD, as_not_run
-from graders.grading.intake import UnreadableError, read, shown_name
+from graders.grading.intake import UnreadableError, read, shown_name, taken
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.grading.loop import Rules, grade, refuse, unloadable
 from graders.grading.provenance import provenance, submitted
@@ -48,12 +48,16 @@ UNSCORED = (
 
 @dataclass(frozen=True)
 class Start:
-    """Hold what is known before the first case: whose file, which kata, contained how."""
+    """Hold what is known before the first case: whose file, which kata, contained how.
+
+    `content` are the bytes of the file, None where they could not be read.
+    """
 
     submission: str
     kata: str
     isolation: str
     cases: tuple[Case, ...]
+    content: bytes | None = None
 
 
 def _ignore(what: object) -> None:
@@ -68,12 +72,34 @@ class _Listeners:
     on_case: Callable[[Case], None]
     on_result: Callable[[Result], None]
 
+    def of(self, content: bytes | None) -> _Listeners:
+        """Return the same, with the bytes of the file told at the start."""
+        return replace(self, on_start=lambda start: self.on_start(replace(start, content=content)))
+
+
+@dataclass(frozen=True)
+class _File:
+    """Hold where the file lies, or its bytes where somebody has read it, or why nobody could."""
+
+    path: Path
+    content: bytes | None = None
+    unreadable: str = ""
+
+    def taken(self) -> Submission:
+        """Read it; raise what `read` raises, and `UsageError` for what is no file of code."""
+        if self.unreadable:
+            raise UnreadableError(self.unreadable)
+        if self.content is not None:
+            return taken(self.path, self.content)
+        check_is_a_file_of_code(self.path)
+        return read(self.path)
+
 
 @dataclass(frozen=True)
 class _Wanted:
     """Hold which file is to be graded, as what, on what and how."""
 
-    path: Path
+    file: _File
     kata: str | None
     selection: Selection
     settings: Settings
@@ -81,7 +107,7 @@ class _Wanted:
 
     @property
     def shown(self) -> str:
-        return shown_name(str(self.path))
+        return shown_name(str(self.file.path))
 
     @property
     def rules(self) -> Rules:
@@ -106,6 +132,8 @@ def grade_file(
     stop_at_first: bool = False,
     limits: Limits = DEFAULT_LIMITS,
     first: Collection[str] = (),
+    content: bytes | None = None,
+    unreadable: str = "",
     on_start: Callable[[Start], None] = _ignore,
     on_case: Callable[[Case], None] = _ignore,
     on_result: Callable[[Result], None] = _ignore,
@@ -126,6 +154,8 @@ def grade_file(
     - `explain`: say why an answer is not accepted.
     - `stop_at_first`: run no case after the first that is missed.
     - `first`: ids of cases to be graded before the others, where they are selected.
+    - `content`: the bytes of the file, where they are at hand: `path` is then only its name, and
+      nothing needs to lie there. `unreadable` says, in their place, why they could not be read.
     - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
       after it, in the calling thread; after a miss, which is explained meanwhile, no later than
       when the next case is over.
@@ -160,7 +190,8 @@ def grade_file(
         explain=explain,
         stop_at_first=stop_at_first,
     )
-    wanted = _Wanted(Path(path), kata or selection.kata, selection, settings, options)
+    file = _File(Path(path), content, unreadable)
+    wanted = _Wanted(file, kata or selection.kata, selection, settings, options)
     drop_undo_per_s()  # now, as nothing is being timed yet
     started_at, start = datetime.now(UTC), time.monotonic()
     scorecard, used = _graded(wanted, _Listeners(on_start, on_case, on_result))
@@ -196,17 +227,16 @@ def _level(wanted: str) -> Isolation:
 
 def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence[Suite]]:
     """Return the scorecard, still without its provenance, and the suites that were graded on."""
-    check_is_a_file_of_code(wanted.path)
     try:
-        submission = read(wanted.path)
+        submission = wanted.file.taken()
     except FileNotFoundError:
         raise UsageError(f"there is no file {wanted.shown}") from None
     except UnreadableError as error:
         file = submitted(wanted.shown, error.source)
-        return _turned_away(wanted, file, _load_error(error), listeners)
+        return _turned_away(wanted, file, _load_error(error), listeners.of(error.source))
     settings = wanted.settings
     with boxes_for(submission, settings, longest_s=LONGEST_CAP_S) as boxes:
-        return _started(submission, boxes, wanted, listeners)
+        return _started(submission, boxes, wanted, listeners.of(submission.source))
 
 
 def _started(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TextIO
 
+from graders.model.batch import Batch
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 
@@ -15,7 +16,8 @@ class Heading:
     """Hold what is known before the first case: whose file, which kata, contained how.
 
     `cautions` are sentences that a reader must see, such as what is not contained. `try_options`
-    are what `kata try` needs beside file and case to find the same case.
+    are what `kata try` needs beside file and case to find the same case. `content` are the bytes
+    of the file, None where they could not be read.
     """
 
     submission: str
@@ -24,6 +26,7 @@ class Heading:
     cases: Sequence[Case]
     cautions: Sequence[str] = ()
     try_options: Sequence[str] = ()
+    content: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,8 @@ class Report:
     name: ClassVar[str]
     several: ClassVar[bool] = True
     """Whether reports of several files may follow each other in one stream."""
+    batches: ClassVar[bool] = False
+    """Whether it can write a whole batch."""
 
     def __init__(
         self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
@@ -68,6 +73,10 @@ class Report:
 
     def sum_up(self, graded: Sequence[Graded]) -> None:
         """Sum several files up, once all of them are graded."""
+
+    def batch(self, batch: Batch) -> None:
+        """Write a whole batch, in place of the steps above; for formats with `batches`."""
+        raise NotImplementedError(f"the report {self.name} does not write batches")
 
     def finish(self, scorecard: Scorecard) -> None:
         """End, with everything known."""

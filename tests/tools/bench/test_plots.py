@@ -66,6 +66,6 @@ def test_a_column_of_the_ladder_is_drawn_for_each_solution() -> None:
 
 @pytest.mark.parametrize("instead", ["--harness", "--fairness", "--operations"])
 def test_other_benchmarks_are_not_drawn(instead: str, tmp_path: Path) -> None:
-    done = CliRunner().invoke(main, ["bench", instead, "--plots", str(tmp_path)])
+    done = CliRunner().invoke(main, ["bench", instead, "--plot", str(tmp_path)])
     assert done.exit_code == 2
-    assert "--plots draws the tables of the reference solutions" in done.stderr
+    assert "--plot draws the tables of the reference solutions" in done.stderr

@@ -1,0 +1,82 @@
+"""Grade one submission of a batch, in whatever process or on whatever machine it was handed to."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from graders.grading.pipeline import grade_file
+from graders.model.scorecard import Scorecard
+from graders.model.suite import Suite
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Hold on what and how every submission of a batch is graded: arguments of `grade_file`.
+
+    No `suites` stand for the shipped ones. Everything here can be sent to another process.
+    """
+
+    kata: str | None = None
+    suites: tuple[Suite, ...] = ()
+    case: tuple[str, ...] = ("*",)
+    cap_s: float | None = None
+    isolation: str = "auto"
+    variants: bool = False
+    stretch: bool = False
+    allow: tuple[str, ...] = ()
+    allow_from: PurePath | None = None
+    rerun: bool = True
+
+
+@dataclass(frozen=True)
+class Job:
+    """Hold one submission to be graded; `number` is its place in the batch."""
+
+    number: int
+    path: str
+    content: bytes | None
+    unreadable: str = ""
+    kata: str | None = None
+
+
+@dataclass(frozen=True)
+class Graded:
+    """Hold what came back: the scorecard as compressed JSON, and what a coordinator acts on.
+
+    With `grader_errors` it is to be tried again; where it is `doubtful` the machine kept the
+    program waiting during a run that counts, so that it is to be repeated alone.
+    """
+
+    number: int
+    scorecard: bytes
+    grader_errors: int
+    doubtful: bool
+
+    @property
+    def card(self) -> Scorecard:
+        """Return the scorecard."""
+        return unpacked(self.scorecard)
+
+
+def grade_job(job: Job, terms: Terms) -> Graded:
+    """Grade a submission; raise `UsageError` where the terms do not fit it."""
+    card = grade_file(
+        job.path,
+        content=job.content,
+        unreadable=job.unreadable,
+        **{**vars(terms), "kata": job.kata or terms.kata},
+    )
+    doubtful = any(result.doubt and not result.accepted for result in card.results)
+    return Graded(job.number, packed(card), card.grader_errors, doubtful)
+
+
+def packed(card: Scorecard) -> bytes:
+    """Return a scorecard as compressed JSON; `unpacked` reads it back."""
+    return zlib.compress(card.to_json().encode("ascii"))
+
+
+def unpacked(data: bytes) -> Scorecard:
+    """Read what `packed` wrote; raise `ScorecardError` or `zlib.error` for anything else."""
+    return Scorecard.from_json(zlib.decompress(data))
