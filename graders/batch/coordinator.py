@@ -33,6 +33,9 @@ class Workers(Protocol):
 class Keeping(Protocol):
     """Keep what came back, for good, before anybody else is told of it."""
 
+    def handed_out(self, number: int) -> None:
+        """Count that a submission is about to be handed to a worker, whatever becomes of it."""
+
     def keep(self, graded: Graded, *, to_repeat: bool) -> None:
         """Keep a scorecard; with `to_repeat` it stands only until its repeat, alone, is there."""
 
@@ -80,6 +83,7 @@ def coordinate(
         while queue or under_way:
             while queue and len(under_way) < workers.places:
                 job, tries = queue.popleft()
+                keeping.handed_out(job.number)
                 under_way[workers.submit(job)] = _UnderWay(job, tries, time.monotonic())
                 watching.began(job)
             done, _ = wait(under_way, timeout=_LOOK_EVERY_S, return_when=FIRST_COMPLETED)
