@@ -158,7 +158,8 @@ def command(
         raise click.UsageError("--failed is for one file: several leave no history")
     kind = formats()[format_name]
     if len(files) > 1 and not kind.several:
-        raise click.UsageError(f"--format {format_name} is for one file")
+        instead = "; kata batch writes it for several" if kind.batches else ""
+        raise click.UsageError(f"--format {format_name} is for one file{instead}")
     if kata_name or suite_names:
         all_katas()  # loaded while a signal may still end everything at once
     wish = Wish(

@@ -1,0 +1,150 @@
+r"""Write CSV, for spreadsheets: of one submission a row a case, of a batch a row a submission.
+
+Quoted as RFC 4180 has it, in UTF-8, and every record on one line: line breaks and whatever else
+cannot be seen are written out, as in `\n`. Spreadsheets take a cell for a formula that begins with
+one of a few characters (owasp.org/www-community/attacks/CSV_Injection, CWE-1236); such a text gets
+an apostrophe before it, after a `;` too, at which some spreadsheets begin a cell. Numbers are
+numbers and get none.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from graders.model.batch import Batch, Entry
+from graders.model.scorecard import NotRun, Result, Scorecard
+from graders.model.text import on_one_line
+from graders.reports.leaderboard import Place, places
+from graders.reports.report import Report
+from graders.reports.telling import shown, why_not_run
+
+CASE_COLUMNS = (
+    *("candidate", "path", "kata", "case", "suite", "variant", "verdict", "points", "max_points"),
+    *("cap_s", "wall_s", "cpu_s", "kept_off_s", "runs", "answer", "message"),
+)
+OUTPUT_COLUMNS = ("stdout", "stderr", "traceback")
+"""What `full` adds to them."""
+BATCH_COLUMNS = (
+    *("rank", "candidate", "path", "kata", "score", "max_score", "accepted", "cases", "rung"),
+    *("holds", "slowest_case", "slowest_share", "reruns", "grader_errors", "complete"),
+    *("started_at", "sha256", "why_not"),
+)
+Cell = str | int | float | None
+
+_FORMULA = re.compile(r"(^\s*|;\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
+"""Where a spreadsheet may begin to read a formula; the last are the wide forms of the first."""
+_LINE_ENDS = "\n" if os.linesep == "\r\n" else "\r\n"
+"""RFC 4180 wants CRLF; where a text stream makes one of every LF, it is not to make two."""
+
+
+class CsvReport(Report):
+    """Write rows under a line of names; with `full` those of a batch are of cases, not of files."""
+
+    name: ClassVar[str] = "csv"
+    several: ClassVar[bool] = False
+    batches: ClassVar[bool] = True
+
+    def finish(self, scorecard: Scorecard) -> None:
+        """Write a row for each case, with `full` what the submission printed too."""
+        self._write(self._case_columns(), self._cases("", scorecard.submission.path, scorecard))
+
+    def batch(self, batch: Batch) -> None:
+        """Write a row for each submission in the order of the candidates, or all their cases."""
+        if self.full:
+            rows = (row for entry in batch.entries for row in self._cases_of(entry))
+            self._write(self._case_columns(), rows)
+            return
+        ordered = sorted(places(batch), key=lambda place: place.number)
+        self._write(BATCH_COLUMNS, (tuple(_submission(each, hints=self.hints)) for each in ordered))
+
+    def _case_columns(self) -> tuple[str, ...]:
+        return (*CASE_COLUMNS, *OUTPUT_COLUMNS) if self.full else CASE_COLUMNS
+
+    def _cases_of(self, entry: Entry) -> Iterator[Sequence[Cell]]:
+        if entry.scorecard is not None:
+            yield from self._cases(entry.candidate, entry.path, entry.scorecard)
+            return
+        missing: dict[str, Cell] = dict.fromkeys(self._case_columns())
+        missing |= {"candidate": entry.candidate, "path": entry.path, "verdict": "not_graded"}
+        yield tuple((missing | {"message": entry.why_not}).values())
+
+    def _cases(self, candidate: str, path: str, scorecard: Scorecard) -> Iterator[Sequence[Cell]]:
+        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
+        whose = (candidate, path, card.kata)
+        for result in card.results:
+            printed = (result.stdout, result.stderr, result.traceback) if self.full else ()
+            yield (*whose, *_case(result), *printed)
+        for case in card.not_run:
+            yield (*whose, *_not_run(card, case), *(("",) * 3 if self.full else ()))
+
+    def _write(self, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
+        import csv  # noqa: PLC0415  # only this format needs it
+
+        writer = csv.writer(self.stream, lineterminator=_LINE_ENDS)
+        writer.writerow(columns)
+        for row in rows:
+            writer.writerow([cell(value) for value in row])
+
+
+def cell(value: Cell) -> str | int | float:
+    r"""Return what a cell holds: a number as it is, a text so that no spreadsheet computes it.
+
+    >>> cell(-1), cell("-1"), cell("=1+1"), cell("a;@b"), cell("a\nb"), cell("a-b")
+    (-1, "'-1", "'=1+1", "a;'@b", 'a\\nb', 'a-b')
+    """
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return value
+    return _FORMULA.sub(r"\1'", on_one_line(value))
+
+
+def _case(result: Result) -> Iterator[Cell]:
+    yield from (result.id, result.suite, result.variant, result.verdict.value)
+    yield from (result.points, result.max_points, result.cap_s)
+    yield from (result.wall_s, result.cpu_s, result.kept_off_s, max(1, len(result.attempts)))
+    yield _answer(result.answer)
+    yield result.message
+
+
+def _not_run(card: Scorecard, case: NotRun) -> Iterator[Cell]:
+    variant = case.id.partition("~")[2]
+    yield from (case.id, case.suite, variant, "not_run", 0, case.max_points, case.cap_s)
+    yield from (None, None, None, 0, "", why_not_run(card, case))
+
+
+def _submission(place: Place, *, hints: bool) -> Iterator[Cell]:
+    entry, card = place.entry, place.entry.scorecard
+    yield from (place.rank, entry.candidate, entry.path, entry.kata)
+    if card is None:
+        yield from (None,) * 11
+        yield from (None, entry.sha256, entry.why_not or "not graded yet")
+        return
+    accepted = sum(result.accepted for result in card.results)
+    yield from (card.score, card.max_score, accepted, len(card.results) + len(card.not_run))
+    yield entry.rung if hints else None
+    yield None if card.holds is None else _yes(card.holds)
+    share = place.slowest_share
+    yield from (place.slowest, None if share is None else round(share, 4))
+    yield from (place.reruns, place.grader_errors, _yes(card.complete))
+    yield from (card.started_at, card.submission.sha256, entry.why_not)
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _answer(answer: object) -> Cell:
+    if answer is None or isinstance(answer, str):
+        return answer
+    if isinstance(answer, (int, float)) and not isinstance(answer, bool):
+        return answer
+    import json  # noqa: PLC0415  # few answers need it
+
+    return json.dumps(answer)
+
+
+REPORT = CsvReport

@@ -1,0 +1,111 @@
+"""Tell what became of a submission in text that nothing can act on, for files that others read.
+
+What a submission wrote, and what its file is called, is a stranger's text. Here it becomes text of
+printable characters, newlines and tabs; a format then escapes those that mean something to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+
+from graders.model.scorecard import NotRun, Result, Scorecard
+from graders.model.text import harmless, on_one_line
+from graders.model.verdict import Verdict
+from graders.reports.failure import Tell, plain, why
+from graders.reports.lines import WIDTH
+from graders.reports.spoilers import card_without_spoilers
+
+_CUT = "… (cut)"
+
+
+class Came(StrEnum):
+    """Name what other systems tell apart: what is right, what is wrong, what went to pieces."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    BROKE = "broke"
+
+
+_BROKE = frozenset({Verdict.RUNTIME_ERROR, Verdict.LOAD_ERROR, Verdict.GRADER_ERROR})
+
+
+def came(verdict: Verdict) -> Came:
+    """Return what a verdict is to others: a wrong, late or too greedy answer is a failure.
+
+    >>> came(Verdict.WRONG_ANSWER), came(Verdict.TIME_LIMIT_EXCEEDED), came(Verdict.RUNTIME_ERROR)
+    (<Came.FAILED: 'failed'>, <Came.FAILED: 'failed'>, <Came.BROKE: 'broke'>)
+    """
+    if verdict is Verdict.ACCEPTED:
+        return Came.PASSED
+    return Came.BROKE if verdict in _BROKE else Came.FAILED
+
+
+def safe(text: str) -> str:
+    r"""Return text of which every character can be seen, newlines and tabs apart.
+
+    >>> safe("a\r\nb\x1b[2J\ud800")
+    'a\nb\\x1b[2J\\ud800'
+    """
+    return harmless(text.replace("\r\n", "\n"))
+
+
+def in_a_line(text: str, most: int = 200) -> str:
+    r"""Return text on one line, of a long one how it begins.
+
+    >>> in_a_line("a\nb"), in_a_line("abcdefghijkl", 10)
+    ('a\\nb', 'abc… (cut)')
+    """
+    return cut(on_one_line(text[: most + 1]), most)
+
+
+def cut(text: str, most: int, said: str = _CUT) -> str:
+    """Return text of at most so many characters, with `said` at its end where it was cut."""
+    return text if len(text) <= most else text[: max(0, most - len(said))] + said[:most]
+
+
+def cut_to_bytes(text: str, most: int, said: str = _CUT) -> str:
+    """Return text that takes at most so many bytes of UTF-8, with `said` where it was cut.
+
+    >>> cut_to_bytes("éééé", 8), cut_to_bytes("ééééé", 8, "…")
+    ('éééé', 'éé…')
+    """
+    data = text.encode("utf-8", "backslashreplace")
+    if len(data) <= most:
+        return text
+    return data[: max(0, most - len(said.encode()))].decode("utf-8", "ignore") + said
+
+
+def shown(card: Scorecard, *, hints: bool, spoilers: bool) -> Scorecard:
+    """Return of a scorecard what a report may tell."""
+    bare = card if hints else replace(card, standing=None)
+    return bare if spoilers else card_without_spoilers(bare)
+
+
+def teller(kata: str) -> Tell:
+    """Return how a kata words its explanations; of one that is not known nothing is told."""
+    from graders.katas import all_katas  # noqa: PLC0415  # loaded only where there is a report
+
+    known = all_katas().get(kata)
+    return (lambda explanation: ()) if known is None else known.tell
+
+
+def told(result: Result, tell: Tell, *, with_output: bool = True, width: int = WIDTH) -> str:
+    """Return all there is to tell of a case that was missed, boards and all, as mere text.
+
+    Without `with_output` what it printed is left out, for those who show that elsewhere.
+    """
+    bare = result if with_output else replace(result, stdout="", stderr="")
+    return safe("\n".join(plain(bare, tell, width)))
+
+
+def reason(result: Result) -> str:
+    """Return on one line why a case was missed."""
+    return in_a_line(why(result))
+
+
+def why_not_run(card: Scorecard, case: NotRun) -> str:
+    """Return why a case that was selected was not run."""
+    if card.stopped_at_first:
+        return "not run: the run was to end at the first failure"
+    return f"not run: the run was interrupted before {on_one_line(case.id)}"

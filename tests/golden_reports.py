@@ -1,0 +1,68 @@
+"""Make the golden files of the formats for other systems.
+
+`python -m tests.golden_reports` writes them anew after a change on purpose. They are made of
+scorecards that are kept, so that no machine and no run makes a difference.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from pathlib import Path
+
+from graders.model.batch import Batch
+from graders.model.scorecard import Scorecard
+from graders.reports import formats
+from tests.hostile_scorecards import everything, whole_batch
+
+FOLDER = Path(__file__).parent / "golden" / "reports"
+
+
+def one(
+    name: str,
+    card: Scorecard,
+    *,
+    hints: bool = True,
+    full: bool = False,
+    spoilers: bool = True,
+) -> str:
+    """Return what a format writes of one scorecard."""
+    stream = io.StringIO(newline="")
+    formats()[name](stream, hints=hints, full=full, spoilers=spoilers).finish(card)
+    return stream.getvalue()
+
+
+def many(
+    name: str, batch: Batch, *, hints: bool = True, full: bool = False, spoilers: bool = True
+) -> str:
+    """Return what a format writes of a batch."""
+    stream = io.StringIO(newline="")
+    formats()[name](stream, hints=hints, full=full, spoilers=spoilers).batch(batch)
+    return stream.getvalue()
+
+
+def golden() -> Mapping[str, str]:
+    """Return what each golden file holds."""
+    return {
+        "junit.xml": one("junit", everything()),
+        "junit_batch.xml": many("junit", whole_batch()),
+        "cases.csv": one("csv", everything()),
+        "batch.csv": many("csv", whole_batch()),
+        "batch_cases.csv": many("csv", whole_batch(), full=True),
+    }
+
+
+def kept(name: str) -> str:
+    """Return a golden file as it is kept, with the line ends that it has."""
+    return (FOLDER / name).read_bytes().decode("utf-8")
+
+
+def main() -> None:
+    """Write everything anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in golden().items():
+        (FOLDER / name).write_bytes(text.encode("utf-8"))
+
+
+if __name__ == "__main__":
+    main()
