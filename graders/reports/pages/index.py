@@ -1,0 +1,287 @@
+"""Work out everything that the index of a batch shows, and write it as a page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from graders.model.batch import Batch, Entry
+from graders.model.scorecard import Scorecard
+from graders.model.text import on_one_line
+from graders.model.verdict import Verdict
+from graders.reports.leaderboard import Place, places
+from graders.reports.pages.page import rendered
+from graders.reports.score import count
+
+TEMPLATE = "index.html.j2"
+HARDEST = 12
+"""How many of the cases that most submissions miss are named."""
+LETTERS = {
+    Verdict.ACCEPTED: "A",
+    Verdict.WRONG_ANSWER: "W",
+    Verdict.INVALID_ANSWER: "I",
+    Verdict.TIME_LIMIT_EXCEEDED: "T",
+    Verdict.MEMORY_LIMIT_EXCEEDED: "M",
+    Verdict.OUTPUT_LIMIT_EXCEEDED: "O",
+    Verdict.RUNTIME_ERROR: "R",
+    Verdict.LOAD_ERROR: "L",
+    Verdict.GRADER_ERROR: "G",
+}
+"""What stands for a verdict in a strip, so that nobody has to tell colours apart."""
+NOT_RUN, NOT_RUN_IN_WORDS = "N", "not run"
+UNGRADED = "U"
+"""What a submission without a scorecard is found by."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Hold what stands for one case in a strip: a letter, and in words what became of it."""
+
+    letter: str
+    case: str
+    became: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """Hold one line of the leaderboard as it is shown; numbers beside texts are to sort by.
+
+    `letters` are those of the strip, each once. `holds` is yes, no, or why nobody knows.
+    """
+
+    rank: int | None
+    candidate: str
+    path: str
+    page: str
+    kata: str
+    score: str
+    share: float
+    rung: str
+    marks: tuple[Mark, ...]
+    strip_says: str
+    letters: str
+    slowest: str
+    slowest_percent: int | None
+    holds: str
+    trouble: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Hold how many cases came to a verdict, of how many submissions."""
+
+    letter: str
+    says: str
+    cases: int
+    submissions: int
+
+
+@dataclass(frozen=True)
+class Hard:
+    """Hold how many of those who were given a case were accepted, and how the others missed it."""
+
+    id: str
+    accepted: int
+    of: int
+    misses: str
+
+    @property
+    def percent(self) -> int:
+        """Return the share that was accepted, in hundredths."""
+        return 100 * self.accepted // self.of
+
+
+@dataclass(frozen=True)
+class Used:
+    """Hold one of the things that verdicts rest on, and each of its values in the batch."""
+
+    what: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Overview:
+    """Hold everything that the index shows."""
+
+    title: str
+    summary: str
+    rows: tuple[Row, ...]
+    katas: tuple[str, ...]
+    rungs: tuple[str, ...]
+    tallies: tuple[Tally, ...]
+    hardest: tuple[Hard, ...]
+    used: tuple[Used, ...]
+    has_variants: bool
+
+
+def index_page(batch: Batch, pages: Sequence[str], likeness_page: str = "") -> str:
+    """Return the page; `pages` are the files of the candidates, by their place in the batch."""
+    pairs = len(batch.likenesses or ())
+    return rendered(
+        TEMPLATE,
+        styles=["index.css"],
+        scripts=["index.js"],
+        view=overview(batch, pages),
+        likeness_page=likeness_page,
+        pairs=count(pairs, "pair") if pairs else "",
+    )
+
+
+def overview(batch: Batch, pages: Sequence[str]) -> Overview:
+    """Return what the index shows of a batch."""
+    rows = tuple(_row(place, pages[place.number]) for place in places(batch))
+    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
+    return Overview(
+        title=on_one_line(batch.title) or "A batch of submissions",
+        summary=_summary(batch),
+        rows=rows,
+        katas=tuple(sorted({row.kata for row in rows if row.kata})),
+        rungs=tuple(sorted({row.rung for row in rows if row.rung})),
+        tallies=_tallies(cards),
+        hardest=_hardest(cards),
+        used=tuple(_used(cards)),
+        has_variants=any(row.holds for row in rows),
+    )
+
+
+def _summary(batch: Batch) -> str:
+    """Say in a sentence or two what became of the batch."""
+    whole = sum(_is_accepted(entry) for entry in batch.entries)
+    said = f"{count(batch.expected, 'submission')}; {whole} accepted on every case."
+    if left := batch.expected - batch.received:
+        said += f" {left} could not be graded, or not in full: the last column says why."
+    return said
+
+
+def _is_accepted(entry: Entry) -> bool:
+    card = entry.scorecard
+    return bool(card and card.results and card.complete and all(r.accepted for r in card.results))
+
+
+def _row(place: Place, page: str) -> Row:
+    entry, card = place.entry, place.entry.scorecard
+    marks = tuple(_marks(card)) if card else ()
+    share = place.slowest_share
+    return Row(
+        rank=place.rank,
+        candidate=on_one_line(entry.candidate),
+        path=on_one_line(entry.path),
+        page=page,
+        kata=on_one_line(entry.kata or ""),
+        score=f"{card.score}/{card.max_score}" if card else "",
+        share=(card.score / card.max_score if card.max_score else 0.0) if card else -1.0,
+        rung=in_words(entry.rung or ""),
+        marks=marks,
+        strip_says=_counted(mark.became for mark in marks),
+        letters="".join(sorted({mark.letter for mark in marks})) if card else UNGRADED,
+        slowest=place.slowest,
+        slowest_percent=None if share is None else round(100 * share),
+        holds=_holds(card) if card else "",
+        trouble=tuple(_trouble(place)),
+    )
+
+
+def in_words(name: str) -> str:
+    """Write a rung or a kata as a person reads it.
+
+    >>> in_words("alpha_beta")
+    'alpha beta'
+    """
+    return on_one_line(name.replace("_", " "))
+
+
+def _marks(card: Scorecard) -> Iterator[Mark]:
+    for result in card.results:
+        yield Mark(LETTERS[result.verdict], on_one_line(result.id), result.verdict.in_words)
+    for case in card.not_run:
+        yield Mark(NOT_RUN, on_one_line(case.id), NOT_RUN_IN_WORDS)
+
+
+def _counted(words: Iterable[str]) -> str:
+    """Count each of the words, the most frequent first.
+
+    >>> _counted(["wrong answer", "accepted", "accepted"])
+    '2 accepted, 1 wrong answer'
+    """
+    return ", ".join(f"{times} {word}" for word, times in Counter(words).most_common())
+
+
+def _holds(card: Scorecard) -> str:
+    """Tell whether it holds under variants; nothing where none were graded."""
+    if card.holds is not None:
+        return "yes" if card.holds else "no"
+    asked = any(result.variant for result in card.results)
+    return "not known" if asked else ""
+
+
+def _trouble(place: Place) -> Iterator[str]:
+    """Name what keeps a line from being taken as it is."""
+    card = place.entry.scorecard
+    if card is None:
+        yield on_one_line(place.entry.why_not) or "not graded yet"
+        return
+    if place.grader_errors:
+        yield f"the grader itself failed on {count(place.grader_errors, 'case')}"
+    if not card.complete:
+        yield f"{count(len(card.not_run), 'case')} not run"
+    if place.reruns:
+        yield f"{count(place.reruns, 'run')} repeated, as the time was in doubt"
+
+
+def _tallies(cards: Iterable[Scorecard]) -> tuple[Tally, ...]:
+    """Count the cases of each verdict, in the order of the verdicts, and those not run."""
+    cases: Counter[str] = Counter()
+    submissions: Counter[str] = Counter()
+    for card in cards:
+        own = Counter(LETTERS[result.verdict] for result in card.results)
+        own[NOT_RUN] += len(card.not_run)
+        cases.update(own)
+        submissions.update(letter for letter, times in own.items() if times)
+    names = {letter: verdict.in_words for verdict, letter in LETTERS.items()}
+    names[NOT_RUN] = NOT_RUN_IN_WORDS
+    return tuple(
+        Tally(letter, says, cases[letter], submissions[letter])
+        for letter, says in names.items()
+        if cases[letter]
+    )
+
+
+def _hardest(cards: Iterable[Scorecard]) -> tuple[Hard, ...]:
+    """Return the cases that the smallest share was accepted on, variants left out."""
+    verdicts: dict[str, list[Verdict]] = {}
+    for card in cards:
+        for result in card.results:
+            if result.cap_s and not result.variant and result.verdict is not Verdict.GRADER_ERROR:
+                verdicts.setdefault(result.id, []).append(result.verdict)
+    hard = [_hard(case, seen) for case, seen in verdicts.items()]
+    missed = [each for each in hard if each.accepted < each.of]
+    missed.sort(key=lambda each: each.accepted / each.of)
+    return tuple(missed[:HARDEST])
+
+
+def _hard(case: str, seen: Sequence[Verdict]) -> Hard:
+    accepted = sum(verdict is Verdict.ACCEPTED for verdict in seen)
+    misses = _counted(verdict.in_words for verdict in seen if verdict is not Verdict.ACCEPTED)
+    return Hard(on_one_line(case), accepted, len(seen), misses)
+
+
+def _used(cards: Sequence[Scorecard]) -> Iterator[Used]:
+    """Name what the verdicts rest on: more than one value of anything is worth a look."""
+    made = [card.provenance for card in cards if card.provenance is not None]
+    seen: dict[str, Iterable[str]] = {
+        "grader": (each.grader for each in made),
+        "Python": (f"{each.python.implementation} {each.python.version}" for each in made),
+        "machine": (f"{each.platform}, {count(each.cores, 'core')}" for each in made),
+        "isolation": (
+            " ".join(filter(None, (each.isolation.level, each.isolation.version))) for each in made
+        ),
+        "suites": (
+            f"{suite.name} (version {suite.version}, SHA-256 {suite.sha256 or 'unknown'})"
+            for each in made
+            for suite in each.suites
+        ),
+    }
+    for what, values in seen.items():
+        if different := tuple(dict.fromkeys(on_one_line(value) for value in values)):
+            yield Used(what, different)

@@ -1,0 +1,133 @@
+"""Put what resembles what in a batch on a page: both passages side by side, with their lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from graders.model.batch import Batch, Entry
+from graders.model.likeness import Pair, Passage
+from graders.model.text import on_one_line, readable
+from graders.reports.pages.page import rendered
+from graders.reports.score import count
+
+TEMPLATE = "likenesses.html.j2"
+MOST_PAIRS = 200
+"""How many pairs are named; the passages of as many as there is room for are shown."""
+MOST_LINES = 20_000
+"""How many lines of passages the page holds at most, so that it opens at once."""
+MOST_PASSAGES = 12
+"""How many passages of one pair are shown, the longest."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """Hold one side of a passage: whose lines, from which number on."""
+
+    whose: str
+    first: int
+    last: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Hold one pair as it is shown; `left_out` is how many of its passages are not."""
+
+    number: int
+    first: str
+    second: str
+    first_page: str
+    second_page: str
+    percent: int
+    passages: tuple[tuple[Side, Side], ...]
+    left_out: int
+
+    @property
+    def passages_in_words(self) -> str:
+        """Return how many passages they share."""
+        return count(len(self.passages) + self.left_out, "passage")
+
+
+@dataclass(frozen=True)
+class Likenesses:
+    """Hold the pairs that are shown, the most alike first, and how many there are in all."""
+
+    title: str
+    compared: str
+    pairs: tuple[Shown, ...]
+    of: int
+
+
+def likenesses_page(batch: Batch, pages: Sequence[str], index_page: str) -> str:
+    """Return the page; `pages` are the files of the candidates, by their place in the batch."""
+    return rendered(
+        TEMPLATE,
+        styles=["likenesses.css"],
+        view=likenesses(batch, pages),
+        index_page=index_page,
+    )
+
+
+def likenesses(batch: Batch, pages: Sequence[str]) -> Likenesses:
+    """Return what the page shows of a batch in which somebody looked for pairs."""
+    found = sorted(batch.likenesses or (), key=lambda pair: -pair.share)
+    room = MOST_LINES
+    shown = []
+    for number, pair in enumerate(found[:MOST_PAIRS], start=1):
+        passages = tuple(_within(room, pair.passages[:MOST_PASSAGES]))
+        room -= sum(map(_length, passages))
+        shown.append(_shown(number, pair, passages, batch.entries, pages))
+    readable_ones = sum(entry.content is not None for entry in batch.entries)
+    return Likenesses(
+        title=on_one_line(batch.title) or "A batch of submissions",
+        compared=count(readable_ones, "submission"),
+        pairs=tuple(shown),
+        of=len(found),
+    )
+
+
+def _within(room: int, passages: Sequence[Passage]) -> Iterator[Passage]:
+    """Return the passages for whose lines there is room."""
+    for passage in passages:
+        room -= _length(passage)
+        if room < 0:
+            return
+        yield passage
+
+
+def _length(passage: Passage) -> int:
+    first = passage.first_to - passage.first_from + 1
+    return first + passage.second_to - passage.second_from + 1
+
+
+def _shown(
+    number: int,
+    pair: Pair,
+    passages: Sequence[Passage],
+    entries: Sequence[Entry],
+    pages: Sequence[str],
+) -> Shown:
+    first, second = entries[pair.first], entries[pair.second]
+    lines = [readable(entry.content or b"").split("\n") for entry in (first, second)]
+    names = [on_one_line(entry.candidate) for entry in (first, second)]
+    return Shown(
+        number=number,
+        first=names[0],
+        second=names[1],
+        first_page=pages[pair.first],
+        second_page=pages[pair.second],
+        percent=round(100 * pair.share),
+        passages=tuple(
+            (
+                _side(names[0], lines[0], passage.first_from, passage.first_to),
+                _side(names[1], lines[1], passage.second_from, passage.second_to),
+            )
+            for passage in passages
+        ),
+        left_out=len(pair.passages) - len(passages),
+    )
+
+
+def _side(whose: str, lines: Sequence[str], first: int, last: int) -> Side:
+    return Side(whose, first, last, tuple(lines[first - 1 : last]))

@@ -1,0 +1,139 @@
+"""The index of a batch: the leaderboard, counts of verdicts, the hardest cases."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from graders.model.batch import Batch, Entry
+from graders.model.scorecard import NotRun
+from graders.model.verdict import Verdict
+from graders.reports.pages.index import LETTERS, NOT_RUN, UNGRADED, index_page, overview
+from tests.batches import batch_of, with_pairs
+from tests.reports.pages.reading import Element
+from tests.reports.pages.rules import check
+from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+
+EVIL = "</script><img src=x onerror=alert(1)>\u202egro.live\x07\n\x1b[2J"
+
+
+def entry(candidate: str, *results: object, **more: object) -> Entry:
+    return Entry(candidate, f"{candidate}.py", "0" * 64, b"", card(*results, **more))  # type: ignore[arg-type]
+
+
+def page_of(batch: Batch, likeness: str = "") -> Element:
+    pages = [f"candidates/{number}.html" for number in range(len(batch.entries))]
+    return check(index_page(batch, pages, likeness))
+
+
+def cells(root: Element) -> list[list[str]]:
+    (body,) = root.one("table", id="board").all("tbody")
+    return [
+        [" ".join(cell.text.split()) for cell in row.children if cell.tag in ("td", "th")]
+        for row in body.all("tr")
+    ]
+
+
+def test_every_verdict_has_a_letter_of_its_own() -> None:
+    assert set(LETTERS) == set(Verdict)
+    assert len({*LETTERS.values(), NOT_RUN, UNGRADED}) == len(Verdict) + 2
+
+
+def test_the_best_come_first_and_a_line_says_what_there_is_to_look_at() -> None:
+    root = page_of(
+        Batch(
+            (
+                entry("Ada", WRONG, LATE, OURS, standing=STANDING),
+                entry("Bea", ACCEPTED, holds=True),
+                Entry("Cem", "c.py", None, None, None, "no worker was left"),
+                entry("Dan", ACCEPTED, WRONG, complete=False, not_run=(NotRun("a/b", 1, 2.0),)),
+            ),
+            "Spring",
+        )
+    )
+    slowest = "88 % phase3/mate-in-7"
+    assert cells(root) == [
+        ["1", "Bea", "1/1", "", "A", "1 % phase3/mate-in-3", "yes", ""],
+        ["2", "Dan", "1/3", "", "AWN", "25 % phase3/mate-in-9", "", "1 case not run"],
+        [
+            *("", "Ada", "0/3", "alpha beta", "WTG", slowest, ""),
+            "the grader itself failed on 1 case; 1 run repeated, as the time was in doubt",
+        ],
+        ["", "Cem", "", "", "", "", "", "no worker was left"],
+    ]
+    assert "4 submissions; 1 accepted on every case. 2 could not be graded" in root.text
+    assert [row.attributes["data-verdicts"] for row in root.all("tr") if row.attributes] == [
+        *("A", "ANW", "GTW", "U")
+    ]
+
+
+def test_a_column_is_there_only_where_it_says_something() -> None:
+    root = page_of(Batch((entry("Ada", ACCEPTED),)))
+    heads = [head.text for head in root.one("table", id="board").one("thead").all("th")]
+    assert heads == ["Place", "Candidate", "Score", "Rung", "Cases", "Slowest case", "To look at"]
+
+
+def test_two_katas_have_a_column_and_a_filter() -> None:
+    other = entry("Bea", ACCEPTED)
+    assert other.scorecard is not None
+    other = replace(other, scorecard=replace(other.scorecard, kata="operations"))
+    root = page_of(Batch((entry("Ada", ACCEPTED), other)))
+    assert [row[2] for row in cells(root)] == ["best_move", "operations"]
+    options = [each.text for each in root.one("select", name="kata").all("option")]
+    assert options == ["any", "best_move", "operations"]
+
+
+def test_cases_of_a_strip_are_named_and_it_is_summed_up_for_who_cannot_see_it() -> None:
+    root = page_of(Batch((entry("Ada", ACCEPTED, WRONG, LATE),)))
+    strip = root.one("span", cls="strip")
+    assert strip.attributes["aria-label"] == "1 accepted, 1 wrong answer, 1 time limit exceeded"
+    assert [each.attributes["title"] for each in strip.all("i")] == [
+        "phase3/mate-in-3: accepted",
+        "phase3/mate-in-9: wrong answer",
+        "phase3/mate-in-7: time limit exceeded",
+    ]
+
+
+def test_verdicts_are_counted_and_the_hardest_cases_named() -> None:
+    view = overview(
+        Batch((entry("Ada", ACCEPTED, WRONG), entry("Bea", ACCEPTED, LATE, WRONG))), ["a", "b"]
+    )
+    assert [(tally.letter, tally.cases, tally.submissions) for tally in view.tallies] == [
+        *(("A", 2, 2), ("W", 2, 2), ("T", 1, 1))
+    ]
+    assert [(hard.id, hard.accepted, hard.of, hard.misses) for hard in view.hardest] == [
+        ("phase3/mate-in-9", 0, 2, "2 wrong answer"),
+        ("phase3/mate-in-7", 0, 1, "1 time limit exceeded"),
+    ]
+
+
+def test_what_somebody_else_wrote_is_text() -> None:
+    evil = replace(entry(EVIL, ACCEPTED, standing=STANDING), path=EVIL)
+    root = page_of(Batch((evil, Entry(EVIL, EVIL, None, None, None, EVIL)), EVIL))
+    assert not root.all("img")
+    seen = "</script><img src=x onerror=alert(1)>\\u202egro.live\\x07\\n\\x1b[2J"
+    assert root.one("title").text == seen
+    assert [row[1] for row in cells(root)] == [seen, seen]
+    assert cells(root)[1][-1] == seen
+
+
+def test_a_batch_without_a_submission_is_a_page_too() -> None:
+    assert "0 submissions" in page_of(Batch(())).text
+
+
+def test_it_leads_to_each_candidate_and_to_the_likenesses() -> None:
+    batch = with_pairs(batch_of(3, 2), (0, 1))
+    root = page_of(batch, "likeness.html")
+    links = {each.text: each.attributes["href"] for each in root.all("a")}
+    assert links["Likeness: 1 pair"] == "likeness.html"
+    assert links["candidate 002"] == "candidates/2.html"
+
+
+@pytest.mark.parametrize("candidates", [500])
+def test_five_hundred_candidates_with_twenty_cases_are_less_than_three_megabytes(
+    candidates: int,
+) -> None:
+    batch = batch_of(candidates, 20)
+    page = index_page(batch, [f"candidates/candidate-{n:03}.html" for n in range(candidates)])
+    assert len(page.encode()) < 3_000_000
