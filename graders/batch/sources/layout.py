@@ -1,0 +1,170 @@
+"""Decide which files of a folder or of an archive are submissions, and whose; reads nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import PurePosixPath
+
+from graders.batch.sources.names import (
+    LAYERS,
+    WELL_KNOWN,
+    is_around,
+    is_source,
+    is_well_known,
+    known_suffixes,
+)
+from graders.model.text import on_one_line
+from graders.model.usage import UsageError
+
+NOT_FOLLOWED = "it is a link to a folder, which is not followed; hand in the folder itself"
+_SHOWN = 3
+
+
+class Kind(Enum):
+    """Name what lies at a place; a link is one to a folder."""
+
+    FILE = auto()
+    FOLDER = auto()
+    LINK = auto()
+
+
+@dataclass(frozen=True)
+class Item:
+    """Hold what lies somewhere in a folder or an archive, by its place from the top of it."""
+
+    place: PurePosixPath
+    kind: Kind = Kind.FILE
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Hold whose submission lies where; `why_not` says why there is nothing to grade there."""
+
+    candidate: str
+    place: PurePosixPath
+    why_not: str = ""
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """Hold an item, and the folders that name somebody on the way to it from where one looks."""
+
+    item: Item
+    folders: tuple[PurePosixPath, ...]
+
+    @property
+    def place(self) -> PurePosixPath:
+        return self.item.place
+
+    def closer(self) -> _Seen:
+        """Return the same as it is seen from one folder further in."""
+        return _Seen(self.item, self.folders[1:])
+
+
+def submissions(items: Iterable[Item], name: str, shown: str) -> tuple[Choice, ...]:
+    """Return the submissions in a folder called `name`, which messages call `shown`.
+
+    - A file with one of the well-known names at the top: the whole folder is one candidate's.
+    - Otherwise each source file at the top is a candidate's, and so is each folder.
+    - Where there is nothing but one folder, with several source files, that one is looked into.
+
+    Raises `UsageError` where it cannot be told which of a candidate's files counts.
+    """
+    return tuple(_submissions(_seen(items), PurePosixPath(), name, shown))
+
+
+def the_one(items: Iterable[Item], name: str, shown: str) -> Choice:
+    """Return the submission in a folder that is one candidate's; raise `UsageError` as above."""
+    return _of_candidate(_seen(items), PurePosixPath(), name, shown)
+
+
+def _seen(items: Iterable[Item]) -> list[_Seen]:
+    seen = []
+    for item in sorted(items, key=lambda item: item.place):
+        around = [*reversed(item.place.parents)][1:]
+        if item.kind is Kind.FOLDER:
+            around.append(item.place)
+        named = tuple(folder for folder in around if folder.name.lower() not in LAYERS)
+        if named or item.kind is not Kind.FOLDER:
+            seen.append(_Seen(item, named))
+    return seen
+
+
+def _submissions(
+    seen: Sequence[_Seen], folder: PurePosixPath, name: str, shown: str
+) -> Iterator[Choice]:
+    sources = [each for each in seen if _is_source(each)]
+    at_top = [each for each in sources if not each.folders]
+    if any(is_well_known(each.place) for each in at_top):
+        _check_is_of_one(sources, shown)
+        yield _of_candidate(seen, folder, name, shown)
+        return
+    links = [each for each in seen if each.item.kind is Kind.LINK and not each.folders]
+    yield from (Choice(each.place.stem, each.place) for each in at_top if not is_around(each.place))
+    yield from (Choice(each.place.name, each.place, NOT_FOLLOWED) for each in links)
+    groups: dict[str, list[_Seen]] = {}
+    for each in seen:
+        if each.folders:
+            groups.setdefault(each.folders[0].name, []).append(each)
+    for owner, group in groups.items():
+        within, place = [each.closer() for each in group], group[0].folders[0]
+        inside = [each for each in within if _is_source(each) and not is_around(each.place)]
+        if len(groups) == 1 and not at_top and not links and len(inside) > 1:
+            yield from _submissions(within, place, owner, shown)
+        else:
+            yield _of_candidate(within, place, owner, shown)
+
+
+def _is_source(each: _Seen) -> bool:
+    return each.item.kind is Kind.FILE and is_source(each.place)
+
+
+def _of_candidate(seen: Sequence[_Seen], folder: PurePosixPath, name: str, shown: str) -> Choice:
+    """Return which of a candidate's files counts."""
+    files = [each for each in seen if each.item.kind is Kind.FILE]
+    sources = [each for each in files if is_source(each.place)]
+    if not sources:
+        named = [each for each in files if is_well_known(each.place)]
+        if len(named) == 1:  # in a language that is not known, of which its scorecard tells
+            return Choice(name, named[0].place)
+        what = f"it holds {_names(files)}" if files else "it is empty"
+        return Choice(name, folder, f"the folder has no source file ({known_suffixes()}): {what}")
+    for stem in WELL_KNOWN:
+        named = [each for each in sources if each.place.stem.lower() == stem]
+        least = min((len(each.folders) for each in named), default=0)
+        nearest = [each for each in named if len(each.folders) == least]
+        if len(nearest) == 1:
+            return Choice(name, nearest[0].place)
+        if nearest:
+            raise _undecided(nearest, name, shown)
+    rest = [each for each in sources if not is_around(each.place)] or sources
+    if len(rest) > 1:
+        raise _undecided(rest, name, shown)
+    return Choice(name, rest[0].place)
+
+
+def _check_is_of_one(sources: Sequence[_Seen], shown: str) -> None:
+    """Raise `UsageError` where a folder is one candidate's and seems to hold others' as well."""
+    named = [each for each in sources if is_well_known(each.place)]
+    deeper = [each for each in named if each.folders]
+    if deeper:
+        top = [each for each in named if not each.folders]
+        raise UsageError(
+            f"{on_one_line(shown)} holds {_names(top)} and, below it, {_names(deeper)}: name the "
+            "files themselves, or write a manifest (candidate,path)"
+        )
+
+
+def _undecided(files: Sequence[_Seen], name: str, shown: str) -> UsageError:
+    return UsageError(
+        f"{on_one_line(shown)}: it cannot be told which file of {on_one_line(name)} counts "
+        f"({_names(files)}): call it {WELL_KNOWN[0]}{files[0].place.suffix}, or write a manifest "
+        "(candidate,path)"
+    )
+
+
+def _names(files: Sequence[_Seen]) -> str:
+    shown = ", ".join(on_one_line(str(each.place)) for each in files[:_SHOWN])
+    return shown if len(files) <= _SHOWN else f"{shown} and {len(files) - _SHOWN} more"

@@ -1,0 +1,29 @@
+"""Say what a folder and an archive have in common: what is in them, and how a file is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePath, PurePosixPath
+
+from graders.batch.sources.layout import Item
+
+Reading = Callable[[PurePosixPath], bytes]
+"""Return the bytes of a file; raise `UnreadableError` where that cannot be done."""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Hold what lies in a folder or an archive; `shown` is how messages and reports call it.
+
+    `name` is whose it is, where all of it is one candidate's.
+    """
+
+    shown: str
+    name: str
+    items: tuple[Item, ...]
+    read: Reading
+
+    def shown_place(self, place: PurePosixPath) -> str:
+        """Return how reports call a place in it."""
+        return (PurePath(self.shown) / place).as_posix()

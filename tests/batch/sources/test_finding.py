@@ -1,0 +1,172 @@
+"""From the paths that a command names to submissions: nothing is lost, nothing is followed."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from graders.batch.sources import find_sources, folders, look_for
+from graders.model.usage import UsageError
+
+
+def write(folder: Path, *names: str) -> None:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(os.fsencode(f"# {name}\n"))
+
+
+def candidates(*paths: Path | str) -> list[str]:
+    return [source.candidate for source in find_sources(paths)]
+
+
+def refused(*paths: Path | str) -> str:
+    with pytest.raises(UsageError) as error:
+        find_sources(paths)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+def test_files_are_named_for_their_stem_or_for_their_folder(tmp_path: Path) -> None:
+    write(tmp_path, "alice/solution.py", "carol/src/main.py", "handed-in/bob.py")
+    paths = [tmp_path / n for n in ("handed-in/bob.py", "carol/src/main.py", "alice/solution.py")]
+    sources = find_sources(paths)
+    assert [one.candidate for one in sources] == ["alice", "bob", "carol"]
+    assert sources[1].path == str(tmp_path / "handed-in/bob.py")
+    assert sources[1].content == b"# handed-in/bob.py\n"
+
+
+def test_a_folder_holds_a_folder_or_a_file_a_candidate(tmp_path: Path) -> None:
+    write(tmp_path, "alice/solution.py", "alice/board.py", "bob.py", "README.md", ".git/hook.py")
+    found = look_for([tmp_path])
+    assert [one.candidate for one in found.sources] == ["alice", "bob"]
+    assert found.passed_over == (f"{tmp_path}/README.md", f"{tmp_path}/alice/board.py")
+
+
+def test_the_folder_in_which_one_stands_has_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "alice/solution.py")
+    monkeypatch.chdir(tmp_path / "alice")
+    (source,) = find_sources(["."])
+    assert (source.candidate, source.path) == ("alice", "solution.py")
+
+
+def test_globs_that_no_shell_expanded(tmp_path: Path) -> None:
+    write(tmp_path, "a.py", "b.py", "c.md", ".d.py", "deep/e.py")
+    assert candidates(f"{tmp_path}/*.py") == ["a", "b"]
+    found = look_for([f"{tmp_path}/*"])
+    assert [one.candidate for one in found.sources] == ["a", "b", "e"]
+    assert found.passed_over == (f"{tmp_path}/c.md",)
+    assert candidates(f"{tmp_path}/**/*.py") == ["a", "b", "e"]
+    assert "nothing matches" in refused(f"{tmp_path}/*.rb")
+
+
+def test_what_two_paths_name_counts_once(tmp_path: Path) -> None:
+    write(tmp_path, "a.py", "b.py")
+    assert candidates(tmp_path, tmp_path / "a.py", f"{tmp_path}/../{tmp_path.name}/*.py") == [
+        "a",
+        "b",
+    ]
+
+
+def test_two_submissions_of_one_candidate_are_refused(tmp_path: Path) -> None:
+    write(tmp_path, "x/a.py", "y/a.py")
+    said = refused(tmp_path / "x", tmp_path / "y")
+    assert f"two submissions of a, {tmp_path}/x/a.py and {tmp_path}/y/a.py" in said
+
+
+def test_names_that_look_the_same_are_the_same(tmp_path: Path) -> None:
+    write(tmp_path, "x/Zo\u00eb.py", "y/Zoe\u0308.py")
+    assert "two submissions" in refused(tmp_path / "x", tmp_path / "y")
+
+
+def test_several_katas_of_one_candidate_are_told_apart_by_a_manifest(tmp_path: Path) -> None:
+    write(tmp_path, "a.py", "b.py")
+    (tmp_path / "m.csv").write_text(
+        "candidate,path,kata\nAnn,a.py,operations\nAnn,b.py,best_move\n"
+    )
+    assert [one.kata for one in find_sources([tmp_path / "m.csv"])] == ["best_move", "operations"]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("a\nb", "a\\nb"),
+        ("\x1b[2J", "\\x1b[2J"),
+        ("a\u202eyp", "a\\u202eyp"),
+        (os.fsdecode(b"\xff\xfe"), "\\udcff\\udcfe"),
+        ("<img onerror=alert(1)>", "<img onerror=alert(1)>"),
+        ("-rf", "-rf"),
+    ],
+)
+def test_names_that_act_on_a_terminal_are_written_out(
+    name: str, shown: str, tmp_path: Path
+) -> None:
+    try:
+        write(tmp_path, f"{name}.py")
+    except OSError:
+        pytest.skip("this file system has no such name")
+    (source,) = find_sources([tmp_path])
+    assert source.candidate == shown
+    assert source.path == f"{tmp_path}/{shown}.py"
+
+
+@pytest.mark.parametrize("paths", [[""], ["a\0b"], ["no.py"], ["no/"], ["[x"], ["**x"]])
+def test_what_is_not_there_is_one_clear_line(paths: list[str]) -> None:
+    assert refused(*paths)
+
+
+def test_a_folder_without_submissions_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("")
+    said = refused(tmp_path)
+    assert said == f"there is no submission in {tmp_path} (there is {tmp_path}/notes.md)"
+
+
+def test_a_file_in_no_language_is_refused_where_it_is_named(tmp_path: Path) -> None:
+    write(tmp_path, "a.md")
+    assert "no language has the suffix .md" in refused(tmp_path / "a.md")
+
+
+def test_what_cannot_be_read_costs_its_candidate_alone(tmp_path: Path) -> None:
+    write(tmp_path, "in/good.py", "secret.py")
+    os.mkfifo(tmp_path / "in" / "pipe.py")
+    (tmp_path / "in" / "link.py").symlink_to(tmp_path / "secret.py")
+    (tmp_path / "in" / "broken.py").symlink_to("nowhere.py")
+    (tmp_path / "in" / "large.py").write_bytes(bytes(2 << 20))
+    (tmp_path / "in" / "folder").symlink_to("..")
+    says = {one.candidate: one.unreadable for one in find_sources([tmp_path / "in"])}
+    assert "named pipe" in says["pipe"]
+    assert "outside its folder" in says["link"]
+    assert "not there" in says["broken"]
+    assert "2 MiB" in says["large"]
+    assert "not followed" in says["folder"]
+    assert says["good"] == ""
+
+
+def test_links_that_lead_in_circles_do_not_hang_it(tmp_path: Path) -> None:
+    write(tmp_path, "alice/solution.py")
+    for name in ("one", "two", "three"):
+        (tmp_path / "alice" / name).symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "alice" / "self").symlink_to("self")
+    assert candidates(tmp_path) == ["alice"]
+    assert candidates(f"{tmp_path}/**/*.py") == ["alice"]
+
+
+def test_a_huge_folder_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, "a.py", "b.py", "c.py")
+    with pytest.raises(UsageError, match="holds more than 2 files and folders"):
+        folders.folder_tree(tmp_path, most=2)
+
+
+def test_ten_thousand_submissions_are_found(tmp_path: Path) -> None:
+    """In an archive, so that the test writes one file; each step on the way is linear."""
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for number in range(10_000):
+            archive.writestr(f"candidate-{number:05}/solution.py", f"n = {number}\n")
+    sources = find_sources([tmp_path / "all.zip"])
+    assert len(sources) == 10_000
+    assert sources[1234].content == b"n = 1234\n"
