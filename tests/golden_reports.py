@@ -44,6 +44,9 @@ def many(
 def golden() -> Mapping[str, str]:
     """Return what each golden file holds."""
     return {
+        "gradescope.json": one("gradescope", everything()),
+        "gradescope_bare.json": one("gradescope", everything(), hints=False, spoilers=False),
+        "exercism.json": one("exercism", everything()),
         "junit.xml": one("junit", everything()),
         "junit_batch.xml": many("junit", whole_batch()),
         "cases.csv": one("csv", everything()),

@@ -10,15 +10,17 @@ from pathlib import Path
 import click
 
 from graders.commands import completing
-from graders.commands.exits import RefusalError, exit_code, was_to_end
+from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, exit_code, was_to_end
 from graders.commands.grading import Wish, grade_one, grade_several, only_failed
 from graders.commands.options import kata_option, suite_option
 from graders.commands.output import Output
 from graders.commands.remembering import remember
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
+from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from graders.reports import formats
+from graders.reports.report import Report
 from graders.sandbox.isolation import Isolation
 from graders.suites import LONGEST_CAP_S
 
@@ -143,7 +145,7 @@ def command(
 
     Exit code 0: all accepted, variants included; 1: something was not; 2: bad usage, file or
     suite, or the report cannot be written; 3: the grader itself failed somewhere; 130 and 143:
-    interrupted, by Ctrl-C or SIGTERM.
+    interrupted, by Ctrl-C or SIGTERM. With --format exercism 1 is 0, as its readers demand.
 
     \u0008
     Examples:
@@ -192,4 +194,10 @@ def command(
             raise RefusalError(str(error)) from None
         except KeyboardInterrupt:  # before there was anything to grade, or while it was reported
             sys.exit(stopped())
-    sys.exit(exit_code(scorecard) if was_to_end(scorecard) else stopped())
+    sys.exit(_code(scorecard, kind) if was_to_end(scorecard) else stopped())
+
+
+def _code(scorecard: Scorecard, kind: type[Report]) -> int:
+    """Return the exit code; a format may say that what the submission missed is none of it."""
+    code = exit_code(scorecard)
+    return OK if code == NOT_ACCEPTED and kind.exits_0_on_failures else code

@@ -46,6 +46,8 @@ class Report:
     """Whether reports of several files may follow each other in one stream."""
     batches: ClassVar[bool] = False
     """Whether it can write a whole batch."""
+    exits_0_on_failures: ClassVar[bool] = False
+    """Whether the command exits 0 where the submission failed, as those who run it demand."""
 
     def __init__(
         self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True

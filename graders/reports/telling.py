@@ -6,14 +6,15 @@ printable characters, newlines and tabs; a format then escapes those that mean s
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import harmless, on_one_line
 from graders.model.verdict import Verdict
+from graders.reports.circumstances import circumstances
 from graders.reports.failure import Tell, plain, why
-from graders.reports.lines import WIDTH
+from graders.reports.lines import WIDTH, as_text
 from graders.reports.spoilers import card_without_spoilers
 
 _CUT = "… (cut)"
@@ -109,3 +110,66 @@ def why_not_run(card: Scorecard, case: NotRun) -> str:
     if card.stopped_at_first:
         return "not run: the run was to end at the first failure"
     return f"not run: the run was interrupted before {on_one_line(case.id)}"
+
+
+@dataclass(frozen=True)
+class Told:
+    """Hold a case as other systems have it: what came of it, and all there is to tell in a text.
+
+    `came` is None where it was not run. `printed` is what the submission printed; `text` holds it
+    too where that was asked for.
+    """
+
+    id: str
+    suite: str
+    verdict: str
+    came: Came | None
+    points: int
+    max_points: int
+    seconds: float
+    text: str = ""
+    printed: str = ""
+    code: str = ""
+
+
+def all_told(card: Scorecard, *, with_output: bool) -> tuple[Told, ...]:
+    """Return every case that was selected, those that were not run last."""
+    tell = teller(card.kata)
+    return (
+        *(_told(result, tell, with_output=with_output) for result in card.results),
+        *(_left(card, case) for case in card.not_run),
+    )
+
+
+def _told(result: Result, tell: Tell, *, with_output: bool) -> Told:
+    took = f"{result.verdict.in_words}, {result.counted_s:.3f} s of {result.cap_s:g} s"
+    if result.accepted:
+        beside = as_text(circumstances(result))
+        text = safe("\n".join([took, *beside]))
+    else:
+        text = f"{took}\n\n{told(result, tell, with_output=with_output)}".rstrip()
+    return Told(
+        on_one_line(result.id),
+        on_one_line(result.suite),
+        result.verdict.value,
+        came(result.verdict),
+        result.points,
+        result.max_points,
+        result.wall_s,
+        text,
+        safe("\n".join(filter(None, (result.stdout, result.stderr)))),
+        safe(result.reproduce),
+    )
+
+
+def _left(card: Scorecard, case: NotRun) -> Told:
+    name, suite = on_one_line(case.id), on_one_line(case.suite)
+    why_not = why_not_run(card, case)
+    return Told(name, suite, "not_run", None, 0, case.max_points, 0.0, why_not)
+
+
+def not_loaded(card: Scorecard) -> str:
+    """Return why nothing of a submission could be called; nothing where something was."""
+    if any(result.verdict is not Verdict.LOAD_ERROR for result in card.results):
+        return ""
+    return safe(card.results[0].message) if card.results else ""

@@ -14,7 +14,7 @@ from tests.golden_reports import FOLDER, golden, kept, many, one
 from tests.hostile_scorecards import FLOOD, everything, hostile_card, whole_batch
 from tests.scorecards import card
 
-FORMATS = ("csv", "junit")
+FORMATS = ("csv", "exercism", "gradescope", "junit")
 """Those for other systems."""
 
 

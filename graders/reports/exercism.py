@@ -1,0 +1,103 @@
+"""Write `results.json` of a test runner of Exercism, version 3 of its interface.
+
+From exercism.org/docs/building/tooling/test-runners/interface: the statuses; `error` at the top
+only where no test was run, with a message; the tests in the order of the suite; a message of at
+most 65,535 characters, fewer where they take several bytes (so it is bytes that are counted); at
+most 500 characters of what the solution printed, and the sentence for where there was more; exit
+code 0 whatever the tests say. `task_id` is the number of the suite: each is one task. The first
+failure is what a student is shown, so that is where the hint goes. The file is in ASCII.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, TextIO
+
+from graders.model.scorecard import Scorecard
+from graders.reports.report import Heading, Report
+from graders.reports.telling import (
+    Came,
+    Told,
+    all_told,
+    cut,
+    cut_to_bytes,
+    not_loaded,
+    safe,
+    shown,
+)
+
+VERSION = 3
+MOST_MESSAGE = 65_535
+MOST_OUTPUT = 500
+OUTPUT_WAS_CUT = "\nOutput was truncated. Please limit to 500 chars"
+MESSAGE_WAS_CUT = f"\n… (cut: a message takes at most {MOST_MESSAGE:,} bytes)"
+_STATUS = {Came.PASSED: "pass", Came.FAILED: "fail", Came.BROKE: "error", None: "error"}
+
+
+class ExercismReport(Report):
+    """Write the document at the end."""
+
+    name: ClassVar[str] = "exercism"
+    several: ClassVar[bool] = False
+    exits_0_on_failures: ClassVar[bool] = True
+
+    def __init__(
+        self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
+    ) -> None:
+        """Write to `stream`."""
+        super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
+        self._order: Mapping[str, int] = {}
+
+    def start(self, heading: Heading) -> None:
+        """Remember the order in which the suites have the cases."""
+        self._order = {case.id: number for number, case in enumerate(heading.cases)}
+
+    def finish(self, scorecard: Scorecard) -> None:
+        """Write the document of one solution."""
+        card = shown(scorecard, hints=self.hints, spoilers=self.spoilers)
+        tests = sorted(
+            all_told(card, with_output=False),
+            key=lambda test: self._order.get(test.id, len(self._order)),
+        )
+        self.stream.write(json.dumps(_document(card, tests), indent=2) + "\n")
+
+
+def _document(card: Scorecard, tests: Sequence[Told]) -> Mapping[str, Any]:
+    broken = not_loaded(card) or ("" if card.results else "no test was run")
+    if broken:
+        message = cut_to_bytes(broken, MOST_MESSAGE, MESSAGE_WAS_CUT)
+        return {"version": VERSION, "status": "error", "message": message, "tests": []}
+    passed = all(test.came is Came.PASSED for test in tests)
+    return {
+        "version": VERSION,
+        "status": "pass" if passed else "fail",
+        "message": None,
+        "tests": list(_tests(tests, _hint(card))),
+    }
+
+
+def _hint(card: Scorecard) -> str:
+    return "" if card.standing is None else f"\n\nNext: {safe(card.standing.hint)}"
+
+
+def _tests(tests: Sequence[Told], hint: str) -> Iterator[Mapping[str, Any]]:
+    tasks = list(dict.fromkeys(test.suite for test in tests))
+    missed = 0
+    for test in tests:
+        message = None
+        if test.came is not Came.PASSED:
+            missed += 1
+            text = test.text + (hint if missed == 1 else "")
+            message = cut_to_bytes(text, MOST_MESSAGE, MESSAGE_WAS_CUT)
+        yield {
+            "name": test.id,
+            "status": _STATUS[test.came],
+            "message": message,
+            "output": cut(test.printed, MOST_OUTPUT, OUTPUT_WAS_CUT) or None,
+            "test_code": test.code or None,
+            "task_id": tasks.index(test.suite) + 1,
+        }
+
+
+REPORT = ExercismReport
