@@ -29,7 +29,7 @@ UNKNOWN_VERSION = "unknown"
 def provenance(settings: Settings, options: Options, suites: Iterable[Suite]) -> Provenance:
     """Describe a run: the grader, the machine, the suites, the limits, the options."""
     return Provenance(
-        grader=_grader_version(),
+        grader=grader_version(),
         python=PythonUsed(platform.python_version(), platform.python_implementation()),
         platform=platform.platform(),
         isolation=_isolation(settings.isolation),
@@ -55,7 +55,8 @@ def _isolation(level: Isolation) -> IsolationUsed:
 
 
 @functools.cache
-def _grader_version() -> str:
+def grader_version() -> str:
+    """Return the version that is installed, or `UNKNOWN_VERSION`."""
     from importlib import metadata  # noqa: PLC0415  # slow to load, and wanted in the end
 
     try:

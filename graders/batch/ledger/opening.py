@@ -1,0 +1,282 @@
+"""Open the file of a ledger: to be written by one process, or to be read beside that one.
+
+Who writes holds a lock (`flock`) on the file itself, by a descriptor that outlives SQLite's own.
+The kernel gives it back when its holder is gone, however it went, so that a kill leaves nothing
+to clear away; a forked process closes its copy. SQLite's locks are of the other kind: all of them
+are gone as soon as this process closes any descriptor of the file, whoever opened it. So a file
+that this process writes is never opened here a second time.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from graders.batch.ledger.errors import LedgerError, damaged, in_one_line, shown
+from graders.batch.ledger.schema import APPLICATION, STEPS, migrate
+
+_HEAD = 100
+_MAGIC = b"SQLite format 3\0"
+_LOOKS, _BETWEEN_LOOKS_S = 10, 0.1
+"""A writer that was just killed may take a moment to be gone."""
+_BUSY_S = 5.0
+_NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+
+_held: dict[tuple[int, int], int] = {}
+"""The lock of each file that this process writes, by device and number of the file."""
+
+
+class Opened:
+    """Hold a ledger that this process may write, until it is closed."""
+
+    def __init__(self, path: Path, *, create: bool) -> None:
+        """Open it, and make or bring up to date its tables; raise `LedgerError` where not."""
+        self.path = path
+        with in_one_line(path):
+            self._key = _locked(path, create=create)
+            try:
+                check_head(_head_of(_held[self._key]), path)
+                _check_whole(path)
+                self.connection = _connected(path)
+            except BaseException:
+                _let_go(self._key)
+                raise
+
+    @contextmanager
+    def writing(self, *, to_disk: bool = True) -> Iterator[sqlite3.Connection]:
+        """Yield the connection in a transaction, which is on the disk when this is left.
+
+        Without `to_disk` it outlives this process, but perhaps not the machine.
+        """
+        connection = self.connection
+        with in_one_line(self.path):
+            connection.execute(f"PRAGMA synchronous = {'FULL' if to_disk else 'NORMAL'}")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:  # of some errors SQLite takes everything back itself
+                    connection.execute("ROLLBACK")
+                raise
+
+    def close(self) -> None:
+        """Close it, and let others write it."""
+        if self._key in _held:
+            try:
+                with in_one_line(self.path):
+                    self.connection.close()
+            finally:
+                _let_go(self._key)
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Yield a connection that sees the ledger as it is now, whoever writes it meanwhile.
+
+    Where nothing can be written beside it, as on a medium that is read-only, it is read as it is.
+    """
+    with in_one_line(path):
+        _check_is_a_file(path)
+        if _key_of(path) not in _held:
+            with path.open("rb") as file:
+                check_head(file.read(_HEAD), path)
+        with closing(_reader(path)) as connection:
+            _check_version(connection, path)
+            connection.execute("BEGIN")
+            yield connection
+
+
+def check_head(head: bytes, path: Path) -> None:
+    """Raise `LedgerError` unless a file that begins so is a ledger that we know, or empty.
+
+    SQLite itself would write beside the file, and perhaps into it, before it says so.
+    """
+    if not head:
+        return
+    if not head.startswith(_MAGIC) or len(head) < _HEAD:
+        raise LedgerError(
+            f"{shown(path)} is no ledger, nor any SQLite database; name another --ledger"
+        )
+    if int.from_bytes(head[68:72], "big") != APPLICATION:
+        raise LedgerError(f"{shown(path)} is a database of another program; name another --ledger")
+    _check_known(int.from_bytes(head[60:64], "big"), path)
+
+
+def _check_known(version: int, path: Path) -> None:
+    if version > len(STEPS):
+        raise LedgerError(
+            f"{shown(path)} is a ledger of version {version}, and this grader knows versions up to "
+            f"{len(STEPS)}; use the grader that wrote it, or name another --ledger"
+        )
+
+
+def _check_version(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `LedgerError` where a ledger that is only to be read is not of our version."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    _check_known(version, path)
+    if version == 0:
+        raise LedgerError(f"{shown(path)} is empty: nothing was graded into it yet")
+    if version < len(STEPS):
+        raise LedgerError(
+            f"{shown(path)} is a ledger of version {version}; kata batch with this grader brings "
+            f"it to version {len(STEPS)}, and then it can be read"
+        )
+
+
+def _check_is_a_file(path: Path) -> None:
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        raise LedgerError(f"there is no ledger {shown(path)}") from None
+    if stat.S_ISDIR(mode):
+        raise LedgerError(f"{shown(path)} is a folder; name a file in it as the ledger")
+    if not stat.S_ISREG(mode):
+        raise LedgerError(f"{shown(path)} is no file; name another --ledger")
+
+
+def _locked(path: Path, *, create: bool) -> tuple[int, int]:
+    """Lock the file and return its key in `_held`; raise `LedgerError` where somebody holds it."""
+    import fcntl  # noqa: PLC0415  # Windows has none, and grades no batch
+
+    if create:
+        path.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
+    if not create or path.exists():
+        _check_is_a_file(path)
+        if _key_of(path) in _held:
+            raise _taken(path)
+    flags = os.O_RDWR | os.O_CLOEXEC | (os.O_CREAT if create else 0)
+    descriptor = os.open(path, flags, stat.S_IRUSR | stat.S_IWUSR)
+    for look in range(_LOOKS):
+        with suppress(BlockingIOError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            found = os.fstat(descriptor)
+            key = (found.st_dev, found.st_ino)
+            _held[key] = descriptor
+            return key
+        time.sleep(_BETWEEN_LOOKS_S if look < _LOOKS - 1 else 0)
+    os.close(descriptor)
+    raise _taken(path)
+
+
+def _key_of(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def _let_go(key: tuple[int, int]) -> None:
+    os.close(_held.pop(key))
+
+
+def _taken(path: Path) -> LedgerError:
+    """Return the error for a ledger that somebody writes, with who it is where that is known."""
+    who = "another command"
+    with suppress(sqlite3.Error), closing(_connection(path, "ro")) as connection:
+        for pid, host, since in connection.execute("SELECT pid, host, since FROM writer"):
+            elsewhere = "" if host == socket.gethostname() else f" on {host}"
+            who = f"process {pid}{elsewhere}, since {since},"
+    return LedgerError(
+        f"{shown(path)} is in use: {who} is grading into it; wait until it is done, or end it, or "
+        "name another --ledger"
+    )
+
+
+def _head_of(descriptor: int) -> bytes:
+    return os.pread(descriptor, _HEAD, 0)
+
+
+def _check_whole(path: Path) -> None:
+    """Raise `LedgerError` for a damaged ledger, before anything is written to it.
+
+    The caller holds the lock. Without a log beside it, it is read as it is, so that nothing is
+    made beside it either.
+    """
+    if path.stat().st_size == 0:
+        return
+    if Path(f"{path}-journal").exists():
+        mode = "rw"  # somebody was killed while making it, which has to be taken back first
+    else:
+        mode = "ro" if Path(f"{path}-wal").exists() else "immutable"
+    with closing(_connection(path, mode)) as connection:
+        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise damaged(path, str(found))
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    """Return a connection to a ledger of the latest version, which it is made if need be."""
+    connection = _connection(path, "rw")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            _check_known(version, path)
+            migrate(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        # Only now, so that the head of the file says from the first what it is.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        since = datetime.now(UTC).isoformat(sep=" ", timespec="seconds").replace("+00:00", " UTC")
+        connection.execute(
+            "INSERT OR REPLACE INTO writer VALUES (1, ?, ?, ?)",
+            (os.getpid(), socket.gethostname(), since),
+        )
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _reader(path: Path) -> sqlite3.Connection:
+    """Return a connection that changes nothing; one that may write leaves nothing beside it."""
+    for mode in ("rw", "ro", "immutable"):
+        connection = _connection(path, mode)
+        try:
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError as error:
+            connection.close()
+            code = error.sqlite_errorcode & 0xFF
+            if mode == "immutable" or code not in (
+                sqlite3.SQLITE_CANTOPEN,
+                sqlite3.SQLITE_READONLY,
+            ):
+                raise
+        except BaseException:
+            connection.close()
+            raise
+        else:
+            return connection
+    raise AssertionError("the last way to open it returns or raises")
+
+
+def _connection(path: Path, mode: str) -> sqlite3.Connection:
+    """Open the file as it is, `rw`, `ro` or, where nobody can write it, `immutable`."""
+    how = "immutable=1" if mode == "immutable" else f"mode={mode}"
+    place = quote(os.fsencode(path.absolute()))
+    return sqlite3.connect(f"file:{place}?{how}", uri=True, isolation_level=None, timeout=_BUSY_S)
+
+
+def _start_afresh() -> None:
+    """Close, in a forked process, the copies of its parent's locks."""
+    for descriptor in _held.values():
+        with suppress(OSError):
+            os.close(descriptor)
+    _held.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_start_afresh)

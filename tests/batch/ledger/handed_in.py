@@ -1,0 +1,72 @@
+"""Batches made by hand, and what could have come back of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from graders.batch.job import Graded, Job, Terms, packed
+from graders.batch.ledger import Ledger, Plan
+from graders.model.batch import Batch, Source
+from graders.model.provenance import Submitted
+from graders.model.scorecard import Result, Scorecard, Standing
+from graders.model.verdict import Verdict
+
+TERMS = Terms(kata="best_move", isolation="limits")
+ACCEPTED = Result("phase3/one", Verdict.ACCEPTED, 1, 1, 2.0, answer=3, wall_s=0.1)
+MISSED = Result("phase3/one", Verdict.WRONG_ANSWER, 0, 1, 2.0, answer=2, wall_s=0.1)
+FAILED = Result("phase3/one", Verdict.GRADER_ERROR, 0, 1, 2.0, message="ours")
+STANDING = Standing("alpha_beta", "behaves like alpha-beta", "Search deeper.")
+
+
+def source(candidate: str, code: str = "", path: str = "") -> Source:
+    """Return what a candidate handed in; by default every candidate something else."""
+    content = (code or f"# {candidate}\n").encode()
+    return Source(candidate, path or f"{candidate}/solution.py", content)
+
+
+def sources(*candidates: str) -> tuple[Source, ...]:
+    return tuple(map(source, candidates))
+
+
+def card(job: Job, *results: Result) -> Scorecard:
+    sha256 = None if job.content is None else hashlib.sha256(job.content).hexdigest()
+    submitted = Submitted(job.path, sha256, len(job.content or b""))
+    return Scorecard(submitted, "best_move", "limits", results or (ACCEPTED,), STANDING)
+
+
+def graded(job: Job, *results: Result, doubtful: bool = False) -> Graded:
+    """Return what comes back from a worker: all accepted, unless there are other results."""
+    made = card(job, *results)
+    return Graded(job.number, packed(made), made.grader_errors, doubtful)
+
+
+def cut_short(job: Job) -> Graded:
+    return Graded(job.number, packed(replace(card(job), complete=False)), 0, False)
+
+
+@contextmanager
+def begun(
+    path: Path, *handed_in: Source, terms: Terms = TERMS, regrade: str | None = None
+) -> Iterator[tuple[Ledger, Plan]]:
+    """Open the ledger and begin a batch, as one command does."""
+    with Ledger.open(path) as ledger:
+        yield ledger, ledger.begin(handed_in, terms, title="Monday", regrade=regrade)
+
+
+def run(
+    path: Path, *handed_in: Source, terms: Terms = TERMS, regrade: str | None = None
+) -> list[str]:
+    """Run a batch in which all is accepted; return the paths that had to be graded."""
+    with begun(path, *handed_in, terms=terms, regrade=regrade) as (ledger, plan):
+        for job in (*plan.jobs, *plan.alone):
+            ledger.handed_out(job.number)
+            ledger.keep(graded(job), to_repeat=False)
+        return [job.path for job in plan.jobs]
+
+
+def candidates(batch: Batch) -> list[str]:
+    return [entry.candidate for entry in batch.entries]
