@@ -1,4 +1,4 @@
-"""Make the golden scorecards, one for each verdict and one of a group, and their JSON Schema.
+"""Make the golden scorecards, one for each verdict and one of a group, and the JSON Schemas.
 
 `python -m tests.golden_scorecards` writes both anew after a change on purpose. What differs from
 machine to machine and from run to run is replaced by a fixed text of the same kind.
@@ -17,6 +17,7 @@ from unittest import mock
 
 from graders import Limits, Scorecard, grade_file
 from graders.katas import kata_named
+from graders.model.batch_document import batch_schema
 from graders.model.limits import KIB
 from graders.model.scorecard import schema
 from graders.model.verdict import Verdict
@@ -25,6 +26,7 @@ from graders.suites import load
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 SCHEMA = ROOT / "docs" / "scorecard.schema.json"
+BATCH_SCHEMA = ROOT / "docs" / "batch.schema.json"
 SUITE = load(GOLDEN / "suite.yaml")
 GROUP_SUITE = load(GOLDEN / "group_suite.yaml")
 GROUP = GOLDEN / "group.json"
@@ -113,6 +115,7 @@ def golden(verdict: Verdict) -> Path:
 def main() -> None:
     """Write everything anew."""
     SCHEMA.write_text(text(schema()), encoding="utf-8")
+    BATCH_SCHEMA.write_text(text(batch_schema()), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         for verdict in Verdict:
             document = normalised(scorecard(verdict, Path(folder)))

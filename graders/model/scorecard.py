@@ -346,7 +346,12 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a scorecard, made from the types above."""
-    made = msgspec.json.schema(Document)
+    return schema_of(Document)
+
+
+def schema_of(document: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the JSON Schema of a document."""
+    made = msgspec.json.schema(document)
     for definition in made["$defs"].values():
         # Newer Pythons keep docstrings without their indentation, older ones with it.
         text = inspect.cleandoc(definition.get("description", ""))

@@ -1,25 +1,64 @@
-"""Write a scorecard as one JSON document, for programs; docs/scorecard.md describes it."""
+"""Write a scorecard, or a batch of them, as one JSON document, for programs.
+
+`docs/scorecard.md` describes that of a scorecard, `docs/batch.md` that of a batch.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import asdict
 from typing import ClassVar
 
+from graders.model.batch import Batch, Entry
+from graders.model.batch_document import VERSION
 from graders.model.scorecard import Scorecard
 from graders.reports.report import Report
-from graders.reports.spoilers import card_without_spoilers
+from graders.reports.telling import shown
+
+_WHY_NOT = "it was not graded yet"
 
 
 class JsonReport(Report):
-    """Write the document at the end, on one line of its own."""
+    """Write the document at the end: of a scorecard on one line, of a batch a submission a line."""
 
     name: ClassVar[str] = "json"
+    batches: ClassVar[bool] = True
 
     def finish(self, scorecard: Scorecard) -> None:
         """Write the document; without `hints` it has no `ladder`, without `spoilers` no answers."""
-        shown = scorecard if self.hints else replace(scorecard, standing=None)
-        shown = shown if self.spoilers else card_without_spoilers(shown)
-        self.stream.write(shown.to_json() + "\n")
+        self.stream.write(self._shown(scorecard).to_json() + "\n")
+
+    def batch(self, batch: Batch) -> None:
+        """Write the batch, each submission on a line of its own."""
+        head = {"version": VERSION, "expected": batch.expected, "received": batch.received}
+        self.stream.write(json.dumps(head)[:-1] + ', "submissions": [')
+        for number, entry in enumerate(batch.entries):
+            self.stream.write(("," if number else "") + "\n" + self._submission(entry))
+        self.stream.write("\n]")
+        if batch.likenesses is not None:
+            pairs = [asdict(pair) for pair in batch.likenesses]
+            self.stream.write(f', "likenesses": {json.dumps(pairs)}')
+        self.stream.write("}\n")
+
+    def _submission(self, entry: Entry) -> str:
+        card = None if entry.scorecard is None else self._shown(entry.scorecard)
+        head = {
+            "candidate": entry.candidate,
+            "path": entry.path,
+            "sha256": entry.sha256,
+            "kata": None if card is None else card.kata,
+            "score": None if card is None else card.score,
+            "max_score": None if card is None else card.max_score,
+            "rung": None if card is None or card.standing is None else card.standing.rung,
+        }
+        why_not = "" if entry.is_received else json.dumps(entry.why_not or _WHY_NOT)
+        return (
+            f'{json.dumps(head)[:-1]}, "scorecard": {"null" if card is None else card.to_json()}'
+            + (f', "why_not": {why_not}}}' if why_not else "}")
+        )
+
+    def _shown(self, scorecard: Scorecard) -> Scorecard:
+        return shown(scorecard, hints=self.hints, spoilers=self.spoilers)
 
 
 REPORT = JsonReport

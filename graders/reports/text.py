@@ -1,4 +1,7 @@
-"""Write a scorecard for a person: a line a case, then the score, then where to begin."""
+"""Write a scorecard for a person: a line a case, then the score, then where to begin.
+
+Of a batch, a leaderboard.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, TextIO
 
 from graders.katas import all_katas
+from graders.model.batch import Batch
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
@@ -27,6 +31,7 @@ class TextReport(Report):
     """Write line by line, in colour and with a live line where the stream is a terminal."""
 
     name: ClassVar[str] = "text"
+    batches: ClassVar[bool] = True
 
     def __init__(
         self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
@@ -134,6 +139,13 @@ class TextReport(Report):
         from graders.reports.several import table  # noqa: PLC0415  # few runs are of several
 
         self._screen.write([line(""), *table(graded, self._screen.width)])
+
+    def batch(self, batch: Batch) -> None:
+        """Write a leaderboard; with `full` a long one whole."""
+        from graders.reports.batch_text import lines_of  # noqa: PLC0415  # few runs are of many
+
+        how = {"full": self.full, "hints": self.hints}
+        self._screen.write(lines_of(batch, self._screen.width, **how))
 
     def _shown(self, result: Result, how: How) -> Iterator[Line]:
         if how is How.COUNTED:

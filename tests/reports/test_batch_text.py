@@ -1,0 +1,125 @@
+"""The leaderboard: who is where, and what to look at, on any terminal and whatever the names."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from graders.model.batch import Batch, Entry
+from graders.model.provenance import Submitted
+from graders.model.scorecard import Scorecard
+from graders.reports.batch_text import lines_of
+from graders.reports.lines import as_text
+from graders.reports.text import TextReport
+from tests.batches import batch_of, with_pairs
+from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+
+
+def entry(candidate: str, scorecard: Scorecard | None, why_not: str = "") -> Entry:
+    return Entry(candidate, f"{candidate}.py", "0" * 64, b"", scorecard, why_not)
+
+
+def shown(*entries: Entry, width: int = 80, **how: bool) -> tuple[str, ...]:
+    return as_text(lines_of(Batch(entries), width, **how))
+
+
+def row_of(lines: tuple[str, ...], candidate: str) -> list[str]:
+    return next(line.split() for line in lines if line.split()[1:2] == [candidate])
+
+
+SOLVED = entry("ann", card(ACCEPTED, standing=STANDING))
+MISSED = entry("bob", card(ACCEPTED, LATE))
+FAILED = entry("eve", card(ACCEPTED, OURS))
+LOST = entry("kim", None, "the worker was lost")
+
+
+def test_a_row_has_rank_candidate_score_rung_and_the_slowest_case() -> None:
+    lines = shown(MISSED, SOLVED)
+    assert lines[0].split() == ["#", "candidate", "score", "rung", "slowest", "trouble"]
+    assert lines[1].split() == ["1", "ann", "1/1", "alpha_beta", "1%"]
+    assert lines[2].split() == ["2", "bob", "1/2", "88%", "1", "re-run"]
+
+
+def test_those_that_did_equally_well_share_a_rank() -> None:
+    lines = shown(SOLVED, replace(SOLVED, candidate="zoe"), MISSED)
+    assert [row_of(lines, name)[0] for name in ("ann", "zoe", "bob")] == ["1", "1", "3"]
+
+
+def test_what_could_not_be_graded_has_no_rank_and_says_why() -> None:
+    lines = shown(SOLVED, FAILED, LOST)
+    assert row_of(lines, "eve")[0] == "-"
+    assert "1 grader error" in " ".join(row_of(lines, "eve"))
+    assert row_of(lines, "kim") == ["-", "kim", "-", "not", "graded"]
+    assert "kim was not graded: the worker was lost" in lines
+    assert "3 submissions: 1 accepted, 1 grader error, 1 not graded" in lines
+
+
+def test_variants_and_katas_have_a_column_where_there_is_something_to_see() -> None:
+    lost = entry("bob", card(ACCEPTED, holds=False, lost=("a/b~mirror",)))
+    held = entry("ann", replace(card(ACCEPTED, holds=True), kata="operations"))
+    lines = shown(held, lost)
+    assert lines[0].split() == ["#", "candidate", "kata", "score", "slowest", "holds"]
+    assert lines[1].split()[-1] == "yes"
+    assert lines[2].split()[-2:] == ["loses", "1"]
+    assert "holds" not in shown(SOLVED)[0]
+
+
+def test_without_hints_nobodys_rung_is_told() -> None:
+    assert "alpha_beta" not in "\n".join(shown(SOLVED, hints=False))
+
+
+def test_a_long_one_is_cut_unless_all_is_asked_for() -> None:
+    entries = batch_of(250, 1).entries
+    assert "… and 50 more" in "\n".join(shown(*entries))
+    assert len(shown(*entries, full=True)) > 250
+
+
+def test_no_line_is_wider_than_the_terminal_and_no_name_acts_on_it() -> None:
+    names = (
+        "x" * 300,
+        "\x1b[2J\n\x1b]0;title\x07",
+        "漢字" * 60,
+        "a\u202eyp.exe",
+        "[bold]no[/bold]",
+    )
+    entries = [entry(name, card(ACCEPTED, LATE, OURS, standing=STANDING)) for name in names]
+    entries.append(entry("y" * 300, None, "z " * 400 + "\x1b[31m"))
+    for width in (40, 80, 100):
+        lines = shown(*entries, width=width)
+        assert max(map(cell_len, lines)) <= width
+        assert all(line.isprintable() for line in lines)
+    assert any("[bold]no[/bold]" in line for line in lines)
+
+
+@given(st.lists(st.text(min_size=1, max_size=40), max_size=4), st.integers(40, 120))
+def test_whatever_the_candidates_are_called_it_is_lines_of_that_width(
+    names: list[str], width: int
+) -> None:
+    lines = shown(*(entry(name, card(ACCEPTED, WRONG)) for name in names), width=width)
+    assert all(line.isprintable() and cell_len(line) <= width for line in lines)
+
+
+def test_likenesses_are_told_as_hints() -> None:
+    lines = as_text(lines_of(with_pairs(batch_of(6, 2), (0, 3)), 80))
+    assert any("a hint and never a verdict" in line for line in lines)
+    assert "   95%  candidate 000 and candidate 003" in lines
+    none = as_text(lines_of(batch_of(6, 2), 80))
+    assert none[-1] == "No two resemble one another more than chance."
+    assert "resemble" not in " ".join(shown(SOLVED))
+
+
+@pytest.mark.parametrize("entries", [(), (LOST,)])
+def test_a_batch_in_which_nothing_was_graded_is_told_too(entries: tuple[Entry, ...]) -> None:
+    stream = io.StringIO()
+    TextReport(stream).batch(Batch(entries))
+    assert f"{len(entries)} submission" in stream.getvalue()
+
+
+def test_a_card_without_cases_is_not_finished() -> None:
+    empty = Scorecard(Submitted("a.py"), "best_move", "limits", ())
+    assert "1 not finished" in shown(entry("a", empty))[-1]
