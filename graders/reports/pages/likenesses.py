@@ -22,9 +22,10 @@ MOST_PASSAGES = 12
 
 @dataclass(frozen=True)
 class Side:
-    """Hold one side of a passage: whose lines, from which number on."""
+    """Hold one side of a passage: whose lines, which, and where their page has them, if any."""
 
     whose: str
+    page: str
     first: int
     last: int
     lines: tuple[str, ...]
@@ -108,20 +109,21 @@ def _shown(
     entries: Sequence[Entry],
     pages: Sequence[str],
 ) -> Shown:
-    first, second = entries[pair.first], entries[pair.second]
-    lines = [readable(entry.content or b"").split("\n") for entry in (first, second)]
-    names = [on_one_line(entry.candidate) for entry in (first, second)]
+    sides = [
+        _Whole(on_one_line(entries[place].candidate), pages[place], _lines(entries[place]))
+        for place in (pair.first, pair.second)
+    ]
     return Shown(
         number=number,
-        first=names[0],
-        second=names[1],
-        first_page=pages[pair.first],
-        second_page=pages[pair.second],
+        first=sides[0].whose,
+        second=sides[1].whose,
+        first_page=sides[0].page,
+        second_page=sides[1].page,
         percent=round(100 * pair.share),
         passages=tuple(
             (
-                _side(names[0], lines[0], passage.first_from, passage.first_to),
-                _side(names[1], lines[1], passage.second_from, passage.second_to),
+                sides[0].part(passage.first_from, passage.first_to),
+                sides[1].part(passage.second_from, passage.second_to),
             )
             for passage in passages
         ),
@@ -129,5 +131,18 @@ def _shown(
     )
 
 
-def _side(whose: str, lines: Sequence[str], first: int, last: int) -> Side:
-    return Side(whose, first, last, tuple(lines[first - 1 : last]))
+@dataclass(frozen=True)
+class _Whole:
+    """Hold one of a pair: whose it is, its page, and all of its lines."""
+
+    whose: str
+    page: str
+    lines: Sequence[str]
+
+    def part(self, first: int, last: int) -> Side:
+        page = f"{self.page}#L{first}" if self.page else ""
+        return Side(self.whose, page, first, last, tuple(self.lines[first - 1 : last]))
+
+
+def _lines(entry: Entry) -> Sequence[str]:
+    return readable(entry.content or b"").split("\n")
