@@ -11,6 +11,7 @@ import click
 
 from graders.commands import completing
 from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, exit_code, was_to_end
+from graders.commands.extras import needs
 from graders.commands.grading import Wish, grade_one, grade_several, only_failed
 from graders.commands.options import kata_option, suite_option
 from graders.commands.output import Output
@@ -162,6 +163,8 @@ def command(
     if len(files) > 1 and not kind.several:
         instead = "; kata batch writes it for several" if kind.batches else ""
         raise click.UsageError(f"--format {format_name} is for one file{instead}")
+    if kind.needs is not None:
+        needs(*kind.needs)
     if kata_name or suite_names:
         all_katas()  # loaded while a signal may still end everything at once
     wish = Wish(

@@ -26,12 +26,13 @@ if TYPE_CHECKING:
     from graders.katas.comparison import Comparison
     from graders.katas.guessing import Guessing
     from graders.katas.hinting import Hints, Missed
+    from graders.katas.interview import Interview
     from graders.katas.ladder import Ladder, Probes
     from graders.katas.mining import Mining
     from graders.katas.oracle import Oracle
     from graders.katas.playing import Playing
     from graders.katas.proof import Proof, ProofTable
-    from graders.model.exhibit import Exhibit
+    from graders.model.exhibit import Exhibit, Played
 
 T = TypeVar("T")
 
@@ -142,6 +143,13 @@ class Kata(ABC, Generic[T]):
         """
         return ()
 
+    def lines(self, explanation: Explanation) -> tuple[Played, ...]:
+        """Return the lines that an explanation holds as they are played, a board after each ply.
+
+        The pictures that `tell` makes of them are then their ends.
+        """
+        return ()
+
     def reproduce(self, task: T) -> str:
         """Return Python that sets a case up in an interpreter, such as `Board.from_moves("0032")`.
 
@@ -195,6 +203,12 @@ class Kata(ABC, Generic[T]):
         from graders.katas.hinting import by_verdict  # noqa: PLC0415  # no case waits for hints
 
         return by_verdict(missed)
+
+    def interview(self) -> Interview:
+        """Return what an interviewer can ask about a submission, and the rows of a rubric."""
+        from graders.katas.interview import general  # noqa: PLC0415  # only interviewers wait for it
+
+        return general()
 
     def oracle(self) -> Oracle[T] | None:
         """Return the independent solver that the answer keys can be checked against, if any."""

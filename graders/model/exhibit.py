@@ -23,3 +23,15 @@ class Exhibit:
     question: tuple[Part, ...]
     answer: tuple[Part, ...] = ()
     steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class Played:
+    """Hold a line as it is played, from the position on: the first step is before any ply.
+
+    `note` says what is not known of it; it is empty where the line is whole.
+    """
+
+    title: str
+    steps: tuple[Step, ...]
+    note: str = ""

@@ -10,14 +10,20 @@ from graders.reports.lines import WIDTH, Ink, Line, wrapped
 
 def circumstances(result: Result, width: int = WIDTH) -> Iterator[Line]:
     """Say what stands beside the verdict: that a case was run again, and its warnings."""
+    for said in in_words(result):
+        yield from wrapped(said, width, Ink.CARE)
+
+
+def in_words(result: Result) -> Iterator[str]:
+    """Say the same in a sentence each."""
     for single in singles([result]):
         member = member_in_words(result, single.id)
         of_what = f"{member}: " if member else ""
         if single.attempts:
             tries = ", ".join(f"{a.verdict.in_words} in {a.wall_s:.2f} s" for a in single.attempts)
-            yield from wrapped(f"{of_what}{_rerun(single)}; runs: {tries}", width, Ink.CARE)
+            yield f"{of_what}{_rerun(single)}; runs: {tries}"
         for warning in single.warnings:
-            yield from wrapped(f"{of_what}warning: {warning}", width, Ink.CARE)
+            yield f"{of_what}warning: {warning}"
 
 
 def member_in_words(group: Result, member_id: str) -> str:

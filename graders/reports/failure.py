@@ -42,7 +42,7 @@ def lines(
     shown = result if spoilers else without_spoilers(result)
     blocks = [
         [*circumstances(shown, width), *_what(shown, width), *_reason(shown, width)],
-        list(folded(_parted(shown.traceback)[0], width, Ink.QUIET)),
+        list(folded(parted(shown.traceback)[0], width, Ink.QUIET)),
         *_when_it_raised(shown, width),
         *_explained(shown, tell, width),
         _captured("stdout", shown.stdout, width),
@@ -98,13 +98,18 @@ def why(result: Result) -> str:
     return f"{result.verdict.in_words}{': ' if first else ''}{first}"
 
 
-def _what(result: Result, width: int) -> Iterator[Line]:
+def what(result: Result) -> Iterator[str]:
     """Say which member was missed, and what the case is about."""
-    if result.members:
-        yield from wrapped(f"missed: {member_in_words(result, result.decided_by)}", width)
+    if result.members and not result.accepted:
+        yield f"missed: {member_in_words(result, result.decided_by)}"
     game = "" if result.rows is None else f"rows {result.rows}, cols {result.cols}, k {result.k}"
     if game or result.about:
-        yield from wrapped(": ".join(part for part in (game, result.about) if part), width)
+        yield ": ".join(part for part in (game, result.about) if part)
+
+
+def _what(result: Result, width: int) -> Iterator[Line]:
+    for said in what(result):
+        yield from wrapped(said, width)
 
 
 def _reason(result: Result, width: int) -> Iterator[Line]:
@@ -116,14 +121,14 @@ def _reason(result: Result, width: int) -> Iterator[Line]:
 
 def _when_it_raised(result: Result, width: int) -> Iterator[list[Line]]:
     """Draw the board that an exception carried, and give what came after it."""
-    _, rows, after = _parted(result.traceback)
+    _, rows, after = parted(result.traceback)
     if rows:
         yield list(drawn(Picture(rows, "the board when it raised")))
     if after:
         yield list(folded(after, width, Ink.QUIET))
 
 
-def _parted(traceback: str) -> tuple[str, tuple[str, ...], str]:
+def parted(traceback: str) -> tuple[str, tuple[str, ...], str]:
     """Part a traceback at the drawing of a board that its message ends with, if it has one."""
     written = traceback.splitlines()
     for at, each in enumerate(written):

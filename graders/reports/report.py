@@ -48,6 +48,8 @@ class Report:
     """Whether it can write a whole batch."""
     exits_0_on_failures: ClassVar[bool] = False
     """Whether the command exits 0 where the submission failed, as those who run it demand."""
+    needs: ClassVar[tuple[str, str] | None] = None
+    """A module that is not always installed, and the extra that brings it."""
 
     def __init__(
         self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True

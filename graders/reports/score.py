@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.reports.case_line import Columns
@@ -23,34 +24,75 @@ def not_run_lines(not_run: Sequence[NotRun], columns: Columns) -> Iterator[Line]
         yield ((f"… and {count(len(not_run) - len(shown), 'more case')} not run", Ink.CARE),)
 
 
+@dataclass(frozen=True)
+class OfSuite:
+    """Hold what was won of the cases of one suite, those that were not run included."""
+
+    name: str
+    results: tuple[Result, ...]
+    not_run: tuple[NotRun, ...]
+
+    @property
+    def points(self) -> int:
+        """Return the points won."""
+        return sum(result.points for result in self.results)
+
+    @property
+    def max_points(self) -> int:
+        """Return the points there were to win."""
+        not_run = sum(case.max_points for case in self.not_run)
+        return sum(result.max_points for result in self.results) + not_run
+
+    @property
+    def accepted(self) -> int:
+        """Return how many cases were accepted."""
+        return sum(result.accepted for result in self.results)
+
+    @property
+    def cases(self) -> int:
+        """Return how many cases there are."""
+        return len(self.results) + len(self.not_run)
+
+    @property
+    def in_words(self) -> str:
+        """Return points and cases.
+
+        >>> OfSuite("a", (), (NotRun("a/b", 2, 1.0),)).in_words
+        '0/2 points, 0 of 1 cases accepted, 1 not run'
+        """
+        left = f", {len(self.not_run)} not run" if self.not_run else ""
+        won = f"{self.points}/{self.max_points} points"
+        return f"{won}, {self.accepted} of {self.cases} cases accepted{left}"
+
+
+def by_suite(scorecard: Scorecard) -> tuple[OfSuite, ...]:
+    """Return what was won of each suite, in their order; a file of no kata has no suites."""
+    # Without a cap nothing of a suite was chosen or called.
+    results = [result for result in scorecard.results if result.cap_s]
+    not_run = [case for case in scorecard.not_run if case.cap_s]
+    names = dict.fromkeys([result.suite for result in results] + [case.suite for case in not_run])
+    return tuple(
+        OfSuite(
+            name,
+            tuple(result for result in results if result.suite == name),
+            tuple(case for case in not_run if case.suite == name),
+        )
+        for name in names
+    )
+
+
 def score_lines(scorecard: Scorecard, width: int) -> Iterator[Line]:
     """Return the points of each suite, the score, and what keeps it from being taken as it is."""
-    suites: dict[str, tuple[list[Result], list[NotRun]]] = {}
-    for result in scorecard.results:
-        if result.cap_s:  # otherwise nothing of a suite was chosen or called
-            suites.setdefault(result.suite, ([], []))[0].append(result)
-    for case in scorecard.not_run:
-        if case.cap_s:
-            suites.setdefault(case.suite, ([], []))[1].append(case)
-    at = max((len(name) for name in [*suites, "score"]), default=0)
-    for name, (results, not_run) in suites.items():
-        accepted = sum(result.accepted for result in results)
-        points = sum(result.points for result in results)
-        most = sum(result.max_points for result in results)
-        most += sum(case.max_points for case in not_run)
-        cases = len(results) + len(not_run)
-        left = f", {len(not_run)} not run" if not_run else ""
-        yield (
-            (
-                f"{name:<{at}}  {points}/{most} points, {accepted} of {cases} cases accepted{left}",
-                Ink.PLAIN,
-            ),
-        )
+    suites = by_suite(scorecard)
+    at = max(len(name) for name in ("score", *(suite.name for suite in suites)))
+    for suite in suites:
+        yield ((f"{suite.name:<{at}}  {suite.in_words}", Ink.PLAIN),)
     yield ((f"{'score':<{at}}  {scorecard.score}/{scorecard.max_score}", Ink.HEAD),)
-    for words, ink in _reservations(scorecard):
+    for words, ink in reservations(scorecard):
         yield from wrapped(words, width, ink)
     if any(result.variant for result in scorecard.results):
-        yield from _holds(scorecard, width)
+        words, ink = holds_in_words(scorecard)
+        yield from wrapped(words, width, ink, hanging=2)
 
 
 def count(number: int, what: str) -> str:
@@ -62,7 +104,7 @@ def count(number: int, what: str) -> str:
     return f"1 {what}" if number == 1 else f"{number} {what}s"
 
 
-def _reservations(scorecard: Scorecard) -> Iterable[tuple[str, Ink]]:
+def reservations(scorecard: Scorecard) -> Iterable[tuple[str, Ink]]:
     """Say what keeps the score from being taken at its word."""
     cases, left = len(scorecard.results) + len(scorecard.not_run), len(scorecard.not_run)
     what = f"{left} of {cases} cases not run" if scorecard.results else "no case was run"
@@ -77,18 +119,14 @@ def _reservations(scorecard: Scorecard) -> Iterable[tuple[str, Ink]]:
         yield words, Ink.OURS
 
 
-def _holds(scorecard: Scorecard, width: int) -> Iterator[Line]:
+def holds_in_words(scorecard: Scorecard) -> tuple[str, Ink]:
+    """Say whether what is solved holds in its variants, of a run that had some."""
     says = "holds under mirror and colour swap: "
     if scorecard.holds is None:
-        why = (
-            "the run was not finished"
-            if not scorecard.complete
-            else "what is solved shows too little"
-        )
-        yield from wrapped(f"{says}{why}", width, Ink.CARE, hanging=2)
-    elif scorecard.holds:
-        yield from wrapped(f"{says}yes", width, Ink.GOOD)
-    else:
-        lost = scorecard.lost
-        shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
-        yield from wrapped(f"{says}no ({shown})", width, Ink.BAD, hanging=2)
+        shows = "what is solved shows too little"
+        return says + (shows if scorecard.complete else "the run was not finished"), Ink.CARE
+    if scorecard.holds:
+        return f"{says}yes", Ink.GOOD
+    lost = scorecard.lost
+    shown = ", ".join(lost[:3]) + (f" and {len(lost) - 3} more" if len(lost) > 3 else "")
+    return f"{says}no ({shown})", Ink.BAD

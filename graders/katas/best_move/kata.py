@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.katas.best_move.check import FUNCTION, check
@@ -31,10 +32,11 @@ if TYPE_CHECKING:
     from graders.katas.best_move.standing.source import Code
     from graders.katas.guessing import Guessing
     from graders.katas.hinting import Hints, Missed
+    from graders.katas.interview import Interview
     from graders.katas.ladder import Ladder, Probes
     from graders.katas.mining import Mining
     from graders.katas.playing import Playing
-    from graders.model.exhibit import Exhibit
+    from graders.model.exhibit import Exhibit, Played
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
 # asked for: grading starts sooner.
@@ -82,6 +84,12 @@ class BestMove(Kata[BestMoveTask]):
     def tell(self, explanation: Explanation) -> tuple[Part, ...]:
         """Draw the position with its marks and spell the lines out."""
         return tell(explanation) if isinstance(explanation, PositionExplanation) else ()
+
+    def lines(self, explanation: Explanation) -> tuple[Played, ...]:
+        """Play the winning line and the refutation."""
+        from graders.katas.best_move.stepping import lines_played  # noqa: PLC0415
+
+        return lines_played(explanation) if isinstance(explanation, PositionExplanation) else ()
 
     def show(self, task: BestMoveTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
         """Return the position, what each column is worth, and best play."""
@@ -132,6 +140,12 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.guessing import Guessing  # noqa: PLC0415
 
         return Guessing(guessers(), warm_up="phase2", searched="phase3")
+
+    def interview(self) -> Interview:
+        """Return the questions by rung and by mistake."""
+        from graders.katas.interview import interview_in  # noqa: PLC0415
+
+        return interview_in(Path(__file__).parent)
 
     def ladder(self) -> Ladder[BestMoveTask]:
         """Return the comparison of the five rungs."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import cycle
 
+from graders.katas.best_move.stepping import rows_of, steps_of
 from graders.katas.best_move.task import BestMoveTask, side
-from graders.katas.best_move.words import cells_in_fours, columns_in_words, line_in_words
+from graders.katas.best_move.words import columns_in_words, line_in_words
 from graders.katas.best_move.worth import best_line, is_settled, worth_of_all
-from graders.model.exhibit import Exhibit, Step
+from graders.model.exhibit import Exhibit
 from graders.model.explanation import Column
 from graders.model.listing import Listing, Part
-from graders.model.picture import Mark, Picture
-from kata.board import ROWS, Board, Player
+from graders.model.picture import Picture
+from kata.board import Board
 from solutions.prover import Position
 
 _DOES = {"win": "wins", "draw": "draws", "loss": "loses", None: "not settled"}
@@ -24,12 +24,12 @@ def show(task: BestMoveTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
     mover = side(task.to_move)
     over = _over(board, position)
     caption = over or f"the position, {mover} to move"
-    question = (Picture(_rows(board), caption),)
+    question = (Picture(rows_of(board), caption),)
     if over or not spoilers:
         return Exhibit(question)
     worth = worth_of_all(position, nodes)
     line = _line(task, position, worth, nodes)
-    steps = tuple(_steps(board, line))
+    steps = steps_of(board, line)
     answer: list[Part] = [_table(worth), *_in_words(worth, mover, nodes)]
     if line:
         what = "The winning line" if len(line) % 2 else "Best play"
@@ -42,10 +42,6 @@ def _over(board: Board, position: Position) -> str:
     if position.lost:
         return f"the game is over, {board.current_player.opponent.name} has won"
     return "the game is over, a draw" if board.is_full() else ""
-
-
-def _rows(board: Board) -> tuple[str, ...]:
-    return tuple(str(board).splitlines()[:ROWS])
 
 
 def _table(worth: Sequence[Column]) -> Listing:
@@ -109,21 +105,3 @@ def _line(
     if worth and all(each.value == "loss" and each.plies for each in worth):
         return best_line(position, max(worth, key=lambda each: each.plies or 0).column, nodes)
     return ()
-
-
-def _steps(board: Board, line: Sequence[int]) -> Iterator[Step]:
-    """Return the board after each ply, from the position itself to the four."""
-    if line:
-        yield Step("now", Picture(_rows(board), f"now, {board.current_player.name} to move"))
-    sides = cycle((board.current_player, board.current_player.opponent))
-    for ply, (col, player) in enumerate(zip(line, sides, strict=False), start=1):
-        board.drop_disc(col)
-        yield Step(f"{ply} {player.name} {col}", _after(board, ply, len(line), col, player))
-
-
-def _after(board: Board, ply: int, plies: int, col: int, player: Player) -> Picture:
-    caption = f"ply {ply} of {plies}, {player.name} {col}"
-    if ply < plies:
-        return Picture(_rows(board), caption, marks=((col, Mark.STEP),))
-    four = frozenset((ROWS - 1 - row, col) for row, col in cells_in_fours(board))
-    return Picture(_rows(board), f"{caption}, four in a row", highlighted=four)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.katas.entry import functions_named
@@ -22,6 +23,7 @@ from graders.model.verdict import Judgement, Verdict
 
 if TYPE_CHECKING:
     from graders.katas.hinting import Hints, Missed
+    from graders.katas.interview import Interview
     from graders.katas.operations.comparison import EngineComparison
     from graders.model.exhibit import Exhibit
 
@@ -85,6 +87,12 @@ class Operations(Kata[ScriptTask]):
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return the function that could be called."""
         return functions_named(survey, FUNCTION, "(rows, cols, k, operations)")
+
+    def interview(self) -> Interview:
+        """Return the questions by what the missed cases are about."""
+        from graders.katas.interview import interview_in  # noqa: PLC0415
+
+        return interview_in(Path(__file__).parent)
 
     def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
         """Return the hints on what its missed cases are about."""

@@ -1,0 +1,52 @@
+"""Write a scorecard as one page that needs nothing else, for a browser or for paper."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TextIO
+
+from graders.model.scorecard import Scorecard
+from graders.reports.in_hand import Command
+from graders.reports.pages.page import NEEDS
+from graders.reports.report import Heading, Report
+
+
+class HtmlReport(Report):
+    """Write the page at the end; it is for whoever handed the file in, so it has no questions."""
+
+    name: ClassVar[str] = "html"
+    several: ClassVar[bool] = False
+    needs: ClassVar[tuple[str, str] | None] = NEEDS
+
+    def __init__(
+        self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True
+    ) -> None:
+        """Write to `stream`; without `hints` there is no ladder, without `spoilers` no answer."""
+        super().__init__(stream, hints=hints, full=full, spoilers=spoilers)
+        self._heading: Heading | None = None
+
+    def start(self, heading: Heading) -> None:
+        """Remember whose file it is."""
+        self._heading = heading
+
+    def finish(self, scorecard: Scorecard) -> None:
+        """Write the page."""
+        from graders.reports.pages.card import card_page  # noqa: PLC0415  # of all formats' modules
+
+        heading = self._heading
+        command = None
+        if heading is not None:
+            command = Command(heading.submission, heading.try_options)
+        self.stream.write(
+            card_page(
+                scorecard,
+                None if heading is None else heading.content,
+                interviewer=False,
+                spoilers=self.spoilers,
+                hints=self.hints,
+                command=command,
+                cautions=() if heading is None else tuple(heading.cautions),
+            )
+        )
+
+
+REPORT = HtmlReport

@@ -1,0 +1,115 @@
+"""Choose the questions worth asking next, and fill the rows of the rubric that a machine knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from graders.katas.hinting import Missed, by_verdict
+from graders.katas.interview import Interview, Known, Question
+from graders.katas.kata import Kata
+from graders.model.scorecard import Scorecard, singles
+from graders.model.verdict import Verdict
+from graders.reports.pages.ladder import in_words
+from graders.reports.score import by_suite, count, holds_in_words
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Hold questions, and what in the scorecard they come from."""
+
+    because: str
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True)
+class Filled:
+    """Hold a row of the rubric; `found` is None where a person has to fill it."""
+
+    row: str
+    look_for: str
+    found: str | None
+
+
+@dataclass(frozen=True)
+class ForInterviewer:
+    """Hold what only the page of an interviewer has."""
+
+    asked: tuple[Asked, ...]
+    rubric: tuple[Filled, ...]
+
+
+def for_interviewer(card: Scorecard, kata: Kata[Any]) -> ForInterviewer:
+    """Return the questions for a scorecard, those on its mistakes first, and the rubric."""
+    interview = kata.interview()
+    rubric = tuple(
+        Filled(row.row, row.look_for, None if row.known is None else FINDS[row.known](card))
+        for row in interview.rubric
+    )
+    return ForInterviewer(tuple(_asked(card, kata, interview)), rubric)
+
+
+def _asked(card: Scorecard, kata: Kata[Any], interview: Interview) -> Iterator[Asked]:
+    standing = card.standing
+    for fault in standing.faults if standing is not None else ():
+        if questions := interview.faults.get(fault):
+            yield Asked(f"It shows a typical mistake: {in_words(fault)}.", questions)
+    if standing is not None and (questions := interview.rungs.get(standing.rung)):
+        yield Asked(f"Where it stands: {in_words(standing.rung)}.", questions)
+    missed = [Missed(each.id, each.verdict) for each in card.results if not each.accepted]
+    placed = standing is not None and standing.rung != "none"
+    hints = by_verdict(missed) if placed or not missed else kata.hints("", missed)
+    if hints is not None and (questions := interview.topics.get(hints.topic)):
+        yield Asked(f"What it missed is about: {in_words(hints.topic)}.", questions)
+
+
+def _suites(card: Scorecard) -> str:
+    return "; ".join(f"{each.name} {each.in_words}" for each in by_suite(card)) or "nothing was run"
+
+
+def _variants(card: Scorecard) -> str:
+    if not any(result.variant for result in card.results):
+        return "not asked for in this run (--variants)"
+    return holds_in_words(card)[0].rpartition(": ")[2]
+
+
+def _times(card: Scorecard) -> str:
+    timed = [each for each in singles(card.results) if each.cap_s and each.counted_s]
+    if not timed:
+        return "nothing was timed"
+    late = sum(each.verdict is Verdict.TIME_LIMIT_EXCEEDED for each in timed)
+    most = max(each.counted_s / each.cap_s for each in timed)
+    doubt = sum(bool(each.attempts) for each in timed)
+    return (
+        f"the slowest took {most * 100:.0f} % of the cap; {count(late, 'answer')} late; "
+        f"{doubt} run again"
+    )
+
+
+def _board(card: Scorecard) -> str:
+    changed = [each.id for each in singles(card.results) if each.board_changed]
+    return f"no, not after {', '.join(changed[:3])}" if changed else "nothing to the contrary seen"
+
+
+def _endings(card: Scorecard) -> str:
+    of_judging = (
+        Verdict.ACCEPTED,
+        Verdict.WRONG_ANSWER,
+        Verdict.INVALID_ANSWER,
+        Verdict.TIME_LIMIT_EXCEEDED,
+    )
+    found = Counter(each.verdict for each in singles(card.results))
+    ended = [f"{many} × {each.in_words}" for each, many in found.items() if each not in of_judging]
+    return ", ".join(ended) or "none"
+
+
+FINDS: Mapping[Known, Callable[[Scorecard], str]] = {
+    "suites": _suites,
+    "variants": _variants,
+    "times": _times,
+    "board": _board,
+    "endings": _endings,
+}
+"""What fills a row of the rubric, by its name in the data."""

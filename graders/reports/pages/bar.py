@@ -1,0 +1,55 @@
+"""Decide how the time of a case is drawn against its cap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from graders.model.scorecard import Result
+from graders.model.verdict import Verdict
+
+NEAR = 0.8
+"""From this share of the cap on a time is near it."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Hold seconds against a cap: how far the bar reaches in hundredths, and the words beside."""
+
+    reaches: float
+    kind: str
+    seconds: str
+    cap: str
+    share: str
+
+    @property
+    def words(self) -> str:
+        """Return all of it in words."""
+        return f"{self.seconds} of {self.cap}, {self.share} of the cap"
+
+
+def bar(result: Result) -> Bar | None:
+    """Return the bar of a result; None where nothing was called.
+
+    >>> bar(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, wall_s=1.5, cpu_s=1.5)).words
+    '1.500 s of 2 s, 75 % of the cap'
+    """
+    if not result.cap_s or result.verdict is Verdict.LOAD_ERROR:
+        return None
+    share = result.counted_s / result.cap_s
+    late = result.verdict is Verdict.TIME_LIMIT_EXCEEDED or share > 1
+    kind = "late" if late else "near" if share >= NEAR else "in-time"
+    return Bar(
+        reaches=round(min(share, 1.0) * 100, 1),
+        kind=kind,
+        seconds=f"{result.counted_s:.3f} s",
+        cap=f"{result.cap_s:g} s",
+        share=f"{share * 100:.0f} %",
+    )
+
+
+def spent(result: Result) -> str:
+    """Return of what the seconds of a case are made."""
+    kept_off = (
+        "" if result.kept_off_s is None else f", kept off the cores {result.kept_off_s:.3f} s"
+    )
+    return f"wall {result.wall_s:.3f} s, CPU {result.cpu_s:.3f} s{kept_off}"

@@ -1,0 +1,80 @@
+"use strict";
+// Makes of each line of plies one board that is stepped through. Without this script all plies are
+// there one below the other; print shows them so too.
+(() => {
+  const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+  const BUTTONS = [
+    ["First", -Infinity], ["Back", -1], ["Forward", 1], ["Last", Infinity],
+  ];
+
+  function element(tag, attributes, text) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.textContent = text;
+    return made;
+  }
+
+  function stepping(stepper) {
+    const plies = [...stepper.querySelectorAll(".ply")];
+    if (plies.length < 2) return;
+    const last = plies.length - 1;
+    const controls = element("div", { class: "controls screen-only" }, "");
+    const counter = element("span", { class: "counter", "aria-hidden": "true" }, "");
+    const status = element("p", { class: "status", role: "status" }, "");
+    let at = 0;
+
+    function show(ply) {
+      at = Math.max(0, Math.min(last, ply));
+      plies.forEach((each, number) => { each.hidden = number !== at; });
+      stepper.dataset.ply = at;
+      counter.textContent = `${at} / ${last}`;
+      for (const button of controls.querySelectorAll("button")) {
+        const by = Number(button.dataset.by);
+        button.setAttribute("aria-disabled", String(at === Math.max(0, Math.min(last, at + by))));
+      }
+    }
+
+    function step(by) {
+      const before = at;
+      show(at + by);
+      if (at !== before) status.textContent = plies[at].dataset.words;
+    }
+
+    for (const [name, by] of BUTTONS) {
+      const button = element("button", { type: "button", "data-by": by }, name);
+      button.addEventListener("click", () => step(by));
+      controls.append(button);
+    }
+    controls.append(counter, status);
+    stepper.insertBefore(controls, stepper.querySelector(".plies"));
+    stepper.tabIndex = 0;
+    stepper.classList.add("stepping");
+    stepper.addEventListener("keydown", (event) => {
+      if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      step(KEYS[event.key]);
+    });
+    show(0);
+  }
+
+  document.querySelectorAll("[data-stepper]").forEach(stepping);
+
+  // A link to something within a folded part opens it.
+  function unfold() {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    for (let each = target; each; each = each.parentElement) {
+      if (each.tagName === "DETAILS") each.open = true;
+    }
+    if (target) target.scrollIntoView();
+  }
+  window.addEventListener("hashchange", unfold);
+  if (location.hash) unfold();
+
+  // What was printed and raised is on paper too, and folded again after.
+  let opened = [];
+  window.addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details[data-print=open]:not([open])")];
+    opened.forEach((each) => { each.open = true; });
+  });
+  window.addEventListener("afterprint", () => opened.forEach((each) => { each.open = false; }));
+})();

@@ -1,0 +1,87 @@
+"""Put the page of one scorecard together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from graders.katas import all_katas
+from graders.katas.kata import Kata
+from graders.model.scorecard import Scorecard
+from graders.reports.in_hand import Command
+from graders.reports.pages.asking import for_interviewer
+from graders.reports.pages.audit import audit
+from graders.reports.pages.cases import Showing
+from graders.reports.pages.ladder import place
+from graders.reports.pages.numbered import numbered
+from graders.reports.pages.page import rendered
+from graders.reports.pages.summary import first_miss, sentences
+from graders.reports.score import by_suite, holds_in_words, reservations
+from graders.reports.spoilers import card_without_spoilers
+
+TEMPLATE = "card.html.j2"
+STYLES = ("card.css",)
+SCRIPTS = ("card.js",)
+
+
+@dataclass(frozen=True)
+class Link:
+    """Hold where a link leads, as a path from the page that is already escaped for a URL."""
+
+    href: str
+    text: str
+
+
+def card_page(
+    card: Scorecard,
+    content: bytes | None,
+    *,
+    candidate: str = "",
+    around: tuple[Link, ...] = (),
+    interviewer: bool = True,
+    spoilers: bool = True,
+    hints: bool = True,
+    command: Command | None = None,
+    cautions: tuple[str, ...] = (),
+) -> str:
+    """Return the page of a scorecard: one file that needs nothing else.
+
+    `content` are the bytes of the file, None where they are not to be had. `around` are links to
+    the pages before, above and after this one. An `interviewer` is given questions and a rubric
+    too. Without `spoilers` nothing tells an answer, to an interviewer neither; without `hints` the
+    standing is left out. With a `command` each miss says how to have it in one's hands.
+    """
+    shown = card if hints else replace(card, standing=None)
+    shown = shown if spoilers else card_without_spoilers(shown)
+    kata = all_katas().get(card.kata)
+    stands = place(kata, shown.standing)
+    name = candidate or card.submission.path
+    cases = Showing(kata, command).cases(shown.results)
+    missed = first_miss(shown)
+    return rendered(
+        TEMPLATE,
+        styles=STYLES,
+        scripts=SCRIPTS,
+        name=name,
+        card=shown,
+        around=around,
+        cautions=cautions,
+        summary=sentences(shown, name, stands),
+        reserved=[words for words, _ in reservations(shown)],
+        holds=_holds(shown),
+        suites=by_suite(shown),
+        place=stands,
+        first=next((case for case in cases if missed and case.id == missed.id), None),
+        cases=cases,
+        asked=_asked(shown, kata) if interviewer and spoilers else None,
+        audit=audit(shown),
+        file=None if content is None else numbered(card.submission.path, content),
+    )
+
+
+def _holds(card: Scorecard) -> str:
+    return holds_in_words(card)[0] if any(result.variant for result in card.results) else ""
+
+
+def _asked(card: Scorecard, kata: Kata[Any] | None) -> object:
+    return None if kata is None else for_interviewer(card, kata)

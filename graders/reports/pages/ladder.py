@@ -1,0 +1,79 @@
+"""Say where on its kata's ladder a submission stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+from graders.katas.kata import Kata
+from graders.model.scorecard import Standing
+
+BESIDE: Mapping[str, str] = {
+    "none": "below the ladder",
+    "heuristic": "beside the ladder, as it plays by a heuristic",
+    "open": "nowhere yet, as this run does not tell its rung",
+}
+"""Where a submission stands whose rung is none of the ladder's."""
+
+
+@dataclass(frozen=True)
+class Rung:
+    """Hold one rung, the first being number 1, and whether the submission stands there."""
+
+    number: int
+    name: str
+    here: bool
+
+
+@dataclass(frozen=True)
+class Place:
+    """Hold the rungs from the lowest up, and what is known of where the submission stands.
+
+    `where` goes on from "It stands"; `beside` tells that it is on none of the rungs.
+    """
+
+    rungs: tuple[Rung, ...]
+    where: str
+    beside: bool
+    evidence: str
+    hint: str
+    faults: tuple[str, ...]
+
+
+def place(kata: Kata[Any] | None, standing: Standing | None) -> Place | None:
+    """Return where a submission stands; None without a standing."""
+    if standing is None:
+        return None
+    rungs = rungs_of(kata, standing.rung)
+    here = next((rung for rung in rungs if rung.here), None)
+    if here is not None:
+        where = f"on rung {here.number} of {len(rungs)}, {here.name}"
+    else:
+        where = BESIDE.get(standing.rung, f"at {in_words(standing.rung)}")
+    faults = tuple(map(in_words, standing.faults))
+    return Place(rungs, where, here is None, _sentence(standing.evidence), standing.hint, faults)
+
+
+def rungs_of(kata: Kata[Any] | None, stands_on: str) -> tuple[Rung, ...]:
+    """Return the rungs of a kata's ladder from the lowest up; none where it has no ladder."""
+    ladder = None if kata is None else kata.ladder()
+    names: Sequence[str] = () if ladder is None else [PurePath(each).stem for each in ladder.rungs]
+    return tuple(
+        Rung(number, in_words(name), name == stands_on) for number, name in enumerate(names, 1)
+    )
+
+
+def in_words(name: str) -> str:
+    """Return the name of a rung or a mistake as a person reads it.
+
+    >>> in_words("alpha_beta")
+    'alpha beta'
+    """
+    return name.replace("_", " ")
+
+
+def _sentence(text: str) -> str:
+    whole = text[:1].upper() + text[1:]
+    return whole if whole.endswith((".", "!", "?")) or not whole else f"{whole}."

@@ -1,0 +1,118 @@
+"""Part the file that was graded into lines of words, each of a kind, for a page to show.
+
+Pygments says of what kind a word is and nothing else: its words are used only where, put together,
+they are exactly the text. A file that is too long or too wide is cut, and it is said where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from graders.model.text import readable
+
+MOST_LINES = 2_000
+LONGEST_LINE = 400
+MOST_CHARACTERS = 200_000
+_LEXERS = {".py": "python", ".mjs": "javascript", ".js": "javascript", ".ts": "typescript"}
+
+Word = tuple[str, str]
+"""A kind, empty for none, and a piece of a line."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """Hold a line in words; `cut` is how many characters at its end are left out."""
+
+    words: tuple[Word, ...]
+    cut: int = 0
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """Hold the lines of a file from the first on; `left_out` is how many lines come after them."""
+
+    lines: tuple[Line, ...]
+    left_out: int = 0
+
+
+def numbered(name: str, content: bytes) -> Numbered:
+    r"""Return the lines of a file, what cannot be seen in them written out.
+
+    >>> numbered("a.txt", b"x\x00\n  y\n").lines
+    (Line(words=(('', 'x\\x00'),), cut=0), Line(words=(('', '  y'),), cut=0))
+    """
+    written = readable(content).removesuffix("\n").split("\n") if content else []
+    shown: list[str] = []
+    room = MOST_CHARACTERS
+    for each in written[:MOST_LINES]:
+        kept = each[:LONGEST_LINE]
+        room -= len(kept) + 1
+        if room < 0:
+            break
+        shown.append(kept)
+    cuts = (len(whole) - len(kept) for whole, kept in zip(written, shown, strict=False))
+    lines = (
+        Line(tuple(words), cut) for words, cut in zip(_in_words(name, shown), cuts, strict=True)
+    )
+    return Numbered(tuple(lines), len(written) - len(shown))
+
+
+def _in_words(name: str, lines: list[str]) -> Iterator[list[Word]]:
+    lexer = _LEXERS.get(PurePath(name).suffix, "")
+    words = _lexed(lexer, "\n".join(lines)) if lexer and lines else None
+    if words is None:
+        yield from ([("", line)] if line else [] for line in lines)
+        return
+    yield from _by_line(words)
+
+
+def _lexed(lexer: str, text: str) -> list[Word] | None:
+    """Return the text in words; None where they are not exactly the text."""
+    from pygments.lexers import get_lexer_by_name  # noqa: PLC0415  # slow to load
+
+    found = get_lexer_by_name(lexer, stripnl=False, ensurenl=False)
+    words = [(_kind(str(kind)), word) for kind, word in found.get_tokens(text)]
+    return words if "".join(word for _, word in words) == text else None
+
+
+def _kind(token: str) -> str:
+    """Return one of a few classes for one of Pygments' many kinds.
+
+    >>> _kind("Token.Keyword.Constant"), _kind("Token.Name.Function"), _kind("Token.Name")
+    ('k', 'd', '')
+    """
+    for beginning, kind in (
+        ("Token.Keyword", "k"),
+        ("Token.Operator.Word", "k"),
+        ("Token.Literal.String", "s"),
+        ("Token.Literal.Number", "n"),
+        ("Token.Comment", "c"),
+        ("Token.Name.Function", "d"),
+        ("Token.Name.Class", "d"),
+        ("Token.Name.Decorator", "d"),
+    ):
+        if token.startswith(beginning):
+            return kind
+    return ""
+
+
+def _by_line(words: Iterable[Word]) -> Iterator[list[Word]]:
+    """Part words at the ends of lines, and join neighbours of one kind."""
+    line: list[Word] = []
+    for kind, word in words:
+        first, *others = word.split("\n")
+        _append(line, kind, first)
+        for other in others:
+            yield line
+            line = []
+            _append(line, kind, other)
+    yield line
+
+
+def _append(line: list[Word], kind: str, word: str) -> None:
+    if word and line and line[-1][0] == kind:
+        line[-1] = (kind, line[-1][1] + word)
+    elif word:
+        line.append((kind, word))

@@ -1,0 +1,338 @@
+"""The page of a scorecard: what is on it, in which order, and that nothing on it can act."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graders.model.listing import Listing
+from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
+from graders.model.verdict import Verdict
+from graders.reports.in_hand import Command
+from graders.reports.pages import cases
+from graders.reports.pages.card import Link, card_page
+from tests.reports.pages.reading import Element
+from tests.reports.pages.rules import check
+from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+
+GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.json"))
+FILE = b"def find_best_move(board):\n    return 3  # <b>the centre</b>\n"
+EVIL = (
+    "</script><script>alert(1)</script><img src=x onerror=alert(1)>'\"&amp;"
+    "\u202eevil\u2066\x00\x1b[2J\ud800"
+)
+SEEN = (
+    EVIL.replace("\u202e", "\\u202e")
+    .replace("\u2066", "\\u2066")
+    .replace("\x00", "\\x00")
+    .replace("\x1b", "\\x1b")
+    .replace("\ud800", "\\ud800")
+)
+WHOLE = card(ACCEPTED, WRONG, LATE, OURS, standing=STANDING)
+
+
+def page(shown: Scorecard = WHOLE, content: bytes | None = FILE, **more: object) -> Element:
+    return check(card_page(shown, content, **more))  # type: ignore[arg-type]
+
+
+def golden(path: Path) -> Scorecard:
+    return Scorecard.from_json(path.read_text(encoding="utf-8"))
+
+
+def words(element: Element) -> str:
+    return " ".join(element.text.split())
+
+
+def section(root: Element, name: str) -> Element:
+    return root.one("section", id=name)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize("spoilers", [True, False])
+def test_every_verdict_has_a_page_that_keeps_the_rules(path: Path, spoilers: bool) -> None:
+    shown = golden(path)
+    root = page(shown, spoilers=spoilers)
+    verdict = shown.results[0].verdict.in_words
+    assert root.one("table", cls="cases").all("span", **{"data-verdict": verdict})
+
+
+def test_its_sections_are_in_the_order_in_which_a_person_asks() -> None:
+    sections = [
+        each.attributes["id"] for each in page().one("main").children if each.tag == "section"
+    ]
+    assert sections == [
+        *("summary", "score", "ladder", "first", "questions", "rubric", "cases", "audit", "file")
+    ]
+
+
+def test_it_is_summed_up_in_three_sentences() -> None:
+    sentences = section(page(candidate="Ada"), "summary").one("p", cls="summary").all("span")
+    assert [words(each) for each in sentences] == [
+        "Ada solves 1 of 4 cases and has 1 of 4 points.",
+        "It stands on rung 2 of 5, alpha beta; the first to look at is phase3/mate-in-9, wrong "
+        "answer.",
+        "The slowest answer took 1.75 s of 2 s (phase3/mate-in-7), and the grader itself failed on "
+        "1 case, so no score.",
+    ]
+
+
+def test_the_ladder_has_all_rungs_from_the_top_and_says_where_the_file_stands() -> None:
+    ladder = section(page(), "ladder")
+    rungs = [words(rung) for rung in ladder.one("ol").all("li")]
+    assert [rung.split(" ←")[0] for rung in rungs] == [
+        *("bitboard", "transposition", "iterative deepening", "alpha beta", "naive")
+    ]
+    (here,) = ladder.all("li", **{"aria-current": "true"})
+    assert words(here) == "alpha beta ← this file stands here"
+
+
+@pytest.mark.parametrize("rung", ["none", "heuristic", "open"])
+def test_a_file_beside_the_ladder_is_placed_beside_it(rung: str) -> None:
+    root = page(replace(WHOLE, standing=replace(STANDING, rung=rung)))
+    assert not root.all("li", **{"aria-current": "true"})
+    assert words(section(root, "ladder").one("p", cls="beside")).startswith("This file stands ")
+
+
+def test_without_a_standing_there_is_no_ladder() -> None:
+    assert not page(WHOLE, hints=False).all("section", id="ladder")
+
+
+def test_the_first_miss_is_told_once_and_each_case_has_its_place() -> None:
+    root = page()
+    first = section(root, "first").one("article")
+    assert first.attributes["data-case"] == "phase3/mate-in-9"
+    told = [each.attributes["data-case"] for each in root.all("article")]
+    assert sorted(told, key=str) == sorted(result.id for result in WHOLE.results)
+    links = section(root, "cases").one("table", cls="cases").all("a")
+    assert [words(link) for link in links] == [result.id for result in WHOLE.results]
+
+
+def test_a_board_has_its_letters_its_marks_and_all_of_it_in_words() -> None:
+    drawing = section(page(), "first").all("svg", cls="drawing")[0]
+    assert words(drawing.one("title")) == "the position, RED to move"
+    assert words(drawing.one("desc")) == (
+        "From the bottom up, column 0: R; column 6: Y. Played: column 3. Right: column 6."
+    )
+    used = [each.attributes["href"] for each in drawing.all("use")]
+    assert used == ["#disc-R", "#disc-Y", "#mark-right", "#mark-played"]
+    assert words(page().one("g", id="disc-R")) == "R"
+
+
+def test_the_lines_are_there_ply_by_ply_without_any_script() -> None:
+    root = page(golden(Path(__file__).parents[2] / "golden/wrong_answer.json"))
+    lines = section(root, "first").all("section", cls="stepper")
+    assert [words(line.one("h4")) for line in lines] == [
+        *("The winning line", "The refutation of column 0")
+    ]
+    win, refutation = ([words(ply.one("figcaption")) for ply in line.all("li")] for line in lines)
+    assert win == ["now, RED to move", "ply 1 of 1, RED 3, four in a row"]
+    assert refutation[1:] == [
+        "ply 1 of 2, RED 0 the last disc",
+        "ply 2 of 2, YELLOW 3, four in a row",
+    ]
+    end = lines[0].all("li")[-1]
+    assert end.attributes["data-words"] == win[-1]
+    assert len(end.all("use", href="#mark-four")) == 4
+
+
+def test_of_very_many_lines_the_boards_are_left_out_and_the_words_stay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cases, "MOST_BOARDS", 2)
+    shown = golden(Path(__file__).parents[2] / "golden/wrong_answer.json")
+    root = check(card_page(replace(shown, results=shown.results * 2), None))
+    assert root
+
+
+def test_times_are_drawn_against_the_cap_and_said() -> None:
+    row = section(page(), "cases").one("table", cls="cases").all("tr")[3]
+    time = row.one("span", cls="time")
+    assert words(time) == "1.750 s of 2 s"
+    assert time.one("svg").classes == ["bar", "late"]
+    assert time.all("rect")[1].attributes["width"] == "87.5"
+
+
+def test_what_was_printed_and_why_a_case_was_run_again_is_told() -> None:
+    root = page()
+    outputs = {
+        words(each.one("summary")): each.one("pre").text
+        for each in root.all("details", cls="output")
+    }
+    assert outputs["What it wrote to stdout"] == "\nthinking <b>hard</b>\n"
+    runs = root.one("table", cls="runs").all("tr")
+    assert [words(run) for run in runs[1:]] == [
+        "1wrong answer3wall 2.000 s, CPU 1.000 s, kept off 0.500 s",
+        "2time limit exceededwall 2.100 s, CPU 1.200 s",
+    ]
+    assert "it had 1.00 s of CPU time in 2.00 s of wall time" in words(section(root, "audit"))
+
+
+def test_a_group_shows_its_members_and_a_case_its_variants() -> None:
+    member = replace(WRONG, id="phase3/mate-in-9#2", points=0, max_points=0)
+    group = replace(
+        WRONG,
+        explanation=None,
+        group_size=3,
+        members=(replace(ACCEPTED, id="phase3/mate-in-9#1"), member),
+        decided_by=member.id,
+    )
+    variant = replace(LATE, id="phase3/mate-in-9~mirror", points=0, max_points=0)
+    root = page(card(group, variant, lost=(variant.id,), holds=False))
+    told = words(section(root, "first"))
+    assert "missed: member 2 of 3 (phase3/mate-in-9#2)" in told
+    assert "2 of 3 members were run" in told
+    folded = section(root, "first").all("details", cls="folded")
+    assert [
+        words(each.one("summary"))
+        if len(each.all("summary")) == 1
+        else words(each.all("summary")[0])
+        for each in folded
+    ] == [
+        "phase3/mate-in-9#1 ✓ accepted",
+        "phase3/mate-in-9~mirror ✗ time limit exceeded",
+    ]
+    assert "holds under mirror and colour swap: no" in words(section(root, "score"))
+    assert len(root.all("article")) == 1
+
+
+def test_a_script_of_operations_has_its_steps_as_a_table() -> None:
+    from graders.model.explanation import StepExplanation, StepTaken
+
+    steps = (
+        StepTaken(1, ("drop", 0, 1), 1, 1, True),
+        StepTaken(2, ("drop", 0, 2), 0, "<i>", True),
+    )
+    wrong = Result(
+        "rules/two",
+        Verdict.WRONG_ANSWER,
+        0,
+        1,
+        2.0,
+        explanation=StepExplanation(
+            *(2, 2, 2, 2, 3, ("drop", 0, 2), 0, "<i>", True, ("..", "1.")), around=steps
+        ),
+    )
+    root = page(replace(card(wrong), kata="operations"))
+    table = section(root, "first").one("table", cls="listing")
+    assert words(table.one("thead")) == "stepoperationexpectedgot"
+    assert words(table.one("tr", cls="at")) == "2drop 0 20'<i>'"
+    drawing = section(root, "first").one("svg", cls="drawing")
+    assert [each.attributes["href"] for each in drawing.all("use")] == ["#disc-X", "#mark-step"]
+
+
+def test_what_was_not_run_is_named() -> None:
+    root = page(card(ACCEPTED, complete=False, not_run=(NotRun("phase3/late", 2, 2.0),)))
+    assert "interrupted" in words(section(root, "score"))
+    row = section(root, "cases").one("tr", cls="not-run")
+    assert words(row) == "phase3/latenot run0/2cap 2 s"
+
+
+def test_a_candidate_is_asked_nothing_and_an_interviewer_gets_a_rubric() -> None:
+    assert not page(interviewer=False).all("section", id="rubric")
+    assert not page(spoilers=False).all("section", id="questions")
+    root = page(replace(WHOLE, standing=replace(STANDING, faults=("sign",))))
+    because = [words(each) for each in section(root, "questions").all("h3")]
+    assert because == ["It shows a typical mistake: sign.", "Where it stands: alpha beta."]
+    rows = section(root, "rubric").one("tbody").all("tr")
+    assert words(rows[0]).endswith("phase2 0/1 points, 0 of 1 cases accepted") is True
+    assert [row.classes == ["blank"] for row in rows] == [False] * 5 + [True] * (len(rows) - 5)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_without_spoilers_nothing_tells_an_answer(path: Path) -> None:
+    shown = golden(path)
+    secret = "the-secret-that-was-printed"
+    shown = replace(
+        shown,
+        results=tuple(replace(each, stdout=secret, stderr=secret) for each in shown.results),
+    )
+    root = page(shown, None, spoilers=False, interviewer=False)
+    told = root.text + json.dumps([each.attributes for each in root.all()])
+    assert secret not in told
+    assert not root.all("use", href="#mark-right")
+    assert not root.all("section", cls="stepper")
+    assert "winning line" not in told
+
+
+def test_without_spoilers_the_position_is_still_there() -> None:
+    shown = golden(Path(__file__).parents[2] / "golden/wrong_answer.json")
+    drawing = section(page(shown, spoilers=False), "first").one("svg", cls="drawing")
+    assert "Right" not in words(drawing.one("desc"))
+    assert len(drawing.all("use")) == sum(
+        len(line.replace(".", "")) for line in shown.results[0].explanation.drawing
+    )  # type: ignore[union-attr]
+
+
+def test_how_a_case_is_taken_in_hand_is_said_where_a_command_is_known() -> None:
+    root = page(command=Command("mine.py"))
+    assert "kata try mine.py phase3/mate-in-9" in words(section(root, "first"))
+
+
+def test_links_around_lead_to_the_other_pages() -> None:
+    (link,) = page(around=(Link("index.html", "All"),)).one("nav").all("a")
+    assert (link.attributes["href"], words(link)) == ("index.html", "All")
+
+
+def everywhere(text: str) -> tuple[Scorecard, bytes]:
+    """Return a scorecard with a text in every place where a submission may have written it."""
+    wrong = replace(
+        WRONG,
+        answer=text,
+        message=text,
+        stdout=text,
+        stderr=text,
+        warnings=(text,),
+        traceback=text,
+        thrown=Thrown(text, text, text),
+        about=text,
+        reproduce=text,
+    )
+    late = replace(LATE, rerun_because=text, attempts=(replace(LATE.attempts[0], answer=text),))
+    load = Result("load", Verdict.LOAD_ERROR, 0, 1, 2.0, message=text)
+    shown = card(wrong, late, load, standing=replace(STANDING, evidence=text, hint=text))
+    shown = replace(shown, submission=replace(shown.submission, path=text))
+    return shown, text.encode("utf-8", "surrogatepass")
+
+
+def test_what_a_submission_wrote_is_never_markup_and_what_cannot_be_seen_is_written_out() -> None:
+    shown, content = everywhere(EVIL)
+    root = page(shown, content, candidate=EVIL, cautions=(EVIL,), command=Command(EVIL))
+    assert not root.all("img")
+    assert len(root.all("script")) == 1
+    assert words(root.one("h1")) == root.one("head").one("title").text.split(": 0 of")[0] == SEEN
+    assert {SEEN + "\n", "\n" + SEEN} & {each.text for each in root.all("pre")}
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.text(min_size=1))
+def test_any_text_anywhere_keeps_the_rules(text: str) -> None:
+    shown, content = everywhere(text)
+    page(shown, content, candidate=text)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.binary(max_size=300), st.sampled_from(["a.py", "a.mjs", "a.txt", "a"]))
+def test_any_file_keeps_the_rules(content: bytes, name: str) -> None:
+    page(replace(WHOLE, submission=replace(WHOLE.submission, path=name)), content)
+
+
+def test_the_file_has_its_lines() -> None:
+    lines = section(page(), "file").all("li")
+    assert [each.text.removeprefix("\n") for each in lines] == FILE.decode().splitlines()
+    assert [each.text for each in lines[1].all("span", cls="c")] == ["# <b>the centre</b>"]
+
+
+def test_a_page_of_a_shipped_run_is_small() -> None:
+    shown = golden(Path(__file__).parents[2] / "golden/wrong_answer.json")
+    twenty = tuple(replace(each, id=f"a/{n}") for n, each in enumerate(shown.results * 20))
+    made = card_page(replace(shown, results=twenty), FILE * 100)
+    assert len(made.encode()) < 400_000
+
+
+def test_a_listing_is_not_mistaken_for_a_table_of_ours() -> None:
+    assert cases._piece(Listing(("a",), (("b",),))).listing is not None
