@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from typing import Protocol
 
-from graders.batch.job import Graded, Job
+from graders.batch.job import Graded, Job, WorkerLostError
+from graders.model.usage import UsageError
 
 MOST_TRIES = 3
 """How often a submission is handed out in one run, where the fault is not its own."""
@@ -17,7 +19,11 @@ _LOOK_EVERY_S = 0.2
 
 
 class Workers(Protocol):
-    """Take jobs; what `concurrent.futures.Executor` is to functions."""
+    """Take jobs; what `concurrent.futures.Executor` is to functions.
+
+    The future of a job raises `UsageError` for what whoever started the batch has to correct, and
+    `WorkerLostError` where a worker was lost with it; that of no other job does for the same loss.
+    """
 
     @property
     def places(self) -> int:
@@ -56,13 +62,6 @@ class Watching(Protocol):
         """Be called a few times a second."""
 
 
-@dataclass
-class _UnderWay:
-    job: Job
-    tries: int
-    since_s: float
-
-
 def coordinate(
     jobs: Iterable[Job],
     workers: Workers,
@@ -71,41 +70,101 @@ def coordinate(
     *,
     alone: Iterable[Job] = (),
 ) -> None:
-    """Have all jobs done, and keep each result as soon as it is there.
+    """Have all jobs done, keep each result as soon as it is there, and close the workers.
 
-    A job that fails for a fault that is not the submission's own is tried again at the end. Those
-    `alone` were done before, in doubtful time: they are repeated after all others, one at a time.
-    `KeyboardInterrupt` ends it at once; what has not come back until then is not kept.
+    A job that fails for a fault that is not the submission's own is tried again after all others,
+    up to `MOST_TRIES` times. Those of which the times are doubtful, and those `alone`, of which
+    they were so before, are repeated in the end one at a time, with nothing else under way; the
+    repeat counts, whatever it comes to. `KeyboardInterrupt`, or whatever else is raised, ends it
+    at once: what has not come back until then is not kept, and nothing is half kept.
     """
-    queue = deque((job, 1) for job in jobs)
-    under_way: dict[Future[Graded], _UnderWay] = {}
+    hands = _Hands(workers, keeping, watching)
     try:
-        while queue or under_way:
-            while queue and len(under_way) < workers.places:
-                job, tries = queue.popleft()
-                keeping.handed_out(job.number)
-                under_way[workers.submit(job)] = _UnderWay(job, tries, time.monotonic())
-                watching.began(job)
-            done, _ = wait(under_way, timeout=_LOOK_EVERY_S, return_when=FIRST_COMPLETED)
-            for future in done:
-                one = under_way.pop(future)
-                if _settled(future, one, keeping, watching):
-                    queue.append((one.job, one.tries + 1))
-            watching.waited()
+        doubtful = hands.go_through(jobs)
+        hands.go_through((*alone, *doubtful), alone=True)
+        workers.close(at_once=False)
     except BaseException:
         workers.close(at_once=True)
         raise
-    workers.close(at_once=False)
 
 
-def _settled(future: Future[Graded], one: _UnderWay, keeping: Keeping, watching: Watching) -> bool:
-    """Keep what came back, and tell whether the job is to be handed out again."""
-    error = future.exception()
-    if error is not None:
-        keeping.keep_fault(one.job.number, f"{type(error).__name__}: {error}")
-        watching.ended(one.job, None)
-        return one.tries < MOST_TRIES
-    graded = future.result()
-    keeping.keep(graded, to_repeat=graded.doubtful)
-    watching.ended(one.job, graded)
-    return bool(graded.grader_errors) and one.tries < MOST_TRIES
+@dataclass(frozen=True)
+class _Try:
+    job: Job
+    number: int = 1
+
+    @property
+    def is_last(self) -> bool:
+        return self.number >= MOST_TRIES
+
+
+class _Hands:
+    """Hand jobs out and take them back."""
+
+    def __init__(self, workers: Workers, keeping: Keeping, watching: Watching) -> None:
+        self._workers, self._keeping, self._watching = workers, keeping, watching
+        self._under_way: dict[Future[Graded], _Try] = {}
+        self._back: SimpleQueue[Future[Graded]] = SimpleQueue()
+
+    def go_through(self, jobs: Iterable[Job], *, alone: bool = False) -> list[Job]:
+        """Have jobs done, `alone` one at a time; return those of which the times are doubtful.
+
+        A repeat is never repeated in its turn.
+        """
+        waiting = deque(_Try(job) for job in jobs)
+        doubtful: list[Job] = []
+        while waiting or self._under_way:
+            places = min(1, self._workers.places) if alone else self._workers.places
+            while waiting and len(self._under_way) < places:
+                self._hand_out(waiting.popleft())
+            for future in self._taken_back():
+                tried = self._under_way.pop(future)
+                if self._has_to_be_tried_again(future, tried, alone=alone):
+                    waiting.append(_Try(tried.job, tried.number + 1))
+                elif not alone and _is_doubtful(future):
+                    doubtful.append(tried.job)
+            self._watching.waited()
+        return doubtful
+
+    def _hand_out(self, tried: _Try) -> None:
+        self._keeping.handed_out(tried.job.number)
+        future = self._workers.submit(tried.job)
+        self._under_way[future] = tried
+        future.add_done_callback(self._back.put)
+        self._watching.began(tried.job)
+
+    def _taken_back(self) -> list[Future[Graded]]:
+        """Wait a moment for the first to come back; return all that have."""
+        deadline = time.monotonic() + _LOOK_EVERY_S
+        back: list[Future[Graded]] = []
+        try:
+            back.append(self._back.get(timeout=_LOOK_EVERY_S))
+            while time.monotonic() < deadline:
+                back.append(self._back.get_nowait())
+        except Empty:
+            pass
+        return back
+
+    def _has_to_be_tried_again(self, future: Future[Graded], tried: _Try, *, alone: bool) -> bool:
+        """Keep what came back; tell whether the fault in it is a reason for one more try."""
+        error = WorkerLostError() if future.cancelled() else future.exception()
+        if error is not None:
+            self._keeping.keep_fault(tried.job.number, _in_words(error))
+            self._watching.ended(tried.job, None)
+            return not tried.is_last and not isinstance(error, UsageError)
+        graded = future.result()
+        again = bool(graded.grader_errors) and not tried.is_last
+        self._keeping.keep(graded, to_repeat=graded.doubtful and not alone)
+        self._watching.ended(tried.job, graded)
+        return again
+
+
+def _is_doubtful(future: Future[Graded]) -> bool:
+    came_back = not future.cancelled() and future.exception() is None
+    return came_back and future.result().doubtful
+
+
+def _in_words(error: BaseException) -> str:
+    if isinstance(error, (UsageError, WorkerLostError)):
+        return str(error)
+    return f"{type(error).__name__}: {error}"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import zlib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from graders.grading.pipeline import grade_file
+from graders.grading.pipeline import check_may_grade_several, grade_file
+from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
+from graders.model.usage import UsageError
+from graders.sandbox import isolation
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,14 @@ class Job:
     kata: str | None = None
 
 
+class WorkerLostError(RuntimeError):
+    """Say that whoever was to grade a submission is gone, in the middle of it or before."""
+
+    def __init__(self) -> None:
+        """Say so in words."""
+        super().__init__("the process that was to grade it is gone: it was killed, or crashed")
+
+
 @dataclass(frozen=True)
 class Graded:
     """Hold what came back: the scorecard as compressed JSON, and what a coordinator acts on.
@@ -58,6 +70,16 @@ class Graded:
     def card(self) -> Scorecard:
         """Return the scorecard."""
         return unpacked(self.scorecard)
+
+
+def get_ready(terms: Terms) -> None:
+    """Load ahead, in a process that is to grade, what its first submission would wait for."""
+    isolation.begin(terms.isolation)
+    all_katas()
+    with suppress(UsageError):  # which each submission is told of
+        check_may_grade_several(terms.isolation)
+    if isolation.is_linux():
+        from graders.channel import sandboxes  # noqa: F401, PLC0415  # Linux alone has them
 
 
 def grade_job(job: Job, terms: Terms) -> Graded:

@@ -1,0 +1,191 @@
+"""Worker processes grade as one's own process does, may be killed, and leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from multiprocessing import resource_tracker
+from pathlib import Path
+
+import pytest
+
+from graders.batch.job import Job, Terms, WorkerLostError, grade_job
+from graders.batch.local import LocalWorkers
+from graders.model.scorecard import Scorecard
+from graders.model.usage import UsageError
+from tests.processes import DYING_S, alive, descendants, survivors
+
+GOOD = b"def find_best_move(board):\n    return 2\n"
+ENDLESS = b"def find_best_move(board):\n    while True:\n        pass\n"
+TERMS = Terms(kata="best_move", case=("phase2/win-at-once",), cap_s=60.0)
+GENEROUS_S = 120.0
+
+
+def job(number: int, content: bytes = GOOD) -> Job:
+    return Job(number, f"{number}/mine.py", content)
+
+
+def command_of(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:  # it is gone
+        return b""
+
+
+@contextmanager
+def workers(places: int, terms: Terms = TERMS) -> Iterator[LocalWorkers]:
+    """Hold workers; nothing is left of them afterwards, neither of what they had started."""
+    resource_tracker.ensure_running()  # a process that multiprocessing keeps as long as we live
+    before = descendants(os.getpid())
+    made = LocalWorkers(terms, places)
+    try:
+        yield made
+    finally:
+        made.close(at_once=True)
+    assert not survivors(before)
+
+
+def pids_of_workers(root: int | None = None) -> set[int]:
+    return {pid for pid in descendants(root or os.getpid()) if b"spawn_main" in command_of(pid)}
+
+
+def eventually(look: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + GENEROUS_S
+    while not (found := look()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return found
+
+
+def grading(worker: int) -> bool:
+    """Tell whether a submission has been started below a worker."""
+    return any(b"from runners import" in command_of(pid) for pid in descendants(worker))
+
+
+def without_times(card: Scorecard) -> Scorecard:
+    results = tuple(replace(each, wall_s=0.0, cpu_s=0.0, kept_off_s=None) for each in card.results)
+    assert card.provenance is not None
+    provenance = replace(card.provenance, drop_undo_per_s=0)
+    return replace(card, results=results, provenance=provenance, started_at="", duration_s=0.0)
+
+
+def test_a_worker_grades_as_this_process_does() -> None:
+    with workers(2) as made:
+        futures = [made.submit(job(number)) for number in range(4)]
+        graded = [future.result(GENEROUS_S) for future in futures]
+    assert [each.number for each in graded] == [0, 1, 2, 3]
+    here = grade_job(job(3), TERMS).card
+    assert without_times(graded[3].card) == without_times(here)
+    assert here.score == here.max_score == 1
+
+
+def test_a_worker_that_is_killed_costs_what_it_had_under_way_and_nothing_else() -> None:
+    with workers(2) as made:
+        endless = made.submit(job(0, ENDLESS))
+        assert eventually(lambda: any(map(grading, pids_of_workers())))
+        (busy,) = filter(grading, pids_of_workers())
+        beside = made.submit(job(1))
+        os.kill(busy, signal.SIGKILL)
+        with pytest.raises(WorkerLostError):
+            endless.result(GENEROUS_S)
+        after = [made.submit(job(number)) for number in range(2, 6)]
+        cards = [future.result(GENEROUS_S).card for future in (beside, *after)]
+    assert [card.score for card in cards] == [1] * 5
+
+
+def test_a_worker_that_is_killed_while_it_waits_costs_at_most_the_next_one() -> None:
+    with workers(1) as made:
+        assert made.submit(job(0)).result(GENEROUS_S).number == 0
+        for pid in pids_of_workers():
+            os.kill(pid, signal.SIGKILL)
+        with pytest.raises(WorkerLostError):
+            made.submit(job(1)).result(GENEROUS_S)
+        assert made.submit(job(1)).result(GENEROUS_S).number == 1
+
+
+def test_ctrl_c_in_the_terminal_ends_no_worker() -> None:
+    with workers(2) as made:
+        for _ in range(20):  # from its first moment on
+            for pid in pids_of_workers():
+                os.kill(pid, signal.SIGINT)
+            time.sleep(0.02)
+        assert made.submit(job(0)).result(GENEROUS_S).number == 0
+        at_first = pids_of_workers()
+        for pid in at_first:
+            os.kill(pid, signal.SIGINT)
+        assert made.submit(job(1)).result(GENEROUS_S).number == 1
+        assert pids_of_workers() == at_first
+
+
+def test_what_the_user_has_to_correct_comes_back_as_such() -> None:
+    with workers(1, replace(TERMS, case=("phase9/*",))) as made:
+        future = made.submit(job(0))
+        with pytest.raises(UsageError, match="no case matches 'phase9/"):
+            future.result(GENEROUS_S)
+
+
+def test_what_goes_wrong_in_a_worker_comes_back_with_its_place() -> None:
+    with workers(1) as made:
+        wrong = Job(0, "mine.py", content=3)  # type: ignore[arg-type]
+        with pytest.raises(RuntimeError, match=r"Error: .*\.py, line \d+"):
+            made.submit(wrong).result(GENEROUS_S)
+        assert made.submit(job(1)).result(GENEROUS_S).number == 1
+
+
+def test_closed_in_good_order_they_finish_what_they_were_given() -> None:
+    made = LocalWorkers(TERMS, 2)
+    futures = [made.submit(job(number)) for number in range(3)]
+    made.close(at_once=False)
+    assert [future.result(0).number for future in futures] == [0, 1, 2]
+    assert not pids_of_workers()
+
+
+def test_closed_at_once_they_are_gone_with_all_that_they_had_started() -> None:
+    with workers(2) as made:
+        endless = [made.submit(job(number, ENDLESS)) for number in range(3)]
+        assert eventually(lambda: sum(map(grading, pids_of_workers())) == 2)
+        below = {pid for worker in pids_of_workers() for pid in descendants(worker)}
+        made.close(at_once=True)
+        assert not alive(below)
+    assert all(future.done() for future in endless)
+    assert all(future.cancelled() or future.exception() for future in endless)
+
+
+COORDINATOR = f"""
+import sys
+from graders.batch.job import Job, Terms
+from graders.batch.local import LocalWorkers
+
+workers = LocalWorkers({TERMS!r}, 2)
+for number in range(4):
+    workers.submit(Job(number, "mine.py", {ENDLESS!r}))
+sys.stdout.write("ready\\n")
+sys.stdout.flush()
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("early", [True, False], ids=["as they start", "as they grade"])
+def test_nothing_outlives_a_coordinator_that_is_killed(early: bool) -> None:
+    coordinator = subprocess.Popen(
+        [sys.executable, "-c", COORDINATOR], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with coordinator:
+        assert coordinator.stdout is not None
+        assert coordinator.stdout.readline() == b"ready\n"
+        if early:
+            assert eventually(lambda: bool(pids_of_workers(coordinator.pid)))
+        else:
+            assert eventually(lambda: sum(map(grading, pids_of_workers(coordinator.pid))) == 2)
+        below = descendants(coordinator.pid)
+        assert below
+        coordinator.kill()
+    deadline = time.monotonic() + DYING_S
+    while (left := alive(below)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not left
