@@ -19,8 +19,9 @@ class Passage:
 class Pair:
     """Hold two submissions of a batch, by their place in it, and what they share.
 
-    `share` is from 0 to 1: how much of the shorter of the two is found in the other, names, texts,
-    numbers and what everybody was given left out. `passages` are the longest first.
+    `share` is from 0 to 1: of the runs of words that the one with fewer of them has of its own, how
+    many are in the other too. Names, texts, numbers, remarks and layout make no difference, and
+    what everybody was given is nobody's own. `passages` are the longest first.
     """
 
     first: int

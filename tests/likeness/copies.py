@@ -1,0 +1,229 @@
+"""Copy a program so that it looks another and works the same: by its names, its order, its layout.
+
+Each takes the source of a program in Python and returns that of a copy.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import random
+import re
+import sys
+import textwrap
+import token
+import tokenize
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from kata.board import Board, Player
+
+ENTRIES = {"find_best_move", "solution"}
+GIVEN = {name for kind in (Board, Player) for name in dir(kind)}
+REMARKS = ("look at this first", "the usual case", "done here", "see above", "TODO: faster")
+
+
+def renamed(source: str) -> str:
+    """Give every name that the program binds itself another one."""
+    new = {name: f"x{at}_{name[::-1]}" for at, name in enumerate(_own_names(source))}
+    return _edited(source, lambda found: _new_name(new, found))
+
+
+def reordered(source: str) -> str:
+    """Turn round the order of the functions of the module, and of the methods of each class."""
+    lines = f"{source.rstrip()}\n".splitlines(keepends=True)
+    tree = ast.parse(source)
+    inner = [node.body for node in tree.body if isinstance(node, ast.ClassDef)]
+    for body in (*inner, tree.body):  # a class keeps its lines, whatever is turned round in it
+        ranges = [_lines_of(node) for node in body if isinstance(node, ast.FunctionDef)]
+        texts = [lines[first:last] for first, last in ranges]
+        for (first, last), text in reversed(list(zip(ranges, reversed(texts), strict=True))):
+            lines[first:last] = text
+    return "".join(lines)
+
+
+def reformatted(source: str) -> str:
+    """Write it as another formatter would: quotes, brackets, line breaks, blanks, two spaces."""
+    plain = ast.unparse(ast.parse(source))
+    brackets = 0
+
+    def change(found: tokenize.TokenInfo) -> str | None:
+        nonlocal brackets
+        brackets += (found.string in ("(", "[", "{")) - (found.string in (")", "]", "}"))
+        if found.type == token.INDENT:
+            return found.string[: len(found.string) // 2]
+        if found.string == "," and brackets:
+            return ",\n          "
+        if found.type == token.STRING and re.fullmatch(r"'[^\\'\"]*'", found.string):
+            return f'"{found.string[1:-1]}"'
+        return "\n\n" if found.type == token.NEWLINE else None
+
+    halved = re.sub(r"^( +)", lambda run: run[1][: len(run[1]) // 2], plain, flags=re.MULTILINE)
+    return _edited(halved, lambda found: None if found.type == token.INDENT else change(found))
+
+
+def commented(source: str) -> str:
+    """Put remarks above and behind its lines, and a docstring into every function without one."""
+    rng = random.Random(len(source))
+    lines = source.splitlines()
+    above: dict[int, str] = {}
+    behind: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and not ast.get_docstring(node):
+            above[node.body[0].lineno] = f'"""Do {node.name} as {rng.choice(REMARKS)}."""'
+        elif isinstance(node, ast.stmt) and not isinstance(node, ast.FunctionDef):
+            if ast.get_source_segment(source, node, padded=True):
+                above.setdefault(node.lineno, f"# {rng.choice(REMARKS)}")
+            if node.lineno == node.end_lineno and not isinstance(node, ast.Expr):
+                behind.add(node.lineno)
+    written = []
+    for number, line in enumerate(lines, start=1):
+        if number in above:
+            written.append(re.match(r"\s*", line)[0] + above[number])  # type: ignore[index]
+        written.append(f"{line}  # {rng.choice(REMARKS)}" if number in behind else line)
+    return "\n".join(written) + "\n"
+
+
+def disguised(source: str) -> str:
+    """Do all of it at once."""
+    return commented(reformatted(reordered(renamed(source))))
+
+
+WAYS: Mapping[str, Callable[[str], str]] = {
+    "renamed": renamed,
+    "reordered": reordered,
+    "reformatted": reformatted,
+    "commented": commented,
+    "all together": disguised,
+}
+"""The ways to copy that likeness has to see through."""
+
+
+def wrapped(source: str) -> str:
+    """Make methods of all functions of the module but the entry, which asks a new object."""
+    tree = ast.parse(source)
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    names = {node.name for node in functions} - ENTRIES
+    methods = [node for node in functions if node.name in names and not node.decorator_list]
+    taken = {node.name for node in methods}
+    rest = [node for node in tree.body if node not in methods]
+    for method in methods:
+        method.args.args.insert(0, ast.arg("self"))
+        _calls(method, taken, "self")
+    for other in rest:
+        _calls(other, taken, "Copied()")
+    if not methods:
+        return source
+    (held,) = ast.parse("class Copied: pass").body
+    assert isinstance(held, ast.ClassDef)
+    held.body = list(methods)
+    at = next(at for at, node in enumerate(rest) if isinstance(node, ast.FunctionDef))
+    tree.body = [*rest[:at], held, *rest[at:]]
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+def padded(source: str) -> str:
+    """Put a function that nobody calls between the others, and statements that do nothing."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            idle = ast.parse("unused_total = 17 * len('nothing')").body
+            node.body = [*idle, *node.body]
+    dead = ast.parse(
+        textwrap.dedent(
+            """
+            def never_called(values):
+                total = {}
+                for at, value in enumerate(values):
+                    if value not in total:
+                        total[value] = [at]
+                    elif len(total[value]) < 3:
+                        total[value].append(at)
+                return sorted(total.items(), key=lambda each: (len(each[1]), each[0]))
+            """
+        )
+    ).body
+    return ast.unparse(ast.fix_missing_locations(ast.Module([*tree.body, *dead], [])))
+
+
+HARDER: Mapping[str, Callable[[str], str]] = {"in a class": wrapped, "with dead code": padded}
+"""The ways that cost a copier more and that likeness sees through as far as it can."""
+
+
+@dataclass(frozen=True)
+class _Edit:
+    start: tuple[int, int]
+    end: tuple[int, int]
+    text: str
+
+
+def _edited(source: str, change: Callable[[tokenize.TokenInfo], str | None]) -> str:
+    """Replace the tokens for which there is a change, and leave all else in its place."""
+    lines = source.splitlines(keepends=True)
+    found = tokenize.generate_tokens(io.StringIO(source).readline)
+    edits = [
+        _Edit(each.start, each.end, text)
+        for each in found
+        if (text := change(each)) is not None and each.start[0] <= len(lines)
+    ]
+    for edit in reversed(edits):
+        (row, first), (last_row, last) = edit.start, edit.end
+        tail = lines[last_row - 1][last:]
+        lines[row - 1 : last_row] = [lines[row - 1][:first] + edit.text + tail]
+    return "".join(lines)
+
+
+def _new_name(new: Mapping[str, str], found: tokenize.TokenInfo) -> str | None:
+    if found.type == token.NAME:
+        return new.get(found.string)
+    if found.type == token.STRING and found.string[:1] in "fF":  # one token up to Python 3.11
+        return re.sub(r"\b[a-z_]\w*\b", lambda word: new.get(word[0], word[0]), found.string)
+    return None
+
+
+def _own_names(source: str) -> list[str]:
+    """Return the names that the program binds: not those of modules, of the board, of Python."""
+    names: set[str] = set()
+    imported: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            names.add(node.attr)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            imported |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
+    kept = ENTRIES | GIVEN | imported | {"self", "_"} | _attributes_of_others(source)
+    return sorted(name for name in names - kept if not name.startswith("__"))
+
+
+def _attributes_of_others(source: str) -> set[str]:
+    """Return the attributes that are looked up in modules: a name of one's own may be the same."""
+    return {
+        node.attr
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in sys.stdlib_module_names
+    }
+
+
+def _lines_of(node: ast.FunctionDef) -> tuple[int, int]:
+    first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+    assert node.end_lineno
+    return first - 1, node.end_lineno
+
+
+def _calls(tree: ast.AST, names: set[str], owner: str) -> None:
+    """Have every use of these functions ask `owner` for them."""
+
+    class Asking(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.expr:
+            if node.id not in names or not isinstance(node.ctx, ast.Load):
+                return node
+            return ast.parse(f"{owner}.{node.id}", mode="eval").body
+
+    Asking().visit(tree)

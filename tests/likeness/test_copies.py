@@ -1,0 +1,116 @@
+"""Copies are recognised, independent programs are not, and what everybody was given is nobody's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import kata
+import solutions
+from graders.likeness import AT_LEAST, find_pairs
+from graders.likeness.given import given
+from kata.board import Board
+from tests.likeness import copies
+
+PROGRAMS = sorted((Path(__file__).parent.parent / "programs").glob("*.py"))
+LESSONS = [
+    path for path in sorted(Path(solutions.__path__[0]).glob("*.py")) if path.stem != "__init__"
+]
+STARTERS = sorted(Path(kata.__path__[0]).glob("*/starter.py"))
+RUNGS = ["naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard"]
+COPIED = 0.8
+INDEPENDENT = 0.5
+
+
+def share(first: str, second: str, known: Collection[int] | None = None) -> float:
+    both = [("a.py", first.encode()), ("b.py", second.encode())]
+    return next((pair.share for pair in find_pairs(both, at_least=0, known=known)), 0.0)
+
+
+def text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+every_program = pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
+every_way = pytest.mark.parametrize("way", copies.WAYS.values(), ids=copies.WAYS)
+
+
+@every_program
+@every_way
+def test_a_copy_is_recognised(program: Path, way: Callable[[str], str]) -> None:
+    assert share(text(program), way(text(program))) >= COPIED
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.stem)
+@every_way
+def test_a_copy_is_recognised_where_nothing_was_given(
+    lesson: Path, way: Callable[[str], str]
+) -> None:
+    assert share(text(lesson), way(text(lesson)), known=()) >= COPIED
+
+
+@every_program
+@pytest.mark.parametrize("way", copies.HARDER.values(), ids=copies.HARDER)
+def test_a_copy_that_was_worked_on_is_told_of(program: Path, way: Callable[[str], str]) -> None:
+    assert share(text(program), way(text(program))) >= AT_LEAST + 0.2
+
+
+@pytest.mark.parametrize("program", ["begins_at_nothing", "wins_first", "remembered_states"])
+@pytest.mark.parametrize(
+    "way", [*copies.WAYS.values(), *copies.HARDER.values()], ids=[*copies.WAYS, *copies.HARDER]
+)
+def test_what_these_tests_call_a_copy_works_as_its_original(
+    program: str, way: Callable[[str], str]
+) -> None:
+    source = text(next(path for path in PROGRAMS if path.stem == program))
+    assert played(way(source)) == played(source)
+
+
+def played(source: str) -> list[object]:
+    moves = ["3632406063", "144330156"]
+    scope: dict[str, Callable[[Board], object]] = {}
+    exec(compile(source, "copy.py", "exec"), scope)
+    return [scope["find_best_move"](Board.from_moves(each)) for each in moves]
+
+
+@pytest.mark.parametrize("known", [None, ()], ids=["lessons given", "nothing given"])
+def test_independent_programs_are_not_alike(known: Collection[int] | None) -> None:
+    files = [(path.name, path.read_bytes()) for path in (*PROGRAMS, *LESSONS)]
+    alike = find_pairs(files, at_least=INDEPENDENT, known=known)
+    assert not [(files[pair.first][0], files[pair.second][0], pair.share) for pair in alike]
+
+
+@pytest.mark.parametrize(("lower", "upper"), list(pairwise(RUNGS)))
+def test_neighbouring_rungs_are_not_alike_even_where_nothing_was_given(
+    lower: str, upper: str
+) -> None:
+    folder = Path(solutions.__path__[0])
+    one, other = text(folder / f"{lower}.py"), text(folder / f"{upper}.py")
+    assert share(one, other, known=()) < INDEPENDENT
+
+
+@pytest.mark.parametrize("published", [*STARTERS, *LESSONS], ids=lambda path: path.stem)
+def test_what_was_given_has_nothing_in_common_with_its_copies(published: Path) -> None:
+    source = text(published)
+    assert share(source, source) == share(source, copies.disguised(source)) == 0.0
+
+
+@pytest.mark.parametrize("starter", STARTERS, ids=lambda path: path.parent.name)
+def test_two_who_left_the_starter_in_have_nothing_in_common_by_that(starter: Path) -> None:
+    others = [path for path in PROGRAMS if path.stem in ("tree_of_games", "windows_of_four")]
+    one, other = (f"{text(starter)}\n\n{text(path)}" for path in others)
+    assert share(one, other) == 0.0
+
+
+def test_a_lesson_and_work_of_ones_own_is_judged_by_ones_own_work() -> None:
+    own, other = (text(path) for path in PROGRAMS if path.stem in ("tree_of_games", "seven_depths"))
+    lesson = text(Path(solutions.__path__[0]) / "transposition.py")
+    assert share(f"{lesson}\n{own}", f"{lesson}\n{copies.disguised(own)}") >= COPIED
+    assert share(f"{lesson}\n{own}", f"{lesson}\n{other}") == 0.0
+
+
+def test_what_is_given_is_found() -> None:
+    assert len(given()) > 1000
