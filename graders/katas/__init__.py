@@ -1,7 +1,8 @@
 """Hold the katas: a folder here that binds `KATA` adds one.
 
 A kata knows what a case of it holds, asks, accepts and explains, and how its answer keys are
-proved. Must not know: processes, files, the command line and how a report is laid out. Nothing
+proved. Must not know: processes, files (but for the questions in its own folder), the command line
+and how a report is laid out. Nothing
 outside this room names a kata.
 
 Katas may also live elsewhere: each folder in this package's `__path__` is searched, so that

@@ -76,8 +76,10 @@ def parse(text: bytes) -> Interview:
     """
     try:
         found = msgspec.yaml.decode(text, type=Interview)
-    except msgspec.MsgspecError as error:
+    except msgspec.ValidationError as error:
         raise InterviewError(str(error)) from None
+    except msgspec.DecodeError as error:
+        raise InterviewError(f"it is not YAML: {' '.join(str(error).split())}") from None
     for questions in (*found.rungs.values(), *found.faults.values(), *found.topics.values()):
         if not questions or not all(each.ask and each.listen_for for each in questions):
             raise InterviewError("each name needs a question, with what to listen for")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from graders.model.scorecard import Result
+from graders.model.scorecard import Attempt, Result
 from graders.model.verdict import Verdict
 
 NEAR = 0.8
@@ -31,7 +31,7 @@ def bar(result: Result) -> Bar | None:
     """Return the bar of a result; None where nothing was called.
 
     >>> bar(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, wall_s=1.5, cpu_s=1.5)).words
-    '1.500 s of 2 s, 75 % of the cap'
+    '1.50 s of 2 s, 75 % of the cap'
     """
     if not result.cap_s or result.verdict is Verdict.LOAD_ERROR:
         return None
@@ -41,15 +41,22 @@ def bar(result: Result) -> Bar | None:
     return Bar(
         reaches=round(min(share, 1.0) * 100, 1),
         kind=kind,
-        seconds=f"{result.counted_s:.3f} s",
+        seconds=seconds(result.counted_s),
         cap=f"{result.cap_s:g} s",
         share=f"{share * 100:.0f} %",
     )
 
 
-def spent(result: Result) -> str:
-    """Return of what the seconds of a case are made."""
-    kept_off = (
-        "" if result.kept_off_s is None else f", kept off the cores {result.kept_off_s:.3f} s"
-    )
-    return f"wall {result.wall_s:.3f} s, CPU {result.cpu_s:.3f} s{kept_off}"
+def spent(run: Result | Attempt) -> str:
+    """Return of what the seconds of a run are made."""
+    kept_off = "" if run.kept_off_s is None else f", kept off the cores {seconds(run.kept_off_s)}"
+    return f"wall {seconds(run.wall_s)}, CPU {seconds(run.cpu_s)}{kept_off}"
+
+
+def seconds(time_s: float) -> str:
+    """Write seconds as a person reads them.
+
+    >>> seconds(1.7512), seconds(0.25), seconds(0.00021)
+    ('1.75 s', '0.25 s', '0.2 ms')
+    """
+    return f"{time_s:.2f} s" if time_s >= 0.1 else f"{time_s * 1000:.1f} ms"

@@ -15,7 +15,7 @@ CELL = 20
 _NUMBERS, _MARKS, _ROW_NUMBERS = 15, 13, 26
 _WIDTH_OF_A_CELL = 34
 _WIDEST = 960
-_LEGEND = {Mark.PLAYED: "played", Mark.RIGHT: "right", Mark.STEP: "the last disc"}
+_LEGEND = {Mark.PLAYED: "played", Mark.RIGHT: "right"}
 _SAID = {Mark.PLAYED: "played", Mark.RIGHT: "right", Mark.STEP: "last disc or step"}
 FIRST_SIDE = frozenset("RX")
 
@@ -102,7 +102,7 @@ def drawing(picture: Picture) -> Drawing:
         fours=tuple(Placed("four", *_at(row, col)) for row, col in sorted(picture.highlighted)),
         numbers=tuple(_numbers(picture)),
         marks=marks,
-        legend=tuple(Legend(mark, _LEGEND[mark]) for mark in used),
+        legend=tuple(Legend(mark, _LEGEND[mark]) for mark in used if mark in _LEGEND),
     )
 
 

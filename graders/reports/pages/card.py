@@ -73,6 +73,7 @@ def card_page(
         place=stands,
         first=next((case for case in cases if missed and case.id == missed.id), None),
         cases=cases,
+        varied=any(case.variants for case in cases),
         asked=_asked(shown, kata) if interviewer and spoilers else None,
         audit=audit(shown),
         file=None if content is None else numbered(card.submission.path, content),

@@ -20,6 +20,8 @@ from graders.reports.pages.board import Drawing, drawing
 MOST_BOARDS = 600
 """So many boards of lines are drawn on a page; of the lines after them only the words are there."""
 LONGEST_ANSWER = 300
+BRIEF_ANSWER = 24
+"""How much of an answer the table of all cases has room for."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,28 @@ class Shown:
         """Tell whether it was accepted."""
         return self.kind == "good"
 
+    @property
+    def brief_answer(self) -> str:
+        """Return the answer as far as a table has room for it."""
+        return _cut(self.answer, BRIEF_ANSWER)
+
+    @property
+    def has_more(self) -> bool:
+        """Tell whether there is more to show of it than a row of a table has."""
+        printed = self.stdout or self.stderr
+        told = self.sentences or self.care or self.pieces or len(self.answer) > BRIEF_ANSWER
+        return bool(not self.accepted or printed or told or self.members or self.variants)
+
+    @property
+    def missed_members(self) -> tuple[Shown, ...]:
+        """Return the members that were missed; there is one, where any."""
+        return tuple(member for member in self.members if not member.accepted)
+
+    @property
+    def other_members(self) -> tuple[Shown, ...]:
+        """Return the members that were accepted."""
+        return tuple(member for member in self.members if member.accepted)
+
 
 @dataclass
 class _Room:
@@ -126,12 +150,23 @@ class Showing:
                 variants.setdefault(result.original, []).append(result)
         numbered = list(enumerate(own, start=1))
         made = {
-            number: self._shown(result, f"case-{number}", variants.get(result.id, ()))
+            number: self._shown(result, f"case-{number}", variants=variants.get(result.id, ()))
             for number, result in sorted(numbered, key=lambda each: each[1].accepted)
         }
         return tuple(made[number] for number, _ in numbered)
 
-    def _shown(self, result: Result, anchor: str, variants: Sequence[Result] = ()) -> Shown:
+    def _shown(
+        self,
+        result: Result,
+        anchor: str,
+        *,
+        variants: Sequence[Result] = (),
+        stepped: bool = True,
+    ) -> Shown:
+        """Return what is shown of a result, with lines to step through where it is `stepped`.
+
+        A variant of a case that is missed itself is not: its lines are those of the case.
+        """
         before, raised_on, after = failure.parted(result.traceback)
         whole = result.verdict in (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
         # The reason why a group was missed is that of its member, which is shown below it.
@@ -154,8 +189,8 @@ class Showing:
             sentences=said,
             report=result.message if whole else "",
             care=tuple(circumstances.in_words(result)),
-            pieces=tuple(self._pieces(result)),
-            lines=tuple(self._lines(result)),
+            pieces=tuple(self._pieces(result, stepped=stepped)),
+            lines=tuple(self._lines(result)) if stepped else (),
             runs=tuple(_attempted(result)),
             traceback="\n".join(part for part in (before, after) if part),
             raised_on=drawing(Picture(raised_on, "the board when it raised"))
@@ -167,17 +202,17 @@ class Showing:
             command=self.command.on(decided(result)) if missed and self.command else "",
             about_member=circumstances.member_in_words(result, result.decided_by),
             members=tuple(
-                self._shown(member, f"{anchor}-member-{number}")
+                self._shown(member, f"{anchor}-member-{number}", stepped=stepped)
                 for number, member in enumerate(result.members, start=1)
             ),
             members_of=result.group_size,
             variants=tuple(
-                self._shown(variant, f"{anchor}-variant-{number}")
+                self._shown(variant, f"{anchor}-variant-{number}", stepped=result.accepted)
                 for number, variant in enumerate(variants, start=1)
             ),
         )
 
-    def _pieces(self, result: Result) -> Iterator[Piece]:
+    def _pieces(self, result: Result, *, stepped: bool) -> Iterator[Piece]:
         """Return what the kata tells; without an explanation the position alone, if there is one.
 
         Of a group its members tell it. Pictures of how lines end are left to the lines.
@@ -187,11 +222,11 @@ class Showing:
         if self.kata is None or result.explanation is None:
             yield from (_piece(part) for part in self._position(result))
             return
-        stepped = any(line.moves for line in getattr(result.explanation, "lines", ()))
+        ends_are_shown = stepped and bool(self.kata.lines(result.explanation))
         pictures = 0
         for part in self.kata.tell(result.explanation):
             pictures += isinstance(part, Picture)
-            if not (isinstance(part, Picture) and pictures > 1 and stepped):
+            if not (isinstance(part, Picture) and pictures > 1 and ends_are_shown):
                 yield _piece(part)
 
     def _position(self, result: Result) -> Iterable[Part]:
@@ -230,19 +265,17 @@ def answer_of(result: Result) -> str:
         return f"{result.answer} ({result.long_answer.bytes:,} bytes of JSON)"
     if result.members and result.accepted:
         return f"{len(result.members)} of {result.group_size} right"
-    return "" if result.answer is None else _cut(in_words(result.answer))
+    return "" if result.answer is None else _cut(in_words(result.answer), LONGEST_ANSWER)
 
 
 def _attempted(result: Result) -> Iterator[Attempted]:
     for each in result.attempts:
-        kept_off = "" if each.kept_off_s is None else f", kept off {each.kept_off_s:.3f} s"
-        times = f"wall {each.wall_s:.3f} s, CPU {each.cpu_s:.3f} s{kept_off}"
-        answer = "" if each.answer is None else _cut(in_words(each.answer))
-        yield Attempted(each.verdict.in_words, times, answer)
+        answer = "" if each.answer is None else _cut(in_words(each.answer), LONGEST_ANSWER)
+        yield Attempted(each.verdict.in_words, spent(each), answer)
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}…"
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _piece(part: Part) -> Piece:

@@ -14,7 +14,10 @@ from graders.model.text import readable
 
 MOST_LINES = 2_000
 LONGEST_LINE = 400
-MOST_CHARACTERS = 200_000
+MOST_CHARACTERS = 120_000
+MOST_LEXED, LONGEST_LEXED = 60_000, 200
+"""A file of more characters, or with a longer line, is shown without kinds: to part it into words
+may take quadratic time in the length of its lines."""
 _LEXERS = {".py": "python", ".mjs": "javascript", ".js": "javascript", ".ts": "typescript"}
 
 Word = tuple[str, str]
@@ -61,7 +64,9 @@ def numbered(name: str, content: bytes) -> Numbered:
 
 def _in_words(name: str, lines: list[str]) -> Iterator[list[Word]]:
     lexer = _LEXERS.get(PurePath(name).suffix, "")
-    words = _lexed(lexer, "\n".join(lines)) if lexer and lines else None
+    text = "\n".join(lines)
+    small = len(text) <= MOST_LEXED and all(len(line) <= LONGEST_LEXED for line in lines)
+    words = _lexed(lexer, text) if lexer and lines and small else None
     if words is None:
         yield from ([("", line)] if line else [] for line in lines)
         return

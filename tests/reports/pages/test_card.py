@@ -107,9 +107,10 @@ def test_the_first_miss_is_told_once_and_each_case_has_its_place() -> None:
     first = section(root, "first").one("article")
     assert first.attributes["data-case"] == "phase3/mate-in-9"
     told = [each.attributes["data-case"] for each in root.all("article")]
-    assert sorted(told, key=str) == sorted(result.id for result in WHOLE.results)
-    links = section(root, "cases").one("table", cls="cases").all("a")
-    assert [words(link) for link in links] == [result.id for result in WHOLE.results]
+    assert told == ["phase3/mate-in-9", "phase3/mate-in-7", "phase2/block"]
+    rows = section(root, "cases").one("table", cls="cases").one("tbody").all("th")
+    assert [words(row) for row in rows] == [result.id for result in WHOLE.results]
+    assert [len(row.all("a")) for row in rows] == [0, 1, 1, 1], "a link where there is more to see"
 
 
 def test_a_board_has_its_letters_its_marks_and_all_of_it_in_words() -> None:
@@ -132,7 +133,7 @@ def test_the_lines_are_there_ply_by_ply_without_any_script() -> None:
     win, refutation = ([words(ply.one("figcaption")) for ply in line.all("li")] for line in lines)
     assert win == ["now, RED to move", "ply 1 of 1, RED 3, four in a row"]
     assert refutation[1:] == [
-        "ply 1 of 2, RED 0 the last disc",
+        "ply 1 of 2, RED 0",
         "ply 2 of 2, YELLOW 3, four in a row",
     ]
     end = lines[0].all("li")[-1]
@@ -152,7 +153,7 @@ def test_of_very_many_lines_the_boards_are_left_out_and_the_words_stay(
 def test_times_are_drawn_against_the_cap_and_said() -> None:
     row = section(page(), "cases").one("table", cls="cases").all("tr")[3]
     time = row.one("span", cls="time")
-    assert words(time) == "1.750 s of 2 s"
+    assert words(time) == "1.75 s of 2 s"
     assert time.one("svg").classes == ["bar", "late"]
     assert time.all("rect")[1].attributes["width"] == "87.5"
 
@@ -166,8 +167,8 @@ def test_what_was_printed_and_why_a_case_was_run_again_is_told() -> None:
     assert outputs["What it wrote to stdout"] == "\nthinking <b>hard</b>\n"
     runs = root.one("table", cls="runs").all("tr")
     assert [words(run) for run in runs[1:]] == [
-        "1wrong answer3wall 2.000 s, CPU 1.000 s, kept off 0.500 s",
-        "2time limit exceededwall 2.100 s, CPU 1.200 s",
+        "1wrong answer3wall 2.00 s, CPU 1.00 s, kept off the cores 0.50 s",
+        "2time limit exceededwall 2.10 s, CPU 1.20 s",
     ]
     assert "it had 1.00 s of CPU time in 2.00 s of wall time" in words(section(root, "audit"))
 
@@ -185,14 +186,8 @@ def test_a_group_shows_its_members_and_a_case_its_variants() -> None:
     root = page(card(group, variant, lost=(variant.id,), holds=False))
     told = words(section(root, "first"))
     assert "missed: member 2 of 3 (phase3/mate-in-9#2)" in told
-    assert "2 of 3 members were run" in told
     folded = section(root, "first").all("details", cls="folded")
-    assert [
-        words(each.one("summary"))
-        if len(each.all("summary")) == 1
-        else words(each.all("summary")[0])
-        for each in folded
-    ] == [
+    assert [words(each.all("summary")[0]) for each in folded] == [
         "phase3/mate-in-9#1 ✓ accepted",
         "phase3/mate-in-9~mirror ✗ time limit exceeded",
     ]
