@@ -2,39 +2,28 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from functools import partial
 from pathlib import Path
 
 import click
 
-from graders.commands import completing
 from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, exit_code, was_to_end
 from graders.commands.extras import needs
 from graders.commands.grading import Wish, grade_one, grade_several, only_failed
-from graders.commands.options import kata_option, suite_option
+from graders.commands.options import case_option, kata_option, suite_option
 from graders.commands.output import Output
 from graders.commands.remembering import remember
 from graders.commands.signals import as_interrupts
+from graders.commands.terms import format_option, grading_options, report_options
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from graders.reports import formats
 from graders.reports.report import Report
-from graders.sandbox.isolation import Isolation
-from graders.suites import LONGEST_CAP_S
 
 READERS = ("practise", "interview")
 """Whom the help of `kata` lists it for."""
-
-
-def _finite(
-    context: click.Context, parameter: click.Parameter, value: float | None
-) -> float | None:
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter("it has to be a number of seconds", context, parameter)
-    return value
 
 
 @click.command(
@@ -47,71 +36,22 @@ def _finite(
 )
 @kata_option("The kata to grade by, if the file does not show which it is.")
 @suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
-@click.option(
-    "--case",
-    "patterns",
-    multiple=True,
-    metavar="GLOB",
-    shell_complete=completing.cases,
-    help="Only cases whose id matches, such as mate-in-9 or 'phase3/*'; mate-in-5#2 is one member "
-    "of a group; may be repeated.",
+@case_option(
+    "Only cases whose id matches, such as mate-in-9 or 'phase3/*'; mate-in-5#2 is one member "
+    "of a group; may be repeated."
 )
 @click.option("-x", "--first", is_flag=True, help="Stop at the first case that is missed.")
 @click.option("--failed", is_flag=True, help="Only what was missed when the file was last graded.")
-@click.option(
-    "--cap",
-    "cap_s",
-    type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
-    callback=_finite,
-    metavar="S",
-    help="Seconds of wall time a call, instead of each suite's own.",
-)
-@click.option(
-    "--stretch",
-    is_flag=True,
-    help="Also the stretch suites, which are harder and not needed for full marks.",
-)
-@click.option("--variants", is_flag=True, help="Also each position mirrored and colour-swapped.")
-@click.option(
-    "--format", "format_name", type=click.Choice(list(formats())), default="text", show_default=True
-)
+@grading_options
+@format_option(list(formats()))
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
     metavar="PATH",
     help="Write the report there, whole, at the end; an interrupted one beside it.",
 )
-@click.option(
-    "--isolation",
-    type=click.Choice(["auto", *map(str, Isolation)]),
-    default="auto",
-    show_default=True,
-    help="bwrap refuses to run without bubblewrap; plain contains nothing, for your own files.",
-)
-@click.option(
-    "--allow",
-    multiple=True,
-    metavar="NAME",
-    help="Let the file import this package, and what it needs; may be repeated.",
-)
-@click.option(
-    "--allow-from",
-    type=click.Path(path_type=Path),
-    metavar="ENV",
-    help="The environment of yours that allowed packages come from, such as .venv-candidates.",
-)
 @click.option("--full", is_flag=True, help="Tell every miss in full, not the first of a suite.")
-@click.option(
-    "--spoilers/--no-spoilers",
-    default=True,
-    help="Without them verdicts and times only: no answer, right or wrong.",
-)
-@click.option("--hints/--no-hints", default=True, help="Say which rung to climb next.")
-@click.option(
-    "--rerun/--no-rerun",
-    default=True,
-    help="Run a missed case again where the machine kept the program off the cores.",
-)
+@report_options
 @click.option(
     "--no-history",
     is_flag=True,

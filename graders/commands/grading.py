@@ -106,15 +106,25 @@ def grade_several(
 
 
 def _heading(start: Start, wish: Wish) -> Heading:
-    cautions: tuple[str, ...] = ()
-    if start.isolation == Isolation.PLAIN:
-        cautions = (_NOTHING_CONTAINED,)
-    elif start.isolation == Isolation.LIMITS:
-        from graders.sandbox.trial import limits_are_walled  # noqa: PLC0415  # Linux alone has it
-
-        left_open = _OPEN_BEHIND_WALLS if limits_are_walled() else _OPEN_WITHOUT
-        cautions = (_NOT_CONTAINED.format(left_open),)
     named = tuple(word for suite in wish.suites for word in ("--suite", suite))
     return Heading(
-        start.submission, start.kata, start.isolation, start.cases, cautions, named, start.content
+        start.submission,
+        start.kata,
+        start.isolation,
+        start.cases,
+        cautions(start.isolation),
+        named,
+        start.content,
     )
+
+
+def cautions(isolation: str) -> tuple[str, ...]:
+    """Say what is not contained at a level of isolation, where that is anything to speak of."""
+    if isolation == Isolation.PLAIN:
+        return (_NOTHING_CONTAINED,)
+    if isolation != Isolation.LIMITS:
+        return ()
+    from graders.sandbox.trial import limits_are_walled  # noqa: PLC0415  # Linux alone has it
+
+    left_open = _OPEN_BEHIND_WALLS if limits_are_walled() else _OPEN_WITHOUT
+    return (_NOT_CONTAINED.format(left_open),)

@@ -29,3 +29,15 @@ def suite_option(says: str) -> Decorator:
         shell_complete=completing.suites,
         help=says,
     )
+
+
+def case_option(says: str) -> Decorator:
+    """Return the option `--case GLOB`, which may be repeated and arrives as `patterns`."""
+    return click.option(
+        "--case",
+        "patterns",
+        multiple=True,
+        metavar="GLOB",
+        shell_complete=completing.cases,
+        help=says,
+    )

@@ -21,6 +21,7 @@ class SvgReport(TextReport):
 
     name: ClassVar[str] = "svg"
     several: ClassVar[bool] = False
+    batches: ClassVar[bool] = False
 
     def __init__(
         self, stream: TextIO, *, hints: bool = True, full: bool = False, spoilers: bool = True

@@ -1,0 +1,140 @@
+"""Grade a batch as `kata batch` is asked to: find, hand out, keep, report, and say what is next."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePath
+
+from graders.batch.coordinator import Workers, coordinate
+from graders.batch.job import Terms
+from graders.batch.ledger import Ledger, Plan
+from graders.batch.sources import Found, look_for
+from graders.batch.wanted import check_fit, ledger_for, with_suites
+from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, exit_code, say
+from graders.commands.grading import cautions
+from graders.commands.output import Output
+from graders.model.batch import Batch
+from graders.model.text import on_one_line
+from graders.model.usage import UsageError
+from graders.practice.state import HistoryError, state_folder
+from graders.reports.batch_progress import BatchProgress
+from graders.reports.report import Report
+from graders.sandbox.isolation import choose
+from graders.sandbox.machine import usable_cores
+
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Hold what is asked: `terms` still without the suites, which are named by `suites`.
+
+    `words` are the command as it was given, to be given again.
+    """
+
+    paths: tuple[str, ...]
+    terms: Terms
+    suites: tuple[str, ...]
+    words: tuple[str, ...]
+    jobs: int | None = None
+    ledger: Path | None = None
+    regrade: str | None = None
+    likeness: bool = False
+
+
+class StoppedError(Exception):
+    """Say that a signal ended the batch, after everybody was told how it goes on."""
+
+
+def grade_batch(asked: Asked, report: Report, where: Output) -> int:
+    """Grade what is left of a batch, report on all of it, and return the exit code.
+
+    Raises `UsageError` for what has to be corrected, before anything is graded; `StoppedError`
+    where a signal ended it.
+    """
+    terms = with_suites(asked.terms, asked.suites)
+    found = look_for(asked.paths)
+    check_fit(terms, found.sources)
+    _say_beforehand(found, terms)
+    place = asked.ledger or ledger_for(asked.paths, _state())
+    with Ledger.open(place) as ledger:
+        title = ", ".join(on_one_line(PurePath(path).name or path) for path in asked.paths)
+        plan = ledger.begin(found.sources, terms, title=title, regrade=asked.regrade)
+        _grade(asked, terms, found, ledger, plan)
+        batch = ledger.batch()
+    if asked.likeness:
+        batch = _with_likenesses(batch)
+    where.writing(report.batch)(batch)
+    where.close(complete=True)
+    _say_afterwards(batch, place)
+    return batch_code(batch)
+
+
+def batch_code(batch: Batch) -> int:
+    """Return the exit code that says how a batch went: first whether all of it was graded."""
+    if batch.received != batch.expected:
+        return GRADER_ERROR
+    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
+    return OK if all(exit_code(card) == OK for card in cards) else NOT_ACCEPTED
+
+
+def _state() -> Path:
+    try:
+        return state_folder()
+    except HistoryError as error:
+        raise UsageError(f"{error}; or name the ledger with --ledger") from None
+
+
+def _say_beforehand(found: Found, terms: Terms) -> None:
+    for caution in cautions(str(choose(terms.isolation))):
+        say(caution)
+    others = found.passed_over
+    if others:
+        named = ", ".join(others[:_MOST_NAMED]) + (", …" if len(others) > _MOST_NAMED else "")
+        files = "1 file is" if len(others) == 1 else f"{len(others)} files are"
+        say(f"{files} no submission and passed over: {named}")
+
+
+def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan) -> None:
+    left = len(plan.jobs) + len(plan.alone)
+    names = {number: source.candidate for number, source in enumerate(found.sources)}
+    progress = BatchProgress(names, finished=plan.finished)
+    if not left:
+        say(f"all {len(names)} are graded already, on the same terms")
+        return
+    try:
+        workers = _workers(asked, terms, left)
+        with progress:
+            coordinate(plan.jobs, workers, ledger, progress, alone=plan.alone)
+    except KeyboardInterrupt:
+        say(
+            f"interrupted: {progress.done} of {len(names)} are graded, and kept in "
+            f"{on_one_line(str(ledger.path))}; to go on, the same command: "
+            f"{on_one_line(shlex.join(asked.words))}"
+        )
+        raise StoppedError from None
+
+
+def _workers(asked: Asked, terms: Terms, left: int) -> Workers:
+    from graders.batch.local import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
+
+    return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left))
+
+
+def _with_likenesses(batch: Batch) -> Batch:
+    from graders.likeness import find_pairs  # noqa: PLC0415  # only where it is asked for
+
+    pairs = find_pairs([(PurePath(each.path).name, each.content) for each in batch.entries])
+    return replace(batch, likenesses=pairs)
+
+
+def _say_afterwards(batch: Batch, place: Path) -> None:
+    shown = on_one_line(str(place))
+    quoted = on_one_line(shlex.quote(str(place)))
+    said = f"{batch.received} of {batch.expected} graded; the ledger is {shown}"
+    if batch.received != batch.expected:
+        missing = batch.expected - batch.received
+        what = "1 is" if missing == 1 else f"{missing} are"
+        said += f"; {what} missing, and the same command tries again"
+    say(f"{said}; pages for people: kata report {quoted} --out DIR")

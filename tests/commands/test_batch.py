@@ -1,0 +1,357 @@
+"""`kata batch`: everything that was handed in is graded once, kept, and told of."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from graders.batch.job import Graded, Job, Terms
+from graders.batch.ledger import Ledger, LedgerError
+from graders.batch.wanted import ledger_for
+from graders.cli import main
+from graders.commands import batching
+from graders.model.usage import UsageError
+from tests import knows, processes
+from tests.batch.ledger.handed_in import FAILED, MISSED, graded
+from tests.hostile_run import as_subreaper
+
+ONE_CASE = ("--case", "phase2/win-at-once")
+LEFTMOST = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
+HANGS_AFTER_S = 120.0
+
+
+class AtOnce:
+    """Do each job in the moment it is handed out, by a function."""
+
+    places = 2
+
+    def __init__(self, does: Callable[[Job], Graded]) -> None:
+        self.does = does
+        self.handed_out: list[str] = []
+
+    def submit(self, job: Job) -> Future[Graded]:
+        self.handed_out.append(Path(job.path).name)
+        future: Future[Graded] = Future()
+        try:
+            future.set_result(self.does(job))
+        except UsageError as error:
+            future.set_exception(error)
+        return future
+
+    def close(self, *, at_once: bool) -> None:
+        """Have nothing to end."""
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KATA_STATE", str(tmp_path / "state"))
+    monkeypatch.delenv("COLUMNS", raising=False)
+    return tmp_path / "state"
+
+
+@pytest.fixture
+def handed_in(tmp_path: Path) -> Path:
+    folder = tmp_path / "handed-in"
+    for name in ("zoe", "ann", "bob"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "solution.py").write_text(f"# {name}\n{LEFTMOST}")
+    return folder
+
+
+def kata_batch(*words: object) -> Result:
+    return CliRunner().invoke(main, ["batch", *map(str, words)])
+
+
+@pytest.fixture
+def workers(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Job], Graded]], AtOnce]:
+    """Return what puts workers of the test in place of those that grade."""
+
+    def put(does: Callable[[Job], Graded]) -> AtOnce:
+        made = AtOnce(does)
+        monkeypatch.setattr(batching, "_workers", lambda *_: made)
+        return made
+
+    return put
+
+
+Workers = Callable[[Callable[[Job], Graded]], AtOnce]
+
+
+def test_a_folder_is_graded_and_told_in_the_order_of_the_candidates(handed_in: Path) -> None:
+    (handed_in / "bob" / "solution.py").write_text(knows.PHASE_2)
+    ran = kata_batch(handed_in, *ONE_CASE, "--kata", "best_move", "--format", "json")
+    assert ran.exit_code == 1, ran.output
+    document = json.loads(ran.stdout)
+    assert (document["expected"], document["received"]) == (3, 3)
+    told = [(one["candidate"], one["score"]) for one in document["submissions"]]
+    assert told == [("ann", 0), ("bob", 1), ("zoe", 0)]
+    where = ledger_for([str(handed_in)], Path(os.environ["KATA_STATE"]))
+    assert f"3 of 3 graded; the ledger is {where}; pages for people: kata report" in ran.stderr
+
+
+def test_everything_accepted_is_exit_code_0(handed_in: Path, workers: Workers) -> None:
+    workers(graded)
+    assert kata_batch(handed_in).exit_code == 0
+
+
+def test_something_missed_is_exit_code_1(handed_in: Path, workers: Workers) -> None:
+    workers(lambda job: graded(job, MISSED) if "ann" in job.path else graded(job))
+    assert kata_batch(handed_in).exit_code == 1
+
+
+def test_something_that_could_not_be_graded_is_exit_code_3_and_tried_again(
+    handed_in: Path, workers: Workers
+) -> None:
+    done = workers(lambda job: graded(job, FAILED) if "ann" in job.path else graded(job))
+    ran = kata_batch(handed_in, "--format", "json")
+    assert ran.exit_code == 3
+    document = json.loads(ran.stdout)
+    assert (document["expected"], document["received"]) == (3, 2)
+    assert "2 of 3 graded" in ran.stderr
+    assert "1 is missing, and the same command tries again" in ran.stderr
+    assert len(done.handed_out) > 3
+    again = workers(graded)
+    assert kata_batch(handed_in).exit_code == 0
+    assert len(again.handed_out) == 1
+
+
+def test_the_same_command_again_grades_nothing(handed_in: Path, workers: Workers) -> None:
+    workers(graded)
+    first = kata_batch(handed_in)
+    again = workers(graded)
+    second = kata_batch(handed_in)
+    assert again.handed_out == []
+    assert "all 3 are graded already" in second.stderr
+    assert second.stdout == first.stdout
+
+
+def test_a_changed_byte_grades_that_file_again_and_no_other(
+    handed_in: Path, workers: Workers
+) -> None:
+    workers(graded)
+    kata_batch(handed_in)
+    changed = handed_in / "bob" / "solution.py"
+    changed.write_text(changed.read_text() + "\n")
+    again = workers(lambda job: graded(job) if "bob" in job.path else pytest.fail(job.path))
+    assert kata_batch(handed_in).exit_code == 0
+    assert len(again.handed_out) == 1
+
+
+def test_other_terms_grade_all_again_and_regrade_what_matches(
+    handed_in: Path, workers: Workers
+) -> None:
+    workers(graded)
+    kata_batch(handed_in)
+    other_terms = workers(graded)
+    kata_batch(handed_in, "--cap", 5)
+    assert len(other_terms.handed_out) == 3
+    asked_for = workers(graded)
+    kata_batch(handed_in, "--cap", 5, "--regrade", "a*")
+    assert len(asked_for.handed_out) == 1
+    assert kata_batch(handed_in, "--cap", 5, "--regrade", "q*").exit_code == 2
+
+
+def test_terms_are_those_that_were_asked_for(
+    handed_in: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Terms] = []
+
+    def note(wanted: batching.Asked, terms: Terms, left: int) -> AtOnce:
+        asked.append(terms)
+        return AtOnce(graded)
+
+    monkeypatch.setattr(batching, "_workers", note)
+    words = ["--suite", "phase2", "--cap", "3", "--variants", "--no-rerun", "--case", "win*"]
+    kata_batch(handed_in, *words, "--isolation", "limits", "--ledger", tmp_path / "mine.ledger")
+    (terms,) = asked
+    assert [suite.name for suite in terms.suites] == ["phase2"]
+    expected = ("limits", 3.0, True, False, ("win*",))
+    assert expected == (
+        *(terms.isolation, terms.cap_s, terms.variants, terms.rerun),
+        terms.case,
+    )
+    assert Ledger.read(tmp_path / "mine.ledger").received == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["no-such-folder"], "there is no file or folder no-such-folder"),
+        ([".", "--suite", "no-such-suite"], "no-such-suite"),
+        ([".", "--suite", "phase2", "--stretch"], "--stretch"),
+        ([".", "--cap", "0"], "--cap"),
+        ([".", "--cap", "nan"], "--cap"),
+        ([".", "--kata", "chess"], "there is no kata 'chess'"),
+        ([".", "--case", "no-such-case"], "no-such-case"),
+        ([".", "--isolation", "plain"], "plain"),
+        ([".", "--allow", "no-such-package"], "no-such-package"),
+        ([".", "--jobs", "0"], "--jobs"),
+        ([".", "--format", "svg"], "svg"),
+        ([".", "--output", "no-such-folder/x.json"], "there is no folder no-such-folder"),
+        ([".", "--ledger", "handed-in"], "is a folder"),
+        ([".", "--ledger", "notes.txt"], "is no ledger"),
+        ([".", "--ledger", "my.ledger", "--output", "my.ledger"], "which is read"),
+        ([], "PATHS"),
+    ],
+)
+def test_what_has_to_be_corrected_is_one_line_and_nothing_is_graded(
+    words: list[str],
+    says: str,
+    handed_in: Path,
+    state: Path,
+    workers: Workers,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(handed_in.parent)
+    Path("notes.txt").write_text("not a ledger\n" * 20)
+    Path("my.ledger").touch()
+    done = workers(graded)
+    ran = kata_batch(*["handed-in" if word == "." else word for word in words])
+    assert ran.exit_code == 2
+    assert says in ran.stderr
+    assert ran.stdout == ""
+    assert done.handed_out == []
+    assert not list(state.rglob("*.ledger"))
+
+
+def test_a_folder_without_submissions_makes_no_ledger(tmp_path: Path, state: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    ran = kata_batch(tmp_path / "empty")
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert ran.stderr == f"kata: there is no submission in {tmp_path}/empty\n"
+    assert not state.exists()
+
+
+def test_what_is_passed_over_is_told(handed_in: Path, workers: Workers) -> None:
+    workers(graded)
+    (handed_in / "README.md").write_text("")
+    (handed_in / "ann" / "board.py").write_text("")
+    said = kata_batch(handed_in).stderr
+    assert f"2 files are no submission and passed over: {handed_in}/README.md, " in said
+
+
+def test_the_report_goes_to_a_file_whole(handed_in: Path, tmp_path: Path, workers: Workers) -> None:
+    workers(graded)
+    ran = kata_batch(handed_in, "--format", "json", "--output", tmp_path / "all.json")
+    assert (ran.exit_code, ran.stdout) == (0, "")
+    assert json.loads((tmp_path / "all.json").read_text())["received"] == 3
+
+
+def test_likenesses_are_looked_for_where_that_is_asked(handed_in: Path, workers: Workers) -> None:
+    workers(graded)
+    assert "likenesses" not in json.loads(kata_batch(handed_in, "--format", "json").stdout)
+    ran = kata_batch(handed_in, "--format", "json", "--likeness")
+    assert isinstance(json.loads(ran.stdout)["likenesses"], list)
+
+
+def test_an_interrupted_one_says_the_command_that_goes_on(
+    handed_in: Path, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(handed_in.parent)
+    count = 0
+
+    def second_stops(job: Job) -> Graded:
+        nonlocal count
+        count += 1
+        if count > 1:
+            raise KeyboardInterrupt
+        return graded(job)
+
+    workers(second_stops)
+    stopped = kata_batch(handed_in, "--kata", "best_move", "--ledger", "it's.ledger", *ONE_CASE)
+    assert stopped.exit_code == 130
+    assert stopped.stdout == ""
+    (line,) = [each for each in stopped.stderr.splitlines() if "interrupted" in each]
+    command = shlex.split(line.partition("the same command: ")[2])
+    expected = ["kata", "batch", str(handed_in), "--kata", "best_move", "--ledger", "it's.ledger"]
+    assert command == [*expected, *ONE_CASE]
+
+
+def test_a_ledger_that_fails_in_the_middle_is_one_line(
+    handed_in: Path, workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(ledger: Ledger, graded: Graded, *, to_repeat: bool) -> None:
+        raise LedgerError("cannot write it: the disk is full")
+
+    workers(graded)
+    monkeypatch.setattr(Ledger, "keep", full)
+    ran = kata_batch(handed_in)
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert "kata: cannot write it: the disk is full" in ran.stderr
+
+
+def test_the_ledger_is_that_of_the_paths_wherever_one_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    state = Path("state")
+    one = ledger_for(["class/"], state)
+    assert one == ledger_for([str(tmp_path / "x" / ".." / "class")], state)
+    assert ledger_for(["a", "b"], state) == ledger_for(["b", "a"], state)
+    assert ledger_for(["../../etc/\x1b[2J"], state).parent == state / "batches"
+    assert one != ledger_for(["class", "b"], state)
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[Path]:
+    """Return a folder with two that are quick and two that take a minute, and leave nothing."""
+    folder = tmp_path / "slow"
+    folder.mkdir()
+    for number, name in enumerate(("a1", "a2", "b1", "b2")):
+        sleep = "    import time\n    time.sleep(60)\n" if number > 1 else ""
+        (folder / f"{name}.py").write_text(
+            f"# {name}\ndef find_best_move(board):\n{sleep}    return 2\n"
+        )
+    with as_subreaper():
+        yield folder
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_loses_nothing_and_leaves_nobody(
+    number: signal.Signals, code: int, slow: Path, tmp_path: Path
+) -> None:
+    """It is sent to the whole group, as a terminal does, when the first two are kept."""
+    before = frozenset(processes.below_me())
+    ledger = tmp_path / "slow.ledger"
+    words = [str(slow), "--kata", "best_move", *ONE_CASE, "--cap", "60", "--ledger", str(ledger)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "graders", "batch", *words, "--jobs", "2"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        cwd=Path(__file__).parents[2],
+    )
+    deadline = time.monotonic() + HANGS_AFTER_S
+    while received(ledger) < 2 and time.monotonic() < deadline:
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+    os.killpg(process.pid, number)
+    out, err = process.communicate(timeout=HANGS_AFTER_S)
+    assert (process.returncode, out) == (code, ""), err
+    assert "interrupted: 2 of 4 are graded" in err
+    assert "Traceback" not in err
+    assert not processes.survivors(before)
+    for name in ("b1", "b2"):
+        (slow / f"{name}.py").write_text(f"# {name}\n{LEFTMOST}")
+    ran = kata_batch(*words, "--format", "json")
+    assert [one["score"] for one in json.loads(ran.stdout)["submissions"]] == [1, 1, 0, 0]
+
+
+def received(ledger: Path) -> int:
+    try:
+        return Ledger.read(ledger).received
+    except LedgerError:  # it is not there yet
+        return 0
