@@ -34,6 +34,11 @@ class Cancellation:
         self._asked.set()
 
     @property
+    def was_asked(self) -> bool:
+        """Tell whether the end was asked for, so that what the work returned is not the whole."""
+        return self._asked.is_set()
+
+    @property
     def is_due(self) -> bool:
         """Tell whether the end was asked for, and the work does not know yet."""
         return self._asked.is_set() and not self._told

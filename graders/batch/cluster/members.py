@@ -1,0 +1,109 @@
+"""Keep account of the workers of a scheduler: who is there, who may grade, who has gone silent.
+
+Decided from what the scheduler tells at every look; nothing here knows Dask or waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+
+class Standing(Enum):
+    """Name what is known of a worker."""
+
+    NEW = auto()
+    READY = auto()
+    REFUSED = auto()
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Hold what the scheduler tells of a worker: whether it was started for us.
+
+    `heard_at` is when it was last heard of, by the scheduler's clock.
+    """
+
+    is_ours: bool
+    heard_at: float
+
+
+@dataclass(eq=False)
+class Member:
+    """Hold one worker that was started for us; `silent_s` is for how long it has said nothing."""
+
+    address: str
+    heard_at: float
+    silent_s: float = 0.0
+    standing: Standing = Standing.NEW
+    is_silent: bool = False
+    is_busy: bool = False
+    pid: int | None = None
+
+    @property
+    def may_grade(self) -> bool:
+        """Tell whether jobs may be given to it."""
+        return self.standing is Standing.READY and not self.is_silent
+
+
+@dataclass(frozen=True)
+class Changes:
+    """Hold what is new: who came, who is gone, and who is there but has gone silent."""
+
+    joined: tuple[Member, ...] = ()
+    left: tuple[Member, ...] = ()
+    silent: tuple[Member, ...] = ()
+
+
+@dataclass
+class Members:
+    """Hold the workers of a scheduler.
+
+    One that says nothing for `patience_s` is frozen, or out of reach: it gets no job until it is
+    heard of again. `others` is how many workers were not started for us.
+    """
+
+    patience_s: float
+    here: dict[str, Member] = field(default_factory=dict)
+    others: int = 0
+
+    def look(self, seen: Mapping[str, Seen], since_s: float) -> Changes:
+        """Take in what the scheduler tells, `since_s` seconds after the last time."""
+        ours = {address: each for address, each in seen.items() if each.is_ours}
+        self.others = len(seen) - len(ours)
+        left = tuple(self.here.pop(address) for address in self.here.keys() - ours.keys())
+        joined = []
+        for address, each in ours.items():
+            if address not in self.here:
+                self.here[address] = Member(address, each.heard_at)
+                joined.append(self.here[address])
+        silent = [
+            member for member in self.here.values() if self._falls_silent(member, ours, since_s)
+        ]
+        return Changes(tuple(joined), left, tuple(silent))
+
+    def _falls_silent(self, member: Member, seen: Mapping[str, Seen], since_s: float) -> bool:
+        heard_at = seen[member.address].heard_at
+        if heard_at != member.heard_at:
+            member.heard_at, member.silent_s, member.is_silent = heard_at, 0.0, False
+            return False
+        member.silent_s += since_s
+        was, member.is_silent = member.is_silent, member.silent_s >= self.patience_s
+        return member.is_silent and not was
+
+    @property
+    def able(self) -> int:
+        """Return how many may be given jobs."""
+        return sum(member.may_grade for member in self.here.values())
+
+    @property
+    def all_refused(self) -> bool:
+        """Tell whether there are workers for us, and none that may ever grade."""
+        standings = {member.standing for member in self.here.values()}
+        return standings == {Standing.REFUSED}
+
+    def idle(self) -> Member | None:
+        """Return one that waits for a job; None where none does."""
+        waiting = (each for each in self.here.values() if each.may_grade and not each.is_busy)
+        return next(waiting, None)

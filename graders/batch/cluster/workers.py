@@ -1,0 +1,337 @@
+"""Grade on the workers of a Dask scheduler, which may come, go and freeze at any moment.
+
+We choose the worker of each job ourselves, and Dask brings it there and its result back. So none
+gets a job before it was compared with us, none that has gone silent gets another, and whose job is
+to be handed out again is known at once. Dask never tries a job a second time.
+
+Everything here runs in one thread, on its loop; what others call only leaves a note there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import pickle
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from graders.batch.cluster import tasks
+from graders.batch.cluster.dask_settings import TAG
+from graders.batch.cluster.errors import ClusterError, NoWorkersError
+from graders.batch.cluster.facts import Facts, difference, facts
+from graders.batch.cluster.members import Member, Members, Seen, Standing
+from graders.batch.cluster.schedulers import Reached, reached
+from graders.batch.cluster.where import Existing, Where
+from graders.batch.job import Graded, Job, Terms, WorkerLostError
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+Tell = Callable[[str], None]
+_REFUSED_FOR_GOOD_S = 2.0
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Hold for how many seconds we wait: for a first worker, and for one that says nothing.
+
+    A scheduler of a thousand workers asks each for a sign of life every 6 s.
+    """
+
+    none_s: float = 25.0
+    silent_s: float = 30.0
+    looks_every_s: float = 0.5
+
+
+class ClusterWorkers:
+    """Hold the workers of a scheduler, as a coordinator needs them."""
+
+    def __init__(
+        self, where: Where, terms: Terms, most: int | None, patience: Patience, tell: Tell
+    ) -> None:
+        """Reach the scheduler and wait for a first worker; raise `ClusterError` without one.
+
+        At most so many jobs are under way at once, where `most` is given. `tell` is called, in
+        another thread, with a sentence for each worker that is refused.
+        """
+        self._where, self._most, self._patience, self._tell = where, most, patience, tell
+        self._ours = _facts_of_ours(where, terms)
+        self._terms = pickle.dumps(terms)
+        self._digest = hashlib.sha256(self._terms).hexdigest()
+        self._members = Members(patience.silent_s)
+        self._waiting: deque[tuple[Job, Future[Graded]]] = deque()
+        self._lost: dict[Member, asyncio.Event] = {}
+        self._running: set[asyncio.Task[None]] = set()
+        self._refusals: dict[str, None] = {}
+        self._without_s = 0.0
+        self._begun: Future[None] = Future()
+        self._over: NoWorkersError | None = None
+        self._loop = asyncio.new_event_loop()
+        self._main: asyncio.Task[None] | None = None
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="cluster", daemon=True)
+        self._thread.start()
+        try:
+            self._begun.result()
+        except BaseException:
+            self.close(at_once=True)
+            raise
+
+    @property
+    def scheduler(self) -> str:
+        """Return the address of the scheduler."""
+        return str(self._client.scheduler.address) if self._client.scheduler else ""
+
+    @property
+    def places(self) -> int:
+        """Return how many jobs may be under way at once, now.
+
+        Raises `NoWorkersError` where there was no worker for long.
+        """
+        if self._over is not None:
+            raise self._over
+        able = self._members.able
+        return able if self._most is None else min(able, self._most)
+
+    def submit(self, job: Job) -> Future[Graded]:
+        """Have a job done by the next worker that has nothing to do."""
+        future: Future[Graded] = Future()
+        self._on_loop(lambda: self._take(job, future))
+        return future
+
+    def close(self, *, at_once: bool) -> None:
+        """Let the workers go: those that we started end, and nothing of theirs is left.
+
+        Jobs that are under way are ended in good order, `at_once` or not: none is, otherwise.
+        """
+        self._on_loop(self._stop)
+        self._thread.join()
+
+    def _stop(self) -> None:
+        self._closing = True
+        if self._main is not None:
+            self._main.cancel()
+
+    def _on_loop(self, do: Callable[[], None]) -> None:
+        with suppress(RuntimeError):  # the loop is over, and so is everything on it
+            self._loop.call_soon_threadsafe(do)
+
+    def _run(self) -> None:
+        """Be the thread."""
+        why: BaseException = NoWorkersError("the cluster is closed")
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            try:
+                runner.run(self._work())
+            except Exception as error:
+                why = error
+            except asyncio.CancelledError:
+                pass
+            self._over = NoWorkersError(f"the cluster is lost: {type(why).__name__}: {why}")
+            for _, future in self._waiting:
+                _settle(future, WorkerLostError())
+        if not self._begun.done():
+            self._begun.set_exception(why)
+
+    async def _work(self) -> None:
+        if self._closing:
+            return
+        self._main = asyncio.current_task()
+        async with reached(self._where) as there:
+            try:
+                await self._look_on(there)
+            finally:
+                for each in self._running:
+                    each.cancel()
+                await asyncio.gather(*self._running, return_exceptions=True)
+
+    async def _look_on(self, there: Reached) -> None:
+        """Look who is there, again and again; ends where a first worker does not come."""
+        self._client: Client = there.client
+        started_s = last_s = time.monotonic()
+        while True:
+            seen = await self._seen()
+            now_s = time.monotonic()
+            # While this process or the whole machine slept nobody was silent.
+            since_s, last_s = min(now_s - last_s, 2 * self._patience.looks_every_s), now_s
+            self._take_in(seen, since_s, there)
+            if there.crew is not None:
+                there.crew.look()
+            if self._begun.done():
+                self._note_whether_any(since_s)
+            elif self._members.able:
+                self._begun.set_result(None)
+            else:
+                self._check_for_hope(now_s - started_s, there)
+            await asyncio.sleep(self._patience.looks_every_s if self._begun.done() else 0.05)
+
+    async def _seen(self) -> dict[str, Seen]:
+        assert self._client.scheduler is not None
+        told: dict[str, Any] = await self._client.scheduler.identity(n_workers=-1)
+        return {
+            address: Seen(each["resources"].get(TAG, 0) > 0, each["last_seen"])
+            for address, each in told["workers"].items()
+        }
+
+    def _take_in(self, seen: dict[str, Seen], since_s: float, there: Reached) -> None:
+        changes = self._members.look(seen, since_s)
+        for member in changes.joined:
+            self._lost[member] = asyncio.Event()
+            self._start(self._introduced(member))
+        for member in (*changes.left, *changes.silent):
+            self._lost.pop(member).set()
+        for member in changes.silent:
+            self._lost[member] = asyncio.Event()
+            if there.ours_here and there.crew is not None and member.pid is not None:
+                there.crew.kill(member.pid)
+        self._hand_out()
+
+    def _check_for_hope(self, waited_s: float, there: Reached) -> None:
+        refused = self._members.all_refused and waited_s >= _REFUSED_FOR_GOOD_S
+        hopeless = there.crew is not None and there.crew.is_hopeless
+        if refused or hopeless or waited_s >= self._patience.none_s:
+            raise ClusterError(self._why_none(there))
+
+    def _why_none(self, there: Reached) -> str:
+        place = self._where.address if isinstance(self._where, Existing) else "the cluster"
+        if self._refusals:
+            return f"no worker may grade: {next(iter(self._refusals))}"
+        if self._members.here:
+            return f"the workers of {place} do not answer"
+        if there.crew is not None:
+            for name, trouble in there.crew.troubles.items():
+                return f"no worker could be started: {name}: {trouble}"
+            return f"no worker has come within {self._patience.none_s:g} s"
+        hint = f"start workers with --resources {TAG}=1 (docs/scale.md)"
+        if self._members.others:
+            return f"none of the {self._members.others} workers of {place} is for us: {hint}"
+        return f"{place} has no workers: {hint}"
+
+    def _note_whether_any(self, since_s: float) -> None:
+        self._without_s = 0.0 if self._members.able else self._without_s + since_s
+        if self._without_s >= self._patience.none_s and self._over is None:
+            self._over = NoWorkersError(
+                f"no worker was left for {self._patience.none_s:g} s; what was graded is kept: "
+                "say the same command again when there are workers"
+            )
+
+    async def _introduced(self, member: Member) -> None:
+        """Tell a worker the terms, and compare it with us, before it gets a job."""
+        try:
+            told = await self._done(member, tasks.introduce, self._digest, self._terms)
+        except WorkerLostError:
+            return
+        except Exception as error:
+            # Whatever goes wrong there, such as a grader that is not installed, is its trouble.
+            self._refuse(member, f"{type(error).__name__}: {error}".splitlines()[0])
+            return
+        if trouble := _trouble_of(told, self._ours):
+            self._refuse(member, trouble)
+            return
+        member.pid = told.pid
+        member.standing = Standing.READY
+        self._hand_out()
+
+    def _refuse(self, member: Member, why: str) -> None:
+        member.standing = Standing.REFUSED
+        sentence = f"the worker {member.address} is not used: {why}"
+        if why not in self._refusals:
+            self._refusals[why] = None
+            self._tell(sentence)
+
+    def _take(self, job: Job, future: Future[Graded]) -> None:
+        if self._closing:
+            _settle(future, WorkerLostError())
+            return
+        self._waiting.append((job, future))
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        while self._waiting and (member := self._members.idle()) is not None:
+            job, future = self._waiting.popleft()
+            member.is_busy = True
+            self._start(self._graded(member, job, future))
+
+    async def _graded(self, member: Member, job: Job, future: Future[Graded]) -> None:
+        came: Graded | BaseException = WorkerLostError()
+        try:
+            came = await self._done(member, tasks.grade, self._digest, job)
+        except Exception as error:
+            came = error
+        finally:
+            member.is_busy = False
+            _settle(future, came)
+            self._hand_out()
+
+    async def _done(self, member: Member, do: Callable[..., Any], *told: object) -> Any:
+        """Have something done by one worker; raise `WorkerLostError` where it is lost with it."""
+        inner = self._client.submit(
+            do,
+            *told,
+            workers=[member.address],
+            allow_other_workers=False,
+            resources={TAG: 1},
+            retries=0,
+            pure=False,
+        )
+        result = asyncio.ensure_future(inner.result())
+        lost = asyncio.ensure_future(self._lost[member].wait())
+        try:
+            await asyncio.wait({result, lost}, return_when=asyncio.FIRST_COMPLETED)
+            if not result.done() or result.cancelled():
+                raise WorkerLostError
+            if (error := result.exception()) is not None and _tells_of_a_loss(error):
+                raise WorkerLostError from None
+            return result.result()
+        finally:
+            result.cancel()
+            lost.cancel()
+            inner.release()
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
+
+def _facts_of_ours(where: Where, terms: Terms) -> Facts:
+    """Return what every worker has to be like; raise `ClusterError` where it must not be used."""
+    try:
+        ours = facts(terms)
+    except IsolationUnavailableError as error:
+        raise ClusterError(str(error)) from None
+    contained = ours.isolation == Isolation.BWRAP
+    if isinstance(where, Existing) and not where.is_encrypted and not contained:
+        raise ClusterError(
+            f"{where.address} has no TLS, and isolation {ours.isolation} does not keep submissions "
+            "off the network as bwrap does: use a tls:// scheduler, or install bubblewrap"
+        )
+    return ours
+
+
+def _trouble_of(told: tasks.Introduction, ours: Facts) -> str:
+    if told.facts is None:
+        return told.trouble
+    if told.threads != 1:
+        return f"it has {told.threads} threads; start it with --nthreads 1"
+    return difference(told.facts, ours)
+
+
+def _tells_of_a_loss(error: BaseException) -> bool:
+    from distributed import KilledWorker  # noqa: PLC0415  # of the extra
+
+    return isinstance(error, KilledWorker | tasks.GivenUpError | asyncio.CancelledError)
+
+
+def _settle(future: Future[Graded], came: Graded | BaseException) -> None:
+    if future.set_running_or_notify_cancel():
+        if isinstance(came, BaseException):
+            future.set_exception(came)
+        else:
+            future.set_result(came)

@@ -1,0 +1,334 @@
+"""Real worker processes of a real scheduler: they grade as one's own does, and may be lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import dask
+import pytest
+from distributed import Client, Scheduler, Security, Worker
+
+from graders.batch.cluster import (
+    ClusterError,
+    ClusterWorkers,
+    Patience,
+    cluster_workers,
+    tasks,
+)
+from graders.batch.cluster.dask_settings import TAG, no_folder, settle
+from graders.batch.coordinator import coordinate
+from graders.batch.job import Graded, Job, Terms, WorkerLostError, grade_job
+from graders.model.scorecard import Scorecard
+from graders.model.usage import UsageError
+from tests.processes import DYING_S, alive, descendants, survivors
+
+GOOD = b"def find_best_move(board):\n    return 2\n"
+ENDLESS = b"def find_best_move(board):\n    while True:\n        pass\n"
+TERMS = Terms(kata="best_move", case=("phase2/win-at-once",), cap_s=60.0)
+GENEROUS_S = 180.0
+PATIENT = Patience(none_s=GENEROUS_S, silent_s=GENEROUS_S)
+
+
+def job(number: int, content: bytes = GOOD) -> Job:
+    return Job(number, f"{number}/mine.py", content)
+
+
+def command_of(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:  # it is gone
+        return b""
+
+
+def workers_below(root: int) -> list[int]:
+    return sorted(
+        pid for pid in descendants(root) if b"graders.batch.cluster.worker" in command_of(pid)
+    )
+
+
+def is_grading(worker: int) -> bool:
+    return any(b"from runners import" in command_of(pid) for pid in descendants(worker))
+
+
+def eventually(look: Callable[[], object]) -> bool:
+    deadline = time.monotonic() + GENEROUS_S
+    while not (found := look()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return bool(found)
+
+
+def without_times(card: Scorecard) -> Scorecard:
+    results = tuple(replace(each, wall_s=0.0, cpu_s=0.0, kept_off_s=None) for each in card.results)
+    made = replace(card.provenance, drop_undo_per_s=0) if card.provenance else None
+    return replace(card, results=results, provenance=made, started_at="", duration_s=0.0)
+
+
+@contextmanager
+def cluster(
+    where: str, terms: Terms = TERMS, patience: Patience = PATIENT
+) -> Iterator[ClusterWorkers]:
+    """Have a cluster; nothing is left of it afterwards, neither of what its workers started."""
+    before = descendants(os.getpid())
+    made = cluster_workers(where, terms, patience=patience)
+    try:
+        yield made
+    finally:
+        made.close(at_once=True)
+    assert not survivors(before)
+
+
+class Kept:
+    """Keep in memory what came back, as a ledger does for good."""
+
+    def __init__(self) -> None:
+        self.graded: list[Graded] = []
+        self.faults: list[str] = []
+
+    def handed_out(self, number: int) -> None: ...
+
+    def keep(self, graded: Graded, *, to_repeat: bool) -> None:
+        if not to_repeat:
+            self.graded.append(graded)
+
+    def keep_fault(self, number: int, why: str) -> None:
+        self.faults.append(why)
+
+
+class Disturbing:
+    """Do something once, as soon as so many jobs have come back."""
+
+    def __init__(self, after: int, disturb: Callable[[], None]) -> None:
+        self.after, self.disturb = after, disturb
+
+    def began(self, job: Job) -> None: ...
+
+    def ended(self, job: Job, graded: Graded | None) -> None:
+        self.after -= 1
+
+    def waited(self) -> None:
+        if self.after <= 0:
+            self.after = sys.maxsize
+            self.disturb()
+
+
+@pytest.fixture(scope="class")
+def two() -> Iterator[ClusterWorkers]:
+    with cluster("local:2") as made:
+        yield made
+
+
+class TestTwoWorkersHere:
+    def test_a_worker_grades_as_this_process_does(self, two: ClusterWorkers) -> None:
+        assert eventually(lambda: two.places == 2)
+        graded = [each.result(GENEROUS_S) for each in [two.submit(job(n)) for n in range(3)]]
+        assert [each.number for each in graded] == [0, 1, 2]
+        here = grade_job(job(2), TERMS).card
+        assert without_times(graded[2].card) == without_times(here)
+
+    def test_what_is_wrong_with_the_terms_comes_back_as_such(self, two: ClusterWorkers) -> None:
+        unknown = replace(job(0), kata="chess")
+        with pytest.raises(UsageError, match="there is no kata 'chess'"):
+            two.submit(unknown).result(GENEROUS_S)
+
+    def test_only_who_has_the_certificate_is_let_in(self, two: ClusterWorkers) -> None:
+        async def knock(address: str, security: Security) -> None:
+            async with Client(address, security=security, asynchronous=True, timeout=2):
+                pass
+
+        strangers = Security.temporary()
+        bare = two.scheduler.replace("tls://", "tcp://")
+        for address, security in ((two.scheduler, strangers), (bare, Security())):
+            with pytest.raises(OSError, match=r"Timed out|certificate|closed"):
+                asyncio.run(knock(address, security))
+
+
+def test_each_worker_is_killed_once_and_nothing_is_lost_or_twice() -> None:
+    kept = Kept()
+
+    def kill_all() -> None:
+        for pid in workers_below(os.getpid()):
+            os.kill(pid, signal.SIGKILL)
+
+    with cluster("local:2") as made:
+        coordinate([job(n) for n in range(6)], made, kept, Disturbing(1, kill_all))
+    assert Counter(each.number for each in kept.graded) == Counter(range(6))
+    assert {each.card.results[0].verdict for each in kept.graded} == {"accepted"}
+    assert kept.faults == [str(WorkerLostError())] * len(kept.faults)
+
+
+def test_a_frozen_worker_is_replaced_and_its_job_is_handed_out_again() -> None:
+    kept, frozen = Kept(), list[int]()
+
+    def freeze_one() -> None:
+        frozen.append(workers_below(os.getpid())[0])
+        os.kill(frozen[0], signal.SIGSTOP)
+
+    patience = replace(PATIENT, silent_s=6.0)
+    with cluster("local:1", patience=patience) as made:
+        coordinate([job(n) for n in range(3)], made, kept, Disturbing(1, freeze_one))
+    assert Counter(each.number for each in kept.graded) == Counter(range(3))
+    assert not alive(frozen)
+
+
+def test_nothing_is_left_when_the_coordinator_is_killed_even_of_a_frozen_worker() -> None:
+    program = (
+        "import sys; from tests.batch.cluster.test_cluster import *\n"
+        "made = cluster_workers('local:2', TERMS, patience=PATIENT)\n"
+        "futures = [made.submit(job(n, ENDLESS)) for n in range(2)]\n"
+        "futures[0].result()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], cwd=Path.cwd()) as coordinator:
+        workers = eventually(
+            lambda: len([each for each in workers_below(coordinator.pid) if is_grading(each)]) == 2
+        )
+        everything = descendants(coordinator.pid)
+        if workers:
+            os.kill(workers_below(coordinator.pid)[0], signal.SIGSTOP)
+        coordinator.kill()
+    assert workers
+    deadline = time.monotonic() + DYING_S
+    while alive(everything) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not alive(everything)
+
+
+class Foreign:
+    """Run a scheduler of somebody else in this process, and whatever workers it is to have."""
+
+    def __init__(self, folder: Path) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self.security = Security.temporary()
+        self._nodes: list[Scheduler | Worker] = []
+        settle()
+        role = self.security.get_tls_config_for_role("client")
+        self.config = {"distributed.comm.tls.ca-file": role["ca_file"]}
+        for what in ("cert", "key"):
+            self.config[f"distributed.comm.tls.client.{what}"] = role[what]
+        self.do(self._scheduler())
+
+    def do(self, work: object) -> None:
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(GENEROUS_S)  # type: ignore[arg-type]
+
+    @property
+    def address(self) -> str:
+        return str(self._nodes[0].address)
+
+    async def _scheduler(self) -> None:
+        with no_folder() as folder:
+            scheduler = Scheduler(
+                host="127.0.0.1",
+                protocol="tls",
+                security=self.security,
+                dashboard_address="127.0.0.1:0",
+                **folder,
+            )
+        self._nodes.append(await scheduler)
+
+    async def worker(self, threads: int, **resources: float) -> None:
+        with no_folder() as folder:
+            worker = Worker(
+                self.address,
+                nthreads=threads,
+                resources=resources,
+                security=self.security,
+                host="127.0.0.1",
+                protocol="tls",
+                dashboard_address="127.0.0.1:0",
+                memory_limit=0,
+                **folder,
+            )
+        self._nodes.append(await worker)
+
+    async def _close(self) -> None:
+        for node in reversed(self._nodes):
+            await node.close()
+
+    def close(self) -> None:
+        self.do(self._close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Foreign]:
+    made = Foreign(tmp_path_factory.mktemp("foreign"))
+    with dask.config.set(made.config):
+        yield made
+    made.close()
+
+
+def why_refused(where: str, terms: Terms = TERMS, none_s: float = 1.0) -> str:
+    with pytest.raises(ClusterError) as caught:
+        cluster_workers(where, terms, patience=Patience(none_s=none_s)).close(at_once=True)
+    said = str(caught.value)
+    assert "\n" not in said
+    return said
+
+
+def test_a_scheduler_without_workers_for_us_is_one_clear_line(foreign: Foreign) -> None:
+    assert "has no workers: start workers with --resources kata=1" in why_refused(foreign.address)
+    foreign.do(foreign.worker(1))
+    said = why_refused(foreign.address)
+    assert said.startswith(f"none of the 1 workers of {foreign.address} is for us")
+
+
+def test_nobody_waits_longer_than_half_a_minute_for_a_worker() -> None:
+    assert Patience().none_s + Patience().looks_every_s < 30
+
+
+def test_a_worker_that_differs_is_refused_and_the_others_grade(
+    foreign: Foreign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    foreign.do(foreign.worker(3, **{TAG: 1}))
+    assert "it has 3 threads; start it with --nthreads 1" in why_refused(foreign.address, none_s=60)
+    foreign.do(foreign.worker(1, **{TAG: 1}))
+    told: list[str] = []
+    made = cluster_workers(foreign.address, TERMS, patience=PATIENT, tell=told.append)
+    assert made.submit(job(0)).result(GENEROUS_S).card.results[0].accepted
+    assert made.places == 1
+    made.close(at_once=False)
+    assert len(told) == 1
+    assert "it has 3 threads" in told[0]
+
+
+def test_a_job_that_nobody_waits_for_ends_on_a_worker_that_lives_on(foreign: Foreign) -> None:
+    foreign.do(foreign.worker(1, **{TAG: 1}))
+    before = descendants(os.getpid())
+    made = cluster_workers(foreign.address, TERMS, patience=PATIENT)
+    made.submit(job(0, ENDLESS))
+    assert eventually(tasks.is_busy)
+    made.close(at_once=True)
+    assert eventually(lambda: not tasks.is_busy())
+    assert not survivors(before)
+
+
+def test_without_tls_isolation_has_to_be_bwrap() -> None:
+    terms = replace(TERMS, isolation="limits")
+    said = why_refused("tcp://127.0.0.1:9", terms)
+    assert said.startswith("tcp://127.0.0.1:9 has no TLS, and isolation limits does not keep")
+
+
+def test_tls_without_certificates_says_where_they_are_named() -> None:
+    with dask.config.set({"distributed.comm.tls.ca-file": None}):
+        assert "set ca-file, client.cert and client.key" in why_refused("tls://127.0.0.1:9")
+
+
+def test_a_scheduler_that_is_not_there_is_one_clear_line(
+    foreign: Foreign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graders.batch.cluster.schedulers._ANSWERS_WITHIN_S", 1.0)
+    assert "no scheduler answers at tls://127.0.0.1:9" in why_refused("tls://127.0.0.1:9")

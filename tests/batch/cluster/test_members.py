@@ -1,0 +1,89 @@
+"""Account of who is there is kept by what the scheduler tells, look by look."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graders.batch.cluster.members import Member, Members, Seen, Standing
+
+
+def ready(members: Members, **heard_at: float) -> None:
+    """Have workers there that may grade."""
+    members.look({name: Seen(True, at) for name, at in heard_at.items()}, 0.0)
+    for member in members.here.values():
+        member.standing = Standing.READY
+
+
+def names(found: tuple[Member, ...]) -> list[str]:
+    return [member.address for member in found]
+
+
+def test_nobody_grades_before_he_was_compared() -> None:
+    members = Members(30.0)
+    changes = members.look({"a": Seen(True, 1.0)}, 0.5)
+    assert names(changes.joined) == ["a"]
+    assert members.able == 0
+    assert members.idle() is None
+    members.here["a"].standing = Standing.READY
+    assert members.able == 1
+    assert members.idle() is members.here["a"]
+
+
+def test_who_was_not_started_for_us_gets_nothing() -> None:
+    members = Members(30.0)
+    assert not members.look({"other": Seen(False, 1.0)}, 0.5).joined
+    assert (members.others, members.here) == (1, {})
+
+
+def test_who_is_busy_gets_no_second_job() -> None:
+    members = Members(30.0)
+    ready(members, a=1.0)
+    members.here["a"].is_busy = True
+    assert members.idle() is None
+    assert members.able == 1
+
+
+def test_who_comes_back_under_his_address_is_compared_again() -> None:
+    members = Members(30.0)
+    ready(members, a=1.0)
+    assert names(members.look({}, 0.5).left) == ["a"]
+    assert names(members.look({"a": Seen(True, 9.0)}, 0.5).joined) == ["a"]
+    assert members.able == 0
+
+
+def test_who_says_nothing_for_long_gets_no_job_until_he_does() -> None:
+    members = Members(10.0)
+    ready(members, a=1.0, b=1.0)
+    fell_silent = []
+    for look in range(1, 31):
+        changes = members.look({"a": Seen(True, 1.0), "b": Seen(True, 1.0 + look)}, 1.0)
+        fell_silent += [(look, name) for name in names(changes.silent)]
+    assert fell_silent == [(10, "a")]
+    assert members.idle() is members.here["b"]
+    members.look({"a": Seen(True, 99.0), "b": Seen(True, 99.0)}, 1.0)
+    assert members.able == 2
+
+
+def test_all_are_refused_only_where_there_are_some() -> None:
+    members = Members(10.0)
+    assert not members.all_refused
+    ready(members, a=1.0, b=1.0)
+    members.here["a"].standing = Standing.REFUSED
+    assert not members.all_refused
+    members.here["b"].standing = Standing.REFUSED
+    assert members.all_refused
+
+
+@given(st.lists(st.dictionaries(st.sampled_from("abc"), st.integers(0, 3)), max_size=30))
+def test_coming_and_going_add_up(looks: list[dict[str, int]]) -> None:
+    members = Members(2.5)
+    there: set[str] = set()
+    for look in looks:
+        seen = {name: Seen(True, float(at)) for name, at in look.items()}
+        changes = members.look(seen, 1.0)
+        there = (there - set(names(changes.left))) | set(names(changes.joined))
+        assert there == set(look) == set(members.here)
+        assert set(names(changes.silent)) <= {
+            name for name, member in members.here.items() if member.is_silent
+        }
