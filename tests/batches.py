@@ -12,7 +12,7 @@ from graders.model.scorecard import Result, Scorecard, Standing
 from graders.model.verdict import Verdict
 
 CAP_S = 2.0
-RUNGS = ("naive", "alpha_beta", "ordered", "table", "proof")
+RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
 _MISSES = [verdict for verdict in Verdict if verdict is not Verdict.ACCEPTED]
 SOURCE = "".join(f"line_{number} = {number}\n" for number in range(1, 41)).encode()
 

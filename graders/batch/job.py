@@ -7,9 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from graders.grading.fairness import is_still_doubtful
 from graders.grading.pipeline import check_may_grade_several, grade_file
 from graders.katas import all_katas
-from graders.model.scorecard import Scorecard
+from graders.model.scorecard import Scorecard, singles
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.sandbox import isolation
@@ -90,7 +91,7 @@ def grade_job(job: Job, terms: Terms) -> Graded:
         unreadable=job.unreadable,
         **{**vars(terms), "kata": job.kata or terms.kata},
     )
-    doubtful = any(result.doubt and not result.accepted for result in card.results)
+    doubtful = terms.rerun and any(map(is_still_doubtful, singles(card.results)))
     return Graded(job.number, packed(card), card.grader_errors, doubtful)
 
 

@@ -24,7 +24,9 @@ from dataclasses import dataclass
 
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Waited
+from graders.model.scorecard import Result
 from graders.model.session import SessionOutcome
+from graders.model.verdict import Verdict
 
 NEAR_CAP = 0.9
 """Share of the cap from which on a time is close to it."""
@@ -39,6 +41,12 @@ MOST_RERUNS = 2
 MOST_STOPPED_RERUNS = 2
 """How often in a whole file a run that was stopped is repeated."""
 
+_DEPENDS_ON_TIME = (
+    Verdict.WRONG_ANSWER,
+    Verdict.INVALID_ANSWER,
+    Verdict.RUNTIME_ERROR,
+    Verdict.TIME_LIMIT_EXCEEDED,
+)
 _TIMED = (Event.REPLIED, Event.RAISED, Event.TIMED_OUT)
 
 
@@ -91,9 +99,32 @@ def was_stopped(outcome: Outcome) -> bool:
 def starved(outcome: Outcome) -> Waited | None:
     """Return how long the machine kept the program off the cores; None if for no notable time."""
     waited_s = outcome.machine.waited_s
-    if waited_s is None or waited_s <= max(NOTABLE_SHARE * outcome.wall_s, NOTABLE_S):
+    if waited_s is None or not _is_notable(waited_s, outcome.wall_s):
         return None
     return Waited(waited_s, outcome.wall_s)
+
+
+def is_still_doubtful(result: Result) -> bool:
+    """Tell whether the run that counts, repeats and all, may have been missed by the machine.
+
+    >>> from dataclasses import replace
+    >>> miss = Result("a/b", Verdict.WRONG_ANSWER, 0, 1, cap_s=2.0, wall_s=1.0, cpu_s=0.6)
+    >>> is_still_doubtful(replace(miss, kept_off_s=0.4))
+    True
+    >>> is_still_doubtful(replace(miss, kept_off_s=0.0))
+    False
+    >>> is_still_doubtful(replace(miss, kept_off_s=0.4, cpu_s=2.1))
+    False
+    """
+    if result.verdict not in _DEPENDS_ON_TIME or result.counted_s > result.cap_s:
+        return False
+    if result.kept_off_s is None:
+        return result.doubt is not None
+    return _is_notable(result.kept_off_s, result.wall_s)
+
+
+def _is_notable(waited_s: float, wall_s: float) -> bool:
+    return waited_s > max(NOTABLE_SHARE * wall_s, NOTABLE_S)
 
 
 def _doubt_of_session(outcome: SessionOutcome, cap_s: float, record: Record) -> Doubt | None:

@@ -6,11 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from graders.katas import all_katas
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.leaderboard import Place, places
+from graders.reports.leaderboard_text import DID_NOT_LOAD, in_brief, outcome
+from graders.reports.pages.ladder import in_words, rungs_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import count
 
@@ -32,6 +35,10 @@ LETTERS = {
 NOT_RUN, NOT_RUN_IN_WORDS = "N", "not run"
 UNGRADED = "U"
 """What a submission without a scorecard is found by."""
+_BELOW = "below the ladder"
+_OPEN, _NOT_TOLD = "open", "not told"
+_BESIDE = {"heuristic": 0.5}
+"""How high those stand that are beside the ladder: above those below it."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +54,8 @@ class Mark:
 class Row:
     """Hold one line of the leaderboard as it is shown; numbers beside texts are to sort by.
 
-    `letters` are those of the strip, each once. `holds` is yes, no, or why nobody knows.
+    `letters` are those of the strip, each once. `height` is that of the rung, None where nobody
+    knows it. `holds` is yes, no, or how many variants are lost.
     """
 
     rank: int | None
@@ -58,6 +66,7 @@ class Row:
     score: str
     share: float
     rung: str
+    height: float | None
     marks: tuple[Mark, ...]
     strip_says: str
     letters: str
@@ -137,32 +146,28 @@ def overview(batch: Batch, pages: Sequence[str]) -> Overview:
         summary=_summary(batch),
         rows=rows,
         katas=tuple(sorted({row.kata for row in rows if row.kata})),
-        rungs=tuple(sorted({row.rung for row in rows if row.rung})),
+        rungs=tuple(dict.fromkeys(row.rung for row in sorted(rows, key=_height) if row.rung)),
         tallies=_tallies(cards),
         hardest=_hardest(cards),
         used=tuple(_used(cards)),
-        has_variants=any(row.holds for row in rows),
+        has_variants=any(result.variant for card in cards for result in card.results),
     )
 
 
 def _summary(batch: Batch) -> str:
-    """Say in a sentence or two what became of the batch."""
-    whole = sum(_is_accepted(entry) for entry in batch.entries)
-    said = f"{count(batch.expected, 'submission')}; {whole} accepted on every case."
-    if left := batch.expected - batch.received:
-        said += f" {left} could not be graded, or not in full: the last column says why."
-    return said
-
-
-def _is_accepted(entry: Entry) -> bool:
-    card = entry.scorecard
-    return bool(card and card.results and card.complete and all(r.accepted for r in card.results))
+    """Say what became of the submissions, in the words of the leaderboard on a terminal."""
+    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
+    outcomes = Counter(map(outcome, cards))
+    outcomes["not graded"] = batch.expected - len(cards)
+    said = in_brief(outcomes)
+    return f"{count(batch.expected, 'submission')}{': ' if said else ''}{said}."
 
 
 def _row(place: Place, page: str) -> Row:
     entry, card = place.entry, place.entry.scorecard
     marks = tuple(_marks(card)) if card else ()
     share = place.slowest_share
+    rung, height = _rung(entry)
     return Row(
         rank=place.rank,
         candidate=on_one_line(entry.candidate),
@@ -171,7 +176,8 @@ def _row(place: Place, page: str) -> Row:
         kata=on_one_line(entry.kata or ""),
         score=f"{card.score}/{card.max_score}" if card else "",
         share=(card.score / card.max_score if card.max_score else 0.0) if card else -1.0,
-        rung=in_words(entry.rung or ""),
+        rung=rung,
+        height=height,
         marks=marks,
         strip_says=_counted(mark.became for mark in marks),
         letters="".join(sorted({mark.letter for mark in marks})) if card else UNGRADED,
@@ -182,20 +188,29 @@ def _row(place: Place, page: str) -> Row:
     )
 
 
-def in_words(name: str) -> str:
-    """Write a rung or a kata as a person reads it.
+def _rung(entry: Entry) -> tuple[str, float | None]:
+    """Return the rung in words, and how high it is; None where this run does not tell."""
+    name = entry.rung
+    if name is None or name == _OPEN:
+        return _NOT_TOLD if name else "", None
+    kata = all_katas().get(entry.kata or "")
+    height = next((rung.number for rung in rungs_of(kata, name) if rung.here), None)
+    words = _BELOW if name == "none" else on_one_line(in_words(name))
+    return words, _BESIDE.get(name, 0.0) if height is None else float(height)
 
-    >>> in_words("alpha_beta")
-    'alpha beta'
-    """
-    return on_one_line(name.replace("_", " "))
+
+def _height(row: Row) -> float:
+    return -1.0 if row.height is None else row.height
 
 
 def _marks(card: Scorecard) -> Iterator[Mark]:
+    """Return what stands for each case; its variants have a column of their own."""
     for result in card.results:
-        yield Mark(LETTERS[result.verdict], on_one_line(result.id), result.verdict.in_words)
+        if not result.variant:
+            yield Mark(LETTERS[result.verdict], on_one_line(result.id), result.verdict.in_words)
     for case in card.not_run:
-        yield Mark(NOT_RUN, on_one_line(case.id), NOT_RUN_IN_WORDS)
+        if "~" not in case.id:
+            yield Mark(NOT_RUN, on_one_line(case.id), NOT_RUN_IN_WORDS)
 
 
 def _counted(words: Iterable[str]) -> str:
@@ -208,11 +223,10 @@ def _counted(words: Iterable[str]) -> str:
 
 
 def _holds(card: Scorecard) -> str:
-    """Tell whether it holds under variants; nothing where none were graded."""
-    if card.holds is not None:
-        return "yes" if card.holds else "no"
-    asked = any(result.variant for result in card.results)
-    return "not known" if asked else ""
+    """Tell whether it holds under variants; nothing where that is not known."""
+    if card.lost:
+        return f"loses {len(card.lost)}"
+    return "" if card.holds is None else "yes" if card.holds else "no"
 
 
 def _trouble(place: Place) -> Iterator[str]:
@@ -225,6 +239,8 @@ def _trouble(place: Place) -> Iterator[str]:
         yield f"the grader itself failed on {count(place.grader_errors, 'case')}"
     if not card.complete:
         yield f"{count(len(card.not_run), 'case')} not run"
+    if card.results and all(result.verdict is Verdict.LOAD_ERROR for result in card.results):
+        yield DID_NOT_LOAD
     if place.reruns:
         yield f"{count(place.reruns, 'run')} repeated, as the time was in doubt"
 
@@ -234,10 +250,9 @@ def _tallies(cards: Iterable[Scorecard]) -> tuple[Tally, ...]:
     cases: Counter[str] = Counter()
     submissions: Counter[str] = Counter()
     for card in cards:
-        own = Counter(LETTERS[result.verdict] for result in card.results)
-        own[NOT_RUN] += len(card.not_run)
+        own = Counter(mark.letter for mark in _marks(card))
         cases.update(own)
-        submissions.update(letter for letter, times in own.items() if times)
+        submissions.update(own.keys())
     names = {letter: verdict.in_words for verdict, letter in LETTERS.items()}
     names[NOT_RUN] = NOT_RUN_IN_WORDS
     return tuple(

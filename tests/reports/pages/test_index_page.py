@@ -45,7 +45,7 @@ def test_the_best_come_first_and_a_line_says_what_there_is_to_look_at() -> None:
         Batch(
             (
                 entry("Ada", WRONG, LATE, OURS, standing=STANDING),
-                entry("Bea", ACCEPTED, holds=True),
+                entry("Bea", ACCEPTED),
                 Entry("Cem", "c.py", None, None, None, "no worker was left"),
                 entry("Dan", ACCEPTED, WRONG, complete=False, not_run=(NotRun("a/b", 1, 2.0),)),
             ),
@@ -54,15 +54,15 @@ def test_the_best_come_first_and_a_line_says_what_there_is_to_look_at() -> None:
     )
     slowest = "88 % phase3/mate-in-7"
     assert cells(root) == [
-        ["1", "Bea", "1/1", "", "A", "1 % phase3/mate-in-3", "yes", ""],
-        ["2", "Dan", "1/3", "", "AWN", "25 % phase3/mate-in-9", "", "1 case not run"],
+        ["1", "Bea", "1/1", "", "A", "1 % phase3/mate-in-3", ""],
+        ["2", "Dan", "1/3", "", "AWN", "25 % phase3/mate-in-9", "1 case not run"],
         [
-            *("", "Ada", "0/3", "alpha beta", "WTG", slowest, ""),
+            *("", "Ada", "0/3", "alpha beta", "WTG", slowest),
             "the grader itself failed on 1 case; 1 run repeated, as the time was in doubt",
         ],
-        ["", "Cem", "", "", "", "", "", "no worker was left"],
+        ["", "Cem", "", "", "", "", "no worker was left"],
     ]
-    assert "4 submissions; 1 accepted on every case. 2 could not be graded" in root.text
+    assert "4 submissions: 1 accepted, 1 grader error, 1 not finished, 1 not graded." in root.text
     assert [row.attributes["data-verdicts"] for row in root.all("tr") if row.attributes] == [
         *("A", "ANW", "GTW", "U")
     ]
@@ -71,7 +71,24 @@ def test_the_best_come_first_and_a_line_says_what_there_is_to_look_at() -> None:
 def test_a_column_is_there_only_where_it_says_something() -> None:
     root = page_of(Batch((entry("Ada", ACCEPTED),)))
     heads = [head.text for head in root.one("table", id="board").one("thead").all("th")]
-    assert heads == ["Place", "Candidate", "Score", "Rung", "Cases", "Slowest case", "To look at"]
+    assert heads == ["Place", "Candidate", "Score", "Cases", "Slowest case", "To look at"]
+
+
+def test_variants_are_told_in_a_column_of_their_own() -> None:
+    mirrored = replace(ACCEPTED, id="phase3/mate-in-3~mirror", points=0, max_points=0)
+    lost = replace(mirrored, verdict=Verdict.WRONG_ANSWER)
+    root = page_of(
+        Batch(
+            (
+                entry("Ada", ACCEPTED, mirrored, holds=True),
+                entry("Bea", ACCEPTED, lost, holds=False, lost=(lost.id,)),
+                entry("Cem", WRONG, lost),
+            )
+        )
+    )
+    assert [(row[1], row[3], row[5]) for row in cells(root)] == [
+        *(("Ada", "A", "yes"), ("Bea", "A", "loses 1"), ("Cem", "W", "")),
+    ]
 
 
 def test_two_katas_have_a_column_and_a_filter() -> None:
@@ -116,6 +133,19 @@ def test_what_somebody_else_wrote_is_text() -> None:
     assert root.one("title").text == seen
     assert [row[1] for row in cells(root)] == [seen, seen]
     assert cells(root)[1][-1] == seen
+
+
+def test_rungs_sort_by_their_height_and_one_that_is_not_told_comes_last() -> None:
+    names = ("bitboard", "none", "open", "heuristic", "alpha_beta")
+    batch = Batch(
+        tuple(entry(name, ACCEPTED, standing=replace(STANDING, rung=name)) for name in names)
+    )
+    view = overview(batch, ["page"] * len(names))
+    heights = {row.candidate: row.height for row in view.rows}
+    assert heights["open"] is None
+    told = sorted((name for name in names if name != "open"), key=lambda name: heights[name] or 0)
+    assert told == ["none", "heuristic", "alpha_beta", "bitboard"]
+    assert view.rungs[1:] == (*("below the ladder", "heuristic", "alpha beta", "bitboard"),)
 
 
 def test_a_batch_without_a_submission_is_a_page_too() -> None:

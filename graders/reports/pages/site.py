@@ -1,0 +1,88 @@
+"""Lay out the pages of a batch: which files there are, what leads where, what is in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from graders.model.batch import Batch, Entry
+from graders.reports.leaderboard import places
+from graders.reports.leaderboard_text import named
+from graders.reports.pages.card import Link, card_page
+from graders.reports.pages.file_names import file_names
+from graders.reports.pages.index import index_page
+from graders.reports.pages.likenesses import likenesses_page
+
+INDEX, LIKENESS, CANDIDATES = "index.html", "likeness.html", "candidates"
+SHOWN_NAME = 40
+"""How much of a neighbour's name a link shows."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """Hold a batch that is to be shown; without `spoilers` no page tells an answer."""
+
+    batch: Batch
+    spoilers: bool = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of all files."""
+        likeness = () if self.batch.likenesses is None else (LIKENESS,)
+        return (*filter(None, self._candidates), *likeness, INDEX)
+
+    @property
+    def _candidates(self) -> tuple[str, ...]:
+        """Return the file of each submission; an empty name where there is no scorecard."""
+        entries = self.batch.entries
+        names = file_names([entry.candidate for entry in entries])
+        return tuple(
+            f"{CANDIDATES}/{name}" if entry.scorecard is not None else ""
+            for entry, name in zip(entries, names, strict=True)
+        )
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """Return each file's name and text, what leads to others after those."""
+        batch, names = self.batch, self._candidates
+        in_order = [place.number for place in places(batch) if names[place.number]]
+        for before, number, after in _neighbours(in_order):
+            around = _around(batch.entries, names, before, after)
+            yield names[number], self._card(batch.entries[number], around)
+        if batch.likenesses is not None:
+            yield LIKENESS, likenesses_page(batch, names, INDEX)
+        yield INDEX, index_page(batch, names, "" if batch.likenesses is None else LIKENESS)
+
+    def _card(self, entry: Entry, around: tuple[Link, ...]) -> str:
+        assert entry.scorecard is not None
+        return card_page(
+            entry.scorecard,
+            entry.content,
+            candidate=entry.candidate,
+            around=around,
+            spoilers=self.spoilers,
+        )
+
+
+def _neighbours(numbers: Sequence[int]) -> Iterator[tuple[int | None, int, int | None]]:
+    """Return each number with the one before and the one after it.
+
+    >>> list(_neighbours([7, 3]))
+    [(None, 7, 3), (7, 3, None)]
+    """
+    padded = [None, *numbers, None]
+    for (before, number), (_, after) in pairwise(pairwise(padded)):
+        assert number is not None
+        yield before, number, after
+
+
+def _around(
+    entries: Sequence[Entry], names: Sequence[str], before: int | None, after: int | None
+) -> tuple[Link, ...]:
+    """Return the links of a candidate's page, in the order of the leaderboard."""
+    links = [Link(f"../{INDEX}", "Leaderboard")]
+    for words, number in (("Before", before), ("Next", after)):
+        if number is not None:
+            name = named(entries[number].candidate, SHOWN_NAME)
+            links.append(Link(f"../{names[number]}", f"{words}: {name}"))
+    return tuple(links)

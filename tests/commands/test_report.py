@@ -1,0 +1,154 @@
+"""`kata report` as a person calls it: a folder of pages from a ledger."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from graders.batch.job import Terms, grade_job
+from graders.batch.ledger import Ledger
+from graders.cli import main
+from graders.model.batch import Source
+from tests.reports.pages.rules import check
+
+TERMS = Terms(kata="best_move", case=("block-at-once",), isolation="limits")
+ANSWERS = {"Ann": "return 5", "ann": "return 0", "../Bob": "return 0"}
+
+
+def report(*words: object) -> Result:
+    return CliRunner().invoke(main, ["report", *map(str, words)])
+
+
+def source(candidate: str, body: str) -> Source:
+    content = f"def find_best_move(board):\n    {body}\n".encode()
+    return Source(candidate, f"{candidate}.py", content)
+
+
+def grade(ledger: Path, answers: dict[str, str], *, title: str, most: int = 9) -> None:
+    """Grade submissions into a ledger, no more of them than `most`."""
+    sources = [source(candidate, body) for candidate, body in answers.items()]
+    with Ledger.open(ledger) as kept:
+        for job in kept.begin(sources, TERMS, title=title).jobs[:most]:
+            kept.keep(grade_job(job, TERMS), to_repeat=False)
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Grade the three once for all tests."""
+    ledger = tmp_path_factory.mktemp("graded") / "round.ledger"
+    grade(ledger, ANSWERS, title="Spring round")
+    return ledger
+
+
+@pytest.fixture
+def ledger(graded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a ledger of one's own."""
+    monkeypatch.chdir(tmp_path)
+    return Path(shutil.copy(graded, tmp_path / "round.ledger"))
+
+
+def pages(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in folder.rglob("*.html")
+    }
+
+
+def test_it_writes_an_index_a_page_for_each_candidate_and_the_likenesses(ledger: Path) -> None:
+    shown = report(ledger, "--out", "out")
+    assert (shown.exit_code, shown.output) == (0, "5 pages in out; begin with out/index.html\n")
+    made = pages(Path("out"))
+    assert set(made) >= {"index.html", "likeness.html", "candidates/bob.html"}
+    assert len(made) == 5
+    for name, page in made.items():
+        root = check(page)
+        here = (Path("out") / name).parent
+        for link in root.all("a"):
+            target = (link.attributes["href"] or "").partition("#")[0]
+            assert (here / target).exists(), target
+    assert "Spring round" in made["index.html"]
+    assert "never a verdict" in made["likeness.html"]
+
+
+def test_a_title_of_ones_own_heads_the_pages(ledger: Path) -> None:
+    report(ledger, "--out", "out", "--title", "Autumn <round>")
+    assert "<title>Autumn &lt;round&gt;</title>" in pages(Path("out"))["index.html"]
+
+
+def test_the_same_ledger_makes_the_same_pages(ledger: Path) -> None:
+    for out in ("one", "other"):
+        assert report(ledger, "--out", out).exit_code == 0
+    assert pages(Path("one")) == pages(Path("other"))
+
+
+def test_without_likeness_there_is_no_such_page_and_no_link_to_it(ledger: Path) -> None:
+    report(ledger, "--out", "out")
+    assert report(ledger, "--out", "out", "--no-likeness").exit_code == 0
+    made = pages(Path("out"))
+    assert "likeness.html" not in made
+    assert "likeness" not in made["index.html"].lower()
+
+
+def test_without_spoilers_no_page_tells_an_answer(ledger: Path) -> None:
+    report(ledger, "--out", "told")
+    report(ledger, "--out", "untold", "--no-spoilers")
+    tells = "only column 5 blocks"
+    assert any(tells in page for page in pages(Path("told")).values())
+    assert not any(tells in page for page in pages(Path("untold")).values())
+
+
+def test_pages_of_candidates_that_are_gone_go_too(ledger: Path) -> None:
+    report(ledger, "--out", "out")
+    Path("out/notes.txt").write_text("mine", encoding="utf-8")
+    grade(ledger, {"Ann": "return 5"}, title="Spring round")
+    assert report(ledger, "--out", "out").exit_code == 0
+    assert set(pages(Path("out"))) == {"index.html", "likeness.html", "candidates/ann.html"}
+    assert Path("out/notes.txt").exists()
+
+
+def test_a_batch_that_is_not_finished_has_pages_of_what_there_is(tmp_path: Path) -> None:
+    ledger = tmp_path / "half.ledger"
+    grade(ledger, ANSWERS, title="Half", most=1)
+    assert report(ledger, "--out", tmp_path / "out").exit_code == 0
+    made = pages(tmp_path / "out")
+    assert sum(name.startswith("candidates/") for name in made) == 1
+    assert "2 not graded" in made["index.html"]
+
+
+def test_an_option_without_a_ledger_or_a_folder_to_write_to_is_one_line(ledger: Path) -> None:
+    foreign = Path("foreign")
+    foreign.mkdir()
+    (foreign / "index.html").write_text("mine", encoding="utf-8")
+    Path("text").write_text("no ledger", encoding="utf-8")
+    for words, why in (
+        (("none.ledger", "--out", "out"), "none.ledger"),
+        (("text", "--out", "out"), "text is no ledger"),
+        ((ledger, "--out", "foreign"), "not empty and holds no earlier report"),
+        ((ledger, "--out", "no/where"), "there is no folder no"),
+        ((ledger, "--out", "text"), "it is no folder"),
+    ):
+        shown = report(*words)
+        assert shown.exit_code == 2, words
+        assert shown.output.startswith("kata: ")
+        assert shown.output.count("\n") == 1
+        assert why in shown.output
+    assert not Path("out").exists()
+    assert (foreign / "index.html").read_text(encoding="utf-8") == "mine"
+
+
+def test_without_jinja2_it_says_what_to_install(
+    ledger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    shown = report(ledger, "--out", "out")
+    assert shown.exit_code == 2
+    assert "connect-four-kata[pages]" in shown.output
+
+
+def test_it_is_told_of_to_those_who_interview() -> None:
+    said = CliRunner().invoke(main, ["--help"]).output
+    interview = said.partition("To interview")[2].partition("To work on")[0]
+    assert "report" in interview
