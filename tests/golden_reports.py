@@ -6,13 +6,19 @@ scorecards that are kept, so that no machine and no run makes a difference.
 
 from __future__ import annotations
 
+import base64
 import io
+import json
+import os
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from unittest import mock
 
 from graders.model.batch import Batch
 from graders.model.scorecard import Scorecard
 from graders.reports import formats
+from graders.reports.github import SUMMARY
 from tests.hostile_scorecards import everything, whole_batch
 
 FOLDER = Path(__file__).parent / "golden" / "reports"
@@ -41,12 +47,35 @@ def many(
     return stream.getvalue()
 
 
+def classroom(written: str) -> str:
+    """Return the document that the result for GitHub Classroom is, for people to read."""
+    name, _, encoded = written.rstrip("\n").partition("=")
+    assert name == "result"
+    document = json.loads(base64.b64decode(encoded, validate=True))
+    return json.dumps(document, indent=2) + "\n"
+
+
+def summary(card: Scorecard, *, full: bool = False) -> str:
+    """Return the summary of a job of GitHub Actions."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "summary.md"
+        with mock.patch.dict(os.environ, {SUMMARY: str(file)}):
+            one("github", card, full=full)
+        return file.read_text(encoding="utf-8")
+
+
 def golden() -> Mapping[str, str]:
     """Return what each golden file holds."""
     return {
         "gradescope.json": one("gradescope", everything()),
         "gradescope_bare.json": one("gradescope", everything(), hints=False, spoilers=False),
         "exercism.json": one("exercism", everything()),
+        "github.txt": one("github", everything()),
+        "github.json": classroom(one("github", everything())),
+        "github_summary.md": summary(everything()),
+        "markdown.md": one("markdown", everything()),
+        "markdown_full.md": one("markdown", everything(), full=True),
+        "markdown_batch.md": many("markdown", whole_batch()),
         "junit.xml": one("junit", everything()),
         "junit_batch.xml": many("junit", whole_batch()),
         "cases.csv": one("csv", everything()),

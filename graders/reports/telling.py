@@ -17,6 +17,8 @@ from graders.reports.failure import Tell, plain, why
 from graders.reports.lines import WIDTH, as_text
 from graders.reports.spoilers import card_without_spoilers
 
+MOST_TOLD = 10_000
+"""How many characters of one text are laid out in lines; a grader keeps fewer."""
 _CUT = "… (cut)"
 
 
@@ -96,8 +98,16 @@ def told(result: Result, tell: Tell, *, with_output: bool = True, width: int = W
 
     Without `with_output` what it printed is left out, for those who show that elsewhere.
     """
-    bare = result if with_output else replace(result, stdout="", stderr="")
-    return safe("\n".join(plain(bare, tell, width)))
+    short = replace(
+        result,
+        message=cut(result.message, MOST_TOLD),
+        traceback=cut(result.traceback, MOST_TOLD),
+        rerun_because=cut(result.rerun_because, MOST_TOLD),
+        warnings=tuple(cut(warning, MOST_TOLD) for warning in result.warnings),
+        stdout=result.stdout if with_output else "",
+        stderr=result.stderr if with_output else "",
+    )
+    return safe("\n".join(plain(short, tell, width)))
 
 
 def reason(result: Result) -> str:

@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from graders.cli import main
 from graders.model.text import harmless
 from graders.reports import formats
-from tests.golden_reports import FOLDER, golden, kept, many, one
+from tests.golden_reports import FOLDER, classroom, golden, kept, many, one
 from tests.hostile_scorecards import FLOOD, everything, hostile_card, whole_batch
 from tests.scorecards import card
 
-FORMATS = ("csv", "exercism", "gradescope", "junit")
+FORMATS = ("csv", "exercism", "github", "gradescope", "junit", "markdown")
 """Those for other systems."""
 
 
@@ -46,8 +46,12 @@ def test_a_flood_of_output_is_no_obstacle(name: str) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_without_spoilers_nothing_tells_an_answer(name: str) -> None:
-    assert "does not win" in one(name, everything())
-    text = one(name, everything(), full=True, spoilers=False)
+    def written(*, spoilers: bool = True) -> str:
+        text = one(name, everything(), full=True, spoilers=spoilers)
+        return classroom(text) if name == "github" else text
+
+    assert "does not win" in written()
+    text = written(spoilers=False)
     assert "does not win" not in text
     assert "first legal one" not in text
 

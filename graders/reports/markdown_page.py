@@ -1,0 +1,191 @@
+"""Lay a scorecard, or a batch, out in Markdown: sections, as many of them as there is room for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from graders.model.batch import Batch, Entry
+from graders.model.scorecard import Result, Scorecard
+from graders.model.verdict import Verdict
+from graders.reports.leaderboard import Place, places
+from graders.reports.lines import as_text, wrapped
+from graders.reports.markdown_text import code, fenced, html_code, row, table
+from graders.reports.score import count, score_lines
+from graders.reports.telling import not_loaded, shown, teller, told
+
+MOST_ROWS = 300
+_CASES = ("case", "verdict", "points", "time", "cap")
+_PLACES = (
+    "rank",
+    "candidate",
+    "score",
+    "rung",
+    "slowest case",
+    "of its cap",
+    "holds",
+    "to look at",
+)
+_ROOM_TO_SAY_SO = 60
+
+
+@dataclass(frozen=True)
+class May:
+    """Hold what a page may tell: hints, every miss in full, answers."""
+
+    hints: bool = True
+    full: bool = False
+    spoilers: bool = True
+
+
+def of_card(scorecard: Scorecard, may: May) -> Iterator[str]:
+    """Return the sections of a page on one submission."""
+    card = shown(scorecard, hints=may.hints, spoilers=may.spoilers)
+    yield f"## {code(card.submission.path)}: {card.score} of {card.max_score} points"
+    yield from _body(card, may)
+
+
+def of_batch(batch: Batch, may: May) -> Iterator[str]:
+    """Return the sections of a page on a batch: the leaderboard, then a section a submission."""
+    title = f"{code(batch.title)}: " if batch.title else ""
+    yield f"## {title}{batch.received} of {count(batch.expected, 'submission')} graded"
+    board = places(batch)
+    if board:
+        rows = [_place(place, may) for place in board[:MOST_ROWS]]
+        yield table(_PLACES, rows)
+    if len(board) > MOST_ROWS:
+        yield _left_out(len(board) - MOST_ROWS, "submission")
+    yield from _alike(batch)
+    for place in board:
+        yield _folded(place.entry, may)
+
+
+def fitted(sections: Iterator[str], most: int, size: Callable[[str], int] = len) -> str:
+    r"""Return as many of the sections as take at most `most`, and say where that is not all.
+
+    >>> fitted(iter(["a" * 20, "b" * 20]), 100) == f"{'a' * 20}\n\n{'b' * 20}\n"
+    True
+    >>> print(fitted(iter(["a" * 20, "b" * 90]), 100), end="")
+    aaaaaaaaaaaaaaaaaaaa
+    <BLANKLINE>
+    _1 section left out here: there is no more room._
+    """
+    parts = list(sections)
+    ends = list(accumulate(size(part) + len("\n\n") for part in parts))
+    if not parts or ends[-1] <= most:
+        return "".join(f"{part}\n\n" for part in parts)[:-1]
+    kept = sum(end + _ROOM_TO_SAY_SO <= most for end in ends)
+    left = f"_{count(len(parts) - kept, 'section')} left out here: there is no more room._\n"
+    return "\n\n".join([*parts[:kept], left]) if size(left) <= most else ""
+
+
+def _body(card: Scorecard, may: May) -> Iterator[str]:
+    if wrong := not_loaded(card):
+        yield "Nothing of it could be called."
+        yield fenced(wrong)
+        return
+    rows = [_case(result) for result in card.results[:MOST_ROWS]]
+    if rows:
+        yield table(_CASES, rows)
+    if len(card.results) > MOST_ROWS:
+        yield _left_out(len(card.results) - MOST_ROWS, "case")
+    yield fenced("\n".join(as_text(score_lines(card, 80))))
+    if card.standing is not None and card.complete:
+        said = (f"Rung: {card.standing.evidence}", f"Next: {card.standing.hint}")
+        yield fenced("\n\n".join("\n".join(as_text(wrapped(each))) for each in said))
+    yield from _misses(card, may)
+    if card.provenance is not None:
+        yield f"_Graded {code(card.started_at)} by version {code(card.provenance.grader)}, " + (
+            f"isolation {code(card.isolation)}, file {code(card.submission.sha256 or '')}._"
+        )
+
+
+def _case(result: Result) -> str:
+    return row(
+        code(result.id),
+        result.verdict.in_words if result.accepted else f"**{result.verdict.in_words}**",
+        f"{result.points} of {result.max_points}",
+        f"{result.counted_s:.3f} s",
+        f"{result.cap_s:g} s",
+    )
+
+
+def _misses(card: Scorecard, may: May) -> Iterator[str]:
+    """Tell the misses in full, or the first of each suite, each folded but the first."""
+    tell = teller(card.kata)
+    suites: set[str] = set()
+    left = 0
+    for result in card.results:
+        if result.accepted:
+            continue
+        if result.suite in suites and not may.full:
+            left += 1
+            continue
+        unfolded = "" if suites else " open"
+        suites.add(result.suite)
+        yield (
+            f"<details{unfolded}><summary>{html_code(result.id)}: {result.verdict.in_words}"
+            f"</summary>\n\n{fenced(told(result, tell))}\n\n</details>"
+        )
+    if left:
+        yield f"{left} more {'miss' if left == 1 else 'misses'}; `--full` tells of all."
+
+
+def _place(place: Place, may: May) -> str:
+    entry, card = place.entry, place.entry.scorecard
+    if card is None:
+        why_not = code(entry.why_not) if entry.why_not else "not graded yet"
+        return row("", code(entry.candidate), "", "", "", "", "", why_not)
+    share = place.slowest_share
+    return row(
+        "" if place.rank is None else str(place.rank),
+        code(entry.candidate),
+        f"{card.score} of {card.max_score}",
+        code(entry.rung) if entry.rung and may.hints else "",
+        code(place.slowest) if place.slowest else "",
+        "" if share is None else f"{share:.0%}",
+        {True: "yes", False: "**no**", None: ""}[card.holds],
+        ", ".join(_trouble(place, card)),
+    )
+
+
+def _trouble(place: Place, card: Scorecard) -> Iterator[str]:
+    if place.grader_errors:
+        yield count(place.grader_errors, "grader error")
+    if place.reruns:
+        yield count(place.reruns, "re-run")
+    if not card.complete:
+        yield "not complete"
+    if all(result.verdict is Verdict.LOAD_ERROR for result in card.results):
+        yield "not loaded"
+
+
+def _alike(batch: Batch) -> Iterator[str]:
+    """Name the pairs that resemble one another: a hint, never a verdict."""
+    pairs = batch.likenesses
+    if not pairs:
+        return
+    names = [entry.candidate for entry in batch.entries]
+    rows = [
+        row(code(names[pair.first]), code(names[pair.second]), f"{pair.share:.0%}")
+        for pair in pairs[:MOST_ROWS]
+    ]
+    yield "Alike, which is a hint to look at and never a verdict:"
+    yield table(("one", "other", "of the shorter one"), rows)
+
+
+def _folded(entry: Entry, may: May) -> str:
+    if entry.scorecard is None:
+        why_not = fenced(entry.why_not or "not graded yet")
+        return f"<details><summary>{html_code(entry.candidate)}: not graded</summary>\n\n" + (
+            f"{why_not}\n\n</details>"
+        )
+    card = shown(entry.scorecard, hints=may.hints, spoilers=may.spoilers)
+    body: Sequence[str] = list(_body(card, may))
+    head = f"{html_code(entry.candidate)}: {card.score} of {card.max_score} points"
+    return "\n\n".join([f"<details><summary>{head}</summary>", *body, "</details>"])
+
+
+def _left_out(number: int, what: str) -> str:
+    return f"… and {count(number, what)} more; `--format json` has all."
