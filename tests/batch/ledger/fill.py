@@ -1,0 +1,36 @@
+"""Grade into a ledger until the disk takes no more, and say what was kept.
+
+    python -m tests.batch.ledger.fill LEDGER
+
+Prints the candidates that were kept, a line each as soon as it was, and then the error.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from graders.batch.ledger import LedgerError
+from tests.batch.ledger.handed_in import ACCEPTED, begun, graded, sources
+
+NAMES = tuple(f"c{number:02}" for number in range(40))
+BYTES = 100_000
+
+
+def main(path: Path) -> None:
+    output = random.Random(1)
+    try:
+        with begun(path, *sources(*NAMES)) as (ledger, plan):
+            for job in plan.jobs:
+                ledger.handed_out(job.number)
+                long = replace(ACCEPTED, stdout=output.randbytes(BYTES // 2).hex())
+                ledger.keep(graded(job, long), to_repeat=False)
+                print(NAMES[job.number], flush=True)  # noqa: T201  # its only output
+    except LedgerError as error:
+        print(f"kata: {error}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
