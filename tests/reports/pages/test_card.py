@@ -126,7 +126,7 @@ def test_a_board_has_its_letters_its_marks_and_all_of_it_in_words() -> None:
 
 def test_the_lines_are_there_ply_by_ply_without_any_script() -> None:
     root = page(golden(Path(__file__).parents[2] / "golden/wrong_answer.json"))
-    lines = section(root, "first").all("section", cls="stepper")
+    lines = section(root, "first").all("div", cls="stepper")
     assert [words(line.one("h4")) for line in lines] == [
         *("The winning line", "The refutation of column 0")
     ]
@@ -250,7 +250,7 @@ def test_without_spoilers_nothing_tells_an_answer(path: Path) -> None:
     told = root.text + json.dumps([each.attributes for each in root.all()])
     assert secret not in told
     assert not root.all("use", href="#mark-right")
-    assert not root.all("section", cls="stepper")
+    assert not root.all("div", cls="stepper")
     assert "winning line" not in told
 
 
