@@ -36,17 +36,17 @@ class HtmlReport(Report):
         command = None
         if heading is not None:
             command = Command(heading.submission, heading.try_options)
-        self.stream.write(
-            card_page(
-                scorecard,
-                None if heading is None else heading.content,
-                interviewer=False,
-                spoilers=self.spoilers,
-                hints=self.hints,
-                command=command,
-                cautions=() if heading is None else tuple(heading.cautions),
-            )
+        page = card_page(
+            scorecard,
+            None if heading is None else heading.content,
+            interviewer=False,
+            spoilers=self.spoilers,
+            hints=self.hints,
+            command=command,
+            cautions=() if heading is None else tuple(heading.cautions),
         )
+        # In ASCII it is the same page whatever the encoding of the stream; style and scripts are.
+        self.stream.write(page.encode("ascii", "xmlcharrefreplace").decode("ascii"))
 
 
 REPORT = HtmlReport

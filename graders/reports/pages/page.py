@@ -75,6 +75,8 @@ def _inlined(name: str) -> str:
     text = (_HERE / name).read_text(encoding="utf-8")
     if "</" in text or "<!--" in text:
         raise ValueError(f"{name} holds what would end its element")
+    if not text.isascii():
+        raise ValueError(f"{name} is not in ASCII, so its hash hangs on the page's encoding")
     return text
 
 
