@@ -124,7 +124,7 @@ class Shown:
 class _Room:
     """Count down how many more boards of lines a page has room for."""
 
-    boards: int = MOST_BOARDS
+    boards: int
 
 
 @dataclass
@@ -133,7 +133,7 @@ class Showing:
 
     kata: Kata[Any] | None
     command: Command | None = None
-    _room: _Room = field(default_factory=_Room)
+    _room: _Room = field(default_factory=lambda: _Room(MOST_BOARDS))
 
     def cases(self, results: Sequence[Result]) -> tuple[Shown, ...]:
         """Return the cases in order, each with its variants; one of a variant alone stands alone.

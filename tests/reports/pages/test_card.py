@@ -146,8 +146,11 @@ def test_of_very_many_lines_the_boards_are_left_out_and_the_words_stay(
 ) -> None:
     monkeypatch.setattr(cases, "MOST_BOARDS", 2)
     shown = golden(Path(__file__).parents[2] / "golden/wrong_answer.json")
-    root = check(card_page(replace(shown, results=shown.results * 2), None))
-    assert root
+    win, refutation = section(page(shown), "first").all("div", cls="stepper")
+    assert [len(line.all("svg")) for line in (win, refutation)] == [2, 0]
+    assert [words(ply) for ply in refutation.all("li")] == [
+        *("now, RED to move", "ply 1 of 2, RED 0", "ply 2 of 2, YELLOW 3, four in a row")
+    ]
 
 
 def test_times_are_drawn_against_the_cap_and_said() -> None:
@@ -327,6 +330,28 @@ def test_a_page_of_a_shipped_run_is_small() -> None:
     twenty = tuple(replace(each, id=f"a/{n}") for n, each in enumerate(shown.results * 20))
     made = card_page(replace(shown, results=twenty), FILE * 100)
     assert len(made.encode()) < 400_000
+
+
+def test_a_page_is_of_a_size_to_be_sent_whatever_was_handed_in() -> None:
+    shown = golden(Path(__file__).parents[2] / "golden/wrong_answer.json")
+    result = replace(shown.results[0], stdout="'<" * 4000, stderr="\u202e" * 4000)
+    hundred = tuple(replace(result, id=f"a/{n}") for n in range(100))
+    made = card_page(replace(shown, results=hundred), b"1 '\x00'\n" * 1_000_000)
+    assert len(made) < 20_000_000
+    lean = tuple(replace(each, stdout="", stderr="") for each in hundred)
+    made = card_page(replace(shown, results=lean), b"1 '\x00'\n" * 1_000_000)
+    assert len(made) < 2_500_000
+
+
+def test_a_variant_is_stepped_through_only_where_the_case_itself_was_solved() -> None:
+    shown = golden(Path(__file__).parents[2] / "golden/wrong_answer.json")
+    missed = shown.results[0]
+    variant = replace(missed, id=f"{missed.id}~mirror", points=0, max_points=0)
+    for case, steppers in ((missed, 2), (replace(ACCEPTED, id=missed.id), 2)):
+        root = page(replace(shown, results=(case, variant)))
+        assert len(root.all("div", cls="stepper")) == steppers
+        folded = root.one("details", cls="folded")
+        assert bool(folded.all("div", cls="stepper")) is case.accepted
 
 
 def test_a_listing_is_not_mistaken_for_a_table_of_ours() -> None:

@@ -1,0 +1,127 @@
+"""What pages say is decided in small modules: the summary, the place, the questions, the audit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from graders.katas import kata_named
+from graders.model.scorecard import Scorecard, Standing
+from graders.model.verdict import Verdict
+from graders.reports.pages.asking import FINDS, for_interviewer
+from graders.reports.pages.audit import audit
+from graders.reports.pages.bar import bar
+from graders.reports.pages.ladder import place
+from graders.reports.pages.summary import sentences
+from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+
+KATA = kata_named("best_move")
+
+
+class TestSummary:
+    def test_all_right(self) -> None:
+        shown = card(ACCEPTED, holds=True, standing=replace(STANDING, rung="open"))
+        assert sentences(shown, "Ada", place(KATA, shown.standing)) == (
+            "Ada solves 1 of 1 case and has 1 of 1 point.",
+            "It stands nowhere yet, as this run does not tell its rung; nothing was missed.",
+            "The slowest answer took 0.01 s of 2 s (phase3/mate-in-3), and what it solves holds "
+            "under mirror and colour swap.",
+        )
+
+    def test_without_a_place_it_says_where_to_begin(self) -> None:
+        _, stands, trust = sentences(card(OURS, WRONG), "Ada", None)
+        assert stands == "The first to look at is phase3/mate-in-9, wrong answer."
+        assert trust.endswith("and the grader itself failed on 1 case, so no score.")
+        assert sentences(card(ACCEPTED), "Ada", None)[1] == "Nothing was missed."
+
+    def test_a_variant_that_is_lost_and_a_run_that_was_ended_are_said(self) -> None:
+        lost = sentences(card(ACCEPTED, lost=("phase3/mate-in-3~swap",)), "Ada", None)
+        assert lost[2].endswith("but it loses 1 variant of cases that it solves.")
+        ended = sentences(card(WRONG, complete=False, stopped_at_first=True), "Ada", None)
+        assert ended[0].endswith("in a run that ended at its first failure, as asked.")
+        cut = sentences(card(complete=False), "Ada", None)
+        assert (
+            cut[0] == "Ada solves 0 of 0 cases and has 0 of 0 points in a run that was interrupted."
+        )
+        assert cut[2] == "Nothing of it was timed, and no time was in doubt."
+
+
+class TestPlace:
+    def test_a_kata_without_a_ladder_has_no_rungs(self) -> None:
+        stands = place(kata_named("operations"), Standing("a_rung", "does it", ""))
+        assert stands is not None
+        assert (stands.rungs, stands.where, stands.evidence) == ((), "at a rung", "Does it.")
+
+    def test_one_of_a_kata_that_is_gone_has_none_either(self) -> None:
+        stands = place(None, STANDING)
+        assert stands is not None
+        assert stands.rungs == ()
+
+
+class TestAsking:
+    def test_mistakes_go_before_the_rung_and_crashes_come_last(self) -> None:
+        raised = replace(WRONG, verdict=Verdict.RUNTIME_ERROR)
+        shown = card(raised, standing=replace(STANDING, faults=("sign", "a_new_one")))
+        because = [each.because for each in for_interviewer(shown, KATA).asked]
+        assert because == [
+            "It shows a typical mistake: sign.",
+            "Where it stands: alpha beta.",
+            "What it missed is about: runtime error.",
+        ]
+
+    def test_without_a_standing_the_topic_of_the_misses_tells(self) -> None:
+        (asked,) = for_interviewer(card(WRONG), KATA).asked
+        assert asked.because == "What it missed is about: no search."
+        assert for_interviewer(card(ACCEPTED), KATA).asked == ()
+
+    @pytest.mark.parametrize(
+        ("known", "found"),
+        [
+            ("suites", "phase3 1/3 points, 1 of 3 cases accepted"),
+            ("variants", "not asked for in this run (--variants)"),
+            ("times", "the slowest took 88 % of the cap; 1 answer late; 1 run again"),
+            ("board", "no, not after phase3/mate-in-7"),
+            ("endings", "none"),
+        ],
+    )
+    def test_a_row_is_filled(self, known: str, found: str) -> None:
+        shown = card(ACCEPTED, WRONG, replace(LATE, board_changed=True))
+        assert FINDS[known](shown) == found  # type: ignore[index]
+
+    def test_an_empty_scorecard_fills_them_too(self) -> None:
+        found = {known: fill(card()) for known, fill in FINDS.items()}
+        assert found["suites"] == "nothing was run"
+        assert found["times"] == "nothing was timed"
+
+    def test_variants_and_crashes_are_told(self) -> None:
+        variant = replace(ACCEPTED, id=f"{ACCEPTED.id}~swap")
+        raised = replace(WRONG, verdict=Verdict.RUNTIME_ERROR)
+        shown = card(ACCEPTED, variant, raised, raised, holds=True)
+        assert FINDS["variants"](shown) == "yes"
+        assert FINDS["endings"](shown) == "2 × runtime error"
+
+
+def test_the_audit_has_what_a_verdict_rests_on() -> None:
+    golden = Path(__file__).parents[2] / "golden/wrong_answer.json"
+    shown = Scorecard.from_json(golden.read_text(encoding="utf-8"))
+    told = audit(shown)
+    facts = {fact.name: fact.value for fact in told.facts}
+    assert facts["SHA-256 of the file"] == shown.submission.sha256
+    assert facts["isolation"] == "bwrap, version 0"
+    assert [suite.name for suite in told.suites] == ["suite"]
+    assert {fact.name: fact.value for fact in told.limits}["memory"] == "512 MiB"
+    options = {fact.name: fact.value for fact in told.options}
+    assert (options["cap"], options["variants"]) == ("20 s", "no")
+    assert audit(card(LATE)).again[0].runs == 2
+
+
+def test_a_bar_ends_at_the_cap_and_says_by_how_much_it_is_over() -> None:
+    late = bar(replace(LATE, wall_s=5.0, kept_off_s=None))
+    assert late is not None
+    assert (late.reaches, late.kind, late.share) == (100.0, "late", "250 %")
+    near = bar(replace(ACCEPTED, wall_s=1.8))
+    assert near is not None
+    assert near.kind == "near"
+    assert bar(replace(ACCEPTED, verdict=Verdict.LOAD_ERROR)) is None
