@@ -12,6 +12,8 @@ from typing import Protocol
 
 from graders.batch.job import Graded, Job, WorkerLostError
 from graders.model.usage import UsageError
+from graders.sandbox.leases import unleased
+from graders.sandbox.machine import on_cores
 
 MOST_TRIES = 3
 """How often a submission is handed out in one run, where the fault is not its own."""
@@ -117,13 +119,14 @@ class _Hands:
             places = min(1, self._workers.places) if alone else self._workers.places
             while waiting and len(self._under_way) < places:
                 self._hand_out(waiting.popleft())
-            for future in self._taken_back():
-                tried = self._under_way.pop(future)
-                if self._has_to_be_tried_again(future, tried, alone=alone):
-                    waiting.append(_Try(tried.job, tried.number + 1))
-                elif not alone and _is_doubtful(future):
-                    doubtful.append(tried.job)
-            self._watching.waited()
+            with on_cores(unleased()):  # whoever is started outside of this may use all of them
+                for future in self._taken_back():
+                    tried = self._under_way.pop(future)
+                    if self._has_to_be_tried_again(future, tried, alone=alone):
+                        waiting.append(_Try(tried.job, tried.number + 1))
+                    elif not alone and _is_doubtful(future):
+                        doubtful.append(tried.job)
+                self._watching.waited()
         return doubtful
 
     def _hand_out(self, tried: _Try) -> None:

@@ -55,6 +55,12 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     is_flag=True,
     help="Count verdicts that change on a busy machine instead (takes minutes).",
 )
+@click.option(
+    "--batch",
+    is_flag=True,
+    help="Measure instead how much faster jobs side by side are, and that no verdict differs "
+    "(takes many minutes).",
+)
 @_with_comparisons
 @click.option(
     "--format", "layout", type=click.Choice(list(LAYOUTS)), default="simple", show_default=True
@@ -70,7 +76,7 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     "--repeat",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Take medians of N runs; with --fairness, run each program N times.",
+    help="Take medians of N runs; with --fairness and --batch, run each program N times.",
 )
 @click.option(
     "--limit",
@@ -92,6 +98,7 @@ def command(
     kata_name: str | None,
     harness: bool,
     fairness: bool,
+    batch: bool,
     compared: str | None,
     layout: str,
     plots: Path | None,
@@ -113,6 +120,7 @@ def command(
         for option, given in (
             ("--harness", harness),
             ("--fairness", fairness),
+            ("--batch", batch),
             (f"--{compared}", compared is not None),
         )
         if given
@@ -136,6 +144,9 @@ def command(
         elif fairness:
             times = repeat or programme.FAIRNESS_REPEAT
             make = partial(programme.fairness_report, benched, times, settings)
+        elif batch:
+            times = repeat or programme.batch_repeat(benched, settings)
+            make = partial(programme.batch_report, benched, times, settings)
         else:
             make = partial(_ladder, benched, quick, repeat, limit_s, settings)
     report = _made(make)

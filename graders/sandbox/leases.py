@@ -24,6 +24,7 @@ from contextlib import suppress
 from types import TracebackType
 
 from graders.sandbox.interrupts import Check, unchecked
+from graders.sandbox.isolation import is_linux
 from graders.sandbox.machine import Cores, usable_cores
 
 FOLDER = "/sys/devices/system/cpu/cpu{}"
@@ -47,13 +48,23 @@ _of_thread = _OfThread()
 class Lease:
     """Hold the place of one sandbox: its cores, the others' cores, its niceness, and the lock.
 
+    Grader and keeper stay on those of the other cores that nobody had leased when it began, where
+    there were any, so that they take no time of what others measure; `others` are all of them.
+
     Raised priority is for a submission whose keeper and grader have a core beside it, and never
     on the first core: one core of the machine always remains for everybody alike.
     """
 
-    def __init__(self, cores: Cores, nice: int = 0, lock: int | None = None) -> None:
+    def __init__(
+        self,
+        cores: Cores,
+        nice: int = 0,
+        lock: int | None = None,
+        others: tuple[int, ...] | None = None,
+    ) -> None:
         """Take over a lock where there is one; without, the place is anybody's."""
         self.cores, self.nice, self._lock = cores, nice, lock
+        self.others = cores.grader if others is None else others
         self._among = _of_thread.held
         if lock is not None:
             self._among.add(self)
@@ -118,8 +129,17 @@ def anywhere() -> Lease:
 
 def free_beside(place: Lease) -> tuple[int, ...]:
     """Return the other cores of a place that nobody has leased; none where that cannot be told."""
-    others = set(place.cores.grader) - set(place.cores.submission)
+    others = set(place.others) - set(place.cores.submission)
     return tuple(filter(_is_free, sorted(others))) if place.is_held else ()
+
+
+def unleased() -> tuple[int, ...]:
+    """Return the cores, of those that this process may run on, on which nothing is timed now.
+
+    Where all are leased, or nobody can lease any, they are all.
+    """
+    cores = usable_cores()
+    return (tuple(filter(_is_free, cores)) if is_linux() else ()) or cores
 
 
 def _is_free(core: int) -> bool:
@@ -133,7 +153,8 @@ def _is_free(core: int) -> bool:
 def _lease(usable: Sequence[int], core: int, lock: int | None) -> Lease:
     others = tuple(each for each in usable if each != core)
     nice = RAISED if others and core != usable[0] else 0
-    return Lease(Cores(others or (core,), (core,)), nice, lock)
+    free = tuple(filter(_is_free, others)) if lock is not None else ()
+    return Lease(Cores(free or others or (core,), (core,)), nice, lock, others or (core,))
 
 
 def _lock(core: int) -> int:

@@ -88,11 +88,28 @@ def test_the_harness_states_its_goals():
     assert "all 13 cases" in done.stdout
 
 
+def test_batches_are_graded_by_one_job_and_by_one_a_core(monkeypatch: pytest.MonkeyPatch):
+    quick, steady = programme.quick_loads, programme.steady_loads
+    monkeypatch.setattr(
+        programme,
+        "quick_loads",
+        lambda *of: tuple(replace(each, a_job=1) for each in quick(*of)[:1]),
+    )
+    monkeypatch.setattr(programme, "steady_loads", lambda *of: steady(*of)[-5:-4])
+    monkeypatch.setattr(programme, "SPEED_TURNS", 1)
+    done = run("--batch", "--repeat", "2", "--format", "json")
+    assert done.exit_code == 0, done.stderr
+    speed, verdicts = json.loads(done.stdout)["tables"]
+    assert [row[0] for row in speed["rows"]] == ["instant, 0 s a case"]
+    assert [row[:3] for row in verdicts["rows"]] == [["burns 0.6 of the cap", 2, 1]]
+
+
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         (("--harness", "--fairness"), "give one of them"),
         (("--operations", "--fairness"), "give one of them"),
+        (("--batch", "--harness"), "give one of them"),
         (("--operations", "--quick"), "belong to the tables"),
         (("--harness", "--quick"), "belong to the tables"),
         (("--fairness", "--limit", "3"), "belong to the tables"),

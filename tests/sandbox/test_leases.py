@@ -54,6 +54,27 @@ def test_the_last_core_is_taken_first_and_the_others_watch() -> None:
         assert place.is_held
 
 
+def test_the_others_that_watch_are_those_on_which_nobody_else_is_timed() -> None:
+    first, second, third = taken()
+    assert first.cores == Cores(grader=(100, 101), submission=(102,))
+    assert second.cores == Cores(grader=(100,), submission=(101,))
+    assert third.cores == Cores(grader=(101, 102), submission=(100,)), "where all are taken"
+    assert leases.free_beside(second) == ()
+    first.close()
+    assert leases.free_beside(second) == (102,)
+
+
+def test_who_measures_nothing_keeps_off_leased_cores_while_one_is_free(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(leases, "usable_cores", lambda: CORES)
+    assert leases.unleased() == CORES
+    held = [elsewhere(lambda: lease(CORES)) for _ in range(2)]
+    assert leases.unleased() == (100,)
+    held.append(elsewhere(lambda: lease(CORES)))
+    assert leases.unleased() == CORES
+
+
 def test_no_core_is_shared_while_one_is_free() -> None:
     held = taken()
     assert sorted(place.cores.submission for place in held) == [(100,), (101,), (102,)]

@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from graders.batch.job import Terms
+from graders.batch.local import LocalWorkers
 from graders.channel.channel import Settings
 from graders.katas import all_katas
 from graders.katas.kata import Kata
@@ -18,7 +20,7 @@ from graders.model.verdict import Verdict
 from graders.reports.progress import bar
 from graders.sandbox import machine
 from graders.suites import by_name
-from graders.tools.bench import contention, crowds, harness
+from graders.tools.bench import batches, contention, crowds, harness
 from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.header import machine as machine_header
 from graders.tools.bench.hogs import hogs
@@ -29,6 +31,9 @@ THOROUGH = Plan(max_depth=10, limit_s=10.0, repeat=3)
 QUICK = Plan(max_depth=10, limit_s=0.3, repeat=1, rerun=False)
 HARNESS_REPEAT = 5
 FAIRNESS_REPEAT = 20
+SPEED_TURNS = 3
+BY_ONE_JOB = 3
+"""How often one job grades what its verdicts are compared for."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +150,70 @@ def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report
     cap = f"{contention.CAP_S:g} s; for a solution that watches its own clock that of its suite"
     header += (("cap", cap), ("isolation", str(settings.isolation)))
     return Report(header, (table,))
+
+
+def batch_report(benched: Benched, repeat: int, settings: Settings) -> Report:
+    """Grade batches by one job and by one a core: how fast, and with which verdicts.
+
+    The submissions of `steady_loads` are graded `repeat` times by all jobs.
+    """
+    jobs, quick = len(machine.usable_cores()), quick_loads(benched, settings)
+    header = machine_header()
+    steps = SPEED_TURNS * (1 + jobs) * sum(load.a_job for load in quick)
+    steady = steady_loads(benched, settings)
+    with bar(steps + (BY_ONE_JOB + repeat) * len(steady)) as progress:
+        speeds = batches.speeds(quick, jobs, LocalWorkers, repeat=SPEED_TURNS, bar=progress)
+        found = batches.steadiness(
+            steady, jobs, LocalWorkers, repeat=repeat, alone=BY_ONE_JOB, bar=progress
+        )
+    header += (("jobs", str(jobs)), ("isolation", str(settings.isolation)))
+    return Report(header, (batches.throughput(speeds), batches.stability(found, jobs)))
+
+
+def quick_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ...]:
+    """Return submissions that know the answers, and say them sooner or later."""
+    suite = benched.suite(benched.ladder.suite)
+    tasks = [member.task for member in members_of(suite.cases)]
+    cap_s = max(case.cap_s for case in suite.cases)
+    terms = Terms(benched.name, (suite,), isolation=str(settings.isolation))
+    return tuple(
+        batches.Load(
+            f"{name}, {share * cap_s:g} s a case",
+            benched.probes.source(tasks, contention.burning(share * cap_s) if share else ()),
+            terms,
+            share,
+            a_job,
+        )
+        for name, share, a_job in (("instant", 0.0, 12), ("typical", 0.1, 6), ("slow", 0.6, 2))
+    )
+
+
+def steady_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ...]:
+    """Return the ladder on its suite, and programs that burn a share of the cap of one case."""
+    case = benched.case(benched.probes.case)
+    answering = partial(benched.probes.source, [member.task for member in case.members])
+    isolation = str(settings.isolation)
+    on_ladder = Terms(benched.name, (benched.suite(benched.ladder.suite),), isolation=isolation)
+    one_case = Terms(
+        benched.name,
+        (benched.suite(case.id.split("/", maxsplit=1)[0]),),
+        case=(case.id,),
+        cap_s=contention.CAP_S,
+        isolation=isolation,
+    )
+    return (
+        *(batches.Load(each.name, each.source, on_ladder) for each in benched.ladder.contenders()),
+        *(
+            batches.Load(each.name, each.source, one_case, each.share)
+            for each in contention.nine_programs(answering)
+            if each.share is not None
+        ),
+    )
+
+
+def batch_repeat(benched: Benched, settings: Settings) -> int:
+    """Return how often each of `steady_loads` is graded, to make `batches.GRADINGS` in all."""
+    return -(-batches.GRADINGS // len(steady_loads(benched, settings)))
 
 
 def _self_timed(probe: SelfTimed) -> contention.Program:
