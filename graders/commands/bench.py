@@ -24,6 +24,10 @@ READERS = ("project",)
 """Whom the help of `kata` lists it for."""
 
 
+_DRAWN = {"--fairness"}
+"""What is measured in place of the reference solutions and has a picture too."""
+
+
 def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     """Add an option of its name for each kata that compares its reference with another program."""
     for kata in reversed(programme.katas_to_compare()):
@@ -70,7 +74,7 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     "plots",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="FOLDER",
-    help="Draw what grows with the depth too, as SVG files there (needs the extra 'plot').",
+    help="Draw the tables too that have a picture, as SVG files there (needs the extra 'plot').",
 )
 @click.option(
     "--repeat",
@@ -129,8 +133,11 @@ def command(
         raise RefusalError(f"{' and '.join(instead)} measure different things: give one of them")
     if instead and (quick or limit_s):
         raise RefusalError("--quick and --limit belong to the tables of the reference solutions")
-    if plots and instead:
-        raise RefusalError("--plot draws the tables of the reference solutions, and no others")
+    if plots and not set(instead) <= _DRAWN:
+        raise RefusalError(
+            f"--plot draws the tables of the reference solutions and of {' and '.join(_DRAWN)}, "
+            f"and no others: {instead[0]} has no picture"
+        )
     if plots:
         needs("matplotlib", "plot")
     make: Callable[[], Report]

@@ -58,19 +58,63 @@ Cell = Figure | str | int | None
 """A figure, a word, a plain number such as a depth, or None for what was over the limit."""
 
 
+class Flaw(StrEnum):
+    """Say what was wrong with what a point of a picture stands for, as its legend names it."""
+
+    NONE = ""
+    WRONG = "hollow: a wrong move"
+    LATE = "cross: no answer in time"
+
+
+@dataclass(frozen=True)
+class Point:
+    """Hold a point of a picture: how far across, how far up, and what was wrong there."""
+
+    across: float
+    up: float
+    flaw: Flaw = Flaw.NONE
+
+
+@dataclass(frozen=True)
+class Line:
+    """Hold the points of one name in a picture, in order.
+
+    One that stands `beside` the line of that name was not measured here, and is drawn paler.
+    """
+
+    name: str
+    points: tuple[Point, ...]
+    beside: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Hold what is to be drawn of a table or a chart: lines between two axes.
+
+    `file` is its name without a suffix. `across` and `up` say what the axes count. `ticks` are
+    names for places across. `levels` and `walls` are lines right across and right up, by name.
+    """
+
+    file: str
+    title: str
+    across: str
+    up: str
+    lines: tuple[Line, ...]
+    ticks: tuple[tuple[float, str], ...] = ()
+    levels: tuple[tuple[float, str], ...] = ()
+    walls: tuple[tuple[float, str], ...] = ()
+    logarithmic: bool = True
+
+
 @dataclass(frozen=True)
 class Table:
-    """Hold one table; every row has as many cells as there are columns.
-
-    `plotted` are the columns, by index, that a picture of the table shows over its first one; none
-    where the table is no picture.
-    """
+    """Hold one table; every row has as many cells as there are columns."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
-    plotted: tuple[int, ...] = ()
+    picture: Picture | None = None
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -95,6 +139,7 @@ class Chart:
     title: str
     series: tuple[Series, ...]
     note: str = ""
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True)

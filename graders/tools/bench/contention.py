@@ -15,7 +15,7 @@ from pathlib import Path
 
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
-from graders.model.tables import Cell, Table
+from graders.model.tables import Cell, Line, Picture, Point, Table
 from graders.model.verdict import Verdict
 
 CAP_S = 0.5
@@ -163,7 +163,56 @@ def changed(
         f"Verdicts of {runs} that differ from the idle majority; busy: {how_busy}. Goal: none "
         f"differ, with the re-run rule, up to {SURELY_WITHIN:g} and from {SURELY_OVER:g} of the "
         f"cap, and nobody gains a run by starving itself: {goal}.",
+        picture(programs, idle, loaded),
     )
+
+
+def picture(programs: Sequence[Program], idle: Observations, loaded: Observations) -> Picture:
+    """Return the picture of how many runs are accepted, by the share of the cap that they burn."""
+    burning = [program for program in programs if program.share is not None]
+    return accepted_by_share(
+        "verdicts-on-a-busy-machine",
+        "Verdicts on an idle and on a busy machine",
+        {
+            "idle": _accepted(burning, idle, lambda seen: seen.final),
+            "busy, no case run again": _accepted(burning, loaded, lambda seen: seen.first),
+            "busy, with the re-run rule": _accepted(burning, loaded, lambda seen: seen.final),
+        },
+    )
+
+
+def accepted_by_share(
+    file: str, title: str, percents: Mapping[str, Sequence[tuple[float, float]]]
+) -> Picture:
+    """Return a picture of the percentages accepted, by share of the cap, with what must hold."""
+    return Picture(
+        file,
+        title,
+        "CPU time as a share of the cap",
+        "accepted, % of the runs",
+        tuple(
+            Line(name, tuple(Point(share, percent) for share, percent in sorted(points)))
+            for name, points in percents.items()
+        ),
+        walls=(
+            (SURELY_WITHIN, f"up to {SURELY_WITHIN:g} all must be"),
+            (1.0, "the cap"),
+            (SURELY_OVER, f"from {SURELY_OVER:g} none may be"),
+        ),
+        logarithmic=False,
+    )
+
+
+def _accepted(
+    programs: Sequence[Program], seen: Observations, verdict: Callable[[Observation], Verdict]
+) -> Sequence[tuple[float, float]]:
+    """Return the share of the cap of each program, and how many of its runs were accepted."""
+    return [
+        (program.share, 100 * sum(found) / len(found))
+        for program in programs
+        if program.share is not None
+        and (found := [verdict(each) is Verdict.ACCEPTED for each in seen[program.name]])
+    ]
 
 
 def majority(seen: Sequence[Observation]) -> Verdict:

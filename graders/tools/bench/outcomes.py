@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from graders.channel.channel import Settings
@@ -12,7 +12,7 @@ from graders.katas.ladder import Contender
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Suite
-from graders.model.tables import Cell, Figure, Mark, Table, Unit
+from graders.model.tables import Cell, Figure, Flaw, Line, Mark, Picture, Point, Table, Unit
 from graders.model.verdict import Verdict
 from graders.tools.to_the_end import grade_to_the_end
 
@@ -60,11 +60,49 @@ def outcomes(
     ours = [result for result in every if result.verdict is Verdict.GRADER_ERROR]
     return Table(
         f"4. Each position through the grader, cap {' and '.join(f'{cap:g} s' for cap in caps)}",
-        ("solution", *(case_id.split("/", 1)[-1].replace("-", " ") for case_id in ids)),
+        ("solution", *map(_short, ids)),
         tuple(row for name, own in runs.items() for row in _rows(name, own)),
         f"Wall time of the call{_rerun_note(rerun)}; isolation {settings.isolation}."
         f"{_fault_note(ours)}",
+        picture(runs),
     )
+
+
+def picture(runs: Mapping[str, Sequence[tuple[Result, ...]]]) -> Picture:
+    """Return the picture of the median times, case by case, and of the cap above them."""
+    ids = dict.fromkeys(result.id for own in runs.values() for results in own for result in results)
+    places = {case_id: place for place, case_id in enumerate(ids)}
+    caps = {result.cap_s for own in runs.values() for results in own for result in results}
+    return Picture(
+        "outcome-at-the-cap",
+        "Each position through the grader",
+        "position",
+        "seconds",
+        tuple(
+            Line(
+                name, tuple(filter(None, (_point(places, each) for each in zip(*own, strict=True))))
+            )
+            for name, own in runs.items()
+        ),
+        ticks=tuple((place, _short(case_id)) for case_id, place in places.items()),
+        levels=tuple((cap, f"cap {cap:g} s") for cap in sorted(caps)),
+    )
+
+
+def _point(places: Mapping[str, int], results: Sequence[Result]) -> Point | None:
+    """Return where the median run of a case stands, nothing where it has no time to show."""
+    result = _median(results)
+    place = places[result.id]
+    if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
+        return Point(place, result.cap_s, Flaw.LATE)
+    if result.verdict not in _ANSWERED:
+        return None
+    flaw = Flaw.NONE if result.verdict is Verdict.ACCEPTED else Flaw.WRONG
+    return Point(place, _seconds(result), flaw)
+
+
+def _short(case_id: str) -> str:
+    return case_id.split("/", 1)[-1].replace("-", " ")
 
 
 def _rows(name: str, runs: Sequence[tuple[Result, ...]]) -> list[tuple[Cell, ...]]:
@@ -103,8 +141,7 @@ def cell(results: Sequence[Result]) -> Cell:
     >>> cell([over])
     'over cap'
     """
-    middle = statistics.median_low(sorted(result.wall_s for result in results))
-    result = next(result for result in results if result.wall_s == middle)
+    result = _median(results)
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
         return "over cap"
     if result.verdict not in _ANSWERED:
@@ -114,6 +151,11 @@ def cell(results: Sequence[Result]) -> Cell:
     if result.verdict is Verdict.ACCEPTED:
         return Figure(seconds, Unit.SECONDS, Mark.CPU if repeated else Mark.NONE)
     return Figure(seconds, Unit.SECONDS, Mark.WRONG_CPU if repeated else Mark.WRONG)
+
+
+def _median(results: Sequence[Result]) -> Result:
+    middle = statistics.median_low(sorted(result.wall_s for result in results))
+    return next(result for result in results if result.wall_s == middle)
 
 
 def least(results: Sequence[Result]) -> Cell:

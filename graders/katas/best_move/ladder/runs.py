@@ -19,6 +19,8 @@ ALPHA_BETA = "alpha-beta"
 DEEPENING = "iterative deepening"
 WITH_TABLE = "iterative deepening + table"
 SOLUTIONS = (NAIVE, ALPHA_BETA, DEEPENING, WITH_TABLE)
+SHALLOWEST = 4
+"""The first depth of the comparison; below it every solution is done at once."""
 
 
 def _naive(board: Board, depth: int) -> int:
@@ -48,6 +50,12 @@ class Climbed:
     def at(self, solution: str, depth: int) -> Run | None:
         """Return the run to a depth, None where it was over the limit."""
         return next((run for run in self.runs[solution] if run.depth == depth), None)
+
+    def iterations(self, solution: str) -> tuple[tuple[Run, float], ...]:
+        """Return the runs of a solution that deepens, and what each iteration by itself took."""
+        runs = self.runs[solution]
+        before = (0.0, *(run.seconds for run in runs))
+        return tuple((run, run.seconds - start) for run, start in zip(runs, before, strict=False))
 
     def is_right(self, run: Run) -> bool:
         """Tell whether the run played a column that is right."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from graders.katas.best_move.ladder import published
+from graders.katas.best_move.ladder import pictures, published
 from graders.katas.best_move.ladder.measure import Run
 from graders.katas.best_move.ladder.runs import (
     ALPHA_BETA,
     DEEPENED,
     DEEPENING,
     NAIVE,
+    SHALLOWEST,
     SOLUTIONS,
     WITH_TABLE,
     Climbed,
@@ -21,14 +22,13 @@ from graders.model.tables import (
     Chart,
     Figure,
     Mark,
+    Picture,
     Series,
     Table,
     Unit,
     seconds_in_words,
 )
 
-SHALLOWEST = 4
-"""The first depth of the comparison; below it every solution is done at once."""
 SHORT: Mapping[str, str] = {DEEPENING: "deepening", WITH_TABLE: "with table"}
 """The names of the solutions that are too long for the head of a column."""
 
@@ -86,6 +86,7 @@ def times_of_all(climbed: Climbed) -> Table:
         "3a. Time to search to a depth",
         "least",
         lambda run: (_seconds(run, _mark(climbed, run)), _least(run)),
+        pictures.time_by_depth(climbed),
     )
 
 
@@ -96,6 +97,7 @@ def nodes_of_all(climbed: Climbed) -> Table:
         "3b. Nodes to search to a depth",
         "/s",
         lambda run: (_nodes(run, _mark(climbed, run)), _rate(run)),
+        pictures.nodes_by_depth(climbed),
     )
 
 
@@ -104,6 +106,7 @@ def _of_all(
     title: str,
     beside: str,
     cells: Callable[[Run | None], tuple[Cell, Cell]],
+    picture: Picture,
 ) -> Table:
     """Lay out a row a depth, and two columns a solution."""
     rows = tuple(
@@ -112,8 +115,7 @@ def _of_all(
     )
     heads = (head for name in SOLUTIONS for head in (SHORT.get(name, name), beside))
     names = "; ".join(f"{short}: {name}" for name, short in SHORT.items())
-    plotted = tuple(range(1, 1 + 2 * len(SOLUTIONS), 2))
-    return Table(title, ("depth", *heads), rows, f"{names}. {_marks_note(climbed)}", plotted)
+    return Table(title, ("depth", *heads), rows, f"{names}. {_marks_note(climbed)}", picture)
 
 
 def as_published() -> Table:
@@ -131,18 +133,21 @@ def as_published() -> Table:
 
 def iterations(climbed: Climbed) -> Chart:
     """Lay out chart 5: what each iteration by itself costs the two deepening solutions."""
-    series = []
-    for name in DEEPENED:
-        bars = []
-        before = 0.0
-        for run in climbed.runs[name]:
-            bars.append((f"depth {run.depth}", Figure(run.seconds - before, Unit.SECONDS)))
-            before = run.seconds
-        series.append(Series(name, tuple(bars)))
+    series = [
+        Series(
+            name,
+            tuple(
+                (f"depth {run.depth}", Figure(seconds, Unit.SECONDS))
+                for run, seconds in climbed.iterations(name)
+            ),
+        )
+        for name in DEEPENED
+    ]
     return Chart(
         "5. Time of each iteration by itself",
         tuple(series),
         f"Iterations that end within {_limit(climbed)} from the start of the search.",
+        pictures.time_of_iterations(climbed),
     )
 
 
