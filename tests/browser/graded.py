@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
-from graders.batch.job import Terms, grade_job
-from graders.batch.ledger import Ledger
-from graders.batch.sources import find_sources
+from graders.commands.exits import NOT_ACCEPTED, OK
 
 EVIL = (
     "</script><script>pwned=1</script><img src=x onerror=pwned=1><svg onload=pwned=1>"
@@ -22,7 +24,7 @@ SEEN = (
 )
 """How a page shows it."""
 TITLE = "Spring <b>round</b>"
-CASES = ("phase2/*", "phase3/mate-in-5")
+CASES = ("phase2/block-at-once*", "phase3/mate-in-5")
 FIRST_LEGAL = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
 ONES_OWN = """\
 def lines_through(row, col):
@@ -64,7 +66,7 @@ EVIL = {EVIL!r}
 def find_best_move(board):
     print(EVIL)
     print(EVIL, file=sys.stderr)
-    if len(board.valid_moves()) % 2:
+    if str(board).count("R") % 2:
         return EVIL
     raise type("Evil" + "X" * 8, (Exception,), {{}})(EVIL)
 """
@@ -91,12 +93,28 @@ def written(folder: Path) -> Path:
     return manifest
 
 
-def graded(folder: Path) -> Path:
-    """Grade the submissions, and return their ledger."""
-    ledger = folder / "round.ledger"
-    terms = Terms(kata="best_move", case=CASES, variants=True)
-    with Ledger.open(ledger) as kept:
-        plan = kept.begin(find_sources([written(folder)]), terms, title=TITLE)
-        for job in plan.jobs:
-            kept.keep(grade_job(job, terms), to_repeat=False)
-    return ledger
+def run(*words: object, state: Path, code: int) -> None:
+    """Run a command as a person would, and assert its exit code."""
+    done = subprocess.run(
+        [sys.executable, "-m", "graders", *map(str, words)],
+        env={**os.environ, "KATA_STATE": str(state)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+
+
+def pages_of_a_graded_batch() -> dict[str, str]:
+    """Return what `kata batch` and `kata report` make of it, by the names of the files."""
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        ledger, out, state = folder / "round.ledger", folder / "out", folder / "state"
+        cases = [word for case in CASES for word in ("--case", case)]
+        batch = ["batch", written(folder), "--kata", "best_move", "--variants", *cases]
+        run(*batch, "--ledger", ledger, state=state, code=NOT_ACCEPTED)
+        run("report", ledger, "--out", out, "--title", TITLE, state=state, code=OK)
+        return {
+            page.relative_to(out).as_posix(): page.read_text(encoding="utf-8")
+            for page in out.rglob("*.html")
+        }

@@ -188,3 +188,15 @@ def test_no_page_is_wider_than_the_window(
 ) -> None:
     with visiting(browser, folder / name, viewport={"width": width, "height": 800}) as visit:
         assert visit.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_on_paper_the_columns_keep_their_heads_and_the_filter_is_gone(
+    browser: Browser, index: Path
+) -> None:
+    with visiting(browser, index, viewport={"width": 680, "height": 1001}) as visit:
+        page = visit.page
+        page.emulate_media(media="print")
+        heads = page.locator("#board thead th")
+        assert all(head.inner_text().strip() for head in heads.all())
+        assert not page.locator("#filter").is_visible()
+        assert page.evaluate("document.getElementById('board').scrollWidth") <= 680
