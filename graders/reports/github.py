@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from graders.model.scorecard import Scorecard
+from graders.model.usage import UsageError
 from graders.reports.markdown_page import May, fitted, of_card
 from graders.reports.report import Report
 from graders.reports.telling import Came, Told, all_told, cut, not_loaded, shown
@@ -115,11 +116,18 @@ def _by_suite(tests: Sequence[Told]) -> Iterator[Mapping[str, Any]]:
 
 
 def _append(where: Path, sections: Iterator[str]) -> None:
-    """Add the sections to a file, as far as a summary has room for them."""
-    used = where.stat().st_size if where.exists() else 0
-    text = fitted(sections, MOST_SUMMARY - used, lambda text: len(text.encode("utf-8")))
-    with where.open("a", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
+    """Add the sections to a file, as far as a summary has room for them.
+
+    Raises `UsageError` where it cannot be written.
+    """
+    try:
+        with where.open("a", encoding="utf-8", newline="\n") as stream:
+            room = MOST_SUMMARY - stream.tell()
+            stream.write(fitted(sections, room, lambda text: len(text.encode("utf-8"))))
+    except OSError as error:
+        raise UsageError(
+            f"cannot write the summary {where}: {error.strerror}; {SUMMARY} has to name a file"
+        ) from None
 
 
 REPORT = GithubReport

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from graders.model.batch import Batch, Entry
-from graders.model.scorecard import Result, Scorecard
+from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.verdict import Verdict
 from graders.reports.leaderboard import Place, places
 from graders.reports.lines import as_text, wrapped
@@ -85,11 +85,11 @@ def _body(card: Scorecard, may: May) -> Iterator[str]:
         yield "Nothing of it could be called."
         yield fenced(wrong)
         return
-    rows = [_case(result) for result in card.results[:MOST_ROWS]]
+    rows = [*map(_case, card.results), *map(_not_run, card.not_run)]
     if rows:
-        yield table(_CASES, rows)
-    if len(card.results) > MOST_ROWS:
-        yield _left_out(len(card.results) - MOST_ROWS, "case")
+        yield table(_CASES, rows[:MOST_ROWS])
+    if len(rows) > MOST_ROWS:
+        yield _left_out(len(rows) - MOST_ROWS, "case")
     yield fenced("\n".join(as_text(score_lines(card, 80))))
     if card.standing is not None and card.complete:
         said = (f"Rung: {card.standing.evidence}", f"Next: {card.standing.hint}")
@@ -109,6 +109,10 @@ def _case(result: Result) -> str:
         f"{result.counted_s:.3f} s",
         f"{result.cap_s:g} s",
     )
+
+
+def _not_run(case: NotRun) -> str:
+    return row(code(case.id), "not run", f"0 of {case.max_points}", "", f"{case.cap_s:g} s")
 
 
 def _misses(card: Scorecard, may: May) -> Iterator[str]:

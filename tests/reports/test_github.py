@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 
 from graders.model.scorecard import NotRun, Scorecard
+from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports.github import MOST_RESULT, MOST_SUMMARY, SUMMARY
 from tests.golden_reports import classroom, one, summary
@@ -113,6 +114,14 @@ def test_the_summary_stays_below_what_a_step_may_have_with_what_is_there(
         one("github", scorecard, full=True)
         assert file.stat().st_size <= MOST_SUMMARY
     assert "left out here" in file.read_text(encoding="utf-8")
+
+
+def test_a_summary_that_cannot_be_written_is_one_line_that_says_which(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SUMMARY, str(tmp_path))
+    with pytest.raises(UsageError, match=f"cannot write the summary {tmp_path}: .+ {SUMMARY}"):
+        one("github", card(WRONG))
 
 
 def test_in_full_the_summary_tells_every_miss() -> None:
