@@ -13,7 +13,6 @@ Markdown, of which a step has 1 MiB (docs.github.com, workflow commands, adding 
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import re
@@ -73,6 +72,8 @@ def _encoded(card: Scorecard) -> str:
 
 
 def _in_base64(document: Mapping[str, Any]) -> str:
+    import base64  # noqa: PLC0415  # only this format needs it
+
     return base64.b64encode(json.dumps(document).encode("ascii")).decode("ascii")
 
 

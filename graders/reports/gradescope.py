@@ -10,7 +10,6 @@ The file is in ASCII.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
@@ -61,7 +60,9 @@ def hidden_suites(card: Scorecard) -> frozenset[str]:
     A suite is seen where its bytes are those of one that is shipped. A file of which nothing could
     be called has results of no suite, and those are seen.
     """
-    from graders.suites.shipped import files  # noqa: PLC0415  # read only where it is asked for
+    import hashlib  # noqa: PLC0415  # this and the suites are read only where it is asked for
+
+    from graders.suites.shipped import files  # noqa: PLC0415
 
     public = {hashlib.sha256(path.read_bytes()).hexdigest() for path in files()}
     used = () if card.provenance is None else card.provenance.suites

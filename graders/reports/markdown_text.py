@@ -9,7 +9,6 @@ a fence up to 255, so fewer are used.
 
 from __future__ import annotations
 
-import html
 import re
 
 from graders.model.text import on_one_line
@@ -55,6 +54,8 @@ def html_code(text: str, most: int = 200) -> str:
     >>> html_code("<b>")
     '<code>&lt;b&gt;</code>'
     """
+    import html  # noqa: PLC0415  # every command loads this module, and few write a page
+
     return f"<code>{html.escape(on_one_line(in_a_line(text, most)) or '-')}</code>"
 
 
