@@ -6,6 +6,8 @@ import shlex
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
+import click
+
 from graders.batch.coordinator import Workers, coordinate
 from graders.batch.job import Terms
 from graders.batch.ledger import Ledger, Plan
@@ -108,11 +110,9 @@ def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan)
         with progress:
             coordinate(plan.jobs, workers, ledger, progress, alone=plan.alone)
     except KeyboardInterrupt:
-        say(
-            f"interrupted: {progress.done} of {len(names)} are graded, and kept in "
-            f"{on_one_line(str(ledger.path))}; to go on, the same command: "
-            f"{on_one_line(shlex.join(asked.words))}"
-        )
+        shown = on_one_line(str(ledger.path))
+        _say_whole(f"interrupted: {progress.done} of {len(names)} are graded, and kept in {shown}")
+        _say_whole(f"to go on, the same command: {on_one_line(shlex.join(asked.words))}")
         raise StoppedError from None
 
 
@@ -130,11 +130,16 @@ def _with_likenesses(batch: Batch) -> Batch:
 
 
 def _say_afterwards(batch: Batch, place: Path) -> None:
-    shown = on_one_line(str(place))
-    quoted = on_one_line(shlex.quote(str(place)))
-    said = f"{batch.received} of {batch.expected} graded; the ledger is {shown}"
-    if batch.received != batch.expected:
-        missing = batch.expected - batch.received
+    _say_whole(
+        f"{batch.received} of {batch.expected} graded; the ledger is {on_one_line(str(place))}"
+    )
+    if missing := batch.expected - batch.received:
         what = "1 is" if missing == 1 else f"{missing} are"
-        said += f"; {what} missing, and the same command tries again"
-    say(f"{said}; pages for people: kata report {quoted} --out DIR")
+        say(f"{what} missing, and the same command tries again")
+    quoted = on_one_line(shlex.quote(str(place)))
+    _say_whole(f"pages for people: kata report {quoted} --out DIR")
+
+
+def _say_whole(sentence: str) -> None:
+    """Say on stderr what is to be copied from there: no line break is put into it."""
+    click.echo(f"kata: {sentence}", err=True)

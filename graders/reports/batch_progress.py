@@ -149,13 +149,14 @@ class BatchProgress:
         if self._live is None:
             return
         from rich.progress_bar import ProgressBar  # noqa: PLC0415  # as `Live`
+        from rich.table import Table  # noqa: PLC0415
 
         head, *others = self.facts()
-        width = min(self._live.console.width, _BAR + 2 + len(head))
-        bar = ProgressBar(len(self._candidates), self.done, width=min(_BAR, width))
+        first = Table.grid(padding=(0, 2))
+        first.add_row(ProgressBar(len(self._candidates), self.done, width=_BAR), Text(head))
         lines = [Text(each, overflow="ellipsis", no_wrap=True, style="dim") for each in others]
         with suppress(OSError):  # as in `__exit__`
-            self._live.update(Group(bar, Text(head, no_wrap=True), *lines), refresh=True)
+            self._live.update(Group(first, *lines), refresh=True)
 
     def _say(self, sentence: str) -> None:
         with suppress(OSError):  # as in `__exit__`

@@ -97,7 +97,8 @@ def test_a_folder_is_graded_and_told_in_the_order_of_the_candidates(handed_in: P
     told = [(one["candidate"], one["score"]) for one in document["submissions"]]
     assert told == [("ann", 0), ("bob", 1), ("zoe", 0)]
     where = ledger_for([str(handed_in)], Path(os.environ["KATA_STATE"]))
-    assert f"3 of 3 graded; the ledger is {where}; pages for people: kata report" in ran.stderr
+    assert f"kata: 3 of 3 graded; the ledger is {where}\n" in ran.stderr
+    assert f"kata: pages for people: kata report {where} --out DIR\n" in ran.stderr
 
 
 def test_everything_accepted_is_exit_code_0(handed_in: Path, workers: Workers) -> None:
@@ -261,18 +262,19 @@ def test_an_interrupted_one_says_the_command_that_goes_on(
     monkeypatch.chdir(handed_in.parent)
     count = 0
 
-    def second_stops(job: Job) -> Graded:
+    def third_stops(job: Job) -> Graded:
         nonlocal count
         count += 1
-        if count > 1:
+        if count > 2:
             raise KeyboardInterrupt
         return graded(job)
 
-    workers(second_stops)
+    workers(third_stops)
     stopped = kata_batch(handed_in, "--kata", "best_move", "--ledger", "it's.ledger", *ONE_CASE)
     assert stopped.exit_code == 130
     assert stopped.stdout == ""
-    (line,) = [each for each in stopped.stderr.splitlines() if "interrupted" in each]
+    assert "interrupted: 2 of 3 are graded, and kept in it's.ledger\n" in stopped.stderr
+    (line,) = [each for each in stopped.stderr.splitlines() if "to go on" in each]
     command = shlex.split(line.partition("the same command: ")[2])
     expected = ["kata", "batch", str(handed_in), "--kata", "best_move", "--ledger", "it's.ledger"]
     assert command == [*expected, *ONE_CASE]
