@@ -61,6 +61,11 @@ class _Remembering(click.Command):
 @click.option(
     "--likeness", is_flag=True, help="Also look for pairs that resemble one another: a hint."
 )
+@click.option(
+    "--cluster",
+    metavar="WHERE",
+    help="Grade on many machines: local[:N], ssh:FILE, tls://HOST:PORT or tcp://HOST:PORT.",
+)
 @format_option([name for name, kind in formats().items() if kind.batches])
 @click.option(
     "--output",
@@ -111,6 +116,7 @@ def command(context: click.Context, /, **given: Any) -> None:
         ledger=given["ledger"],
         regrade=given["regrade"],
         likeness=given["likeness"],
+        cluster=given["cluster"],
     )
     kind = formats()[given["format_name"]]
     with as_interrupts() as stopped:

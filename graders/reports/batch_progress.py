@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, TextIO
@@ -42,6 +42,10 @@ class Back(Protocol):
     def card(self) -> Scorecard:
         """Return the scorecard."""
 
+    @property
+    def doubtful(self) -> bool:
+        """Tell whether it is to be repeated alone."""
+
 
 class BatchProgress:
     """Take note of what is handed out and what comes back, and show it; a `Watching`."""
@@ -51,16 +55,22 @@ class BatchProgress:
         candidates: Mapping[int, str],
         *,
         finished: int = 0,
+        alone: Collection[int] = (),
         stream: TextIO | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Show the submissions by their number, of which so many are `finished` already."""
+        """Show the submissions by their number, of which so many are `finished` already.
+
+        Those `alone` have a result, too, which is in doubt.
+        """
         self._stream = sys.stderr if stream is None else stream
         self._clock = clock
         self._candidates, self._before = candidates, finished
         self._running: dict[int, float] = {}
         self._outcomes: dict[int, str] = {}
         self._at_fault: set[int] = set()
+        self._had = frozenset(alone)
+        self._in_doubt = set(alone)
         self._began_s = self._told_s = self._drawn_s = clock()
         self._live: Live | None = None
 
@@ -95,6 +105,10 @@ class BatchProgress:
     def ended(self, job: Handed, graded: Back | None) -> None:
         """Take note of what came of it; None where nothing did."""
         self._running.pop(job.number, None)
+        if self._is_done(job.number):
+            self._in_doubt.discard(job.number)
+        elif graded is not None and graded.doubtful:
+            self._in_doubt.add(job.number)
         card = None if graded is None else graded.card
         if card is not None and not card.grader_errors:
             self._outcomes[job.number] = outcome(card)
@@ -116,7 +130,10 @@ class BatchProgress:
     @property
     def done(self) -> int:
         """Return how many have a result that stands."""
-        return self._before + len(self._outcomes)
+        return self._before + len(self._had | self._outcomes.keys())
+
+    def _is_done(self, number: int) -> bool:
+        return number in self._had or number in self._outcomes
 
     def facts(self) -> Iterator[str]:
         """Say how far it is, what came of them so far, and who keeps the others waiting."""
@@ -128,6 +145,8 @@ class BatchProgress:
             yield f"{len(self._at_fault)} not graded yet, after a fault that was not their own"
         if self._running:
             yield self._slowest()
+        if again := len(self._in_doubt - self._running.keys()):
+            yield f"{again} to be measured again, alone: the machine kept them waiting"
 
     def _slowest(self) -> str:
         number = min(self._running, key=lambda each: self._running[each])
@@ -135,12 +154,12 @@ class BatchProgress:
         since = in_time(self._clock() - self._running[number])
         others = len(self._running) - 1
         more = f" and {others} more" if others else ""
-        if number in self._outcomes:
+        if self._is_done(number):
             return f"measured again, alone: {name}, for {since}"
         return f"running: {name} for {since}{more}"
 
     def _eta(self) -> str:
-        done, left = self.done - self._before, len(self._candidates) - self.done
+        done, left = len(self._outcomes), len(self._candidates) - self.done
         if done < _LEAST_FOR_ETA or left <= 0:
             return ""
         return f"about {in_time((self._clock() - self._began_s) / done * left)} left"
@@ -154,7 +173,7 @@ class BatchProgress:
         head, *others = self.facts()
         first = Table.grid(padding=(0, 2))
         first.add_row(ProgressBar(len(self._candidates), self.done, width=_BAR), Text(head))
-        lines = [Text(each, overflow="ellipsis", no_wrap=True, style="dim") for each in others]
+        lines = [Text(each, style="dim") for each in others]
         with suppress(OSError):  # as in `__exit__`
             self._live.update(Group(first, *lines), refresh=True)
 

@@ -26,6 +26,7 @@ class Clock:
 @dataclass(frozen=True)
 class Back:
     card: Scorecard
+    doubtful: bool = False
 
 
 def job(number: int) -> Job:
@@ -78,12 +79,23 @@ def test_a_fault_is_not_done_until_it_is_graded(clock: Clock) -> None:
 
 def test_a_repeat_counts_once(clock: Clock) -> None:
     progress = BatchProgress(NAMES, stream=io.StringIO(), clock=clock)
-    progress.ended(job(1), Back(card(WRONG)))
+    progress.ended(job(1), Back(card(WRONG), doubtful=True))
+    again = "1 to be measured again, alone: the machine kept them waiting"
+    assert told(progress) == ["1 of 10 done", "1 wrong answer", again]
     progress.began(job(1))
     clock.now_s += 3
     assert told(progress)[-1] == "measured again, alone: candidate 1, for 3 s"
     progress.ended(job(1), Back(card(ACCEPTED)))
     assert told(progress) == ["1 of 10 done", "1 accepted"]
+
+
+def test_those_in_doubt_from_before_have_a_result_already(clock: Clock) -> None:
+    progress = BatchProgress(NAMES, finished=7, alone=[8, 9], stream=io.StringIO(), clock=clock)
+    assert told(progress)[0] == "9 of 10 done"
+    progress.began(job(8))
+    progress.ended(job(8), Back(card(ACCEPTED), doubtful=True))
+    assert told(progress)[0] == "9 of 10 done"
+    assert told(progress)[-1].startswith("1 to be measured again")
 
 
 def test_on_a_pipe_there_is_a_line_now_and_then(clock: Clock) -> None:
