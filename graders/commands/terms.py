@@ -43,15 +43,18 @@ def _finite(
     return value
 
 
+cap_option: Decorator = click.option(
+    "--cap",
+    "cap_s",
+    type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
+    callback=_finite,
+    metavar="S",
+    help="Seconds of wall time a call, instead of each suite's own.",
+)
+"""The option `--cap S`, which arrives as `cap_s`."""
+
 _GRADING: tuple[Decorator, ...] = (
-    click.option(
-        "--cap",
-        "cap_s",
-        type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
-        callback=_finite,
-        metavar="S",
-        help="Seconds of wall time a call, instead of each suite's own.",
-    ),
+    cap_option,
     click.option(
         "--stretch",
         is_flag=True,

@@ -136,6 +136,11 @@ class Ledger:
         with in_one_line(self.path):
             return terms_in(self._opened.connection, self.path)
 
+    def sources(self) -> tuple[Source, ...]:
+        """Return what was handed in as the batch, from what is kept of it."""
+        with in_one_line(self.path):
+            return sources_in(self._opened.connection, self.path)
+
     def batch(self, *, proposed: bool = False) -> Batch:
         """Return the batch as it stands; with `proposed`, as a rejudge proposes it."""
         with in_one_line(self.path):
