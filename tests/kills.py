@@ -93,9 +93,9 @@ def hand_in(folder: Path, files: int) -> Path:
 
 def command(folder: Path, ledger: Path, jobs: int) -> list[str]:
     """Return the command that grades them; each time the same."""
-    kata = str(Path(sys.executable).with_name("kata"))
-    words = [kata, "batch", str(folder), "--ledger", str(ledger), "--jobs", str(jobs)]
-    return [*words, "--kata", "best_move", "--case", CASE, "--cap", "60", "--no-rerun"]
+    words = [sys.executable, "-m", "graders", "batch", str(folder), "--ledger", str(ledger)]
+    how = ["--kata", "best_move", "--case", CASE, "--cap", "60", "--no-rerun"]
+    return [*words, "--jobs", str(jobs), *how]
 
 
 def start(words: list[str], mark: str) -> subprocess.Popen[bytes]:

@@ -1,0 +1,28 @@
+"""Kill the coordinator at random moments: nothing is lost, and nothing is graded twice."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests import kills
+
+
+def check(folder: Path, *, files: int, times: int) -> None:
+    seed = random.randrange(10**6)
+    tally = kills.try_it(folder, files=files, kills=times, jobs=2, seed=seed)
+    assert not tally.wrong, (seed, tally)
+    assert tally.killed == times
+
+
+def test_a_batch_that_is_killed_again_and_again_comes_to_what_it_would_have(
+    tmp_path: Path,
+) -> None:
+    check(tmp_path, files=40, times=12)
+
+
+@pytest.mark.slow
+def test_so_does_one_of_three_hundred_files_killed_a_hundred_times(tmp_path: Path) -> None:
+    check(tmp_path, files=300, times=100)
