@@ -20,6 +20,10 @@ MOST_TRIES = 3
 _LOOK_EVERY_S = 0.2
 
 
+class NoWorkersError(RuntimeError):
+    """Say that in the middle of a batch no worker was left, and none came."""
+
+
 class Workers(Protocol):
     """Take jobs; what `concurrent.futures.Executor` is to functions.
 
@@ -29,7 +33,10 @@ class Workers(Protocol):
 
     @property
     def places(self) -> int:
-        """Return how many jobs may be under way at once, now."""
+        """Return how many jobs may be under way at once, now.
+
+        Raises `NoWorkersError` where that was none for long.
+        """
 
     def submit(self, job: Job) -> Future[Graded]:
         """Have a job done by one of the workers."""

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError
+from graders.commands.extras import needs
 from graders.commands.options import case_option, kata_option, suite_option
 from graders.commands.signals import as_interrupts
 from graders.commands.terms import format_option, grading_options, report_options
@@ -48,6 +49,11 @@ class _Remembering(click.Command):
     help="How many at a time; by default as many as there are usable cores.",
 )
 @click.option(
+    "--cluster",
+    metavar="WHERE",
+    help="Grade on many machines: local[:N], ssh:FILE, tls://HOST:PORT, tcp://HOST:PORT.",
+)
+@click.option(
     "--ledger",
     type=click.Path(path_type=Path),
     metavar="FILE",
@@ -60,11 +66,6 @@ class _Remembering(click.Command):
 )
 @click.option(
     "--likeness", is_flag=True, help="Also look for pairs that resemble one another: a hint."
-)
-@click.option(
-    "--cluster",
-    metavar="WHERE",
-    help="Grade on many machines: local[:N], ssh:FILE, tls://HOST:PORT or tcp://HOST:PORT.",
 )
 @format_option([name for name, kind in formats().items() if kind.batches])
 @click.option(
@@ -91,7 +92,10 @@ def command(context: click.Context, /, **given: Any) -> None:
       kata batch handed-in
       kata batch class.zip --variants --format csv --output class.csv
       kata batch class.csv --jobs 8 --ledger class.ledger
+      kata batch class.csv --cluster ssh:hosts
     """
+    if given["cluster"] is not None:
+        needs("distributed", "cluster")
     all_katas()  # loaded while a signal may still end everything at once
     from graders.batch.job import Terms  # noqa: PLC0415  # not for --help, as what follows
     from graders.commands.batching import Asked, StoppedError, grade_batch  # noqa: PLC0415
@@ -113,10 +117,10 @@ def command(context: click.Context, /, **given: Any) -> None:
         suites=given["suite_names"],
         words=context.meta[WORDS],
         jobs=given["jobs"],
+        cluster=given["cluster"],
         ledger=given["ledger"],
         regrade=given["regrade"],
         likeness=given["likeness"],
-        cluster=given["cluster"],
     )
     kind = formats()[given["format_name"]]
     with as_interrupts() as stopped:

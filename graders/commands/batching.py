@@ -8,13 +8,12 @@ from pathlib import Path, PurePath
 
 import click
 
-from graders.batch.coordinator import Workers, coordinate
+from graders.batch.coordinator import NoWorkersError, Workers, coordinate
 from graders.batch.job import Terms
 from graders.batch.ledger import Ledger, Plan
 from graders.batch.sources import Found, look_for
 from graders.batch.wanted import check_fit, ledger_for, with_suites
 from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, exit_code, say
-from graders.commands.extras import needs
 from graders.commands.grading import cautions
 from graders.commands.output import Output
 from graders.model.batch import Batch
@@ -41,10 +40,10 @@ class Asked:
     suites: tuple[str, ...]
     words: tuple[str, ...]
     jobs: int | None = None
+    cluster: str | None = None
     ledger: Path | None = None
     regrade: str | None = None
     likeness: bool = False
-    cluster: str | None = None
 
 
 class StoppedError(Exception):
@@ -57,8 +56,6 @@ def grade_batch(asked: Asked, report: Report, where: Output) -> int:
     Raises `UsageError` for what has to be corrected, before anything is graded; `StoppedError`
     where a signal ended it.
     """
-    if asked.cluster is not None:
-        needs("distributed", "cluster")
     terms = with_suites(asked.terms, asked.suites)
     found = look_for(asked.paths)
     check_fit(terms, found.sources)
@@ -115,27 +112,18 @@ def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan)
         workers = _workers(asked, terms, left)
         with progress:
             coordinate(plan.jobs, workers, ledger, progress, alone=plan.alone)
+    except NoWorkersError as error:
+        say(str(error))
     except KeyboardInterrupt:
         shown = on_one_line(str(ledger.path))
         _say_whole(f"interrupted: {progress.done} of {len(names)} are graded, and kept in {shown}")
         _say_whole(f"to go on, the same command: {on_one_line(shlex.join(asked.words))}")
         raise StoppedError from None
-    except _nobody_left(asked) as error:
-        say(str(error))
-
-
-def _nobody_left(asked: Asked) -> type[BaseException] | tuple[()]:
-    """Return what is raised where a cluster has no worker any more; here there always is one."""
-    if asked.cluster is None:
-        return ()
-    from graders.batch.cluster import NoWorkersError  # noqa: PLC0415  # an extra
-
-    return NoWorkersError
 
 
 def _workers(asked: Asked, terms: Terms, left: int) -> Workers:
     if asked.cluster is not None:
-        from graders.batch.cluster import cluster_workers  # noqa: PLC0415  # an extra
+        from graders.batch.cluster import cluster_workers  # noqa: PLC0415  # of an extra
 
         return cluster_workers(asked.cluster, terms, asked.jobs, tell=say)
     from graders.batch.local import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it

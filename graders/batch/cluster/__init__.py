@@ -6,12 +6,12 @@ functions alone.
 
 from __future__ import annotations
 
-from graders.batch.cluster.errors import ClusterError, NoWorkersError
+from graders.batch.cluster.errors import ClusterError
 from graders.batch.cluster.where import Local, read_where
 from graders.batch.cluster.workers import ClusterWorkers, Patience, Tell
 from graders.batch.job import Terms
 
-__all__ = ["ClusterError", "ClusterWorkers", "NoWorkersError", "Patience", "cluster_workers"]
+__all__ = ["ClusterError", "ClusterWorkers", "Patience", "cluster_workers"]
 
 
 def _ignore(sentence: str) -> None:

@@ -7,7 +7,3 @@ from graders.model.usage import UsageError
 
 class ClusterError(UsageError):
     """Say in one sentence why no cluster can be had, and what to do."""
-
-
-class NoWorkersError(RuntimeError):
-    """Say that in the middle of a batch no worker was left, and none came."""

@@ -36,7 +36,7 @@ def main() -> None:
 async def _work(invitation: Invitation) -> None:
     loop, unwanted = asyncio.get_running_loop(), asyncio.Event()
     companions.when_unwanted(partial(loop.call_soon_threadsafe, unwanted.set))
-    worker = _worker(invitation)
+    worker = worker_of(invitation)
     await worker
     ends = [asyncio.create_task(each) for each in (worker.finished(), unwanted.wait())]
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -49,7 +49,8 @@ async def _work(invitation: Invitation) -> None:
     os._exit(0)  # Dask has nothing to put in order, and its threads are not waited for
 
 
-def _worker(invitation: Invitation) -> Worker:
+def worker_of(invitation: Invitation) -> Worker:
+    """Return one of Dask's workers, as ours are; it has not joined yet."""
     from distributed import Worker  # noqa: PLC0415  # what is settled comes first
     from distributed.utils import get_ip  # noqa: PLC0415
 

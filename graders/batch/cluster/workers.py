@@ -23,11 +23,12 @@ from typing import TYPE_CHECKING, Any
 
 from graders.batch.cluster import tasks
 from graders.batch.cluster.dask_settings import TAG
-from graders.batch.cluster.errors import ClusterError, NoWorkersError
+from graders.batch.cluster.errors import ClusterError
 from graders.batch.cluster.facts import Facts, difference, facts
 from graders.batch.cluster.members import Member, Members, Seen, Standing
 from graders.batch.cluster.schedulers import Reached, reached
 from graders.batch.cluster.where import Existing, Where
+from graders.batch.coordinator import NoWorkersError
 from graders.batch.job import Graded, Job, Terms, WorkerLostError
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError
 
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
 
 Tell = Callable[[str], None]
 _REFUSED_FOR_GOOD_S = 2.0
+_STARTING_LOOKS_EVERY_S = 0.05
+_MANY = 8
+_WORKERS_A_SECOND = 200
+"""So many are looked at in a second, as to tell of each takes the scheduler some time."""
 
 
 @dataclass(frozen=True)
@@ -93,12 +98,16 @@ class ClusterWorkers:
     def places(self) -> int:
         """Return how many jobs may be under way at once, now.
 
-        Raises `NoWorkersError` where there was no worker for long.
+        With many workers as many again wait here, so that no worker waits for the coordinator
+        while that writes down what has come back. Raises `NoWorkersError` where there was no
+        worker for long.
         """
         if self._over is not None:
             raise self._over
         able = self._members.able
-        return able if self._most is None else min(able, self._most)
+        if self._most is not None:
+            return min(able, self._most)
+        return 2 * able if able >= _MANY else able
 
     def submit(self, job: Job) -> Future[Graded]:
         """Have a job done by the next worker that has nothing to do."""
@@ -155,11 +164,12 @@ class ClusterWorkers:
         """Look who is there, again and again; ends where a first worker does not come."""
         self._client: Client = there.client
         started_s = last_s = time.monotonic()
+        pause_s = _STARTING_LOOKS_EVERY_S
         while True:
             seen = await self._seen()
             now_s = time.monotonic()
             # While this process or the whole machine slept nobody was silent.
-            since_s, last_s = min(now_s - last_s, 2 * self._patience.looks_every_s), now_s
+            since_s, last_s = min(now_s - last_s, 2 * pause_s), now_s
             self._take_in(seen, since_s, there)
             if there.crew is not None:
                 there.crew.look()
@@ -169,7 +179,9 @@ class ClusterWorkers:
                 self._begun.set_result(None)
             else:
                 self._check_for_hope(now_s - started_s, there)
-            await asyncio.sleep(self._patience.looks_every_s if self._begun.done() else 0.05)
+            if self._begun.done():
+                pause_s = max(self._patience.looks_every_s, len(seen) / _WORKERS_A_SECOND)
+            await asyncio.sleep(pause_s)
 
     async def _seen(self) -> dict[str, Seen]:
         assert self._client.scheduler is not None
