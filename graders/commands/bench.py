@@ -24,7 +24,7 @@ READERS = ("project",)
 """Whom the help of `kata` lists it for."""
 
 
-_DRAWN = {"--fairness"}
+_DRAWN = ("--fairness", "--batch")
 """What is measured in place of the reference solutions and has a picture too."""
 
 
@@ -133,7 +133,7 @@ def command(
         raise RefusalError(f"{' and '.join(instead)} measure different things: give one of them")
     if instead and (quick or limit_s):
         raise RefusalError("--quick and --limit belong to the tables of the reference solutions")
-    if plots and not set(instead) <= _DRAWN:
+    if plots and not set(instead) <= set(_DRAWN):
         raise RefusalError(
             f"--plot draws the tables of the reference solutions and of {' and '.join(_DRAWN)}, "
             f"and no others: {instead[0]} has no picture"

@@ -12,9 +12,9 @@ from graders.batch.coordinator import Workers, coordinate
 from graders.batch.job import Graded, Job, Terms
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result, Scorecard
-from graders.model.tables import Cell, Figure, Table, Unit
+from graders.model.tables import Cell, Figure, Picture, Table, Unit
 from graders.model.verdict import Verdict
-from graders.tools.bench.contention import SURELY_OVER, SURELY_WITHIN
+from graders.tools.bench.contention import SURELY_OVER, SURELY_WITHIN, by_share_of_the_cap
 from graders.tools.bench.errors import NothingToMeasureError
 
 GOAL = 1.8
@@ -269,6 +269,30 @@ def stability(found: Sequence[Steadiness], jobs: int) -> Table:
         f"{gradings} gradings by {jobs} jobs on as many cores, doubtful ones repeated alone. Goal: "
         f"none differs where one job uses up to {SURELY_WITHIN:g} or from {SURELY_OVER:g} of the "
         f"cap: {goal}.",
+        picture(found, jobs),
+    )
+
+
+def picture(found: Sequence[Steadiness], jobs: int) -> Picture:
+    """Return the picture of how many verdicts are one job's, by the share of the cap it uses."""
+    late = Verdict.TIME_LIMIT_EXCEEDED
+    kinds = {
+        "answered in time by one job": [each for each in found if each.usual is not late],
+        "late by one job": [each for each in found if each.usual is late],
+    }
+    return by_share_of_the_cap(
+        "verdicts-side-by-side",
+        f"Verdicts of {jobs} jobs side by side",
+        "verdict as by one job, % of the gradings",
+        {
+            name: [
+                (each.share, 100 * (1 - each.differing / each.gradings))
+                for each in own
+                if each.share is not None and each.gradings
+            ]
+            for name, own in kinds.items()
+        },
+        shares=(0, 0.2, 0.4, 0.6, SURELY_WITHIN, 1, SURELY_OVER),
     )
 
 

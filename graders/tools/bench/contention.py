@@ -170,9 +170,10 @@ def changed(
 def picture(programs: Sequence[Program], idle: Observations, loaded: Observations) -> Picture:
     """Return the picture of how many runs are accepted, by the share of the cap that they burn."""
     burning = [program for program in programs if program.share is not None]
-    return accepted_by_share(
+    return by_share_of_the_cap(
         "verdicts-on-a-busy-machine",
         "Verdicts on an idle and on a busy machine",
+        "accepted, % of the runs",
         {
             "idle": _accepted(burning, idle, lambda seen: seen.final),
             "busy, no case run again": _accepted(burning, loaded, lambda seen: seen.first),
@@ -181,23 +182,31 @@ def picture(programs: Sequence[Program], idle: Observations, loaded: Observation
     )
 
 
-def accepted_by_share(
-    file: str, title: str, percents: Mapping[str, Sequence[tuple[float, float]]]
+def by_share_of_the_cap(
+    file: str,
+    title: str,
+    up: str,
+    percents: Mapping[str, Sequence[tuple[float, float]]],
+    shares: Sequence[float] = (),
 ) -> Picture:
-    """Return a picture of the percentages accepted, by share of the cap, with what must hold."""
+    """Return a picture of percentages by the share of the cap used, and of where all must hold.
+
+    `shares` are those to be named on the axis, by default every one that has a point.
+    """
     return Picture(
         file,
         title,
-        "CPU time as a share of the cap",
-        "accepted, % of the runs",
+        "time as a share of the cap",
+        up,
         tuple(
             Line(name, tuple(Point(share, percent) for share, percent in sorted(points)))
             for name, points in percents.items()
         ),
+        ticks=tuple((share, f"{share:g}") for share in shares),
         walls=(
-            (SURELY_WITHIN, f"up to {SURELY_WITHIN:g} all must be"),
+            (SURELY_WITHIN, f"up to {SURELY_WITHIN:g} none may differ"),
             (1.0, "the cap"),
-            (SURELY_OVER, f"from {SURELY_OVER:g} none may be"),
+            (SURELY_OVER, f"from {SURELY_OVER:g} none may differ"),
         ),
         logarithmic=False,
     )

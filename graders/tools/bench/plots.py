@@ -73,6 +73,9 @@ def _axes(picture: Picture, axes: Axes) -> None:
     if picture.logarithmic:
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(_plainly)
+    else:
+        highest = max(point.up for line in picture.lines for point in line.points)
+        axes.set_ylim(-0.04 * highest, 1.06 * highest)
     places = sorted({point.across for line in picture.lines for point in line.points})
     names = dict(picture.ticks) or {place: f"{place:g}" for place in places}
     axes.set_xticks(list(names), list(names.values()))

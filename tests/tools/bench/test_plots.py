@@ -17,7 +17,8 @@ from graders.katas.ladder import Plan
 from graders.model.scorecard import Result
 from graders.model.tables import Chart, Flaw, Line, Picture, Point, Report, Table
 from graders.model.verdict import Verdict
-from graders.tools.bench import contention, outcomes
+from graders.tools.bench import batches, contention, outcomes
+from graders.tools.bench.batches import Steadiness
 from graders.tools.bench.contention import Observation, Program
 from graders.tools.bench.plots import draw
 from kata.board import Board
@@ -175,6 +176,19 @@ def test_verdicts_under_load_are_drawn_by_the_share_of_the_cap() -> None:
         "busy, no case run again": (Point(0.8, 50), Point(1.3, 0)),
         "busy, with the re-run rule": (Point(0.8, 100), Point(1.3, 0)),
     }
+
+
+def test_verdicts_side_by_side_are_drawn_by_the_share_that_one_job_uses() -> None:
+    ok, late = Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED
+    found = [
+        Steadiness("near", "a/b", 0.95, ok, 10, 2),
+        Steadiness("within", "a/b", 0.6, Verdict.WRONG_ANSWER, 10, 0),
+        Steadiness("over", "a/b", 1.3, late, 10, 0),
+        Steadiness("beyond", "a/b", None, late, 10, 0),
+    ]
+    in_time, too_late = (line.points for line in batches.picture(found, 2).lines)
+    assert in_time == (Point(0.6, 100), Point(0.95, 80))
+    assert too_late == (Point(1.3, 100),)
 
 
 @pytest.mark.parametrize("instead", ["--harness", "--operations"])
