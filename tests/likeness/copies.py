@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from kata.board import Board, Player
 
 ENTRIES = {"find_best_move", "solution"}
-GIVEN = {name for kind in (Board, Player) for name in dir(kind)}
+GIVEN = {*dir(Board()), *dir(Player.RED)}
 REMARKS = ("look at this first", "the usual case", "done here", "see above", "TODO: faster")
 
 
