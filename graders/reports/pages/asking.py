@@ -12,7 +12,7 @@ from graders.katas.interview import Interview, Known, Question
 from graders.katas.kata import Kata
 from graders.model.scorecard import Scorecard, singles
 from graders.model.verdict import Verdict
-from graders.reports.pages.ladder import in_words
+from graders.reports.pages.ladder import in_words, where_on
 from graders.reports.score import by_suite, count, holds_in_words
 
 
@@ -57,10 +57,9 @@ def _asked(card: Scorecard, kata: Kata[Any], interview: Interview) -> Iterator[A
         if questions := interview.faults.get(fault):
             yield Asked(f"It shows a typical mistake: {in_words(fault)}.", questions)
     if standing is not None and (questions := interview.rungs.get(standing.rung)):
-        yield Asked(f"Where it stands: {in_words(standing.rung)}.", questions)
+        yield Asked(f"It stands {where_on(kata, standing)}.", questions)
     missed = [Missed(each.id, each.verdict) for each in card.results if not each.accepted]
-    placed = standing is not None and standing.rung != "none"
-    hints = by_verdict(missed) if placed or not missed else kata.hints("", missed)
+    hints = by_verdict(missed) if standing or not missed else kata.hints("", missed)
     if hints is not None and (questions := interview.topics.get(hints.topic)):
         yield Asked(f"What it missed is about: {in_words(hints.topic)}.", questions)
 

@@ -47,13 +47,19 @@ def place(kata: Kata[Any] | None, standing: Standing | None) -> Place | None:
     if standing is None:
         return None
     rungs = rungs_of(kata, standing.rung)
+    beside = not any(rung.here for rung in rungs)
+    where, evidence = where_on(kata, standing), _sentence(standing.evidence)
+    faults = tuple(map(in_words, standing.faults))
+    return Place(rungs, where, beside, evidence, standing.hint, faults)
+
+
+def where_on(kata: Kata[Any] | None, standing: Standing) -> str:
+    """Return where a submission stands, as goes on from "It stands"."""
+    rungs = rungs_of(kata, standing.rung)
     here = next((rung for rung in rungs if rung.here), None)
     if here is not None:
-        where = f"on rung {here.number} of {len(rungs)}, {here.name}"
-    else:
-        where = BESIDE.get(standing.rung, f"at {in_words(standing.rung)}")
-    faults = tuple(map(in_words, standing.faults))
-    return Place(rungs, where, here is None, _sentence(standing.evidence), standing.hint, faults)
+        return f"on rung {here.number} of {len(rungs)}, {here.name}"
+    return BESIDE.get(standing.rung, f"at {in_words(standing.rung)}")
 
 
 def rungs_of(kata: Kata[Any] | None, stands_on: str) -> tuple[Rung, ...]:

@@ -235,7 +235,7 @@ def test_a_candidate_is_asked_nothing_and_an_interviewer_gets_a_rubric() -> None
     assert not page(spoilers=False).all("section", id="questions")
     root = page(replace(WHOLE, standing=replace(STANDING, faults=("sign",))))
     because = [words(each) for each in section(root, "questions").all("h3")]
-    assert because == ["It shows a typical mistake: sign.", "Where it stands: alpha beta."]
+    assert because == ["It shows a typical mistake: sign.", "It stands on rung 2 of 5, alpha beta."]
     rows = section(root, "rubric").one("tbody").all("tr")
     assert words(rows[0]).endswith("phase2 0/1 points, 0 of 1 cases accepted") is True
     assert [row.classes == ["blank"] for row in rows] == [False] * 5 + [True] * (len(rows) - 5)

@@ -67,9 +67,16 @@ class TestAsking:
         because = [each.because for each in for_interviewer(shown, KATA).asked]
         assert because == [
             "It shows a typical mistake: sign.",
-            "Where it stands: alpha beta.",
+            "It stands on rung 2 of 5, alpha beta.",
             "What it missed is about: runtime error.",
         ]
+
+    def test_one_below_the_ladder_is_asked_what_it_stands_for_and_not_what_it_may_have_missed(
+        self,
+    ) -> None:
+        shown = card(WRONG, standing=replace(STANDING, rung="none"))
+        (asked,) = for_interviewer(shown, KATA).asked
+        assert asked.because == "It stands below the ladder."
 
     def test_without_a_standing_the_topic_of_the_misses_tells(self) -> None:
         (asked,) = for_interviewer(card(WRONG), KATA).asked
