@@ -11,11 +11,15 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
+import subprocess
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 from graders.batch.cluster import cluster_workers
 from graders.batch.coordinator import Workers, coordinate
@@ -91,13 +95,14 @@ def main(words: Sequence[str]) -> None:
     options.add_argument("--rounds", type=int, default=10)
     asked = options.parse_args(words)
     pool = _begun("local pool", lambda: LocalWorkers(TERMS, asked.jobs), b"spawn_main")
-    cluster = _begun(
-        f"--cluster local:{asked.jobs}",
-        lambda: cluster_workers(f"local:{asked.jobs}", TERMS),
-        b"graders.batch.cluster.worker",
-    )
-    while cluster.places < asked.jobs:
-        time.sleep(0.05)
+    with _in_our_session():
+        cluster = _begun(
+            f"--cluster local:{asked.jobs}",
+            lambda: cluster_workers(f"local:{asked.jobs}", TERMS),
+            b"graders.batch.cluster.worker",
+        )
+        while cluster.places < 2 * asked.jobs:
+            time.sleep(0.05)
     both = [pool, cluster]
     share = asked.files // asked.rounds
     try:
@@ -115,6 +120,22 @@ def main(words: Sequence[str]) -> None:
         for each in both:
             each.workers.close(at_once=True)
     _print(pool, cluster, share * asked.rounds, asked.jobs)
+
+
+@contextmanager
+def _in_our_session() -> Iterator[None]:
+    """Start workers in the session of the local pool's.
+
+    On a busy machine Linux gives each session the same share of it, which would speak for the
+    cluster: its workers have sessions of their own.
+    """
+    starting = subprocess.Popen
+
+    def start(*words: Any, **named: Any) -> Any:
+        return starting(*words, **{**named, "start_new_session": False})
+
+    with mock.patch("graders.sandbox.companions.subprocess.Popen", start):
+        yield
 
 
 def _begun(name: str, start: Callable[[], Workers], command: bytes) -> Lasting:

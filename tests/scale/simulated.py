@@ -145,7 +145,7 @@ def _measure(submissions: int, workers: int, seconds: float, folder: Path) -> No
         plan = ledger.begin(sources, TERMS, title="simulated")
         taking_in_s = time.perf_counter() - before_s
         there = cluster_workers("local", TERMS)
-        while there.places < share * _PROCESSES:
+        while there.places < 2 * share * _PROCESSES:
             time.sleep(0.1)
         idle = line.during(10.0)
         idle_cpu_s = _cpu_s(lambda: time.sleep(10.0)) / 10.0

@@ -31,14 +31,18 @@ class Seen:
 
 @dataclass(eq=False)
 class Member:
-    """Hold one worker that was started for us; `silent_s` is for how long it has said nothing."""
+    """Hold one worker that was started for us.
+
+    `silent_s` is for how long it has said nothing; `jobs` is how many it was given: it does one,
+    and the next waits beside it.
+    """
 
     address: str
     heard_at: float
     silent_s: float = 0.0
     standing: Standing = Standing.NEW
     is_silent: bool = False
-    is_busy: bool = False
+    jobs: int = 0
     pid: int | None = None
 
     @property
@@ -103,7 +107,21 @@ class Members:
         standings = {member.standing for member in self.here.values()}
         return standings == {Standing.REFUSED}
 
-    def idle(self) -> Member | None:
-        """Return one that waits for a job; None where none does."""
-        waiting = (each for each in self.here.values() if each.may_grade and not each.is_busy)
-        return next(waiting, None)
+    def next_for_a_job(self, most: int | None = None) -> Member | None:
+        """Return who is to get the next job; None where nobody is.
+
+        Whoever has none comes first, as long as fewer than `most` have one; then whoever does one
+        and has no other beside it, so that it never waits for us.
+        """
+        able = [member for member in self.here.values() if member.may_grade]
+        idle = [member for member in able if not member.jobs]
+        if idle and (most is None or len(able) - len(idle) < most):
+            return idle[0]
+        return next((member for member in able if member.jobs == 1), None)
+
+    def waits_in_vain(self) -> Member | None:
+        """Return who has a job beside the one he does, while another has none; None for nobody."""
+        able = [member for member in self.here.values() if member.may_grade]
+        if all(member.jobs for member in able):
+            return None
+        return next((member for member in able if member.jobs > 1), None)

@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from graders.batch.cluster import tasks
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 Tell = Callable[[str], None]
 _REFUSED_FOR_GOOD_S = 2.0
 _STARTING_LOOKS_EVERY_S = 0.05
-_MANY = 8
 _WORKERS_A_SECOND = 200
 """So many are looked at in a second, as to tell of each takes the scheduler some time."""
 
@@ -55,6 +54,16 @@ class Patience:
     looks_every_s: float = 0.5
 
 
+@dataclass(eq=False)
+class _Handed:
+    """Hold a job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
+
+    job: Job
+    future: Future[Graded]
+    never_ran: bool = False
+    taken_away: asyncio.Event = field(default_factory=asyncio.Event)
+
+
 class ClusterWorkers:
     """Hold the workers of a scheduler, as a coordinator needs them."""
 
@@ -63,7 +72,7 @@ class ClusterWorkers:
     ) -> None:
         """Reach the scheduler and wait for a first worker; raise `ClusterError` without one.
 
-        At most so many jobs are under way at once, where `most` is given. `tell` is called, in
+        At most so many workers have a job at once, where `most` is given. `tell` is called, in
         another thread, with a sentence for each worker that is refused.
         """
         self._where, self._most, self._patience, self._tell = where, most, patience, tell
@@ -71,7 +80,8 @@ class ClusterWorkers:
         self._terms = pickle.dumps(terms)
         self._digest = hashlib.sha256(self._terms).hexdigest()
         self._members = Members(patience.silent_s)
-        self._waiting: deque[tuple[Job, Future[Graded]]] = deque()
+        self._waiting: deque[_Handed] = deque()
+        self._handed: dict[Member, list[_Handed]] = {}
         self._lost: dict[Member, asyncio.Event] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._refusals: dict[str, None] = {}
@@ -98,16 +108,13 @@ class ClusterWorkers:
     def places(self) -> int:
         """Return how many jobs may be under way at once, now.
 
-        With many workers as many again wait here, so that no worker waits for the coordinator
-        while that writes down what has come back. Raises `NoWorkersError` where there was no
-        worker for long.
+        That is two for each worker: one that it does, and one that waits beside it, so that it
+        never waits for us. Raises `NoWorkersError` where there was no worker for long.
         """
         if self._over is not None:
             raise self._over
         able = self._members.able
-        if self._most is not None:
-            return min(able, self._most)
-        return 2 * able if able >= _MANY else able
+        return 2 * (able if self._most is None else min(able, self._most))
 
     def submit(self, job: Job) -> Future[Graded]:
         """Have a job done by the next worker that has nothing to do."""
@@ -143,8 +150,8 @@ class ClusterWorkers:
             except asyncio.CancelledError:
                 pass
             self._over = NoWorkersError(f"the cluster is lost: {type(why).__name__}: {why}")
-            for _, future in self._waiting:
-                _settle(future, WorkerLostError())
+            for handed in self._waiting:
+                _settle(handed.future, WorkerLostError())
         if not self._begun.done():
             self._begun.set_exception(why)
 
@@ -197,6 +204,7 @@ class ClusterWorkers:
             self._lost[member] = asyncio.Event()
             self._start(self._introduced(member))
         for member in (*changes.left, *changes.silent):
+            self._note_loss(member)
             self._lost.pop(member).set()
         for member in changes.silent:
             self._lost[member] = asyncio.Event()
@@ -261,28 +269,57 @@ class ClusterWorkers:
         if self._closing:
             _settle(future, WorkerLostError())
             return
-        self._waiting.append((job, future))
+        self._waiting.append(_Handed(job, future))
         self._hand_out()
 
     def _hand_out(self) -> None:
-        while self._waiting and (member := self._members.idle()) is not None:
-            job, future = self._waiting.popleft()
-            member.is_busy = True
-            self._start(self._graded(member, job, future))
+        while self._waiting and (member := self._members.next_for_a_job(self._most)) is not None:
+            handed = self._waiting.popleft()
+            self._handed.setdefault(member, []).append(handed)
+            member.jobs += 1
+            self._start(self._graded(member, handed))
+        if not self._waiting and (member := self._members.waits_in_vain()) is not None:
+            handed = self._handed[member][-1]
+            handed.never_ran = True
+            handed.taken_away.set()
 
-    async def _graded(self, member: Member, job: Job, future: Future[Graded]) -> None:
+    def _note_loss(self, member: Member) -> None:
+        """Note that a worker is lost with the job that it does, and not with the one beside it."""
+        member.is_silent = True  # until it is heard of again
+        for handed in self._handed.get(member, [])[1:]:
+            handed.never_ran = True
+
+    async def _graded(self, member: Member, handed: _Handed) -> None:
         came: Graded | BaseException = WorkerLostError()
         try:
-            came = await self._done(member, tasks.grade, self._digest, job)
+            came = await self._done(
+                member, tasks.grade, self._digest, handed.job, unless=handed.taken_away
+            )
         except Exception as error:
             came = error
         finally:
-            member.is_busy = False
-            _settle(future, came)
+            if isinstance(came, WorkerLostError) and not handed.taken_away.is_set():
+                self._note_loss(member)
+            self._handed[member].remove(handed)
+            member.jobs -= 1
+            if isinstance(came, WorkerLostError) and handed.never_ran and not self._closing:
+                self._waiting.appendleft(_Handed(handed.job, handed.future))
+            else:
+                _settle(handed.future, came)
             self._hand_out()
 
-    async def _done(self, member: Member, do: Callable[..., Any], *told: object) -> Any:
-        """Have something done by one worker; raise `WorkerLostError` where it is lost with it."""
+    async def _done(
+        self,
+        member: Member,
+        do: Callable[..., Any],
+        *told: object,
+        unless: asyncio.Event | None = None,
+    ) -> Any:
+        """Have something done by one worker.
+
+        Raises `WorkerLostError` where the worker is lost with it, and where it is taken away from
+        the worker, `unless` it was done before.
+        """
         inner = self._client.submit(
             do,
             *told,
@@ -293,17 +330,18 @@ class ClusterWorkers:
             pure=False,
         )
         result = asyncio.ensure_future(inner.result())
-        lost = asyncio.ensure_future(self._lost[member].wait())
+        ends = [each.wait() for each in (self._lost[member], unless) if each is not None]
+        waits = [asyncio.ensure_future(each) for each in ends]
         try:
-            await asyncio.wait({result, lost}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({result, *waits}, return_when=asyncio.FIRST_COMPLETED)
             if not result.done() or result.cancelled():
                 raise WorkerLostError
             if (error := result.exception()) is not None and _tells_of_a_loss(error):
                 raise WorkerLostError from None
             return result.result()
         finally:
-            result.cancel()
-            lost.cancel()
+            for each in (result, *waits):
+                each.cancel()
             inner.release()
 
     def _start(self, work: Any) -> None:

@@ -24,10 +24,10 @@ def test_nobody_grades_before_he_was_compared() -> None:
     changes = members.look({"a": Seen(True, 1.0)}, 0.5)
     assert names(changes.joined) == ["a"]
     assert members.able == 0
-    assert members.idle() is None
+    assert members.next_for_a_job() is None
     members.here["a"].standing = Standing.READY
     assert members.able == 1
-    assert members.idle() is members.here["a"]
+    assert members.next_for_a_job() is members.here["a"]
 
 
 def test_who_was_not_started_for_us_gets_nothing() -> None:
@@ -36,12 +36,37 @@ def test_who_was_not_started_for_us_gets_nothing() -> None:
     assert (members.others, members.here) == (1, {})
 
 
-def test_who_is_busy_gets_no_second_job() -> None:
+def test_who_has_nothing_comes_first_and_nobody_gets_a_third_job() -> None:
     members = Members(30.0)
-    ready(members, a=1.0)
-    members.here["a"].is_busy = True
-    assert members.idle() is None
-    assert members.able == 1
+    ready(members, a=1.0, b=1.0)
+    order = []
+    while (member := members.next_for_a_job()) is not None:
+        member.jobs += 1
+        order.append(member.address)
+    assert order == ["a", "b", "a", "b"]
+    assert members.able == 2
+
+
+def test_no_more_have_a_job_than_are_to() -> None:
+    members = Members(30.0)
+    ready(members, a=1.0, b=1.0)
+    for _ in range(2):
+        member = members.next_for_a_job(most=1)
+        assert member is not None
+        assert member.address == "a"
+        member.jobs += 1
+    assert members.next_for_a_job(most=1) is None
+
+
+def test_a_job_that_waits_beside_another_is_for_whoever_has_none() -> None:
+    members = Members(30.0)
+    ready(members, a=1.0, b=1.0)
+    members.here["a"].jobs, members.here["b"].jobs = 2, 1
+    assert members.waits_in_vain() is None
+    members.here["b"].jobs = 0
+    assert members.waits_in_vain() is members.here["a"]
+    members.here["a"].jobs = 1
+    assert members.waits_in_vain() is None
 
 
 def test_who_comes_back_under_his_address_is_compared_again() -> None:
@@ -60,7 +85,7 @@ def test_who_says_nothing_for_long_gets_no_job_until_he_does() -> None:
         changes = members.look({"a": Seen(True, 1.0), "b": Seen(True, 1.0 + look)}, 1.0)
         fell_silent += [(look, name) for name in names(changes.silent)]
     assert fell_silent == [(10, "a")]
-    assert members.idle() is members.here["b"]
+    assert members.next_for_a_job() is members.here["b"]
     members.look({"a": Seen(True, 99.0), "b": Seen(True, 99.0)}, 1.0)
     assert members.able == 2
 
