@@ -27,8 +27,10 @@ from graders.batch.cluster import (
     tasks,
 )
 from graders.batch.cluster.dask_settings import TAG, no_folder, settle
-from graders.batch.coordinator import coordinate
+from graders.batch.coordinator import NoWorkersError, coordinate
 from graders.batch.job import Graded, Job, Terms, WorkerLostError, grade_job
+from graders.batch.ledger import Ledger
+from graders.model.batch import Source
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from tests.processes import DYING_S, alive, descendants, survivors
@@ -89,20 +91,27 @@ def cluster(
 
 
 class Kept:
-    """Keep in memory what came back, as a ledger does for good."""
+    """Keep in memory what came back, and in a ledger where there is one."""
 
-    def __init__(self) -> None:
+    def __init__(self, ledger: Ledger | None = None) -> None:
         self.graded: list[Graded] = []
         self.faults: list[str] = []
+        self.ledger = ledger
 
-    def handed_out(self, number: int) -> None: ...
+    def handed_out(self, number: int) -> None:
+        if self.ledger is not None:
+            self.ledger.handed_out(number)
 
     def keep(self, graded: Graded, *, to_repeat: bool) -> None:
         if not to_repeat:
             self.graded.append(graded)
+        if self.ledger is not None:
+            self.ledger.keep(graded, to_repeat=to_repeat)
 
     def keep_fault(self, number: int, why: str) -> None:
         self.faults.append(why)
+        if self.ledger is not None:
+            self.ledger.keep_fault(number, why)
 
 
 class Disturbing:
@@ -153,18 +162,24 @@ class TestTwoWorkersHere:
                 asyncio.run(knock(address, security))
 
 
-def test_each_worker_is_killed_once_and_nothing_is_lost_or_twice() -> None:
-    kept = Kept()
+def test_each_worker_is_killed_once_and_the_ledger_is_complete(tmp_path: Path) -> None:
+    sources = [Source(f"{n}", f"{n}/mine.py", GOOD + b"# %d\n" % n) for n in range(6)]
 
     def kill_all() -> None:
         for pid in workers_below(os.getpid()):
             os.kill(pid, signal.SIGKILL)
 
-    with cluster("local:2") as made:
-        coordinate([job(n) for n in range(6)], made, kept, Disturbing(1, kill_all))
+    with Ledger.open(tmp_path / "ledger") as ledger, cluster("local:2") as made:
+        plan = ledger.begin(sources, TERMS, title="killed")
+        kept = Kept(ledger)
+        coordinate(plan.jobs, made, kept, Disturbing(1, kill_all))
+        batch = ledger.batch()
     assert Counter(each.number for each in kept.graded) == Counter(range(6))
-    assert {each.card.results[0].verdict for each in kept.graded} == {"accepted"}
-    assert kept.faults == [str(WorkerLostError())] * len(kept.faults)
+    assert set(kept.faults) <= {str(WorkerLostError())}
+    assert (batch.expected, batch.received) == (6, 6)
+    here = grade_job(plan.jobs[5], TERMS).card
+    assert batch.entries[5].scorecard is not None
+    assert without_times(batch.entries[5].scorecard) == without_times(here)
 
 
 def test_a_frozen_worker_is_replaced_and_its_job_is_handed_out_again() -> None:
@@ -252,6 +267,11 @@ class Foreign:
             )
         self._nodes.append(await worker)
 
+    async def lose_workers(self) -> None:
+        for worker in self._nodes[1:]:
+            await worker.close()
+        del self._nodes[1:]
+
     async def _close(self) -> None:
         for node in reversed(self._nodes):
             await node.close()
@@ -303,6 +323,19 @@ def test_a_worker_that_differs_is_refused_and_the_others_grade(
     made.close(at_once=False)
     assert len(told) == 1
     assert "it has 3 threads" in told[0]
+
+
+def test_where_no_worker_is_left_the_batch_ends_with_one_line(tmp_path: Path) -> None:
+    somebodys = Foreign(tmp_path)
+    with dask.config.set(somebodys.config):
+        somebodys.do(somebodys.worker(1, **{TAG: 1}))
+        made = cluster_workers(somebodys.address, TERMS, patience=PATIENT)
+        made._patience = replace(PATIENT, none_s=1.0)
+        somebodys.do(somebodys.lose_workers())
+        with pytest.raises(NoWorkersError, match="say the same command again") as caught:
+            coordinate([job(0)], made, Kept(), Disturbing(sys.maxsize, lambda: None))
+    somebodys.close()
+    assert "\n" not in str(caught.value)
 
 
 def test_a_job_that_nobody_waits_for_ends_on_a_worker_that_lives_on(foreign: Foreign) -> None:
