@@ -97,7 +97,12 @@ def test_what_was_printed_is_cut_at_five_hundred_characters_and_the_cut_is_said(
 
 @pytest.mark.parametrize("letter", ["x", "é", "한"])
 def test_a_message_takes_no_more_bytes_than_it_may_and_the_cut_is_said(letter: str) -> None:
-    long = replace(WRONG, verdict=Verdict.LOAD_ERROR, message=letter * MOST_MESSAGE * 2)
+    long = replace(
+        WRONG,
+        verdict=Verdict.LOAD_ERROR,
+        message=letter * MOST_MESSAGE * 2,
+        warnings=(letter * 9_999,) * 8,
+    )
     for found in (read(card(long))["message"], read(card(ACCEPTED, long))["tests"][1]["message"]):
         assert MOST_MESSAGE - 4 <= len(found.encode()) <= MOST_MESSAGE
         assert found.endswith(MESSAGE_WAS_CUT)
