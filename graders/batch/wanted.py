@@ -61,7 +61,7 @@ def ledger_for(paths: Sequence[str], folder: Path) -> Path:
     """Return where the ledger of these paths lies in a folder: the same for the same paths.
 
     >>> ledger_for(["/tmp/handed in"], Path("state")).as_posix()
-    'state/batches/handed-in-db57c92a5f.ledger'
+    'state/batches/handed-in-3a17410ba7.ledger'
     """
     whole = sorted({os.path.normpath(Path(path).absolute()) for path in paths})
     word = re.sub(r"[^A-Za-z0-9]+", "-", Path(whole[0]).name).strip("-")[:_LONGEST_WORD]

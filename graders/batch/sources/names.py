@@ -42,7 +42,7 @@ def is_source(path: PurePath) -> bool:
 
     A name without a suffix is rarely one, unless it is one of the well-known names.
 
-    >>> [is_source(PurePosixPath(name)) for name in ("bob.py", "bob.md", "README", "solution")]
+    >>> [is_source(PurePath(name)) for name in ("bob.py", "bob.md", "README", "solution")]
     [True, False, False, True]
     """
     if not path.suffix:
@@ -57,7 +57,7 @@ def is_source(path: PurePath) -> bool:
 def is_around(path: PurePath) -> bool:
     """Tell whether a file stands beside a submission: a test of it, or what makes a package.
 
-    >>> [is_around(PurePosixPath(name)) for name in ("test_bob.py", "__init__.py", "bob.py")]
+    >>> [is_around(PurePath(name)) for name in ("test_bob.py", "__init__.py", "bob.py")]
     [True, True, False]
     """
     stem = path.stem.lower()
