@@ -10,13 +10,14 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.reports.pages.index import index_page
 from graders.reports.tables import grid
 from tests.batches import batch_of
-from tests.browser.visits import browsing, visiting
+from tests.browser.visits import browsing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -40,13 +41,31 @@ FILTERS = """() => {
 }"""
 
 
-def looked_at(browser: Browser, path: Path) -> tuple[float, float, float]:
-    """Open the page, sort it and filter it; return the seconds of each, the first sort within."""
+@dataclass(frozen=True)
+class Seen:
+    """Hold seconds: until the page was open and sorted, on the clock and of its own thread."""
+
+    usable_s: float
+    own_s: float
+    sorting_s: float
+    filtering_s: float
+
+
+def looked_at(browser: Browser, path: Path) -> Seen:
+    """Open the page, sort it and filter it."""
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    devtools.send("Performance.enable", {"timeDomain": "threadTicks"})
     begun = time.monotonic()
-    with visiting(browser, path) as visit:
-        sorting = visit.page.evaluate(SORTS)
-        usable = time.monotonic() - begun
-        return usable, sorting, visit.page.evaluate(FILTERS)
+    page.goto(path.as_uri())
+    sorting = page.evaluate(SORTS)
+    usable = time.monotonic() - begun
+    metrics = devtools.send("Performance.getMetrics")["metrics"]
+    own = float(next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
+    filtering = page.evaluate(FILTERS)
+    context.close()
+    return Seen(usable, own, sorting, filtering)
 
 
 def main() -> None:
@@ -62,11 +81,14 @@ def main() -> None:
         with browsing(Path(folder)) as browser:
             looked_at(browser, path)  # the first page of a browser is slow, whatever is on it
             seen = [looked_at(browser, path) for _ in range(REPEAT)]
-    usable, sorting, filtering = (statistics.median(each) for each in zip(*seen, strict=True))
+    usable, own, sorting, filtering = (
+        statistics.median(getattr(each, field.name) for each in seen) for field in fields(Seen)
+    )
     rows = (
         ("size of the index", f"{len(page.encode()) / 1e6:.2f} MB", "under 3 MB"),
         ("writing it", f"{made_s:.2f} s", ""),
         ("opened and sorted for the first time", f"{usable:.2f} s", "within 1.5 s"),
+        ("the same, CPU time of the page's thread", f"{own:.2f} s", ""),
         ("sorting", f"{sorting:.3f} s", ""),
         ("filtering", f"{filtering:.3f} s", ""),
     )
