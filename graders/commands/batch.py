@@ -94,8 +94,11 @@ def command(context: click.Context, /, **given: Any) -> None:
       kata batch class.csv --jobs 8 --ledger class.ledger
       kata batch class.csv --cluster ssh:hosts
     """
+    kind = formats()[given["format_name"]]
     if given["cluster"] is not None:
         needs("distributed", "cluster")
+    if kind.needs is not None:
+        needs(*kind.needs)
     all_katas()  # loaded while a signal may still end everything at once
     from graders.batch.job import Terms  # noqa: PLC0415  # not for --help, as what follows
     from graders.commands.batching import Asked, StoppedError, grade_batch  # noqa: PLC0415
@@ -122,7 +125,6 @@ def command(context: click.Context, /, **given: Any) -> None:
         regrade=given["regrade"],
         likeness=given["likeness"],
     )
-    kind = formats()[given["format_name"]]
     with as_interrupts() as stopped:
         try:
             inputs = [*map(Path, asked.paths), *map(Path, asked.suites)]
