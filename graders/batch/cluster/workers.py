@@ -191,8 +191,12 @@ class ClusterWorkers:
             await asyncio.sleep(pause_s)
 
     async def _seen(self) -> dict[str, Seen]:
-        assert self._client.scheduler is not None
-        told: dict[str, Any] = await self._client.scheduler.identity(n_workers=-1)
+        if self._client.scheduler is None:  # Dask has given up to connect again
+            return {}
+        try:
+            told: dict[str, Any] = await self._client.scheduler.identity(n_workers=-1)
+        except OSError:  # the connection is lost: whoever is there is compared again afterwards
+            return {}
         return {
             address: Seen(each["resources"].get(TAG, 0) > 0, each["last_seen"])
             for address, each in told["workers"].items()
