@@ -142,7 +142,7 @@ class BatchProgress:
         if self._outcomes:
             yield in_brief(Counter(self._outcomes.values()))
         if self._at_fault:
-            yield f"{len(self._at_fault)} not graded yet, after a fault that was not their own"
+            yield f"{len(self._at_fault)} could not be graded so far"
         if self._running:
             yield self._slowest()
         if again := len(self._in_doubt - self._running.keys()):

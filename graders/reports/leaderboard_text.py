@@ -18,6 +18,7 @@ from graders.reports.score import count
 MOST_ROWS = 200
 """Of a longer leaderboard only so many lines are shown, unless all are asked for."""
 MOST_REASONS = 5
+MOST_NAMES = 5
 DID_NOT_LOAD = "did not load"
 _GAP = "  "
 _NARROWEST = (("trouble", 18), ("candidate", 12), ("rung", 8), ("trouble", 10))
@@ -190,13 +191,27 @@ def _line(row: Row, widths: dict[str, int]) -> Line:
 
 
 def _reasons(board: Sequence[Place], width: int) -> Iterator[Line]:
-    """Say of those without a scorecard that stands why there is none."""
-    without = [place.entry for place in board if not place.entry.is_received]
+    """Say of those without a scorecard that stands why there is none, each reason once."""
+    without: dict[str, list[str]] = {}
+    for entry in (place.entry for place in board if not place.entry.is_received):
+        why = entry.why_not or ("the grader itself failed" if entry.scorecard else "")
+        without.setdefault(on_one_line(why)[:300], []).append(named(entry.candidate, 40))
     if without:
         yield line("")
-    for entry in without[:MOST_REASONS]:
-        why = entry.why_not or ("the grader itself failed" if entry.scorecard else "")
-        said = f" was not graded: {on_one_line(why)[:300]}" if why else " is not graded yet"
-        yield from wrapped(named(entry.candidate, 40) + said, width, Ink.OURS, hanging=2)
-    if len(without) > MOST_REASONS:
-        yield line(f"… and {len(without) - MOST_REASONS} more were not graded", Ink.OURS)
+    for why, names in list(without.items())[:MOST_REASONS]:
+        yield from _reason(why, names, width)
+    if left := sum(map(len, list(without.values())[MOST_REASONS:])):
+        yield line(f"… and {left} more were not graded", Ink.OURS)
+
+
+def _reason(why: str, names: Sequence[str], width: int) -> Iterator[Line]:
+    alone = len(names) == 1
+    who = names[0] if alone else f"{len(names)} submissions"
+    said = f"{'was' if alone else 'were'} not graded: {why}" if why else "not graded yet"
+    said = said if why else f"{'is' if alone else 'are'} {said}"
+    yield from wrapped(f"{who} {said}", width, Ink.OURS, hanging=2)
+    if not alone:
+        for name in names[:MOST_NAMES]:
+            yield line(f"  {named(name, width - 2)}", Ink.OURS)
+        if len(names) > MOST_NAMES:
+            yield line(f"  … and {len(names) - MOST_NAMES} more", Ink.OURS)

@@ -59,6 +59,16 @@ def test_what_could_not_be_graded_has_no_rank_and_says_why() -> None:
     assert "3 submissions: 1 accepted, 1 grader error, 1 not graded" in lines
 
 
+NAMES = ("kim", "lea", "max", "nia", "oda")
+
+
+def test_a_reason_that_several_share_is_told_once() -> None:
+    others = (replace(LOST, candidate=name) for name in (*NAMES[1:], "pia"))
+    lines = shown(SOLVED, LOST, *others)
+    at = lines.index("6 submissions were not graded: the worker was lost")
+    assert [*lines[at + 1 : at + 7]] == [*(f"  {each}" for each in NAMES), "  … and 1 more"]
+
+
 def test_variants_and_katas_have_a_column_where_there_is_something_to_see() -> None:
     lost = entry("bob", card(ACCEPTED, holds=False, lost=("a/b~mirror",)))
     held = entry("ann", replace(card(ACCEPTED, holds=True), kata="operations"))
