@@ -100,6 +100,14 @@ def test_without_spoilers_no_page_tells_an_answer(ledger: Path) -> None:
     assert not any(tells in page for page in pages(Path("untold")).values())
 
 
+def test_without_spoilers_the_page_of_a_candidate_names_no_other(ledger: Path) -> None:
+    report(ledger, "--out", "told")
+    report(ledger, "--out", "untold", "--no-spoilers")
+    name = "candidates/ann.html"
+    assert "<nav" in pages(Path("told"))[name]
+    assert "<nav" not in pages(Path("untold"))[name]
+
+
 def test_pages_of_candidates_that_are_gone_go_too(ledger: Path) -> None:
     report(ledger, "--out", "out")
     Path("out/notes.txt").write_text("mine", encoding="utf-8")

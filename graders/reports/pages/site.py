@@ -21,7 +21,10 @@ SHOWN_NAME = 40
 
 @dataclass(frozen=True)
 class Site:
-    """Hold a batch that is to be shown; without `spoilers` no page tells an answer."""
+    """Hold a batch that is to be shown; without `spoilers` no page tells an answer.
+
+    The page of a candidate can then be sent to them, so it does not name the others either.
+    """
 
     batch: Batch
     spoilers: bool = True
@@ -47,7 +50,7 @@ class Site:
         batch, names = self.batch, self._candidates
         in_order = [place.number for place in places(batch) if names[place.number]]
         for before, number, after in _neighbours(in_order):
-            around = _around(batch.entries, names, before, after)
+            around = _around(batch.entries, names, before, after) if self.spoilers else ()
             yield names[number], self._card(batch.entries[number], around)
         if batch.likenesses is not None:
             yield LIKENESS, likenesses_page(batch, names, INDEX)
