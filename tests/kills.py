@@ -57,6 +57,7 @@ OF_TIMES = "the machine kept the program off the cores"
 """What is in the one warning that only times are the reason of."""
 _EARLY_SHARE = 0.3
 _EARLY_S = 1.5
+_LATER_S = 0.2
 _LOOK_S = 0.003
 _LONGEST_S = 600.0
 
@@ -133,24 +134,25 @@ def done(found: dict[str, Row]) -> int:
 
 
 def kill_at_random(
-    process: subprocess.Popen[bytes], ledger: Path, draw: random.Random, most: float
+    process: subprocess.Popen[bytes], ledger: Path, draw: random.Random, most: int, end: int
 ) -> bool:
-    """Kill it early, or once a random number of submissions was handed out; tell if it lived."""
-    if draw.random() < _EARLY_SHARE:
-        process_ended = _ended_within(process, draw.uniform(0, _EARLY_S))
-    else:
-        wanted = sum(row.tries for row in rows(ledger).values()) + draw.randint(
-            1, max(1, int(most))
-        )
-        deadline = time.monotonic() + _LONGEST_S
-        while tries(rows(ledger)) < wanted:
-            if process.poll() is not None or time.monotonic() > deadline:
-                break
-            time.sleep(_LOOK_S)
-        process_ended = _ended_within(process, draw.uniform(0, 0.2))
+    """Kill it early, or once a random number of submissions was handed out; tell if it lived.
+
+    No draw waits until `end` are handed out, so that something is left for the kills to come.
+    """
+    early = draw.random() < _EARLY_SHARE
+    wanted = end if early else min(end, tries(rows(ledger)) + draw.randint(1, most))
+    deadline = time.monotonic() + (draw.uniform(0, _EARLY_S) if early else _LONGEST_S)
+    while time.monotonic() < deadline and process.poll() is None:
+        if tries(rows(ledger)) >= wanted:
+            if wanted < end:
+                _ended_within(process, draw.uniform(0, _LATER_S))
+            break
+        time.sleep(_LOOK_S)
+    lived = process.poll() is None
     process.send_signal(signal.SIGKILL)
     process.wait()
-    return not process_ended
+    return lived
 
 
 def _ended_within(process: subprocess.Popen[bytes], seconds: float) -> bool:
@@ -179,24 +181,27 @@ def run_to_the_end(words: list[str], mark: str) -> int:
 
 
 def disturbed(folder: Path, ledger: Path, *, files: int, kills: int, jobs: int, seed: int) -> Tally:
-    """Run it, kill it so often, and run it to the end."""
+    """Run it, kill it so often, and run it to the end.
+
+    There are fewer kills where it is done before: a machine may keep whoever kills off its cores.
+    """
     draw, tally, words = random.Random(seed), Tally(), command(folder, ledger, jobs)
     state: dict[str, Row] = {}
-    while tally.killed < kills:
-        left = files - done(state)
-        if left <= jobs:
-            tally.wrong.append(f"it was done after {tally.killed} kills")
-            break
+    while tally.killed < kills and (left := files - done(state)) > jobs:
+        to_come = kills - tally.killed
+        most = max(1, 2 * left // to_come - 1)
+        end = tries(state) + max(1, left - jobs * 2 - to_come)
         process = start(words, str(ledger))
-        if not kill_at_random(process, ledger, draw, 2 * left / (kills - tally.killed) - 1):
-            tally.wrong.append(f"it ended before kill {tally.killed + 1}: {process.returncode}")
+        if not kill_at_random(process, ledger, draw, most, end):
+            if process.returncode != 1:  # some of the files are wrong, and all are graded
+                tally.wrong.append(f"it ended before kill {to_come}: {process.returncode}")
             break
         tally.killed += 1
         now = rows(ledger)
         check_kill(tally, state, now, jobs)
         state = now
     code = run_to_the_end(words, str(ledger))
-    if code != 1:  # some of the files are wrong, and all are graded
+    if code != 1:
         tally.wrong.append(f"the last run ended with {code}")
     spare = tries(rows(ledger)) - files
     if spare != sum(tally.lost):

@@ -177,6 +177,12 @@ def test_every_end_has_its_event_and_reason(
     assert said in reason(outcome)
 
 
+def test_what_it_holds_is_told_below_a_host_that_holds_more(settings: Settings) -> None:
+    held = bytearray(300 << 20)
+    outcome = best_move("x = bytearray(200 << 20)", settings)
+    assert outcome.event is Event.OUT_OF_MEMORY, (outcome, len(held))
+
+
 @pytest.mark.parametrize(
     ("source", "said"),
     [
