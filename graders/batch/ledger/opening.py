@@ -250,10 +250,7 @@ def _reader(path: Path) -> sqlite3.Connection:
         except sqlite3.OperationalError as error:
             connection.close()
             code = error.sqlite_errorcode & 0xFF
-            if mode == "immutable" or code not in (
-                sqlite3.SQLITE_CANTOPEN,
-                sqlite3.SQLITE_READONLY,
-            ):
+            if mode == "immutable" or code not in _NOT_TO_BE_WRITTEN:
                 raise
         except BaseException:
             connection.close()
