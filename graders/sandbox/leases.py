@@ -48,8 +48,10 @@ _of_thread = _OfThread()
 class Lease:
     """Hold the place of one sandbox: its cores, the others' cores, its niceness, and the lock.
 
-    Grader and keeper stay on those of the other cores that nobody had leased when it began, where
-    there were any, so that they take no time of what others measure; `others` are all of them.
+    Grader and keeper stay on those of the other cores that nobody had leased when it began, so that
+    they take no time of what anybody measures. Where there were none they stay on its own, where
+    they have nothing to do but wait and look: they take no time of what others measure. `others`
+    are all other cores.
 
     Raised priority is for a submission whose keeper and grader have a core beside it, and never
     on the first core: one core of the machine always remains for everybody alike.
@@ -152,9 +154,9 @@ def _is_free(core: int) -> bool:
 
 def _lease(usable: Sequence[int], core: int, lock: int | None) -> Lease:
     others = tuple(each for each in usable if each != core)
-    nice = RAISED if others and core != usable[0] else 0
-    free = tuple(filter(_is_free, others)) if lock is not None else ()
-    return Lease(Cores(free or others or (core,), (core,)), nice, lock, others or (core,))
+    beside = others if lock is None else tuple(filter(_is_free, others))
+    nice = RAISED if beside and core != usable[0] else 0
+    return Lease(Cores(beside or (core,), (core,)), nice, lock, others or (core,))
 
 
 def _lock(core: int) -> int:

@@ -58,7 +58,7 @@ def test_the_others_that_watch_are_those_on_which_nobody_else_is_timed() -> None
     first, second, third = taken()
     assert first.cores == Cores(grader=(100, 101), submission=(102,))
     assert second.cores == Cores(grader=(100,), submission=(101,))
-    assert third.cores == Cores(grader=(101, 102), submission=(100,)), "where all are taken"
+    assert third.cores == Cores(grader=(100,), submission=(100,)), "where all are taken"
     assert leases.free_beside(second) == ()
     first.close()
     assert leases.free_beside(second) == (102,)
@@ -120,6 +120,13 @@ def test_with_one_core_it_is_leased_all_the_same_and_all_are_on_it() -> None:
 
 def test_the_first_core_always_stays_fair_to_everybody() -> None:
     assert [place.nice for place in taken()] == [RAISED, RAISED, 0]
+
+
+def test_nobody_is_preferred_on_a_core_where_grader_and_keeper_are_too() -> None:
+    places = taken()
+    places[0].close()
+    with lease(CORES) as again:
+        assert (again.cores, again.nice) == (Cores(grader=(102,), submission=(102,)), 0)
 
 
 def test_without_locks_there_are_no_leases_and_no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
