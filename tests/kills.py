@@ -146,21 +146,14 @@ def kill_at_random(
     while time.monotonic() < deadline and process.poll() is None:
         if tries(rows(ledger)) >= wanted:
             if wanted < end:
-                _ended_within(process, draw.uniform(0, _LATER_S))
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(draw.uniform(0, _LATER_S))
             break
         time.sleep(_LOOK_S)
     lived = process.poll() is None
     process.send_signal(signal.SIGKILL)
     process.wait()
     return lived
-
-
-def _ended_within(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return False
-    return True
 
 
 def check_kill(tally: Tally, before: dict[str, Row], after: dict[str, Row], jobs: int) -> None:
