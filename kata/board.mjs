@@ -92,9 +92,8 @@ export class Board {
    */
   static fromMoves(moves, first = Player.RED) {
     const board = new Board(first);
-    for (let ply = 1; ply <= moves.length; ply++) {
-      const digit = moves[ply - 1];
-      const which = `move ${ply} of ${shown(moves)}`;
+    for (const [index, digit] of [...moves].entries()) {
+      const which = `move ${index + 1} of ${shown(moves)}`;
       if (typeof digit !== "string" || !"0123456".includes(digit)) {
         throw new RangeError(`${which} is ${shown(digit)}, not a column 0-6`);
       }
@@ -340,10 +339,11 @@ function rowsOf(drawing) {
   }
   for (const [index, row] of rows.entries()) {
     const which = `row ${index + 1} from the top has`;
-    if (row.length !== COLS) {
-      throw new RangeError(`${which} ${row.length} cells, not ${COLS}\n${drawing}`);
+    const letters = [...row]; // whole characters: a drawing in emoji has as many cells as one sees
+    if (letters.length !== COLS) {
+      throw new RangeError(`${which} ${letters.length} cells, not ${COLS}\n${drawing}`);
     }
-    for (const letter of row) {
+    for (const letter of letters) {
       if (!"RY.".includes(letter)) {
         throw new RangeError(`${which} ${shown(letter)}; cells are R, Y or .\n${drawing}`);
       }
