@@ -10,6 +10,7 @@ runner, so any reply may be forged; what a reply can do is therefore no more tha
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -20,11 +21,12 @@ from graders.channel import reading
 from graders.model import outcome
 from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
 from graders.model.request import BoardArgument, Request, Survey
-from graders.model.session import Construct, Earlier, Step
+from graders.model.session import Call as CallStep
+from graders.model.session import Construct, Earlier, Members, Step
 from graders.model.text import on_one_line
 from graders.model.value import MeaninglessError, from_wire
 
-VERSION = 1
+VERSION = 2
 """The version of the wire, raised with every change that a runner has to follow."""
 _MAX_NAMES = 2000
 _MAX_NAME = 200
@@ -211,9 +213,9 @@ class Instruction(msgspec.Struct, tag_field="op"):
 class LoadFile(Instruction, tag="load"):
     """Have the file at `path` loaded, and what can be called by `function` looked for in it.
 
-    For a session `function` is empty, and everything that it needs is in `names`. The file is
-    called `name` in whatever is reported. It may import from `library`, and from the folders of
-    third-party `packages`.
+    For a session `function` is empty, and what the file has to define for it is in `names`. The
+    file is called `name` in whatever is reported. It may import from `library`, and from the
+    folders of third-party `packages`.
     """
 
     path: str
@@ -259,6 +261,23 @@ class CallOn(Instruction, tag="call_on"):
     arguments: list[object]
 
 
+class MembersOf(Instruction, tag="members"):
+    """Have told what an earlier step gave has to offer, or the file where `on` is None."""
+
+    nonce: str
+    max_chars: int
+    on: int | None
+
+
+class LookAt(Instruction, tag="look"):
+    """Have an attribute or a property of what an earlier step gave read."""
+
+    nonce: str
+    max_chars: int
+    on: int
+    name: str
+
+
 def line(instruction: Instruction) -> bytes:
     """Write a message as its line."""
     message: dict[str, object] = {"op": instruction.__struct_config__.tag, **asdict(instruction)}
@@ -267,17 +286,23 @@ def line(instruction: Instruction) -> bytes:
 
 def call(request: Request, nonce: str, max_chars: int) -> Call:
     """Return the call that a request stands for."""
-    arguments = [_argument(argument) for argument in request.arguments]
-    return Call(nonce, max_chars, request.function, arguments)
+    return Call(nonce, max_chars, request.function, _arguments(request.arguments))
 
 
 def step(taken: Step, nonce: str, max_chars: int) -> Instruction:
     """Return the message that a step of a session stands for."""
-    arguments = [_argument(argument) for argument in taken.arguments]
     if isinstance(taken, Construct):
-        return ConstructObject(nonce, taken.class_name, arguments)
+        return ConstructObject(nonce, taken.class_name, _arguments(taken.arguments))
     on = None if taken.on is None else taken.on.step
-    return CallOn(nonce, max_chars, on, taken.function, arguments)
+    if isinstance(taken, Members):
+        return MembersOf(nonce, max_chars, on)
+    if isinstance(taken, CallStep):
+        return CallOn(nonce, max_chars, on, taken.function, _arguments(taken.arguments))
+    return LookAt(nonce, max_chars, taken.on.step, taken.name)
+
+
+def _arguments(values: Sequence[object]) -> list[object]:
+    return [_argument(value) for value in values]
 
 
 def _argument(value: object) -> object:

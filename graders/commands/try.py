@@ -14,14 +14,16 @@ from typing import Any
 
 import click
 
+from graders.channel.channel import Settings
 from graders.channel.languages import LANGUAGES, language_of
 from graders.commands import completing
 from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.options import kata_option, suite_option
+from graders.grading.acquainted import acquainted
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas, kata_named
-from graders.katas.kata import Kata
+from graders.katas.kata import CannotBeCalledError, Kata
 from graders.model.scorecard import Result
 from graders.model.submission import Submission
 from graders.model.usage import UsageError
@@ -29,6 +31,7 @@ from graders.model.verdict import Verdict
 from graders.practice.here import LeftTheDebuggerError, call_here
 from graders.practice.trying import Trial, judged, trials
 from graders.reports import boards, failure
+from graders.sandbox.isolation import choose
 from graders.suites import SuiteError
 
 READERS = ("practise",)
@@ -71,6 +74,8 @@ def command(
     except (UsageError, SuiteError, UnreadableError, ValueError) as error:
         raise RefusalError(str(error)) from None
     _agree(submission, yes=yes)
+    katas = [_suited(kata_named(found[0].kata), submission)]
+    found = trials(katas, case_name, suite_names)
     try:
         with _raised_by_ctrl_c():
             accepted = list(_tried(submission, katas, found, suite_names))
@@ -93,6 +98,15 @@ def _submission(file: Path) -> Submission:
         return read(file)
     except FileNotFoundError:
         raise RefusalError(f"there is no file {shown_name(str(file))}") from None
+
+
+def _suited(kata: Kata[Any], submission: Submission) -> Kata[Any]:
+    """Return the kata as it suits the file, which a sandbox finds out where that is open."""
+    try:
+        return acquainted(kata, submission, Settings(choose("auto")))
+    except CannotBeCalledError as error:
+        click.echo(f"{Verdict.LOAD_ERROR.in_words}: {error}")
+        sys.exit(NOT_ACCEPTED)
 
 
 def _agree(submission: Submission, *, yes: bool) -> None:

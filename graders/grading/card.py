@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from graders.grading.few import few
 from graders.katas.kata import Kata, Ran
 from graders.model.provenance import Submitted
 from graders.model.scorecard import NotRun, Result, Scorecard, singles
@@ -40,13 +41,16 @@ def put_together(
         tuple(results),
         complete=complete,
         not_run=as_not_run(not_run),
+        manner=few(kata.manner),
     )
     try:
         lost = _lost(results)
         holds = False if lost else _holds(results) if complete else None
         tells = complete and not any(r.verdict is Verdict.GRADER_ERROR for r in results)
-        standing = kata.standing(results, ran()) if tells else None
-        return replace(card, standing=standing, holds=holds, lost=lost)
+        known = ran() if tells else Ran()
+        standing = kata.standing(results, known) if tells else None
+        facts = () if known.code is None else few(kata.facts(known.code))
+        return replace(card, standing=standing, holds=holds, lost=lost, facts=facts)
     except Exception:
         ours = Verdict.GRADER_ERROR
         fault = Result("standing", ours, 0, at_stake(0, ours), 0.0, message=traceback.format_exc())

@@ -15,6 +15,7 @@ from typing import Any
 from graders.channel.allowed import find_allowed
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, survey
+from graders.grading.acquainted import acquainted
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.intake import UnreadableError, read, shown_name, taken
 from graders.grading.kinds import check_is_a_file_of_code
@@ -24,7 +25,7 @@ from graders.grading.recognise import NotRecognisedError, recognise
 from graders.grading.speed import drop_undo_per_s
 from graders.grading.thrown import thrown
 from graders.katas import all_katas, kata_named
-from graders.katas.kata import Kata
+from graders.katas.kata import CannotBeCalledError, Kata
 from graders.model.limits import Limits
 from graders.model.provenance import Options, Submitted
 from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
@@ -244,17 +245,23 @@ def _started(
 ) -> tuple[Scorecard, Sequence[Suite]]:
     """Do the same with a submission that could be read, by sandboxes from `boxes`."""
     file = submitted(wanted.shown, submission.source)
+    chosen: _Chosen | None = None
     try:
         kata = _kata_of(submission, boxes, wanted)
+        chosen = _chosen_of(kata, wanted.selection)
+        kata = acquainted(kata, submission, wanted.settings, boxes)
+    except UsageError:
+        raise
+    except CannotBeCalledError as error:
+        return _turned_away(wanted, file, _load_error(error), listeners, chosen=chosen)
     except NotRecognisedError as error:
         why = thrown(error.raised) if error.raised else None
         return _turned_away(wanted, file, _load_error(error), listeners, why)
     except Exception:
         judgement = Judgement(Verdict.GRADER_ERROR, traceback.format_exc())
-        return _turned_away(wanted, file, judgement, listeners)
+        return _turned_away(wanted, file, judgement, listeners, chosen=chosen)
     except KeyboardInterrupt:
-        return _not_begun(wanted, file, listeners)
-    chosen = _chosen_of(kata, wanted.selection)
+        return _not_begun(wanted, file, listeners, chosen)
     level = str(wanted.settings.isolation)
     listeners.on_start(Start(wanted.shown, kata.name, level, chosen.cases))
     scorecard = grade(
@@ -285,10 +292,10 @@ def _load_error(error: Exception) -> Judgement:
 
 
 def _not_begun(
-    wanted: _Wanted, file: Submitted, listeners: _Listeners
+    wanted: _Wanted, file: Submitted, listeners: _Listeners, chosen: _Chosen | None
 ) -> tuple[Scorecard, Sequence[Suite]]:
     """Return the scorecard of a run that was interrupted before its first case."""
-    chosen = _chosen(wanted)
+    chosen = chosen or _chosen(wanted)
     not_run = as_not_run(chosen.cases) if chosen else (NotRun(LOAD, 1, 0.0),)
     kata = chosen.kata.name if chosen else UNKNOWN
     level = str(wanted.settings.isolation)
@@ -303,9 +310,11 @@ def _turned_away(
     judgement: Judgement,
     listeners: _Listeners,
     why: Thrown | None = None,
+    *,
+    chosen: _Chosen | None = None,
 ) -> tuple[Scorecard, Sequence[Suite]]:
     level = str(wanted.settings.isolation)
-    chosen = _chosen(wanted)
+    chosen = chosen or _chosen(wanted)
     if chosen is None:
         if why is None or not why.unparsed:  # otherwise that has to be mended before anything else
             judgement = replace(judgement, message=f"{judgement.message}\n{UNSCORED}")

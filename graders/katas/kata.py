@@ -7,16 +7,17 @@ kata. Nothing outside this package knows any kata by name.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from graders.model.explanation import Explanation
+from graders.model.found import Found
 from graders.model.listing import Part
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Result, Standing
-from graders.model.session import Session
+from graders.model.session import Session, Step
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
@@ -47,6 +48,10 @@ class TaskError(ValueError):
         super().__init__(f"{field}: {reason}")
         self.field = field
         self.reason = reason
+
+
+class CannotBeCalledError(ValueError):
+    """Say which part is missing that every case needs, and what it may be called."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,8 @@ class Kata(ABC, Generic[T]):
     A kata for which an exception can be the right answer adds `Event.RAISED`.
     """
 
+    manner: tuple[Found, ...] = ()
+    """What `acquaint` has found out about the submission, for whoever reads the report."""
     proofs: ProofTable
     """How `kata verify` heads what `prove` finds."""
 
@@ -128,6 +135,16 @@ class Kata(ABC, Generic[T]):
     @abstractmethod
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return what a file defines that this kata could call, in words."""
+
+    def acquaint(self) -> Generator[Step, Outcome, Kata[T]] | None:
+        """Return a conversation that finds out how a submission is to be called, if that is open.
+
+        It takes place before the first case, in a process of its own. It yields steps, numbered
+        from 0 as in a session, and is sent the outcome of each: a reply, or an exception. It
+        returns the kata as it suits that submission, with what it found out in `manner`. Raises
+        `CannotBeCalledError` where a part is missing that every case needs.
+        """
+        return None
 
     def explain(self, task: T, outcome: Outcome, verdict: Verdict) -> Explanation | None:
         """Return the facts behind a verdict; None where there is nothing to explain.
@@ -180,8 +197,12 @@ class Kata(ABC, Generic[T]):
         return ()
 
     def read_code(self, tree: ast.Module) -> object | None:
-        """Return what the source of a submission in Python shows, for `standing` alone."""
+        """Return what the source of a submission in Python shows, for `standing` and `facts`."""
         return None
+
+    def facts(self, code: object) -> tuple[Found, ...]:
+        """Return what there is to tell about the code that was read; it is worth no points."""
+        return ()
 
     def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
         """Place a submission on this kata's ladder; None where there is too little to tell."""

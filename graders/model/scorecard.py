@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from graders.model.explanation import Explanation
+from graders.model.found import Found
 from graders.model.outcome import Doubt
 from graders.model.provenance import Provenance, Submitted
 from graders.model.verdict import Verdict
@@ -188,7 +189,9 @@ class Scorecard:
     too little was solved to tell), `lost` names the variants that it misses although it has the
     case itself. `complete` is False when the run was interrupted: `results` is then what was
     graded so far, `not_run` the other cases that were selected, and there is no `standing`.
-    `stopped_at_first` tells that it was to end at the first failure, and did.
+    `stopped_at_first` tells that it was to end at the first failure, and did. `manner` is how the
+    submission is called, where the kata leaves that open, and `facts` are what its code shows,
+    for which there are no points.
     `started_at` is UTC, as in `2026-11-22T09:30:00.125Z`; it and `provenance` are missing only
     where results were put together by hand.
 
@@ -210,6 +213,8 @@ class Scorecard:
     duration_s: float = 0.0
     not_run: tuple[NotRun, ...] = ()
     stopped_at_first: bool = False
+    manner: tuple[Found, ...] = ()
+    facts: tuple[Found, ...] = ()
 
     @property
     def score(self) -> int:
@@ -247,6 +252,8 @@ class Scorecard:
                 ladder=self.standing,
                 not_run=self.not_run,
                 stopped_at_first=self.stopped_at_first,
+                manner=self.manner,
+                facts=self.facts,
             )
         )
         whole["cases"] = [_without_what_is_not_there(case) for case in whole["cases"]]
@@ -270,6 +277,8 @@ class Scorecard:
             duration_s=document.duration_s,
             not_run=document.not_run,
             stopped_at_first=document.stopped_at_first,
+            manner=document.manner,
+            facts=document.facts,
         )
         if (card.score, card.max_score) != (document.score, document.max_score):
             raise ScorecardError(
@@ -322,8 +331,9 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     """Describe the JSON of a scorecard, version 2.
 
     `holds` and `lost` are there only where variants were graded, `ladder` only where the
-    submission has a standing, `not_run` only where the run ended before all cases were run, and
-    `stopped_at_first` only where it was to, at the first failure.
+    submission has a standing, `not_run` only where the run ended before all cases were run,
+    `stopped_at_first` only where it was to, at the first failure, `manner` only where the kata
+    leaves open how a submission is called, and `facts` only where it tells something of the code.
     """
 
     version: Literal[2]
@@ -342,6 +352,8 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     ladder: Standing | None = None
     not_run: tuple[NotRun, ...] = ()
     stopped_at_first: bool = False
+    manner: tuple[Found, ...] = ()
+    facts: tuple[Found, ...] = ()
 
 
 def schema() -> dict[str, Any]:

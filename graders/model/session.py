@@ -39,7 +39,25 @@ class Call:
     on: Earlier | None = None
 
 
-Step = Construct | Call
+@dataclass(frozen=True)
+class Members:
+    """Ask what an earlier step gave has to offer, or the file itself.
+
+    The answer is a list of `[name, kind, parameters]`; see `members` in `docs/protocol.md`.
+    """
+
+    on: Earlier | None = None
+
+
+@dataclass(frozen=True)
+class Look:
+    """Read an attribute or a property of what an earlier step gave."""
+
+    name: str
+    on: Earlier
+
+
+Step = Construct | Call | Members | Look
 
 
 @dataclass(frozen=True)
@@ -70,19 +88,20 @@ class Session:
     @property
     def names(self) -> tuple[str, ...]:
         """Return what the submission's module has to define, in the order in which it is used."""
-        found = [
-            step.class_name if isinstance(step, Construct) else step.function
-            for step in self.steps
-            if isinstance(step, Construct) or step.on is None
-        ]
+        found: list[str] = []
+        for step in self.steps:
+            if isinstance(step, Construct):
+                found.append(step.class_name)
+            elif isinstance(step, Call) and step.on is None:
+                found.append(step.function)
         return tuple(dict.fromkeys(found))
 
 
 def needed(step: Step) -> Iterator[Earlier]:
     """Yield every earlier step that a step needs."""
-    if isinstance(step, Call) and step.on is not None:
+    if not isinstance(step, Construct) and step.on is not None:
         yield step.on
-    waiting: list[object] = [step.arguments]
+    waiting: list[object] = [step.arguments] if isinstance(step, Construct | Call) else []
     while waiting:
         value = waiting.pop()
         if isinstance(value, Earlier):

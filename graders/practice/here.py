@@ -6,6 +6,7 @@ an exception says. So the outcome can be judged by whoever judges those of sandb
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import time
@@ -20,11 +21,20 @@ from graders.channel.session import as_a_whole, not_given
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Raised, Stage
 from graders.model.request import BoardArgument, Request
-from graders.model.session import Construct, Earlier, Session, Step
+from graders.model.session import (
+    Call,
+    Construct,
+    Earlier,
+    Look,
+    Members,
+    Session,
+    Step,
+)
 from graders.model.submission import Submission
 from graders.runners.python import report
 from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError
 from graders.runners.python.entries import entries, near_misses
+from graders.runners.python.members import members_of, members_of_file
 from kata.board import Board, Player
 
 OnError = Callable[[BaseException], None]
@@ -105,16 +115,46 @@ def _taken(module: ModuleType, step: Step, given: list[Any], on_error: OnError) 
     given.append(None)
 
     def call(arguments: list[Any]) -> object:
-        if isinstance(step, Construct):
-            thing = vars(module)[step.class_name]
-        elif step.on is None:
-            thing = vars(module)[step.function]
-        else:
-            thing = getattr(given[step.on.step], step.function)
-        given[-1] = thing(*arguments)
+        if isinstance(step, Members):
+            on = None if step.on is None else step.on.step
+            return members_of_file(module) if on is None else members_of(given[on])
+        given[-1] = _meant(module, step, given, arguments)
         return None if isinstance(step, Construct) else given[-1]
 
-    return _called(call, step.arguments, given, on_error)
+    with _overheard() as heard:
+        arguments = step.arguments if isinstance(step, Construct | Call) else ()
+        outcome = _called(call, arguments, given, on_error)
+    return replace(outcome, stdout=heard.getvalue())
+
+
+def _meant(
+    module: ModuleType, step: Construct | Call | Look, given: list[Any], arguments: list[Any]
+) -> object:
+    """Return what a step gives."""
+    if isinstance(step, Look):
+        return getattr(given[step.on.step], step.name)
+    if isinstance(step, Construct):
+        return vars(module)[step.class_name](*arguments)
+    if step.on is None:
+        return vars(module)[step.function](*arguments)
+    return getattr(given[step.on.step], step.function)(*arguments)
+
+
+@contextmanager
+def _overheard() -> Iterator[io.StringIO]:
+    """Keep what is printed, which is shown all the same: it may be a part of the answer."""
+    heard, shown = io.StringIO(), sys.stdout
+    write = shown.write
+
+    def both(text: str) -> int:
+        heard.write(text)
+        return write(text)
+
+    try:
+        shown.write = both  # type: ignore[method-assign]
+        yield heard
+    finally:
+        shown.write = write  # type: ignore[method-assign]
 
 
 def _called(

@@ -9,6 +9,7 @@ from itertools import accumulate
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.verdict import Verdict
+from graders.reports.found import found_lines
 from graders.reports.leaderboard import Place, places
 from graders.reports.lines import as_text, wrapped
 from graders.reports.markdown_text import code, fenced, html_code, row, table
@@ -91,6 +92,8 @@ def _body(card: Scorecard, may: May) -> Iterator[str]:
     if len(rows) > MOST_ROWS:
         yield _left_out(len(rows) - MOST_ROWS, "case")
     yield fenced("\n".join(as_text(score_lines(card, 80))))
+    for block in found_lines(card):
+        yield fenced("\n".join(as_text(block)))
     if card.standing is not None and card.complete:
         said = (f"Rung: {card.standing.evidence}", f"Next: {card.standing.hint}")
         yield fenced("\n\n".join("\n".join(as_text(wrapped(each))) for each in said))

@@ -17,6 +17,7 @@ from graders.reports.case_line import ASCII, Columns, Marks, case_line
 from graders.reports.circumstances import circumstances
 from graders.reports.course import Course, How
 from graders.reports.failure import Tell, lines, reminder
+from graders.reports.found import found_lines
 from graders.reports.in_hand import Command, decided
 from graders.reports.lines import BLANK, Ink, Line, folded, indented, line, wrapped
 from graders.reports.report import Graded, Heading, Report
@@ -105,6 +106,9 @@ class TextReport(Report):
         if scorecard.results or scorecard.not_run:
             self._screen.gap()
         self._screen.write(score_lines(scorecard, self._screen.width))
+        for block in found_lines(scorecard, self._screen.width):
+            self._screen.gap()
+            self._screen.write(block)
         stands = self.hints and scorecard.standing is not None and scorecard.complete
         if stands and scorecard.standing is not None:
             self._screen.gap()

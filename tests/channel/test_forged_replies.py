@@ -34,7 +34,7 @@ from tests.hostile_run import SUITES
 
 EXAMPLES = [150, pytest.param(10_000, marks=pytest.mark.slow)]
 SUBMISSION = Submission(Path("mine.py"), "mine.py", b"")
-READY = {"op": "ready", "version": 1}
+READY = {"op": "ready", "version": 2}
 LOADED = {"op": "loaded", "found": ["find_best_move"], "names": []}
 FRAME = {"file": "mine.py", "line": 1, "function": "f", "source": "x"}
 ERROR = {
@@ -256,7 +256,7 @@ def test_a_survey_that_cannot_be_read_is_a_verdict_on_the_file(
 
 
 def test_before_the_runner_is_ready_every_fault_is_ours(forge: Forge) -> None:
-    for said in ([], [LOADED], [{**READY, "version": 2}], [b"\x1b"]):
+    for said in ([], [LOADED], [{**READY, "version": 1}], [b"\x1b"]):
         (result,) = forge("best_move", *said).results
         assert result.verdict is Verdict.GRADER_ERROR
         assert result.max_points == 1

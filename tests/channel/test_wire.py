@@ -85,7 +85,7 @@ def test_what_no_runner_takes_is_our_own_mistake() -> None:
 
 
 def test_replies_are_read() -> None:
-    assert isinstance(read_reply(b'{"op":"ready","version":1}'), Ready)
+    assert isinstance(read_reply(b'{"op":"ready","version":2}'), Ready)
     loaded = read_reply(b'{"op":"loaded","found":["f"],"names":["C.f"]}')
     assert isinstance(loaded, Loaded) and (loaded.found, loaded.names) == (["f"], ["C.f"])
     written = (

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from graders.model import explanation, outcome, provenance
+from graders.model.found import Found
 from graders.model.limits import Limits
 from graders.model.scorecard import (
     Attempt,
@@ -63,6 +64,7 @@ DESCRIBED: dict[str, type] = {
     "`explanation.around`, each": explanation.StepTaken,
     "`ladder`": Standing,
     "`not_run`, each": NotRun,
+    "`manner` and `facts`, each": Found,
 }
 
 

@@ -9,6 +9,7 @@ from typing import TextIO
 
 import pytest
 
+from graders.model.found import Found
 from graders.model.outcome import Doubt, DoubtKind, Waited
 from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
 from graders.model.suite import Case
@@ -385,3 +386,13 @@ def test_where_too_little_is_solved_nothing_is_said_to_hold() -> None:
 
 def test_no_colour_reaches_a_file() -> None:
     assert "\x1b" not in text_of(card(ACCEPTED, WRONG, LATE, standing=STANDING))
+
+
+def test_how_it_is_called_and_what_its_code_shows_stand_below_the_score() -> None:
+    manner = (Found("the winner", "from check_winner()"), Found("a move", "by play(column)"))
+    facts = (Found("longest method", "play, 12 lines, " + "and so on " * 12),)
+    text = text_of(card(ACCEPTED, manner=manner, facts=facts))
+    assert "How it is called\n  the winner  from check_winner()\n  a move      by play" in text
+    assert "What its code shows (worth no points)\n  longest method  play, 12 lines" in text
+    assert "\n                  and so on" in text
+    assert max(map(len, text.splitlines())) <= 80

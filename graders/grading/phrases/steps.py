@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graders.grading.phrases.raised import LONGEST_WORDS
 from graders.model.request import BoardArgument
-from graders.model.session import Construct, Earlier, Session, Step
+from graders.model.session import Construct, Earlier, Look, Members, Session, Step
 from graders.model.value import in_words
 
 
@@ -21,16 +21,23 @@ def step(session: Session, number: int) -> str:
 
 
 def _taken(session: Session, step: Step) -> str:
+    if isinstance(step, Members):
+        whose = "the file" if step.on is None else _argument(session, step.on)
+        return f"the members of {whose}"
+    if isinstance(step, Look):
+        return _of(session, step.name, step.on)
     arguments = ", ".join(_argument(session, value) for value in step.arguments)
     if isinstance(step, Construct):
         return f"{step.class_name}({arguments})"
     call = f"{step.function}({arguments})"
-    if step.on is None:
-        return call
-    made = session.steps[step.on.step]
+    return call if step.on is None else _of(session, call, step.on)
+
+
+def _of(session: Session, what: str, whose: Earlier) -> str:
+    made = session.steps[whose.step]
     if isinstance(made, Construct):
-        return f"{made.class_name}.{call}"
-    return f"{call} on {_argument(session, step.on)}"
+        return f"{made.class_name}.{what}"
+    return f"{what} on {_argument(session, whose)}"
 
 
 def _argument(session: Session, value: object) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from graders.katas import all_katas
 from graders.katas.kata import Kata
 from graders.model.scorecard import Scorecard
+from graders.reports.found import FACTS, MANNER
 from graders.reports.in_hand import Command
 from graders.reports.pages.asking import for_interviewer
 from graders.reports.pages.audit import audit
@@ -71,6 +72,7 @@ def card_page(
         holds=_holds(shown),
         suites=by_suite(shown),
         place=stands,
+        found=[each for each in ((MANNER, shown.manner), (FACTS, shown.facts)) if each[1]],
         first=next((case for case in cases if missed and case.id == missed.id), None),
         cases=cases,
         varied=any(case.variants for case in cases),

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from .entries import Entry
 
-WIRE_VERSION = 1
+WIRE_VERSION = 2
 _leave = os._exit
 _of_sys = vars(sys)
 _TRIES = 3
@@ -53,10 +53,9 @@ def answer_load(wire: Wire, message: dict[str, Any]) -> tuple[ModuleType | None,
     offer_what_any_python_does()
     try:
         module = load(message)
-        wanted: list[str] = message["names"]
-        if wanted:
-            return answer_load_for_session(wire, module, wanted), []
         name: str = message["function"]
+        if not name:
+            return answer_load_for_session(wire, module, message["names"]), []
         found = entries(module, name, message["as_method"])
         names = [] if len(found) == 1 else near_misses(module, name)
         _flush()
@@ -95,16 +94,29 @@ def answer_step(wire: Wire, module: ModuleType, message: dict[str, Any], given: 
     given.append(None)
 
     def made(arguments: list[Any]) -> Any:
-        if message["op"] == "construct":
+        op = message["op"]
+        if op == "members":
+            return members(module, given, message["on"])
+        if op == "look":
+            given[number] = getattr(given[message["on"]], message["name"])
+            return given[number]
+        if op == "construct":
             thing = vars(module)[message["name"]]
         elif message["on"] is None:
             thing = vars(module)[message["function"]]
         else:
             thing = getattr(given[message["on"]], message["function"])
         given[number] = thing(*arguments)
-        return None if message["op"] == "construct" else given[number]
+        return None if op == "construct" else given[number]
 
     answer(wire, message, made, given)
+
+
+def members(module: ModuleType, given: Sequence[Any], on: int | None) -> list[list[Any]]:
+    """Return what the file or an earlier step has to offer."""
+    from .members import members_of, members_of_file  # noqa: PLC0415  # few sessions ask
+
+    return members_of_file(module) if on is None else members_of(given[on])
 
 
 def answer(
@@ -117,7 +129,8 @@ def answer(
     nonce: str = message["nonce"]
     boards: list[tuple[Any, Any]] = []
     try:
-        value = made([argument(node, boards, given) for node in message["arguments"]])
+        nodes = message.get("arguments", ())
+        value = made([argument(node, boards, given) for node in nodes])
         allow_for_our_own_calls()
         text = "null" if value is None else Answer(message["max_chars"]).write(value)
         if type(value) is CoroutineType:

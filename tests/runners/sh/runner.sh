@@ -55,7 +55,7 @@ call() {
     say "{\"op\":\"returned\",\"nonce\":\"$nonce\",\"value\":$answer,\"board_changed\":false}"
 }
 
-say '{"op":"ready","version":1}'
+say '{"op":"ready","version":2}'
 while IFS= read -r line <&3; do
     case $line in
         '{"op":"load"'*) load ;;

@@ -1,0 +1,17 @@
+"""Hold what was found out about a submission, beside what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Found:
+    """Hold one thing that was found out: what it is about, and what it is, both in a few words.
+
+    >>> Found("the winner", "from check_winner()")
+    Found(what='the winner', how='from check_winner()')
+    """
+
+    what: str
+    how: str
