@@ -12,7 +12,7 @@ from graders.channel.channel import Settings, ask
 from graders.channel.session import hold
 from graders.model.outcome import Event, NothingToCall, Outcome, Raised, Stage
 from graders.model.request import BoardArgument, Request
-from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
+from graders.model.session import Call, Construct, Earlier, Look, Members, Session, SessionOutcome
 from graders.model.submission import Submission
 from graders.model.value import Other
 from graders.practice.here import LeftTheDebuggerError, call_here
@@ -142,6 +142,7 @@ class Counter:
     def __init__(self, total):
         self.total = total
     def add(self, number):
+        print("adding", number)
         if number < 0:
             raise ValueError("only upwards")
         self.total += number
@@ -161,6 +162,10 @@ def test_a_session_goes_as_it_does_in_a_sandbox(number: int, tmp_path: Path) -> 
             Call("add", (number,), on=Earlier(0)),
             Call("larger", (Earlier(0), Earlier(1))),
             Call("add", (Earlier(2),), on=Earlier(3)),
+            Look("total", Earlier(1)),
+            Members(Earlier(0)),
+            Members(),
+            Look("nowhere", Earlier(0)),
         )
     )
     submission = written(tmp_path, COUNTER)
@@ -169,7 +174,8 @@ def test_a_session_goes_as_it_does_in_a_sandbox(number: int, tmp_path: Path) -> 
     assert isinstance(here, SessionOutcome)
     assert (here.event, here.at) == (there.event, there.at)
     assert [call.event for call in here.calls] == [call.event for call in there.calls]
-    assert here.calls[-1].value == there.calls[-1].value
+    assert [call.value for call in here.calls] == [call.value for call in there.calls]
+    assert [call.stdout for call in here.calls] == [call.stdout for call in there.calls]
 
 
 def test_a_session_that_misses_a_name_says_which(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from graders.katas import all_katas
 from graders.katas.kata import Kata
+from graders.model.found import Found
 from graders.model.scorecard import Scorecard
 from graders.reports.found import FACTS, MANNER
 from graders.reports.in_hand import Command
@@ -72,7 +73,7 @@ def card_page(
         holds=_holds(shown),
         suites=by_suite(shown),
         place=stands,
-        found=[each for each in ((MANNER, shown.manner), (FACTS, shown.facts)) if each[1]],
+        found=_found(shown),
         first=next((case for case in cases if missed and case.id == missed.id), None),
         cases=cases,
         varied=any(case.variants for case in cases),
@@ -84,6 +85,11 @@ def card_page(
 
 def _holds(card: Scorecard) -> str:
     return holds_in_words(card)[0] if any(result.variant for result in card.results) else ""
+
+
+def _found(card: Scorecard) -> list[tuple[str, str, tuple[Found, ...]]]:
+    both = (("manner", MANNER, card.manner), ("facts", FACTS, card.facts))
+    return [each for each in both if each[2]]
 
 
 def _asked(card: Scorecard, kata: Kata[Any] | None) -> object:

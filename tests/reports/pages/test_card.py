@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graders.model.found import Found
 from graders.model.listing import Listing
 from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
 from graders.model.verdict import Verdict
@@ -221,6 +222,16 @@ def test_a_script_of_operations_has_its_steps_as_a_table() -> None:
     assert words(table.one("tr", cls="at")) == "2drop 0 20'<i>'"
     drawing = section(root, "first").one("svg", cls="drawing")
     assert [each.attributes["href"] for each in drawing.all("use")] == ["#disc-X", "#mark-step"]
+
+
+def test_how_it_is_called_and_what_its_code_shows_are_sections_of_their_own() -> None:
+    manner = (Found("the winner", "from check_winner()"), Found("the board", EVIL))
+    root = page(card(ACCEPTED, manner=manner, facts=(Found("longest method", "play, 12 lines"),)))
+    shown = section(root, "manner")
+    assert words(shown.one("h2")) == "How it is called"
+    assert [words(each) for each in shown.all("dt")] == ["the winner", "the board"]
+    assert words(shown.all("dd")[1]) == " ".join(SEEN.split())
+    assert words(section(root, "facts").one("dd")) == "play, 12 lines"
 
 
 def test_what_was_not_run_is_named() -> None:
