@@ -16,6 +16,7 @@ from graders.model.verdict import Verdict
 
 SOLUTIONS = Path(solutions.__file__).parent
 SPECIMENS = SOLUTIONS / "specimens"
+LESSONS = SOLUTIONS / "lessons"
 KATAS = Path(kata.__file__).parent
 UNPLACED = "unplaced"
 """Stands for no rung at all, where a file must not be placed."""
@@ -74,6 +75,11 @@ def references() -> tuple[Declaration, ...]:
 def specimens() -> tuple[Declaration, ...]:
     """Return the declarations of the specimens, each a classic mistake."""
     return _declared(SPECIMENS)
+
+
+def lessons() -> tuple[Declaration, ...]:
+    """Return the declarations of the further lessons, each a rung with one change."""
+    return _declared(LESSONS)
 
 
 def _declared(folder: Path) -> tuple[Declaration, ...]:
