@@ -18,6 +18,11 @@ from graders.channel import span
 from graders.grading import fairness
 from solutions import bitboard
 
+CPU_CLOCKS = {
+    "time.monotonic()": "time.process_time()",
+    "performance.now()": "(process.cpuUsage().user / 1000)",
+}
+"""The clocks that the solutions look at, and in the same language those of their CPU time."""
 CPU_CLOCK = SimpleNamespace(monotonic=time.thread_time)
 
 
@@ -34,6 +39,8 @@ def unhurried() -> Iterator[None]:
 def by_cpu_time(file: Path, folder: Path) -> Path:
     """Copy a solution into `folder` with its budget counted in CPU time; return the copy."""
     source = file.read_text(encoding="utf-8")
+    for wall, cpu in CPU_CLOCKS.items():
+        source = source.replace(wall, cpu)
     copy = folder / file.name
-    copy.write_text(source.replace("time.monotonic(", "time.process_time("), encoding="utf-8")
+    copy.write_text(source, encoding="utf-8")
     return copy

@@ -78,7 +78,7 @@ class Search {
     this.ply = 0;
     this.key = 0;
     this.table = new Map();
-    this.cuts = new Map(); // by the number of a disc: how often and deep it cut off
+    this.cuts = new Array(84).fill(0); // by cell and side: how often and deep a disc cut off
     for (let col = 0; col < 7; col++) {
       for (let row = 0; row < board.columnHeight(col); row++) {
         this.key += code(row, col, board.getCell(row, col));
@@ -114,8 +114,7 @@ class Search {
       }
       alpha = Math.max(alpha, score);
       if (alpha >= beta) {
-        const disc = this.disc(col);
-        this.cuts.set(disc, this.cutsOf(disc) + depth * depth);
+        this.cuts[this.place(col)] += depth * depth;
         break;
       }
     }
@@ -126,13 +125,13 @@ class Search {
 
   /** Return the score of playing `col`, and take the disc back. */
   scoreAfter(col, depth, alpha, beta) {
-    const disc = this.disc(col);
+    const { key } = this;
+    this.key += code(this.board.columnHeight(col), col, this.board.currentPlayer);
     this.board.dropDisc(col);
-    this.key += disc;
     this.ply += 1;
     const score = -this.score(depth - 1, -beta, -alpha);
     this.board.undoMove();
-    this.key -= disc;
+    this.key = key;
     this.ply -= 1;
     return score;
   }
@@ -141,18 +140,14 @@ class Search {
   moves(first) {
     const legal = this.board.validMoves();
     const others = CENTRE_FIRST.filter((col) => col !== first && legal.includes(col));
-    others.sort((one, other) => this.cutsOf(this.disc(other)) - this.cutsOf(this.disc(one)));
+    others.sort((one, other) => this.cuts[this.place(other)] - this.cuts[this.place(one)]);
     return legal.includes(first) ? [first, ...others] : others;
   }
 
-  /** Return the number of the disc that the side to move would drop in `col`. */
-  disc(col) {
-    return code(this.board.columnHeight(col), col, this.board.currentPlayer);
-  }
-
-  /** Return how often and deep a disc cut off a search. */
-  cutsOf(disc) {
-    return this.cuts.get(disc) ?? 0;
+  /** Return the place in `cuts` of the disc that the side to move would drop in `col`. */
+  place(col) {
+    const cell = 7 * this.board.columnHeight(col) + col;
+    return this.board.currentPlayer === Player.RED ? cell : 42 + cell;
   }
 }
 
@@ -163,7 +158,7 @@ function settles({ flag, score }, alpha, beta) {
   );
 }
 
-/** Return the number of a disc; the sum over all discs names a position and no other. */
+/** Return what a disc adds to the key; the sum over all discs names a position and no other. */
 function code(row, col, player) {
   return CODES.get(player) * 2 ** (7 * col + row);
 }

@@ -5,9 +5,6 @@ Both are given the same scripts: Python's here, JavaScript's in one node process
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,14 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kata.board import COLS, ROWS, Board, ColumnFullError, NothingToUndoError, Player
+from tests.node import ONLY_WITH_NODE, Ask, asking
 
-NODE = shutil.which("node")
-SERVER = Path(__file__).parent / "board_server.mjs"
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+pytestmark = ONLY_WITH_NODE
 
 Step = list[Any]
 Answer = dict[str, Any]
-Ask = Callable[[list[Step]], list[Answer]]
 
 GAMES = [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
 """How many games there are of so many plies, none going on after a win."""
@@ -41,24 +36,8 @@ FULL_WITHOUT_A_WINNER = "463032240056424563463062555336522401011111"
 
 @pytest.fixture(scope="module")
 def ask() -> Iterator[Ask]:
-    assert NODE is not None
-    words = (NODE, str(SERVER))
-    with subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-    ) as node:
-        assert node.stdin is not None
-        assert node.stdout is not None
-        to_node, from_node = node.stdin, node.stdout
-
-        def put(steps: list[Step]) -> list[Answer]:
-            to_node.write(json.dumps(steps) + "\n")
-            to_node.flush()
-            answers: list[Answer] = json.loads(from_node.readline())
-            return answers
-
-        yield put
-        to_node.close()
-        assert node.wait(60) == 0
+    with asking(Path(__file__).parent / "board_server.mjs") as board:
+        yield board
 
 
 def answers_of_python(steps: list[Step]) -> list[Answer]:

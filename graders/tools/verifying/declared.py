@@ -12,14 +12,17 @@ import yaml
 
 import kata
 import solutions
+from graders.channel.languages import LANGUAGES
 from graders.model.verdict import Verdict
 
 SOLUTIONS = Path(solutions.__file__).parent
+"""The references in Python; those in another language are in a folder below of that name."""
 SPECIMENS = SOLUTIONS / "specimens"
 LESSONS = SOLUTIONS / "lessons"
 KATAS = Path(kata.__file__).parent
 UNPLACED = "unplaced"
 """Stands for no rung at all, where a file must not be placed."""
+_EXPECTED = "expected.yaml"
 
 
 @dataclass(frozen=True)
@@ -68,8 +71,10 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def references() -> tuple[Declaration, ...]:
-    """Return the declarations of the reference solutions of all katas."""
-    return _declared(SOLUTIONS)
+    """Return the declarations of the reference solutions of all katas, in every language."""
+    folders = (SOLUTIONS, *(SOLUTIONS / language.name.lower() for language in LANGUAGES))
+    found = [folder for folder in folders if (folder / _EXPECTED).is_file()]
+    return tuple(each for folder in found for each in _declared(folder))
 
 
 def specimens() -> tuple[Declaration, ...]:
@@ -83,7 +88,7 @@ def lessons() -> tuple[Declaration, ...]:
 
 
 def _declared(folder: Path) -> tuple[Declaration, ...]:
-    raw = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))
+    raw = yaml.safe_load((folder / _EXPECTED).read_text(encoding="utf-8"))
     return tuple(
         Declaration(
             folder / name,

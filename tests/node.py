@@ -1,0 +1,42 @@
+"""Talk to a program in JavaScript by JSON lines, for tests that hold it to its twin in Python."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+NODE = shutil.which("node")
+ONLY_WITH_NODE = pytest.mark.skipif(NODE is None, reason="node is not installed")
+Ask = Callable[[list[Any]], Any]
+
+
+@contextmanager
+def asking(program: Path) -> Iterator[Ask]:
+    """Start a program that answers each JSON line by one; let it be asked until it is over."""
+    assert NODE is not None
+    with subprocess.Popen(
+        (NODE, str(program)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as node:
+        assert node.stdin is not None
+        assert node.stdout is not None
+        to_node, from_node = node.stdin, node.stdout
+
+        def ask(question: list[Any]) -> Any:
+            to_node.write(json.dumps(question) + "\n")
+            to_node.flush()
+            return json.loads(from_node.readline())
+
+        yield ask
+        to_node.close()
+        assert node.wait(60) == 0
