@@ -128,6 +128,7 @@ class Channel:
         self._box.check = check
         self._used: Usage | None = None
         self._loading_s = 0.0
+        self._found = ""
 
     def __enter__(self) -> Channel:
         return self
@@ -147,10 +148,12 @@ class Channel:
 
     def open(self, request: Request) -> Outcome | None:
         """Load the submission; return an outcome only where there is nothing to call."""
-        loaded = self._load(request.function, request.as_method, ())
+        asked = self._fit(request)
+        loaded = self._load(asked.function, asked.as_method, (), asked)
         if isinstance(loaded, Outcome):
             return loaded
         if len(loaded.found) == 1:
+            self._found = loaded.found[0]
             return None
         found, names = tuple(loaded.found), tuple(loaded.names)
         return _nothing(NothingToCall(request.function, request.expects, found, names))
@@ -166,10 +169,22 @@ class Channel:
         expected = session.expects or f"something to call by the name {missing[0]}"
         return _nothing(NothingToCall(missing[0], expected, names=tuple(loaded.names)))
 
+    def _fit(self, request: Request) -> Request:
+        """Return what is asked of this submission: of a program what can be asked by name."""
+        if self._submission.command is not None:
+            return request.by_name or request
+        other = request.otherwise
+        return other if other is not None and self._found == other.function else request
+
     def _load(
-        self, function: str, as_method: bool, names: tuple[str, ...]
+        self,
+        function: str,
+        as_method: bool,
+        names: tuple[str, ...],
+        asked: Request | None = None,
     ) -> wire.Loaded | Outcome:
         box = self._box
+        other = None if asked is None else asked.otherwise
         instruction = wire.LoadFile(
             path=box.file,
             name=self._submission.name,
@@ -178,6 +193,9 @@ class Channel:
             function=function,
             as_method=as_method,
             names=list(names),
+            otherwise="" if other is None else other.function,
+            parameters=[] if asked is None else list(asked.parameters),
+            answer="" if asked is None else asked.answer,
         )
         self._boxes.prepare(self._lease)
         self._wait_for_runner()
@@ -196,6 +214,8 @@ class Channel:
             if reply.memory:
                 return self._out_of_memory(reply, self._box.usage(), Stage.LOADING)
             return Outcome(Event.NOT_LOADED, fact=reply.exception(), stage=Stage.LOADING)
+        if isinstance(reply, wire.Misspoke):
+            return endings.misspoke(reply, Stage.LOADING)
         if not isinstance(reply, wire.Loaded):
             return _garbled(Garbled(Garble.TOO_EARLY), Stage.LOADING)
         return reply
@@ -236,7 +256,8 @@ class Channel:
     def call(self, request: Request, cap_s: float) -> Outcome:
         """Call the entry once."""
         nonce = os.urandom(8).hex()
-        return self._exchange(wire.call(request, nonce, self._limits.reply_bytes), nonce, cap_s)
+        order = wire.call(self._fit(request), nonce, self._limits.reply_bytes, cap_s)
+        return self._exchange(order, nonce, cap_s)
 
     def step(self, step: Step, cap_s: float) -> Outcome:
         """Take one step of a session; what is printed meanwhile is the outcome's."""
@@ -286,6 +307,8 @@ class Channel:
             if reply.memory:
                 return self._out_of_memory(reply, used)
             return endings.raised(reply, self._limits)
+        if isinstance(reply, wire.Misspoke):
+            return endings.misspoke(reply)
         if isinstance(reply, wire.TooLarge):
             return endings.too_large(reply, self._limits)
         if isinstance(reply, wire.TooDeep):

@@ -8,7 +8,7 @@ import signal
 from graders.channel import wire
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import Event, Outcome, Stage
+from graders.model.outcome import Event, Outcome, Rule, Stage
 from graders.sandbox.box import Breach, Gone, Late
 
 _NO_ROOM = (errno.EFBIG, errno.ENOSPC, errno.EDQUOT)
@@ -28,6 +28,7 @@ _EVENTS = {
     Cause.TIME: Event.TIMED_OUT,
     Cause.SESSION_TIME: Event.TIMED_OUT,
 }
+_OF_RULES = {Rule.NOT_STARTED: Event.NOT_LOADED, Rule.FLOOD: Event.FLOODED}
 _NOTHING_LOADED = (
     *(Cause.EXIT, Cause.SIGNAL, Cause.EXIT_OR_SIGNAL),
     *(Cause.TIME, Cause.SESSION_TIME),
@@ -75,6 +76,12 @@ def raised(reply: wire.Raised, limits: Limits) -> Outcome:
         limit = limits.scratch_bytes
         return outcome_of(Ending(Cause.FILE_REFUSED, limit=limit, raised=exception))
     return Outcome(Event.RAISED, fact=exception)
+
+
+def misspoke(reply: wire.Misspoke, stage: Stage = Stage.CALL) -> Outcome:
+    """Return the outcome of a program that broke a rule for what it writes."""
+    event = _OF_RULES.get(reply.rule, Event.GARBLED)
+    return Outcome(event, fact=reply.fact(), stage=stage)
 
 
 def too_large(reply: wire.TooLarge, limits: Limits) -> Outcome:

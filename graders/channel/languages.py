@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from keyword import iskeyword
 from pathlib import Path, PurePosixPath
@@ -16,7 +16,7 @@ from types import CodeType
 
 from graders import runners
 from graders.channel.allowed import PLACE, Allowed
-from graders.model.submission import Submission
+from graders.model.submission import Command, Submission
 from graders.model.text import on_one_line
 from graders.sandbox.interpreter import interpreter, interpreter_files, interpreter_packages
 from graders.sandbox.program import ROOT, Program, Shown, Words
@@ -102,11 +102,16 @@ def language_of(path: Path) -> Language:
     )
 
 
+COMMAND = Language("a program of its own", suffixes=(), words=("-m", "runners.command.runner"))
+"""What runs a submission that is a program: in no language that we have to know."""
+
+
 def program(
     submission: Submission, *, allowed: Iterable[Allowed] = (), surveying: bool = False
 ) -> Program:
     """Return what a sandbox is to run and to show for a submission."""
-    language = language_of(submission.path)
+    command = submission.command
+    language = language_of(submission.path) if command is None else of_command(command)
     packages = [shown for each in allowed for shown in each.shown if language.takes_packages]
     return Program(
         name=_file_name(submission, language),
@@ -171,11 +176,24 @@ def kata_package() -> Path:
     return Path(board.__file__).resolve().parent
 
 
+def of_command(command: Command) -> Language:
+    """Return what running a program takes: it is shown with its files, each in its own place.
+
+    It finds other programs among these by their names alone, as it does in `/usr/bin` and `/bin`.
+    """
+    seen = tuple(dict.fromkeys((Path(command.words[0]), *command.shown)))
+    folders = [str(path if path.is_dir() else path.parent) for path in seen]
+    path = ":".join(dict.fromkeys(("/usr/bin", "/bin", *folders)))
+    return replace(COMMAND, in_place=seen, environment=(("PATH", path),))
+
+
 def _file_name(submission: Submission, language: Language) -> str:
     """Return the name of the file in the sandbox, whatever it is called outside.
 
     It is also the name of the module that a submission in Python is, so that processes which it
     starts can import it.
     """
+    if submission.command is not None:
+        return "submission.json"
     suffix = submission.path.suffix.lower()
     return f"submission{suffix or language.suffixes[0]}"

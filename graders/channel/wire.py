@@ -3,8 +3,9 @@
 One JSON object a line; `docs/protocol.md` tells what each holds, for whoever writes a runner.
 From the runner: `ready`. To it: `load` or `survey` (the file), `call` (the function's arguments
 and a nonce). From it: `loaded` or `surveyed`, then for a call one of `returned`, `raised`,
-`too_deep`, `too_large`, which repeats the nonce. The submission shares its process with the
-runner, so any reply may be forged; what a reply can do is therefore no more than state an answer.
+`too_deep`, `too_large`, `misspoke`, which repeats the nonce. The submission shares its process
+with the runner, so any reply may be forged; what a reply can do is therefore no more than state an
+answer.
 """
 
 from __future__ import annotations
@@ -20,7 +21,13 @@ from msgspec.structs import asdict
 from graders.channel import reading
 from graders.model import outcome
 from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
-from graders.model.request import BoardArgument, Request, Survey
+from graders.model.request import (
+    BoardArgument,
+    ConfigurationArgument,
+    ObservationArgument,
+    Request,
+    Survey,
+)
 from graders.model.session import Call as CallStep
 from graders.model.session import Construct, Earlier, Members, Step
 from graders.model.text import on_one_line
@@ -189,6 +196,21 @@ class Raised(Message, tag="raised"):
         return _raised(self.errors)
 
 
+class Misspoke(Message, tag="misspoke"):
+    """Say which rule a program broke that the runner asks in lines; of `load` the nonce is empty.
+
+    `about` tells a little more, and is often what the program wrote.
+    """
+
+    nonce: _Text
+    rule: outcome.Rule
+    about: _Text
+
+    def fact(self) -> outcome.Misspoke:
+        """Return it in the grader's own terms."""
+        return outcome.Misspoke(self.rule, self.about)
+
+
 class TooDeep(Message, tag="too_deep"):
     """Say that the answer is nested too deep."""
 
@@ -203,7 +225,7 @@ class TooLarge(Message, tag="too_large"):
     size: _Size
 
 
-Reply = Ready | Loaded | Surveyed | Returned | Raised | TooDeep | TooLarge
+Reply = Ready | Loaded | Surveyed | Returned | Raised | Misspoke | TooDeep | TooLarge
 
 
 class Instruction(msgspec.Struct, tag_field="op"):
@@ -215,7 +237,9 @@ class LoadFile(Instruction, tag="load"):
 
     For a session `function` is empty, and what the file has to define for it is in `names`. The
     file is called `name` in whatever is reported. It may import from `library`, and from the
-    folders of third-party `packages`.
+    folders of third-party `packages`. `otherwise` is looked for where there is no `function`. A
+    runner that asks by name calls the arguments by `parameters`, and expects an answer by the name
+    of `answer`.
     """
 
     path: str
@@ -225,6 +249,9 @@ class LoadFile(Instruction, tag="load"):
     function: str
     as_method: bool
     names: list[str]
+    otherwise: str
+    parameters: list[str]
+    answer: str
 
 
 class SurveyFile(Instruction, tag="survey"):
@@ -284,9 +311,20 @@ def line(instruction: Instruction) -> bytes:
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
-def call(request: Request, nonce: str, max_chars: int) -> Call:
-    """Return the call that a request stands for."""
-    return Call(nonce, max_chars, request.function, _arguments(request.arguments))
+def call(request: Request, nonce: str, max_chars: int, cap_s: float) -> Call:
+    """Return the call that a request stands for, which may take `cap_s` seconds."""
+    arguments = [
+        _configuration(argument, cap_s)
+        if isinstance(argument, ConfigurationArgument)
+        else _argument(argument)
+        for argument in request.arguments
+    ]
+    return Call(nonce, max_chars, request.function, arguments)
+
+
+def _configuration(argument: ConfigurationArgument, cap_s: float) -> object:
+    timeout = int(cap_s) if cap_s == int(cap_s) else cap_s
+    return {"configuration": {**vars(argument), "timeout": timeout}}
 
 
 def step(taken: Step, nonce: str, max_chars: int) -> Instruction:
@@ -310,6 +348,8 @@ def _argument(value: object) -> object:
         return {"step": value.step}
     if isinstance(value, BoardArgument):
         return {"board": [value.moves, value.first]}
+    if isinstance(value, ObservationArgument):
+        return {"observation": value.moves}
     if isinstance(value, tuple):
         return {"tuple": [_argument(item) for item in value]}
     if isinstance(value, list):

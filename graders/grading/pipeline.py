@@ -16,11 +16,12 @@ from graders.channel.allowed import find_allowed
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, survey
 from graders.grading.acquainted import acquainted
+from graders.channel.commands import check_can_start, submission_of
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.intake import UnreadableError, read, shown_name, taken
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.grading.loop import Rules, grade, refuse, unloadable
-from graders.grading.provenance import provenance, submitted
+from graders.grading.provenance import program_submitted, provenance, submitted
 from graders.grading.recognise import NotRecognisedError, recognise
 from graders.grading.speed import drop_undo_per_s
 from graders.grading.thrown import thrown
@@ -29,7 +30,7 @@ from graders.katas.kata import CannotBeCalledError, Kata
 from graders.model.limits import Limits
 from graders.model.provenance import Options, Submitted
 from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
-from graders.model.submission import Submission
+from graders.model.submission import Command, Submission
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
@@ -85,9 +86,12 @@ class _File:
     path: Path
     content: bytes | None = None
     unreadable: str = ""
+    command: Command | None = None
 
     def taken(self) -> Submission:
         """Read it; raise what `read` raises, and `UsageError` for what is no file of code."""
+        if self.command is not None:
+            return submission_of(self.command)
         if self.unreadable:
             raise UnreadableError(self.unreadable)
         if self.content is not None:
@@ -108,7 +112,8 @@ class _Wanted:
 
     @property
     def shown(self) -> str:
-        return shown_name(str(self.file.path))
+        command = self.file.command
+        return shown_name(str(self.file.path) if command is None else command.said)
 
     @property
     def rules(self) -> Rules:
@@ -117,7 +122,7 @@ class _Wanted:
 
 
 def grade_file(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Command,
     *,
     kata: str | None = None,
     suites: Suites = (),
@@ -140,6 +145,9 @@ def grade_file(
     on_result: Callable[[Result], None] = _ignore,
 ) -> Scorecard:
     """Grade the file at `path` and return its scorecard; a file that cannot be graded has one too.
+
+    In the place of a path, a `graders.command_of(...)` is a program that is asked in lines of JSON;
+    its kata has to be named.
 
     - `kata`: its name; by default the suites tell, or else what the file defines.
     - `suites`: paths, names of shipped suites, or suites already loaded; none are the shipped
@@ -191,7 +199,12 @@ def grade_file(
         explain=explain,
         stop_at_first=stop_at_first,
     )
-    file = _File(Path(path), content, unreadable)
+    if isinstance(path, Command):
+        _check_command(path, kata or selection.kata, settings.isolation)
+        options = replace(options, command=path.words, shown=tuple(map(str, path.shown)))
+        file = _File(Path(path.words[0]), command=path)
+    else:
+        file = _File(Path(path), content, unreadable)
     wanted = _Wanted(file, kata or selection.kata, selection, settings, options)
     drop_undo_per_s()  # now, as nothing is being timed yet
     started_at, start = datetime.now(UTC), time.monotonic()
@@ -226,6 +239,20 @@ def _level(wanted: str) -> Isolation:
         raise UsageError(str(error)) from None
 
 
+def _check_command(command: Command, kata: str | None, isolation: Isolation) -> None:
+    """Raise `UsageError` for a program that cannot be started, or that nobody can ask."""
+    can = [each.name for each in all_katas().values() if each.asks_programs]
+    if kata is None:
+        choice = " or ".join(f"--kata {name}" for name in can)
+        raise UsageError(f"a command does not show its kata: name it with {choice}")
+    if kata not in can:
+        raise UsageError(
+            f"a command cannot be graded by the kata {kata}, which wants a file; it can by "
+            f"{' and '.join(can)}"
+        )
+    check_can_start(command, isolation)
+
+
 def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence[Suite]]:
     """Return the scorecard, still without its provenance, and the suites that were graded on."""
     try:
@@ -236,15 +263,19 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         file = submitted(wanted.shown, error.source)
         return _turned_away(wanted, file, _load_error(error), listeners.of(error.source))
     settings = wanted.settings
+    content = submission.source if submission.command is None else None
     with boxes_for(submission, settings, longest_s=LONGEST_CAP_S) as boxes:
-        return _started(submission, boxes, wanted, listeners.of(submission.source))
+        return _started(submission, boxes, wanted, listeners.of(content))
 
 
 def _started(
     submission: Submission, boxes: Boxes, wanted: _Wanted, listeners: _Listeners
 ) -> tuple[Scorecard, Sequence[Suite]]:
     """Do the same with a submission that could be read, by sandboxes from `boxes`."""
+    command = submission.command
     file = submitted(wanted.shown, submission.source)
+    if command is not None:
+        file = program_submitted(wanted.shown, submission.path)
     chosen: _Chosen | None = None
     try:
         kata = _kata_of(submission, boxes, wanted)

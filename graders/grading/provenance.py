@@ -6,6 +6,7 @@ import functools
 import hashlib
 import platform
 from collections.abc import Iterable
+from pathlib import Path
 
 from graders.channel.channel import Settings
 from graders.grading.speed import drop_undo_per_s
@@ -47,6 +48,13 @@ def submitted(path: str, source: bytes | None) -> Submitted:
     if source is None:
         return Submitted(path)
     return Submitted(path, hashlib.sha256(source).hexdigest(), len(source))
+
+
+def program_submitted(words: str, path: Path) -> Submitted:
+    """Return what a scorecard holds of a program, whose file may be of any size."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        return Submitted(words, digest, file.tell())
 
 
 def _isolation(level: Isolation) -> IsolationUsed:

@@ -35,6 +35,8 @@ def ran_of(submission: Submission, kata: Kata[Any]) -> Ran:
 
 def parsed(submission: Submission) -> ast.Module | None:
     """Return the syntax tree of a source in Python, None for one that is not read."""
+    if submission.command is not None:
+        return None
     try:
         if language_of(submission.path) is not LANGUAGES[0]:
             return None

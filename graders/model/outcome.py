@@ -26,7 +26,7 @@ class Event(StrEnum):
     FLOODED = "flooded"
     """Too much was printed, replied or written to files: the fact is an `Ending`."""
     GARBLED = "garbled"
-    """Bytes came over the wire that are no reply: the fact is a `Garbled`."""
+    """Bytes came that are no reply: the fact is a `Garbled`, or a `Misspoke` of a program's."""
     GRADER_FAULT = "grader_fault"
     """Our own side failed: the fact is a `Fault`."""
 
@@ -127,6 +127,48 @@ class Garbled:
     about: str = ""
 
 
+class Rule(StrEnum):
+    """Name a rule for programs that speak lines of JSON; `docs/protocol.md` has them all."""
+
+    NOT_STARTED = "not_started"
+    """It cannot be started: `about` is what the system says."""
+    UNASKED = "unasked"
+    """It wrote to stdout before anything was asked."""
+    ONE_LINE = "one_line"
+    """It wrote more than one line for a question."""
+    FLOOD = "flood"
+    """It wrote far more than any answer takes."""
+    WHOLE_LINE = "whole_line"
+    """What it wrote last does not end in a newline, and no more will come."""
+    CLOSED = "closed"
+    """It closed its stdout, and goes on."""
+    UTF8 = "utf8"
+    JSON = "json"
+    FINITE = "finite"
+    """A number that JSON does not have, or that is too large to be one."""
+    TWICE = "twice"
+    """A name is used twice in one object."""
+    DEPTH = "depth"
+    OBJECT = "object"
+    """The line is JSON, but no object."""
+    ID = "id"
+    """The answer is to another question, or does not say to which."""
+    ANSWER = "answer"
+    """The field that holds the answer is missing: `about` is its name."""
+    FLUSH = "flush"
+    """The answer came only when its stdin was closed."""
+    SILENCE = "silence"
+    """No answer came, not even then."""
+
+
+@dataclass(frozen=True)
+class Misspoke:
+    """Hold which rule a program broke that is asked in lines of JSON, and a few words about it."""
+
+    rule: Rule
+    about: str = ""
+
+
 @dataclass(frozen=True)
 class Fault:
     """Hold a fault of our own, with what to report to us."""
@@ -134,7 +176,7 @@ class Fault:
     report: str
 
 
-Fact = Raised | Ending | NothingToCall | Garbled | Fault
+Fact = Raised | Ending | NothingToCall | Garbled | Misspoke | Fault
 
 
 @dataclass(frozen=True)

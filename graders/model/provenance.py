@@ -14,7 +14,8 @@ from graders.model.limits import Limits
 class Submitted:
     """Hold which file was graded: its path as given, the SHA-256 and the number of its bytes.
 
-    The last two are None where the file could not be read.
+    The last two are None where the file could not be read. Of a command the path is its words as
+    given, and the file that of the program.
     """
 
     path: str
@@ -61,7 +62,8 @@ class Options:
 
     `kata` is None where the file or the suites told it; `cases` are globs over the ids of cases;
     `cap_s` is None where each suite's own counted. `allow` are the third-party packages that could
-    be imported, from the environment `allow_from`.
+    be imported, from the environment `allow_from`. `command` are the words of a program that was
+    graded in place of a source file, and `shown` the files and folders that it was shown.
     """
 
     kata: str | None
@@ -75,6 +77,8 @@ class Options:
     rerun: bool
     explain: bool
     stop_at_first: bool = False
+    command: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,19 +17,61 @@ class BoardArgument:
 
 
 @dataclass(frozen=True)
+class ObservationArgument:
+    """Stand for the observation that Kaggle's ConnectX hands to an agent.
+
+    It knows no colours: whoever moved first has the mark 1.
+    """
+
+    moves: str
+
+
+@dataclass(frozen=True)
+class ConfigurationArgument:
+    """Stand for the configuration that Kaggle's ConnectX hands to an agent.
+
+    The seconds that it may take are added with the call.
+    """
+
+    rows: int
+    columns: int
+    inarow: int
+
+
+@dataclass(frozen=True)
 class Request:
     """Hold one call of a submission.
 
     `function` is looked up at module level; with `as_method` it may instead be a method of a
     class that is constructed with the arguments, and is then called without any. `arguments`
-    holds `BoardArgument`s and what JSON can carry, with tuples kept as tuples. `expects` says in
-    words what a submission has to define.
+    holds `BoardArgument`s and the like, and what JSON can carry, with tuples kept as tuples.
+    `expects` says in words what a submission has to define.
+
+    `otherwise` is called where the submission does not define `function`, but the one of that
+    request. A program that is no source file is asked by name: `parameters` are the names of the
+    arguments, `answer` that of what it answers with. A request without parameters cannot be asked
+    of one.
     """
 
     function: str
     arguments: tuple[object, ...]
     as_method: bool = False
     expects: str = ""
+    parameters: tuple[str, ...] = ()
+    answer: str = ""
+    otherwise: Request | None = None
+
+    @property
+    def by_name(self) -> Request | None:
+        """Return what can be asked of a program: this request, or the one that it may be instead.
+
+        >>> agent = Request("agent", (3,), parameters=("number",), answer="action")
+        >>> Request("find", (3,), otherwise=agent).by_name is agent
+        True
+        """
+        if self.parameters:
+            return self
+        return None if self.otherwise is None else self.otherwise.by_name
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graders.grading.phrases.endings import ending, garbled, unreadable
 from graders.grading.phrases.names import nothing_found, nothing_to_call
+from graders.grading.phrases.programs import misspoke
 from graders.grading.phrases.raised import first_line, has_frames, last_words, raised, traceback
 from graders.grading.phrases.reasons import in_one_line, reason
 from graders.grading.phrases.steps import step
@@ -28,6 +29,7 @@ __all__ = (
     "has_frames",
     "in_one_line",
     "last_words",
+    "misspoke",
     "nothing_found",
     "nothing_to_call",
     "raised",

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from graders.grading.phrases.endings import WHILE, ending, garbled
 from graders.grading.phrases.names import nothing_to_call
+from graders.grading.phrases.programs import misspoke
 from graders.grading.phrases.raised import last_words, raised
 from graders.grading.phrases.steps import step
 from graders.model.ending import Ending
-from graders.model.outcome import Event, Fault, Garbled, NothingToCall, Outcome, Raised
+from graders.model.outcome import (
+    Event,
+    Fault,
+    Garbled,
+    Misspoke,
+    NothingToCall,
+    Outcome,
+    Raised,
+)
 from graders.model.session import SessionOutcome
 
 _WITHOUT_FACT = {
@@ -42,6 +51,8 @@ def _reason(outcome: Outcome) -> str:
             return ending(end, outcome.stage)
         case NothingToCall() as nothing:
             return nothing_to_call(nothing)
+        case Misspoke() as fact:
+            return misspoke(fact)
         case Garbled() as fact:
             return f"no answer can be read: {WHILE.get(outcome.stage, '')}{garbled(fact)}"
         case Fault(report):

@@ -20,11 +20,17 @@ from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.listing import Part
 from graders.model.outcome import Outcome
-from graders.model.request import BoardArgument, Request, Survey
+from graders.model.request import (
+    BoardArgument,
+    ConfigurationArgument,
+    ObservationArgument,
+    Request,
+    Survey,
+)
 from graders.model.scorecard import Result, Standing
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
-from kata.board import Player
+from kata.board import COLS, CONNECT, ROWS, Player
 
 if TYPE_CHECKING:
     import ast
@@ -37,6 +43,9 @@ if TYPE_CHECKING:
     from graders.katas.mining import Mining
     from graders.katas.playing import Playing
     from graders.model.exhibit import Exhibit, Played
+
+AGENT = "agent"
+"""What Kaggle's ConnectX calls, with an observation and a configuration."""
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
 # asked for: grading starts sooner.
@@ -52,15 +61,25 @@ class BestMove(Kata[BestMoveTask]):
         "is constructed with the board"
     )
     proofs = TABLE
+    asks_programs = True
 
     def read_task(self, fields: Mapping[str, object]) -> BestMoveTask:
         """Check one case: a position that a game reaches, and columns that can be played."""
         return read_task(fields)
 
     def request(self, task: BestMoveTask) -> Request:
-        """Return the call: the position, and nothing of what is accepted."""
+        """Return the call: the position, and nothing of what is accepted.
+
+        A file with an agent for Kaggle's ConnectX is called as there, and a program is asked so.
+        """
         board = BoardArgument(task.moves, task.first)
-        return Request(FUNCTION, (board,), as_method=True, expects=self.expects)
+        agent = Request(
+            AGENT,
+            (ObservationArgument(task.moves), ConfigurationArgument(ROWS, COLS, CONNECT)),
+            parameters=("observation", "configuration"),
+            answer="action",
+        )
+        return Request(FUNCTION, (board,), as_method=True, expects=self.expects, otherwise=agent)
 
     def check(self, task: BestMoveTask, outcome: Outcome) -> Judgement:
         """Accept exactly an int that is one of the columns in `accept`."""
@@ -110,7 +129,7 @@ class BestMove(Kata[BestMoveTask]):
         return [
             *functions_named(survey, FUNCTION, "(board)"),
             *classes_with(survey, FUNCTION),
-        ]
+        ] or functions_named(survey, AGENT, "(observation, configuration)")
 
     def variants(self, task: BestMoveTask) -> Sequence[Variant[BestMoveTask]]:
         """Return the position mirrored, with the colours exchanged, and both."""

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from graders.model.exhibit import Exhibit
 
 
+RETURNS = "returns"
+"""The name under which a program answers."""
+
+
 class Operations(Kata[ScriptTask]):
     """Ask for the returns of a script of operations."""
 
@@ -35,6 +39,7 @@ class Operations(Kata[ScriptTask]):
     function = FUNCTION
     expects = "a function solution(rows, cols, k, operations)"
     proofs = TABLE
+    asks_programs = True
 
     def read_task(self, fields: Mapping[str, object]) -> ScriptTask:
         """Check one case: the game's size, and its steps or what to generate them from."""
@@ -43,7 +48,8 @@ class Operations(Kata[ScriptTask]):
     def request(self, task: ScriptTask) -> Request:
         """Return the call: the size and the operations, and nothing of what is expected."""
         arguments = (task.rows, task.cols, task.k, list(task.operations))
-        return Request(FUNCTION, arguments, expects=self.expects)
+        names = ("rows", "cols", "k", "operations")
+        return Request(FUNCTION, arguments, expects=self.expects, parameters=names, answer=RETURNS)
 
     def check(self, task: ScriptTask, outcome: Outcome) -> Judgement:
         """Accept a list of exactly the expected returns; a win may be a tuple or a list."""

@@ -15,7 +15,9 @@ import sys
 from types import CoroutineType
 
 from ..confine import WIRE_IN, WIRE_OUT
+from ..connectx import configuration, observation
 from ..plain_json import quoted
+from .agent import Observed, fitting
 from .answer import Answer, UnsendableError
 from .calm import allow_for_our_own_calls, calm
 from .entries import entries, near_misses
@@ -57,6 +59,8 @@ def answer_load(wire: Wire, message: dict[str, Any]) -> tuple[ModuleType | None,
         if not name:
             return answer_load_for_session(wire, module, message["names"]), []
         found = entries(module, name, message["as_method"])
+        if not found and message["otherwise"]:
+            found = entries(module, message["otherwise"], as_method=False)
         names = [] if len(found) == 1 else near_misses(module, name)
         _flush()
         wire.send("loaded", found=named([name for name, _, _ in found]), names=named(names))
@@ -83,7 +87,7 @@ def answer_call(wire: Wire, entry: Entry, message: dict[str, Any]) -> None:
     def made(arguments: list[Any]) -> Any:
         if is_class:
             return getattr(thing(*arguments), message["function"])()
-        return thing(*arguments)
+        return thing(*fitting(thing, message["arguments"], arguments))
 
     answer(wire, message, made)
 
@@ -170,6 +174,10 @@ def argument(node: Any, boards: list[tuple[Any, Any]], given: Sequence[Any]) -> 
     ((kind, inside),) = node.items()
     if kind == "step":
         return given[inside]
+    if kind == "observation":
+        return Observed(observation(inside))
+    if kind == "configuration":
+        return Observed(configuration(inside))
     if kind == "rows":
         return [tuple(row) for row in inside]
     if kind == "tuple":

@@ -1,0 +1,118 @@
+"""Write a question as one line of JSON, and read the line that answers it, to the letter."""
+
+from __future__ import annotations
+
+from . import broken
+from .broken import BrokenRuleError, shown
+
+TYPE_CHECKING = False  # as typing has it, without the time to import typing
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+MOST_DIGITS = 400
+_SPACE = " \t\r"
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if number - number != 0:
+        raise BrokenRuleError(broken.FINITE, shown(text.encode()))
+    return number
+
+
+def _whole(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise BrokenRuleError(broken.FINITE, f"a number of {len(text)} digits")
+    return int(text)
+
+
+def _no_number(text: str) -> Any:
+    raise BrokenRuleError(broken.FINITE, text)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise BrokenRuleError(broken.TWICE, next(shown(n) for n in names if names.count(n) > 1))
+    return found
+
+
+class _Strictly:
+    """Hold what a `json.JSONDecoder` does, of which there is nothing that JSON does not have."""
+
+    strict = True
+    object_hook = None
+    object_pairs_hook = staticmethod(_once)
+    parse_int, parse_float, parse_constant = (
+        staticmethod(hook) for hook in (_whole, _finite, _no_number)
+    )
+
+
+try:  # as in `plain_json`: to import `json` takes longer than all else
+    import _json
+
+    _strictly: Any = _Strictly
+    _scan: Any = _json.make_scanner(_strictly)
+    _c_encoder: Any = _json.make_encoder
+    _chunks: Any = _c_encoder(
+        None, None, _json.encode_basestring_ascii, None, ":", ",", False, False, False
+    )
+
+    def line_of(question: dict[str, Any]) -> bytes:
+        r"""Write a question as its line.
+
+        >>> line_of({"id": 1, "rows": 6, "operations": [["drop", 3]]})
+        b'{"id":1,"rows":6,"operations":[["drop",3]]}\n'
+        """
+        return ("".join(_chunks(question, 0)) + "\n").encode()
+
+except ImportError:  # an interpreter may have all of it in `json` itself
+    import json
+
+    _decoder = json.JSONDecoder(
+        object_pairs_hook=_once, parse_int=_whole, parse_float=_finite, parse_constant=_no_number
+    )
+    _scan = vars(_decoder)["scan_once"]
+
+    def line_of(question: dict[str, Any]) -> bytes:
+        """Write a question as its line."""
+        return (json.dumps(question, separators=(",", ":")) + "\n").encode()
+
+
+def answer_in(line: bytes, number: int, name: str) -> Any:
+    """Return what a line says under `name` in answer to the question of that number.
+
+    Raises `BrokenRuleError` for whatever else the line is.
+
+    >>> answer_in(b'{"id": 2, "action": 3}', 2, "action")
+    3
+    """
+    said = _parsed(line)
+    if type(said) is not dict:
+        raise BrokenRuleError(broken.OBJECT, shown(line))
+    if "id" not in said:
+        raise BrokenRuleError(broken.ID, f"none, to question {number}")
+    if type(said["id"]) is not int or said["id"] != number:
+        raise BrokenRuleError(broken.ID, f"{shown(said['id'])}, to question {number}")
+    if name not in said:
+        raise BrokenRuleError(broken.ANSWER, name)
+    return said[name]
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        text = line.decode("utf-8").strip(_SPACE)
+    except UnicodeDecodeError:
+        raise BrokenRuleError(broken.UTF8, shown(line)) from None
+    scan: Callable[[str, int], tuple[Any, int]] = _scan
+    try:
+        value, end = scan(text, 0)
+    except RecursionError:
+        raise BrokenRuleError(broken.DEPTH) from None
+    except (StopIteration, ValueError):
+        raise BrokenRuleError(broken.JSON, shown(line) or "an empty line") from None
+    if end != len(text):
+        raise BrokenRuleError(broken.JSON, shown(line))
+    return value
