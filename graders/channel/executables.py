@@ -12,6 +12,16 @@ _64_BITS = 2
 _LITTLE = 1
 
 
+def is_a_program(path: Path) -> bool:
+    """Tell whether a file is there to be executed, and is no source text in Python."""
+    if not path.is_file() or not path.stat().st_mode & 0o111:
+        return False
+    words = interpreter_of(path)
+    if words:
+        return not any("python" in word for word in words)
+    return _head(path).startswith(b"\x7fELF")
+
+
 def interpreter_of(path: Path) -> tuple[str, ...]:
     """Return the words in the first line of a script, empty for anything else."""
     head = _head(path)

@@ -11,13 +11,14 @@ import click
 from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, exit_code, was_to_end
 from graders.commands.extras import needs
 from graders.commands.grading import Wish, grade_one, grade_several, only_failed
-from graders.commands.options import case_option, kata_option, suite_option
+from graders.commands.options import case_option, command_options, kata_option, suite_option
 from graders.commands.output import Output
 from graders.commands.remembering import remember
 from graders.commands.signals import as_interrupts
 from graders.commands.terms import format_option, grading_options, report_options
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
+from graders.model.submission import Command
 from graders.model.usage import UsageError
 from graders.reports import formats
 from graders.reports.report import Report
@@ -31,9 +32,8 @@ READERS = ("practise", "interview")
     short_help="Grade a file and explain what it missed.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
+@click.argument("files", metavar="FILE...", nargs=-1, type=click.Path(path_type=Path))
+@command_options
 @kata_option("The kata to grade by, if the file does not show which it is.")
 @suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
 @case_option(
@@ -60,6 +60,8 @@ READERS = ("practise", "interview")
 def command(
     *,
     files: tuple[Path, ...],
+    words: str | None,
+    shown: tuple[Path, ...],
     kata_name: str | None,
     suite_names: tuple[str, ...],
     patterns: tuple[str, ...],
@@ -84,6 +86,9 @@ def command(
     Several files are graded one after the other, with a table of all at the end (with --format
     json a document a line); the worst exit code counts, and no history is written.
 
+    With --command a program of any kind is graded in place of FILE; docs/protocol.md tells what it
+    is asked, and kata check_protocol whether it answers by the rules.
+
     Exit code 0: all accepted, variants included; 1: something was not; 2: bad usage, file or
     suite, or the report cannot be written; 3: the grader itself failed somewhere; 130 and 143:
     interrupted, by Ctrl-C or SIGTERM. With --format exercism 1 is 0, as its readers demand.
@@ -93,8 +98,10 @@ def command(
       kata grade my_solution.py
       kata grade my_solution.py --case mate-in-9 --full
       kata grade my_solution.py --failed -x
+      kata grade --command './bot --fast' --with data --kata NAME
       kata grade my_solution.py --format json --output score.json
     """
+    _check_what_to_grade(files, words, shown, failed=failed)
     if stretch and suite_names:
         raise click.UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
     if failed and len(files) > 1:
@@ -122,6 +129,7 @@ def command(
     )
     with as_interrupts() as stopped:
         try:
+            handed_in = files if words is None else (_program(words, shown),)
             where = Output(output, [*files, *map(Path, suite_names)])
             if failed:
                 wish = only_failed(wish, files[0], patterns)
@@ -129,15 +137,36 @@ def command(
             if len(files) > 1:
                 code = grade_several(files, wish, make, where)
                 sys.exit(stopped() if code is None else code)
-            scorecard = grade_one(files[0], wish, make(), where)
+            scorecard = grade_one(handed_in[0], wish, make(), where)
             where.close(complete=was_to_end(scorecard))
-            if not no_history and output is None and format_name == "text":  # a candidate's own
+            own = not no_history and output is None and format_name == "text"
+            if own and files:  # a candidate's own
                 remember(files[0], scorecard, shipped=not suite_names)
         except UsageError as error:
             raise RefusalError(str(error)) from None
         except KeyboardInterrupt:  # before there was anything to grade, or while it was reported
             sys.exit(stopped())
     sys.exit(_code(scorecard, kind) if was_to_end(scorecard) else stopped())
+
+
+def _check_what_to_grade(
+    files: tuple[Path, ...], words: str | None, shown: tuple[Path, ...], *, failed: bool
+) -> None:
+    """Raise `click.UsageError` unless there is either a file or a command, with what is its own."""
+    if words is None and not files:
+        raise click.UsageError("Missing argument 'FILE...', or a program as --command 'WORDS'.")
+    if words is not None and files:
+        raise click.UsageError("grade either files or a --command, not both at once")
+    if shown and words is None:
+        raise click.UsageError("--with shows files to a program: it needs --command")
+    if failed and words is not None:
+        raise click.UsageError("--failed is for a file: a command leaves no history")
+
+
+def _program(words: str, shown: tuple[Path, ...]) -> Command:
+    from graders.channel.commands import command_of  # noqa: PLC0415  # files do not wait for it
+
+    return command_of(words, shown)
 
 
 def _code(scorecard: Scorecard, kind: type[Report]) -> int:

@@ -10,6 +10,7 @@ from graders.commands.exits import INTERRUPTED, USAGE, exit_code, say, was_to_en
 from graders.commands.output import Output
 from graders.grading.pipeline import Start, check_may_grade_several, grade_file
 from graders.model.scorecard import Scorecard
+from graders.model.submission import Command
 from graders.model.usage import UsageError
 from graders.reports.report import Graded, Heading, Report
 from graders.sandbox.isolation import Isolation
@@ -56,12 +57,13 @@ def only_failed(wish: Wish, file: Path, patterns: Sequence[str]) -> Wish:
     )
 
 
-def grade_one(file: Path, wish: Wish, report: Report, where: Output) -> Scorecard:
-    """Grade a file and write its report."""
+def grade_one(file: Path | Command, wish: Wish, report: Report, where: Output) -> Scorecard:
+    """Grade a file, or a program, and write its report."""
+    again = _again(file, wish) if isinstance(file, Command) else ()
     scorecard = grade_file(
         file,
         **vars(wish),
-        on_start=where.writing(lambda start: report.start(_heading(start, wish))),
+        on_start=where.writing(lambda start: report.start(_heading(start, wish, again))),
         on_case=where.writing(report.case_started),
         on_result=where.writing(report.case_finished),
     )
@@ -105,7 +107,14 @@ def grade_several(
     return None if INTERRUPTED in codes else max(codes)
 
 
-def _heading(start: Start, wish: Wish) -> Heading:
+def _again(command: Command, wish: Wish) -> tuple[str, ...]:
+    """Return the words that grade a program once more."""
+    shown = (word for path in command.shown for word in ("--with", str(path)))
+    kata = ("--kata", wish.kata) if wish.kata else ()
+    return ("kata", "grade", "--command", command.said, *shown, *kata)
+
+
+def _heading(start: Start, wish: Wish, again: tuple[str, ...]) -> Heading:
     named = tuple(word for suite in wish.suites for word in ("--suite", suite))
     return Heading(
         start.submission,
@@ -115,6 +124,7 @@ def _heading(start: Start, wish: Wish) -> Heading:
         cautions(start.isolation),
         named,
         start.content,
+        again,
     )
 
 

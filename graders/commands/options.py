@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -29,6 +30,36 @@ def suite_option(says: str) -> Decorator:
         shell_complete=completing.suites,
         help=says,
     )
+
+
+def command_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for a program in the place of a file: `--command` and `--with`."""
+    for add in reversed(_COMMAND):
+        command = add(command)
+    return command
+
+
+def with_option(says: str) -> Decorator:
+    """Return the option `--with PATH`, which may be repeated and arrives as `shown`."""
+    return click.option(
+        "--with",
+        "shown",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        metavar="PATH",
+        help=says,
+    )
+
+
+_COMMAND: tuple[Decorator, ...] = (
+    click.option(
+        "--command",
+        "words",
+        metavar="'WORDS'",
+        help="Grade a program in place of a file: it is asked in lines of JSON; needs --kata.",
+    ),
+    with_option("Show that program this file or folder, read-only; may be repeated."),
+)
 
 
 def case_option(says: str) -> Decorator:

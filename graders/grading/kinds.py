@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
+from graders.channel.executables import is_a_program
 from graders.channel.languages import UnknownLanguageError, language_of
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
@@ -30,6 +32,11 @@ def check_is_a_file_of_code(path: Path) -> None:
             return
         if path.is_dir():
             raise UsageError(f"{shown} is a folder: name the file in it that is to be graded")
+        if not _is_in_a_language(path) and is_a_program(path):
+            raise UsageError(
+                f"{shown} is a program: kata grade --command {shlex.quote(shown)} --kata NAME asks "
+                "it in lines of JSON (docs/protocol.md)"
+            )
     except OSError:  # it is told where the file is read
         return
     if (kind := _KINDS.get(path.suffix.lower())) is not None:
@@ -38,3 +45,11 @@ def check_is_a_file_of_code(path: Path) -> None:
         language_of(path)
     except UnknownLanguageError as error:
         raise UsageError(f"{shown} cannot be graded: {error}") from None
+
+
+def _is_in_a_language(path: Path) -> bool:
+    """Tell whether the suffix says so; a file without any may be in Python, or a program."""
+    try:
+        return bool(path.suffix) and bool(language_of(path))
+    except UnknownLanguageError:
+        return False

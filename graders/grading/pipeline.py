@@ -16,7 +16,6 @@ from graders.channel.allowed import find_allowed
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, survey
 from graders.grading.acquainted import acquainted
-from graders.channel.commands import check_can_start, submission_of
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.intake import UnreadableError, read, shown_name, taken
 from graders.grading.kinds import check_is_a_file_of_code
@@ -91,6 +90,8 @@ class _File:
     def taken(self) -> Submission:
         """Read it; raise what `read` raises, and `UsageError` for what is no file of code."""
         if self.command is not None:
+            from graders.channel.commands import submission_of  # noqa: PLC0415  # few are programs
+
             return submission_of(self.command)
         if self.unreadable:
             raise UnreadableError(self.unreadable)
@@ -250,6 +251,8 @@ def _check_command(command: Command, kata: str | None, isolation: Isolation) -> 
             f"a command cannot be graded by the kata {kata}, which wants a file; it can by "
             f"{' and '.join(can)}"
         )
+    from graders.channel.commands import check_can_start  # noqa: PLC0415  # as above
+
     check_can_start(command, isolation)
 
 

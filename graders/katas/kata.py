@@ -100,6 +100,7 @@ class Kata(ABC, Generic[T]):
 
     manner: tuple[Found, ...] = ()
     """What `acquaint` has found out about the submission, for whoever reads the report."""
+
     asks_programs: bool = False
     """Whether a program can be graded: what `request` returns can then be asked by name."""
 

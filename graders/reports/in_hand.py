@@ -18,10 +18,14 @@ _SAFE_IN_A_SHELL = re.compile(r"[\w@%+=:,./#~-]+", re.ASCII)
 
 @dataclass(frozen=True)
 class Command:
-    """Hold how a case is tried by hand: the file, as it was named, and what else has to be said."""
+    """Hold how a case is tried by hand: the file, as it was named, and what else has to be said.
+
+    A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
+    """
 
     file: str
     options: Sequence[str] = ()
+    again: Sequence[str] = ()
 
     def on(self, case_id: str) -> str:
         """Return the command that tries a case.
@@ -29,15 +33,22 @@ class Command:
         >>> Command("my solution.py").on("phase3/mate-in-9#2")
         "kata try 'my solution.py' phase3/mate-in-9#2"
         """
-        return f"{_in_a_shell('kata', 'try', self.file)} {_in_a_shell(case_id, *self.options)}"
+        return " ".join(_in_a_shell(*part) for part in self._parts(case_id))
+
+    def _parts(self, case_id: str) -> tuple[Sequence[str], Sequence[str]]:
+        if self.again:
+            return self.again, ("--case", case_id, *self.options)
+        return ("kata", "try", self.file), (case_id, *self.options)
 
     @property
     def for_a_hint(self) -> str:
-        """Return the command that gives the next hint on the file.
+        """Return the command that gives the next hint on the file; a program leaves no history.
 
         >>> Command("mine.py").for_a_hint
         'kata hint mine.py'
         """
+        if self.again:
+            return ""
         return _in_a_shell("kata", "hint", self.file)
 
     def lines(self, case_id: str, width: int) -> tuple[str, ...]:
@@ -45,10 +56,8 @@ class Command:
         whole = self.on(case_id)
         if len(whole) <= width:
             return (whole,)
-        return (
-            f"{_in_a_shell('kata', 'try', self.file)} \\",
-            f"  {_in_a_shell(case_id, *self.options)}",
-        )
+        first, second = self._parts(case_id)
+        return (f"{_in_a_shell(*first)} \\", f"  {_in_a_shell(*second)}")
 
 
 def _in_a_shell(*words: str) -> str:

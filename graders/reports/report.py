@@ -17,7 +17,8 @@ class Heading:
 
     `cautions` are sentences that a reader must see, such as what is not contained. `try_options`
     are what `kata try` needs beside file and case to find the same case. `content` are the bytes
-    of the file, None where they could not be read.
+    of the file, None where they could not be read. `again` are the words that grade a program once
+    more, where it is one.
     """
 
     submission: str
@@ -27,6 +28,7 @@ class Heading:
     cautions: Sequence[str] = ()
     try_options: Sequence[str] = ()
     content: bytes | None = None
+    again: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ class TextReport(Report):
         """Say whose file is graded by what, and what is not contained."""
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
-        self._command = Command(heading.submission, heading.try_options)
+        self._command = Command(heading.submission, heading.try_options, heading.again)
         self._course = Course(heading.cases, full=self.full)
         self._cases = len(heading.cases)
         ids = [case.id for case in heading.cases]
@@ -121,16 +121,15 @@ class TextReport(Report):
             self._screen.write(
                 [line("More of every miss: --full; of one: kata show ID", Ink.QUIET)]
             )
-            if self.hints and not stands:
-                self._screen.write(
-                    [line(self._for_a_hint("A hint on what comes first"), Ink.QUIET)]
-                )
+            hint = self._for_a_hint("A hint on what comes first")
+            if hint and self.hints and not stands:
+                self._screen.write([line(hint, Ink.QUIET)])
         if stands or self._more_after_first:
             self._screen.write(self._once_more())
 
     def _for_a_hint(self, label: str) -> str:
         """Say how the next hint is had, where something was missed."""
-        if self._first is None or self._command is None:
+        if self._first is None or self._command is None or not self._command.for_a_hint:
             return ""
         return f"{label}: {self._command.for_a_hint}"
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-WIRE_VERSION = 1
+WIRE_VERSION = 2
 _BESIDE_THE_ANSWER = 1 << 12
 """So many bytes more than the answer itself may its line have."""
 
