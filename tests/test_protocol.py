@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import time
 from pathlib import Path
 from typing import get_args
@@ -16,9 +17,15 @@ from msgspec import convert
 from msgspec.structs import fields
 
 from graders.channel import channel, wire
+from graders.channel.commands import command_of, submission_of
 from graders.channel.languages import program
 from graders.model.limits import Limits, in_units
+from graders.model.outcome import Rule
 from graders.model.submission import Submission
+from graders.runners.command import broken, child
+from graders.runners.command import runner as command_runner
+from graders.runners.command.runner import argument
+from graders.runners.command.speech import line_of
 from graders.runners.python import runner
 from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
 from graders.runners.python.report import MAX_CAUSES, MAX_FRAMES, MAX_MESSAGE, MAX_NOTES
@@ -29,6 +36,7 @@ from graders.sandbox.sandbox import Sandbox
 PAGE = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
 LEVELS = sorted({choose("auto"), Isolation.LIMITS})
 LONGEST_S = 20.0
+SH = Path("/bin/sh")
 
 
 def section(title: str) -> str:
@@ -65,7 +73,7 @@ def test_the_page_names_the_fields_of_each_message(op: str) -> None:
 
 def test_the_page_is_of_the_version_that_both_sides_speak() -> None:
     assert f"This is version {wire.VERSION} of the wire." in PAGE
-    assert runner.WIRE_VERSION == wire.VERSION
+    assert runner.WIRE_VERSION == command_runner.WIRE_VERSION == wire.VERSION
 
 
 def test_the_page_names_what_the_set_up_holds() -> None:
@@ -84,7 +92,8 @@ def test_the_page_names_the_limits_of_a_value() -> None:
     for limit in (f"{MAX_DEPTH} deep", f"up to {MAX_DIGITS} digits", f"{MAX_SHOWN} characters"):
         assert limit in values
     assert first_cells(values) == ["tuple", "int", "float", "other"]
-    assert first_cells(section("## Arguments")) == ["tuple", "rows", "board", "step"]
+    kinds = ["tuple", "rows", "board", "observation", "configuration", "step"]
+    assert first_cells(section("## Arguments")) == kinds
 
 
 def test_the_page_names_what_an_exception_holds_and_its_limits() -> None:
@@ -109,6 +118,52 @@ def test_a_transcript_is_what_the_python_runner_says(level: Isolation, number: i
     assert "\n".join(said) + "\n" == blocks("wire")[number]
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_last_transcript_is_what_the_runner_for_programs_says(
+    level: Isolation, tmp_path: Path
+) -> None:
+    bot = program_of_the_page(tmp_path)
+    box = Sandbox(level, Limits(), program(submission_of(command_of([str(bot)], [SH]))), LONGEST_S)
+    try:
+        said = list(replayed(box, blocks("wire")[-1].splitlines()))
+    finally:
+        box.close()
+    assert "\n".join(said) + "\n" == blocks("wire")[-1]
+
+
+def test_the_program_of_the_page_answers_as_the_page_says(tmp_path: Path) -> None:
+    asked = re.findall(r"^> (.*)$", blocks("lines")[0], re.MULTILINE)
+    said = re.findall(r"^< (.*)$", blocks("lines")[0], re.MULTILINE)
+    bot = program_of_the_page(tmp_path)
+    ran = subprocess.run(
+        [bot], check=True, input="\n".join(asked) + "\n", capture_output=True, text=True
+    )
+    assert ran.stdout.splitlines() == said
+
+
+def test_the_questions_of_the_page_are_what_the_runner_for_programs_asks() -> None:
+    asked = re.findall(r"^> (.*)$", blocks("lines")[0], re.MULTILINE)
+    calls = re.findall(r'^> ({"op":"call".*)$', blocks("wire")[-1], re.MULTILINE)
+    told = [[argument(node) for node in json.loads(call)["arguments"]] for call in calls]
+    written = [
+        line_of({"id": number, "observation": seen, "configuration": terms}).decode()
+        for number, (seen, terms) in enumerate(told, 1)
+    ]
+    assert written == [f"{line}\n" for line in asked]
+
+
+def test_the_page_names_the_rules_for_programs() -> None:
+    rules = section("## A program of your own").split("| rule |")[1]
+    assert first_cells(rules) == [str(rule) for rule in Rule]
+    assert {value for name, value in vars(broken).items() if name.isupper()} == {
+        *map(str, Rule),
+        broken.MOST_SHOWN,
+    }
+    assert f"{child.START_S:g} s, is its start" in " ".join(
+        section("## A program of your own").split()
+    )
+
+
 @pytest.mark.parametrize("written", re.findall(r"^> (.*)$", PAGE, re.MULTILINE))
 def test_what_goes_to_the_runner_is_what_the_grader_writes(written: str) -> None:
     kinds = {str(kind.__struct_config__.tag): kind for kind in wire.Instruction.__subclasses__()}
@@ -126,6 +181,13 @@ def test_the_page_names_the_limits_of_time_and_size() -> None:
 
 def test_the_transcripts_show_every_message() -> None:
     assert set(re.findall(r'^[<>] {"op":"(\w+)"', PAGE, re.MULTILINE)) == set(messages())
+
+
+def program_of_the_page(folder: Path) -> Path:
+    bot = folder / "bot"
+    bot.write_text(blocks("sh")[0], encoding="utf-8")
+    bot.chmod(0o755)
+    return bot
 
 
 def mine(source: str) -> Submission:

@@ -72,7 +72,18 @@ def test_each_message_is_one_line() -> None:
     request = Request("f", ("a\nb",))
     for order in (
         call(request, "n", 9),
-        LoadFile("p", "a\nb", "library", ["packages"], "f", as_method=False, names=[]),
+        LoadFile(
+            "p",
+            "a\nb",
+            "library",
+            ["packages"],
+            "f",
+            as_method=False,
+            names=[],
+            otherwise="",
+            parameters=[],
+            answer="",
+        ),
         SurveyFile("p", "n"),
     ):
         written = line(order)
