@@ -60,9 +60,10 @@ class SubCommands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the sub-command of that name; None where no module binds one."""
-        if not cmd_name.isidentifier() or not _is_a_module(cmd_name):
+        name = cmd_name.replace("-", "_")
+        if "_" in cmd_name or not name.isidentifier() or not _is_a_module(name):
             return None
-        module = importlib.import_module(f"{commands.__name__}.{cmd_name}")
+        module = importlib.import_module(f"{commands.__name__}.{name}")
         command = getattr(module, "command", None)
         return command if isinstance(command, click.Command) else None
 

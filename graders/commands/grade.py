@@ -87,7 +87,7 @@ def command(
     json a document a line); the worst exit code counts, and no history is written.
 
     With --command a program of any kind is graded in place of FILE; docs/protocol.md tells what it
-    is asked, and kata check_protocol whether it answers by the rules.
+    is asked, and kata check-protocol whether it answers by the rules.
 
     Exit code 0: all accepted, variants included; 1: something was not; 2: bad usage, file or
     suite, or the report cannot be written; 3: the grader itself failed somewhere; 130 and 143:

@@ -30,8 +30,11 @@ class Known:
 
 
 def known(folders: Iterable[str]) -> tuple[Known, ...]:
-    """Return the sub-commands whose modules lie in `folders`, by name."""
-    found = (_read(Path(folder) / f"{name}.py", name) for folder, name in _modules(folders))
+    """Return the sub-commands whose modules lie in `folders`, by name, with `-` for any `_`."""
+    found = (
+        _read(Path(folder) / f"{name}.py", name.replace("_", "-"))
+        for folder, name in _modules(folders)
+    )
     return tuple(sorted((each for each in found if each), key=lambda each: each.name))
 
 

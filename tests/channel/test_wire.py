@@ -33,7 +33,7 @@ EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
 def test_a_call_carries_the_arguments_and_never_what_is_expected() -> None:
     rows = [("drop", 0, 1), ("status",)]
     request = Request("solution", (6, 7, 4, rows, (1, [2]), BoardArgument("01", "Y")))
-    message = json.loads(line(call(request, "n", 100)))
+    message = json.loads(line(call(request, "n", 100, 2.0)))
     assert message == {
         "op": "call",
         "nonce": "n",
@@ -71,7 +71,7 @@ def test_a_step_carries_numbers_for_what_earlier_steps_gave() -> None:
 def test_each_message_is_one_line() -> None:
     request = Request("f", ("a\nb",))
     for order in (
-        call(request, "n", 9),
+        call(request, "n", 9, 2.0),
         LoadFile(
             "p",
             "a\nb",
@@ -92,7 +92,7 @@ def test_each_message_is_one_line() -> None:
 
 def test_what_no_runner_takes_is_our_own_mistake() -> None:
     with pytest.raises(TypeError, match="float"):
-        call(Request("f", (1.5,)), "n", 9)
+        call(Request("f", (1.5,)), "n", 9, 2.0)
 
 
 def test_replies_are_read() -> None:

@@ -12,7 +12,13 @@ from graders.katas.best_move.kata import KATA
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import TaskError
 from graders.model.picture import Mark
-from graders.model.request import BoardArgument, Request, Survey
+from graders.model.request import (
+    BoardArgument,
+    ConfigurationArgument,
+    ObservationArgument,
+    Request,
+    Survey,
+)
 from graders.model.scorecard import Result
 from graders.model.suite import CaseFacts
 from graders.model.value import Other
@@ -28,7 +34,10 @@ COLUMN_3_FULL = BestMoveTask("333333", (2, 4))
 
 def test_the_call_holds_the_position_and_nothing_of_the_key() -> None:
     board = BoardArgument("0032334033", "R")
-    wanted = Request("find_best_move", (board,), as_method=True, expects=KATA.expects)
+    seen = (ObservationArgument("0032334033"), ConfigurationArgument(6, 7, 4))
+    names = ("observation", "configuration")
+    agent = Request("agent", seen, parameters=names, answer="action")
+    wanted = Request("find_best_move", (board,), True, KATA.expects, otherwise=agent)
     assert KATA.request(MATE_IN_9) == wanted
 
 
