@@ -16,7 +16,7 @@ from graders.model.limits import Limits
 from graders.model.outcome import Event, Misspoke, Outcome, Rule
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import Isolation, choose
-from tests.processes import below_me
+from tests.processes import below_me, survivors
 from tests.runners.command.bots import BROKEN, RIGHT, written
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
@@ -120,10 +120,11 @@ def test_whoever_has_patience_is_told_why_no_answer_came(
 
 @pytest.mark.parametrize("level", [level for level in LEVELS if not level.own_files_only])
 def test_a_program_that_multiplies_is_stopped(level: Isolation, tmp_path: Path) -> None:
+    before = below_me()
     outcome = asked(written(tmp_path, BROKEN["fork"]), level)
     assert outcome.event is Event.DIED
     assert "processes and threads" in reason(outcome)
-    assert not below_me()
+    assert not survivors(before)
 
 
 def test_every_broken_program_is_looked_at() -> None:
