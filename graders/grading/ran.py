@@ -29,18 +29,25 @@ LONGEST_LINE = 1000
 
 def ran_of(submission: Submission, kata: Kata[Any]) -> Ran:
     """Return what the standing of a submission takes beside the results of its run."""
+    if not is_in_python(submission):
+        return Ran(timed_alike=False)
     tree = parsed(submission)
     return Ran(drop_undo_per_s(), None if tree is None else kata.read_code(tree))
 
 
+def is_in_python(submission: Submission) -> bool:
+    """Tell whether it runs as what the machine's speed is measured on: a file in Python."""
+    if submission.command is not None:
+        return False
+    try:
+        return language_of(submission.path) is LANGUAGES[0]
+    except UnknownLanguageError:
+        return False
+
+
 def parsed(submission: Submission) -> ast.Module | None:
     """Return the syntax tree of a source in Python, None for one that is not read."""
-    if submission.command is not None:
-        return None
-    try:
-        if language_of(submission.path) is not LANGUAGES[0]:
-            return None
-    except UnknownLanguageError:
+    if not is_in_python(submission):
         return None
     source = submission.source
     if len(source) > LARGEST_READ or any(len(line) > LONGEST_LINE for line in source.split(b"\n")):

@@ -60,11 +60,13 @@ class Ran:
 
     `drop_undo_per_s` is how many discs this machine drops on a plain `Board` and takes back in a
     second, None where that was not measured. `code` is what the kata reads from the source, None
-    where there is nothing to read or it cannot be.
+    where there is nothing to read or it cannot be. A run is `timed_alike` where what its CPU times
+    were compared with ran as it did: a program in another language does other work in a second.
     """
 
     drop_undo_per_s: int | None = None
     code: object | None = None
+    timed_alike: bool = True
 
 
 NOTHING_KNOWN = Ran()

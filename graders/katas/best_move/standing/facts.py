@@ -75,7 +75,8 @@ class Seen:
 class Facts:
     """Hold what a run shows: the positions as the suites have them, and apart those of variants.
 
-    `lost` are the ids of variants missed although the case itself was found.
+    `lost` are the ids of variants missed although the case itself was found. Where a run was not
+    `timed_alike`, its times say nothing of the work that it did.
     """
 
     seen: tuple[Seen, ...]
@@ -83,6 +84,7 @@ class Facts:
     lost: tuple[str, ...] = ()
     rate: int = USUAL_RATE
     code: Code | None = None
+    timed_alike: bool = True
 
     @cached_property
     def mates(self) -> tuple[int, ...]:
@@ -187,6 +189,7 @@ def facts_of(results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Facts:
         tuple(lost_variants(results)),
         ran.drop_undo_per_s or USUAL_RATE,
         code,
+        ran.timed_alike,
     )
 
 

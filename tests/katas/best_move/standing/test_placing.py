@@ -133,6 +133,27 @@ def test_a_measured_pattern_stands_for_its_rung_on_any_machine(name: str, speed:
     assert hint.startswith(spare if manner == "deepening" else HINTS[Manner(manner)])
 
 
+IN_ANOTHER_LANGUAGE = {
+    "no search": ("no_search", "-------"),
+    "swapped sides": ("takes_and_blocks", "+++----"),
+    "only wins at once": ("takes_wins", "+-----+"),
+    "everything": ("everything", "+++++++"),
+    "sight of 5": (None, "+++++--"),
+    "sight of 7": (None, "++++++-"),
+    "late": (None, "+++tt+t"),
+}
+
+
+@pytest.mark.parametrize("milliseconds", [(30.0,) * 7, (0.4, 34, 3.0, 289, 256, 173, 616)])
+@pytest.mark.parametrize("name", IN_ANOTHER_LANGUAGE)
+def test_in_another_language_answers_alone_tell_and_times_do_not(
+    name: str, milliseconds: tuple[float, ...]
+) -> None:
+    manner, verdicts = IN_ANOTHER_LANGUAGE[name]
+    found = replace(facts(pattern(verdicts, milliseconds)), timed_alike=False)
+    assert manner_of(found) == manner
+
+
 @pytest.mark.parametrize("name", TRIED_HARD)
 def test_what_is_right_everywhere_is_called_something_only_after_stretch_and_variants(
     name: str,
