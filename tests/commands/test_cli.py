@@ -35,7 +35,7 @@ def listed() -> list[str]:
 
 def test_every_module_that_binds_a_command_is_listed_and_no_other() -> None:
     modules = {
-        found.name: importlib.import_module(f"{commands.__name__}.{found.name}")
+        found.name.replace("_", "-"): importlib.import_module(f"{commands.__name__}.{found.name}")
         for found in pkgutil.iter_modules(commands.__path__)
     }
     bound = sorted(name for name, module in modules.items() if hasattr(module, "command"))
@@ -52,7 +52,7 @@ def test_the_help_is_in_groups_for_its_readers() -> None:
 def test_the_help_says_of_each_what_the_command_says_of_itself_in_a_whole_sentence() -> None:
     for group in groups().values():
         for name, says in group.items():
-            module = importlib.import_module(f"{commands.__name__}.{name}")
+            module = importlib.import_module(f"{commands.__name__}.{name.replace('-', '_')}")
             assert says == module.command.get_short_help_str(limit=500)
             assert says.endswith(".")
 

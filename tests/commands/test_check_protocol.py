@@ -1,0 +1,110 @@
+"""`kata check-protocol` names the rule that a program breaks, whatever it answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from graders.cli import main
+from graders.commands.exits import NOT_ACCEPTED, OK, USAGE
+from graders.sandbox.isolation import Isolation, choose
+from tests.runners.command.bots import BROKEN, RIGHT, answering, written
+
+NAMED = {
+    "no-flush": "It breaks the rule flush",
+    "banner": "It breaks the rule unasked",
+    "late": "the answer came too late",
+    "two-lines": "It breaks the rule one_line",
+    "nan": "It breaks the rule finite",
+    "too-large": "It breaks the rule finite",
+    "deep": "It breaks the rule depth",
+    "wrong-id": "It breaks the rule id",
+    "end": "it ended with exit code 7 without an answer",
+    "fork": "it started more than 64 processes and threads",
+    "flood": "It breaks the rule flood",
+    "silence": "It breaks the rule silence",
+}
+WAITED_FOR = ("no-flush", "silence")
+SHORT_S, LONG_S = 2.0, 60.0
+"""Nothing is waited for longer than it takes: the long one is for a busy machine."""
+
+
+def check(*words: object) -> Result:
+    return CliRunner().invoke(main, ["check-protocol", *map(str, words)])
+
+
+def test_a_program_that_keeps_the_rules_is_told_so(tmp_path: Path) -> None:
+    done = check(written(tmp_path, RIGHT), "--cap", LONG_S)
+    assert done.exit_code == OK, done.output
+    assert "It keeps the rules: 5 questions, 5 answers." in done.output
+    assert done.output.count("ok  question") == 5
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_each_broken_program_is_named_rightly(name: str, tmp_path: Path) -> None:
+    patience = SHORT_S if name in WAITED_FOR else LONG_S
+    done = check(written(tmp_path, BROKEN[name]), "--patience", patience, "--cap", 1.5)
+    assert done.exit_code == NOT_ACCEPTED, done.output
+    assert NAMED[name] in " ".join(done.output.split())
+
+
+def test_a_later_question_is_checked_as_well(tmp_path: Path) -> None:
+    third = answering("""
+        print(json.dumps({"id": 2 if number == 3 else number, "action": 3}), flush=True)
+    """)
+    done = check(written(tmp_path, third), "--cap", LONG_S)
+    assert done.exit_code == NOT_ACCEPTED
+    assert "its answer has the wrong id (2, to question 3)" in done.output
+    assert done.output.count("ok  question") == 2
+
+
+def test_an_answer_that_no_kata_takes_is_told(tmp_path: Path) -> None:
+    text = answering('print(json.dumps({"id": number, "action": str(3)}), flush=True)')
+    done = check(written(tmp_path, text), "--cap", LONG_S)
+    assert done.exit_code == NOT_ACCEPTED
+    assert "'3', a str, not an int" in done.output
+
+
+def test_another_kata_is_asked_about_by_its_own_names(tmp_path: Path) -> None:
+    text = answering("""
+        drops = [0 for _ in asked["operations"]]
+        assert (asked["rows"], asked["cols"], asked["k"]) == (6, 7, 4)
+        print(json.dumps({"id": number, "returns": drops}), flush=True)
+    """)
+    bot = written(tmp_path, text)
+    done = check(bot, "--kata", "operations", "--cap", LONG_S)
+    assert done.output.count("ok  question") >= 1, done.output
+
+
+def test_stderr_is_shown_with_what_is_wrong(tmp_path: Path) -> None:
+    text = answering('sys.exit("no opening book at /books")')
+    done = check(written(tmp_path, text))
+    assert done.exit_code == NOT_ACCEPTED
+    assert "  | no opening book at /books" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("no-such-program",), "there is no program no-such-program"),
+        (("",), "the command is empty"),
+        (("'unclosed",), "cannot be read"),
+        (("true", "--kata", "nothing"), "not about nothing"),
+        (("true", "--with", "/proc"), "is refused"),
+    ],
+    ids=["nowhere", "empty", "unclosed", "kata", "with"],
+)
+def test_what_has_to_be_corrected_is_said(words: tuple[str, ...], says: str) -> None:
+    done = check(*words)
+    assert done.exit_code == USAGE
+    assert says in done.output
+
+
+@pytest.mark.skipif(choose("auto") is not Isolation.BWRAP, reason="nothing is hidden without it")
+def test_a_script_whose_interpreter_is_hidden_is_told_which_to_show(tmp_path: Path) -> None:
+    script = written(tmp_path, "#!/bin/sh\nexit 0\n")
+    done = check(script)
+    assert done.exit_code == USAGE
+    assert "add --with /bin/sh" in done.output
