@@ -65,6 +65,12 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     help="Measure instead how much faster jobs side by side are, and that no verdict differs "
     "(takes many minutes).",
 )
+@click.option(
+    "--lessons",
+    is_flag=True,
+    help="Measure instead what single changes to the reference solutions are worth, one by one "
+    "(takes some two minutes).",
+)
 @_with_comparisons
 @click.option(
     "--format", "layout", type=click.Choice(list(LAYOUTS)), default="simple", show_default=True
@@ -103,6 +109,7 @@ def command(
     harness: bool,
     fairness: bool,
     batch: bool,
+    lessons: bool,
     compared: str | None,
     layout: str,
     plots: Path | None,
@@ -118,6 +125,7 @@ def command(
       kata bench --quick
       kata bench --format github --repeat 5
       kata bench --harness
+      kata bench --lessons
     """
     instead = [
         option
@@ -125,6 +133,7 @@ def command(
             ("--harness", harness),
             ("--fairness", fairness),
             ("--batch", batch),
+            ("--lessons", lessons),
             (f"--{compared}", compared is not None),
         )
         if given
@@ -143,6 +152,8 @@ def command(
     make: Callable[[], Report]
     if compared is not None:
         make = partial(programme.comparison_report, compared, repeat)
+    elif lessons:
+        make = partial(programme.lessons_report, _benched(kata_name), repeat)
     else:
         benched, settings = _benched(kata_name), _settings(isolation)
         if harness:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from graders.katas.hinting import Hints, Missed
     from graders.katas.interview import Interview
     from graders.katas.ladder import Ladder, Probes
+    from graders.katas.lessons import Lessons
     from graders.katas.mining import Mining
     from graders.katas.oracle import Oracle
     from graders.katas.playing import Playing
@@ -251,6 +252,10 @@ class Kata(ABC, Generic[T]):
 
     def ladder(self) -> Ladder[T] | None:
         """Return the comparison of the reference solutions, if there are several."""
+        return None
+
+    def lessons(self) -> Lessons[T] | None:
+        """Return what measures single changes to the reference solutions, if there are any."""
         return None
 
     def comparison(self) -> Comparison[T] | None:

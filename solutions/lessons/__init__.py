@@ -25,6 +25,11 @@ class Lesson:
     change: str
     parts: frozenset[str]
 
+    @property
+    def searches(self) -> bool:
+        """Tell whether it changes the search, not only whether there is one."""
+        return self.parts.isdisjoint({"BOOK"})
+
 
 DEEPENING, TABLE = "solutions.iterative_deepening", "solutions.transposition"
 PLAIN_TABLE, BEST_MOVE = f"{__name__}.plain_table", f"{__name__}.best_move"

@@ -10,8 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.commands.bench import command
+from graders.katas.best_move.ladder import efforts, lessons
 from graders.katas.best_move.ladder.ladder import MateLadder
 from graders.katas.best_move.probes import MateProbes
+from graders.katas.best_move.task import BestMoveTask
 from graders.katas.ladder import Contender, Plan
 from graders.katas.operations.comparison import EngineComparison
 from graders.sandbox.isolation import IsolationUnavailableError
@@ -80,6 +82,24 @@ def test_a_kata_that_compares_engines_has_an_option_of_its_name(monkeypatch: pyt
     assert [row[0] for row in table["rows"]] == [f"example-{number}" for number in range(1, 6)]
 
 
+def test_lessons_are_measured_beside_what_they_change(monkeypatch: pytest.MonkeyPatch):
+    empty = efforts.Searched(BestMoveTask("", ()), 4)
+    groups = (efforts.Group("empty board", (empty,)), efforts.Group("mates in 9", (empty,)))
+    monkeypatch.setattr(lessons, "groups_of", lambda tasks: groups)
+    last_two = lessons.rungs()[3:]
+    monkeypatch.setattr(lessons, "rungs", lambda: last_two)
+    monkeypatch.setattr(lessons, "BOOK_DEPTH", 1)
+    done = run("--lessons", "--format", "json")
+    assert done.exit_code == 0, done.stderr
+    rungs, nodes, effects, reuse, book = json.loads(done.stdout)["tables"]
+    assert [row[0] for row in rungs["rows"]] == ["transposition.py", "bitboard.py"]
+    counts = {row[0]: row[1]["value"] for row in nodes["rows"]}
+    assert counts["folded"] < counts["transposition"] < counts["iterative_deepening"]
+    assert {row[0] for row in effects["rows"]} == set(counts) - {"iterative_deepening"}
+    assert [row[2]["value"] > 0 for row in reuse["rows"]] == [True, False]
+    assert [row[2] for row in book["rows"]][1] == "175 of 175"
+
+
 @pytest.mark.alone
 def test_the_harness_states_its_goals():
     done = run("--harness", "--repeat", "1")
@@ -110,6 +130,8 @@ def test_batches_are_graded_by_one_job_and_by_one_a_core(monkeypatch: pytest.Mon
         (("--harness", "--fairness"), "give one of them"),
         (("--operations", "--fairness"), "give one of them"),
         (("--batch", "--harness"), "give one of them"),
+        (("--lessons", "--harness"), "give one of them"),
+        (("--lessons", "--quick"), "belong to the tables"),
         (("--operations", "--quick"), "belong to the tables"),
         (("--harness", "--quick"), "belong to the tables"),
         (("--fairness", "--limit", "3"), "belong to the tables"),

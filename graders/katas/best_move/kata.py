@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from graders.katas.hinting import Hints, Missed
     from graders.katas.interview import Interview
     from graders.katas.ladder import Ladder, Probes
+    from graders.katas.lessons import Lessons
     from graders.katas.mining import Mining
     from graders.katas.playing import Playing
     from graders.model.exhibit import Exhibit, Played
@@ -171,6 +172,12 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.best_move.ladder.ladder import MateLadder  # noqa: PLC0415
 
         return MateLadder()
+
+    def lessons(self) -> Lessons[BestMoveTask]:
+        """Return what measures the further lessons."""
+        from graders.katas.best_move.ladder.lessons import MateLessons  # noqa: PLC0415
+
+        return MateLessons()
 
     def playing(self) -> Playing:
         """Return the ladder to play against."""

@@ -86,6 +86,19 @@ def comparison_report(name: str, repeat: int | None) -> Report:
         return Report(header, tuple(comparison.parts(tasks, repeat, progress)))
 
 
+def lessons_report(benched: Benched, repeat: int | None) -> Report:
+    """Measure what single changes to the reference solutions are worth; nothing is graded."""
+    lessons = benched.kata.lessons()
+    if lessons is None:
+        raise NothingToMeasureError(f"{benched.name} has no lessons beside its ladder")
+    header = machine_header()
+    cases = [case for name in lessons.suites for case in benched.suite(name).cases]
+    repeat = repeat or lessons.repeat
+    with bar(lessons.steps(repeat)) as progress:
+        tasks = {member.id: member.task for member in members_of(cases)}
+        return Report(header, tuple(lessons.parts(tasks, repeat, progress)))
+
+
 def ladder_report(benched: Benched, plan: Plan, quick: bool, settings: Settings) -> Report:
     """Measure the ladder on its case, and its contenders through the grader on its suite.
 
