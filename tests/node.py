@@ -12,8 +12,24 @@ from typing import Any
 
 import pytest
 
+from graders.channel import nodejs
+from graders.channel.tools import Tools, UnavailableError
+from graders.model.limits import Limits
+
+
+def _why_not(tools: Callable[[Limits], Tools]) -> str:
+    try:
+        tools(Limits())
+    except UnavailableError as error:
+        return str(error)
+    return ""
+
+
 NODE = shutil.which("node")
-ONLY_WITH_NODE = pytest.mark.skipif(NODE is None, reason="node is not installed")
+_NO_JAVASCRIPT = _why_not(nodejs.javascript)
+_NO_TYPESCRIPT = _why_not(nodejs.typescript)
+ONLY_WITH_NODE = pytest.mark.skipif(bool(_NO_JAVASCRIPT), reason=_NO_JAVASCRIPT)
+ONLY_WITH_TYPES = pytest.mark.skipif(bool(_NO_TYPESCRIPT), reason=_NO_TYPESCRIPT)
 Ask = Callable[[list[Any]], Any]
 
 

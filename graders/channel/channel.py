@@ -117,6 +117,7 @@ class Channel:
         have one ready, where these are given.
         """
         self._submission, self._limits = submission, settings.limits
+        self._language = languages.language_for(submission)
         self._boxes = boxes or boxes_for(submission, settings, surveying=surveying)
         self._lease = place or self._boxes.place(check)
         self._cores = self._lease.cores
@@ -188,7 +189,7 @@ class Channel:
         instruction = wire.LoadFile(
             path=box.file,
             name=self._submission.name,
-            library=box.path(languages.LIBRARY),
+            library=box.path(self._language.library),
             packages=[box.path(place) for place in languages.package_places(box.program)],
             function=function,
             as_method=as_method,

@@ -7,7 +7,7 @@ To add a language: a folder under `graders/runners/` with a runner that speaks t
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from keyword import iskeyword
@@ -15,7 +15,10 @@ from pathlib import Path, PurePosixPath
 from types import CodeType
 
 from graders import runners
+from graders.channel import nodejs
 from graders.channel.allowed import PLACE, Allowed
+from graders.channel.tools import Tools
+from graders.model.limits import Limits
 from graders.model.submission import Command, Submission
 from graders.model.text import on_one_line
 from graders.sandbox.interpreter import interpreter, interpreter_files, interpreter_packages
@@ -24,6 +27,9 @@ from kata import board
 
 RUNNERS = PurePosixPath("runners")
 LIBRARY = PurePosixPath("library")
+NODE_MODULES = PurePosixPath("node_modules")
+"""Where Node looks for what a file imports by name: above the folder of that file."""
+DEFAULT_LIMITS = Limits()
 _CONFINE = (
     "import gc, marshal, posix, sys; gc.disable(); carried = int(sys.argv.pop(2)); "
     "code, modules = marshal.loads(posix.read(carried, 1 << 30)); exec(code); "
@@ -51,6 +57,8 @@ class Language:
     answers a survey, where that is something else. `in_place` and `shown` are files and folders
     to show beside ours, and `address_space_factor` limits the address space to so many times the
     memory. One that `takes_packages` is shown the third-party packages that are allowed.
+    `library` is the place of the folder that a submission imports from first. Where another
+    interpreter than ours runs it, `tools` finds that one, within some limits: its words come first.
     """
 
     name: str
@@ -62,7 +70,14 @@ class Language:
     environment: tuple[tuple[str, str], ...] = ()
     address_space_factor: int | None = None
     takes_packages: bool = False
+    library: PurePosixPath = LIBRARY
+    tools: Callable[[Limits], Tools] = lambda limits: Tools()
 
+
+_NODE_RUNNER: Words = (
+    RUNNERS / "javascript" / "runner.mjs",
+    NODE_MODULES / "kata" / "board.mjs",
+)
 
 LANGUAGES: tuple[Language, ...] = (
     Language(
@@ -76,6 +91,20 @@ LANGUAGES: tuple[Language, ...] = (
         ),
         address_space_factor=32,
         takes_packages=True,
+    ),
+    Language(
+        "JavaScript",
+        suffixes=(".js", ".mjs", ".cjs"),
+        words=_NODE_RUNNER,
+        library=NODE_MODULES,
+        tools=nodejs.javascript,
+    ),
+    Language(
+        "TypeScript",
+        suffixes=(".ts", ".mts", ".cts"),
+        words=_NODE_RUNNER,
+        library=NODE_MODULES,
+        tools=nodejs.typescript,
     ),
 )
 
@@ -93,9 +122,7 @@ def language_of(path: Path) -> Language:
         if suffix in language.suffixes:
             return language
     known = ", ".join(
-        f"{known} ({language.name})"
-        for language in LANGUAGES
-        for known in filter(None, language.suffixes)
+        f"{', '.join(filter(None, language.suffixes))} ({language.name})" for language in LANGUAGES
     )
     raise UnknownLanguageError(
         f"no language has the suffix {on_one_line(suffix)}; known are {known}"
@@ -106,26 +133,44 @@ COMMAND = Language("a program of its own", suffixes=(), words=("-m", "runners.co
 """What runs a submission that is a program: in no language that we have to know."""
 
 
-def program(
-    submission: Submission, *, allowed: Iterable[Allowed] = (), surveying: bool = False
-) -> Program:
-    """Return what a sandbox is to run and to show for a submission."""
+def check_runs_here(path: Path, limits: Limits = DEFAULT_LIMITS) -> None:
+    """Raise `UnavailableError` where this machine lacks what runs the language of a file."""
+    language_of(path).tools(limits)
+
+
+def language_for(submission: Submission) -> Language:
+    """Return the language that a submission is run in, a program of its own too."""
     command = submission.command
-    language = language_of(submission.path) if command is None else of_command(command)
+    return language_of(submission.path) if command is None else of_command(command)
+
+
+def program(
+    submission: Submission,
+    *,
+    allowed: Iterable[Allowed] = (),
+    surveying: bool = False,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Program:
+    """Return what a sandbox is to run and to show for a submission.
+
+    Raises `UnavailableError` where this machine lacks what runs its language.
+    """
+    language = language_for(submission)
+    tools = language.tools(limits)
     packages = [shown for each in allowed for shown in each.shown if language.takes_packages]
     return Program(
         name=_file_name(submission, language),
         source=submission.source,
         confinement=(str(interpreter()), *_FLAGS, _CONFINE, ROOT),
         unconfined=(str(interpreter()), *_FLAGS, _UNCONFINED, ROOT),
-        words=(surveying and language.survey_words) or language.words,
+        words=(*tools.words, *((surveying and language.survey_words) or language.words)),
         shown=(
             Shown(_runners_folder(), RUNNERS),
-            Shown(kata_package(), LIBRARY / "kata"),
+            Shown(kata_package(), language.library / "kata"),
             *language.shown,
             *packages,
         ),
-        in_place=(*interpreter_files(), *language.in_place),
+        in_place=(*interpreter_files(), *tools.in_place, *language.in_place),
         hidden=tuple(map(PurePosixPath, interpreter_packages())),
         environment=language.environment,
         address_space_factor=language.address_space_factor,

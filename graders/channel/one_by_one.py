@@ -68,5 +68,9 @@ class OneByOne:
 
     @cached_property
     def _program(self) -> Program:
-        allowed = self._settings.allowed
-        return languages.program(self._submission, allowed=allowed, surveying=self._surveying)
+        return languages.program(
+            self._submission,
+            allowed=self._settings.allowed,
+            surveying=self._surveying,
+            limits=self._settings.limits,
+        )

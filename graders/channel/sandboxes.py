@@ -128,8 +128,12 @@ class Sandboxes:
 
     @cached_property
     def _program(self) -> Program:
-        allowed = self._settings.allowed
-        return languages.program(self._submission, allowed=allowed, surveying=self._surveying)
+        return languages.program(
+            self._submission,
+            allowed=self._settings.allowed,
+            surveying=self._surveying,
+            limits=self._settings.limits,
+        )
 
     def _started(
         self, cores: tuple[int, ...], keeper: tuple[int, ...], nice: int = 0, *, ahead: bool = False

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from graders.channel.languages import UnknownLanguageError, language_of
+from graders.channel.languages import UnknownLanguageError, check_runs_here
+from graders.channel.tools import UnavailableError
 from graders.grading.opening import CannotOpenError, opened
 from graders.model.limits import MIB, in_units
 from graders.model.submission import Submission
@@ -40,8 +41,8 @@ def taken(path: Path, source: bytes) -> Submission:
     if len(source) > MAX_BYTES:
         raise UnreadableError(_too_large(len(source)))
     try:
-        language_of(path)
-    except UnknownLanguageError as error:
+        check_runs_here(path)
+    except (UnknownLanguageError, UnavailableError) as error:
         raise UnreadableError(str(error), source) from None
     try:
         source.decode("utf-8")

@@ -1,8 +1,9 @@
-"""Find in a survey of a file what a kata could call."""
+"""Find in a survey of a file what a kata could call, spelled as in any of the languages."""
 
 from __future__ import annotations
 
 from graders.model.request import Survey
+from graders.model.spelling import camel_case
 
 
 def functions_named(survey: Survey, name: str, signature: str) -> list[str]:
@@ -10,8 +11,14 @@ def functions_named(survey: Survey, name: str, signature: str) -> list[str]:
 
     >>> functions_named(Survey(functions=("helper", "solution")), "solution", "(rows)")
     ['the function solution(rows)']
+    >>> functions_named(Survey(functions=("bestMove",)), "best_move", "()")
+    ['the function bestMove()']
     """
-    return [f"the function {name}{signature}"] if name in survey.functions else []
+    return [
+        f"the function {spelled}{signature}"
+        for spelled in _spellings(name)
+        if spelled in survey.functions
+    ]
 
 
 def classes_with(survey: Survey, method: str) -> list[str]:
@@ -21,7 +28,12 @@ def classes_with(survey: Survey, method: str) -> list[str]:
     ['the class Bot with its method play']
     """
     return [
-        f"the class {name} with its method {method}"
+        f"the class {name} with its method {spelled}"
         for name, own in survey.methods
-        if method in own
+        for spelled in _spellings(method)
+        if spelled in own
     ]
+
+
+def _spellings(name: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((name, camel_case(name))))

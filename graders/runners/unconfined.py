@@ -2,7 +2,8 @@
 
 Started as `unconfined.main()` with the arguments that `confine.main()` has, on systems that have
 none of its means. Only what Python itself has everywhere is used; resource limits are taken on
-where the system knows them.
+where the system knows them. A runner that is another program, which Windows cannot become, is given
+as its last word the mark behind which it tells what it has used.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 import time
 
 from . import plain_json
-from .confine import WIRE_IN, WIRE_OUT
+from .confine import WIRE_IN, WIRE_OUT, execute
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
@@ -25,22 +26,29 @@ _cpu_s, _times = time.process_time, os.times
 def main() -> None:
     """Settle in as the arguments say and become the runner, which is a module of ours."""
     _, _, given, *words = sys.argv
-    if words[0] != "-m":
-        sys.exit("isolation plain runs no language but Python")
-    __import__(module := words[1])
+    in_this_process = words[0] == "-m"
+    if in_this_process:
+        __import__(words[1])
+    elif sys.platform == "win32":
+        sys.exit("isolation plain runs no language but Python on Windows")
     setup = plain_json.read(given)
-    settle_wire(*setup["wire"])
+    settle_wire(*setup["wire"], inheritable=not in_this_process)
     streams = [os.dup(number) for number in (1, 2)]  # the submission may move its own
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(newline="\n")  # type: ignore[union-attr]
     os.chdir(setup["work"])
     os.umask(0o077)
     most_held = take_on(setup["limits"])
-    sys.modules[module].main(_tally(streams, setup["mark"].encode(), most_held))
+    if not in_this_process:
+        execute([*words, setup["mark"].strip("\0")])  # no argument holds that character
+    sys.modules[words[1]].main(_tally(streams, setup["mark"].encode(), most_held))
 
 
-def settle_wire(read_from: int, write_to: int) -> None:
-    """Move the wire to 3 and 4, where it is at every level, and from where no child inherits it."""
+def settle_wire(read_from: int, write_to: int, *, inheritable: bool = False) -> None:
+    """Move the wire to 3 and 4, where it is at every level.
+
+    No child inherits it from there, unless the runner is itself another program.
+    """
     given = (_descriptor(read_from, os.O_RDONLY), _descriptor(write_to, os.O_WRONLY))
     taken = [os.open(os.devnull, os.O_RDONLY)]
     while taken[-1] <= WIRE_OUT:  # so that nothing to be kept is in these places
@@ -49,7 +57,7 @@ def settle_wire(read_from: int, write_to: int) -> None:
     for descriptor in {*given, *taken}:
         os.close(descriptor)
     for copy, place in zip(copies, (WIRE_IN, WIRE_OUT), strict=True):
-        os.dup2(copy, place, inheritable=False)
+        os.dup2(copy, place, inheritable=inheritable)
         os.close(copy)
 
 

@@ -102,7 +102,10 @@ def test_a_file_of_no_kata_has_a_scorecard_too(tmp_path: Path) -> None:
         ("mine.tar.GZ", "is an archive: unpack it"),
         ("mine.ipynb", "is a notebook: export it as a script"),
         ("mine.docx", "is a document: save the code in it"),
-        ("mine.rs", "cannot be graded: no language has the suffix .rs; known are .py (Python)"),
+        (
+            "mine.rs",
+            "cannot be graded: no language has the suffix .rs; known are .py (Python), .js",
+        ),
     ],
 )
 def test_what_is_no_file_of_code_by_its_name_is_a_usage_error(

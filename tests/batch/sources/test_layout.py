@@ -113,7 +113,10 @@ def test_a_folder_is_not_one_candidates_and_others_at_once() -> None:
 @pytest.mark.parametrize(
     ("names", "says"),
     [
-        (["carol/", "bob.py"], "no source file (.py): it is empty"),
+        (
+            ["carol/", "bob.py"],
+            "no source file (.py, .js, .mjs, .cjs, .ts, .mts, .cts): it is empty",
+        ),
         (["carol/notes.md", "bob.py"], "it holds carol/notes.md"),
         (["carol@", "bob.py"], "a link to a folder, which is not followed"),
         (["carol/src/", "bob.py"], "it is empty"),

@@ -1,0 +1,276 @@
+/** Finds what a loaded submission offers to be called. */
+
+import { isPlainArray } from "./answer.mjs";
+import { camelCase } from "./names.mjs";
+import {
+  FunctionPrototype,
+  ObjectPrototype,
+  codeAt,
+  descriptorOf,
+  has,
+  indexOf,
+  isProxy,
+  mapGet,
+  mapHas,
+  mapSet,
+  NewMap,
+  ownKeys,
+  prototypeOf,
+  push,
+  slice,
+  sourceOf,
+  toObject,
+} from "./primordials.mjs";
+
+/** The name of a default export that has no name of its own. */
+const DEFAULT = "default";
+
+/**
+ * What a module exports, by name, in order: `{names, values}`.
+ *
+ * What CommonJS assigns to `module.exports` is its default export: a function or class counts by
+ * its own name, of an object each property counts.
+ */
+export function exportsOf(namespace) {
+  const found = { __proto__: null, names: [], values: new NewMap() };
+  let whole;
+  const keys = ownKeys(namespace);
+  for (let place = 0; place < keys.length; place++) {
+    const key = keys[place];
+    if (key === DEFAULT) {
+      whole = namespace[key];
+    } else if (typeof key === "string" && key !== "module.exports" && key !== "__esModule") {
+      add(found, key, namespace[key]);
+    }
+  }
+  if (typeof whole === "function") {
+    const name = ownName(whole);
+    add(found, name === "" ? DEFAULT : name, whole);
+  } else if (isObject(whole)) {
+    addProperties(found, whole);
+  }
+  return found;
+}
+
+function addProperties(found, whole) {
+  const keys = ownKeys(whole);
+  for (let place = 0; place < keys.length; place++) {
+    const key = keys[place];
+    const property = descriptorOf(whole, key);
+    if (typeof key === "string" && property !== undefined && has(property, "value")) {
+      add(found, key, property.value);
+    }
+  }
+}
+
+function add(found, name, value) {
+  if (!mapHas(found.values, name)) {
+    push(found.names, name);
+    mapSet(found.values, name, value);
+  }
+}
+
+function isObject(value) {
+  return typeof value === "object" && value !== null && !isPlainArray(value) && !isProxy(value);
+}
+
+/** A function's own name, empty where it has none. */
+function ownName(thing) {
+  const found = descriptorOf(thing, "name");
+  return found !== undefined && typeof found.value === "string" && found.value !== DEFAULT
+    ? found.value
+    : "";
+}
+
+/** What is exported by a name, spelled either way; undefined where nothing callable is. */
+export function callable(exported, name) {
+  const spellings = [camelCase(name), name];
+  for (let place = 0; place < spellings.length; place++) {
+    const value = mapGet(exported.values, spellings[place]);
+    if (typeof value === "function") {
+      return value;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Everything that could be called by `name`: `[{name, thing, method}]`, `method` empty for a
+ * function.
+ *
+ * A function that uses such a class is what is meant: the class is then none of them. A default
+ * export without a name is meant for the function where nothing else has the name.
+ */
+export function entries(exported, name, asMethod) {
+  const found = [];
+  let thing = callable(exported, name);
+  if (thing === undefined && typeof mapGet(exported.values, DEFAULT) === "function") {
+    thing = mapGet(exported.values, DEFAULT);
+  }
+  if (thing !== undefined && !isClass(thing)) {
+    push(found, entry(camelCase(name), thing, ""));
+  }
+  if (asMethod) {
+    const classes = classesWith(exported, name);
+    const wraps = found.length > 0 && usesOneOf(thing, classes);
+    for (let place = 0; place < classes.length && !wraps; place++) {
+      push(found, classes[place]);
+    }
+  }
+  return found;
+}
+
+function entry(name, thing, method) {
+  return { __proto__: null, name, thing, method };
+}
+
+function classesWith(exported, name) {
+  const found = [];
+  for (let place = 0; place < exported.names.length; place++) {
+    const thing = mapGet(exported.values, exported.names[place]);
+    const method = methodNamed(thing, name);
+    if (method !== "" && !isAmong(found, thing)) {
+      push(found, entry(exported.names[place] + "." + method, thing, method));
+    }
+  }
+  return withoutBases(found);
+}
+
+function isAmong(found, thing) {
+  for (let place = 0; place < found.length; place++) {
+    if (found[place].thing === thing) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Leaves out classes that only others derive from. */
+function withoutBases(found) {
+  const meant = [];
+  for (let place = 0; place < found.length; place++) {
+    let isBase = false;
+    for (let other = 0; other < found.length; other++) {
+      isBase ||= derives(found[other].thing, found[place].thing);
+    }
+    if (!isBase) {
+      push(meant, found[place]);
+    }
+  }
+  return meant;
+}
+
+function derives(cls, base) {
+  let above = prototypeOf(cls);
+  while (above !== null && above !== FunctionPrototype && !isProxy(above)) {
+    if (above === base) {
+      return true;
+    }
+    above = prototypeOf(above);
+  }
+  return false;
+}
+
+/** How a class spells a method; empty where it is no class, or has none. */
+function methodNamed(thing, name) {
+  if (typeof thing !== "function" || isProxy(thing)) {
+    return "";
+  }
+  const prototype = descriptorOf(thing, "prototype");
+  const holder = prototype === undefined ? undefined : prototype.value;
+  const spellings = [camelCase(name), name];
+  for (let place = 0; place < spellings.length; place++) {
+    const property = inherited(holder, spellings[place]);
+    if (property !== undefined && typeof property.value === "function") {
+      return spellings[place];
+    }
+  }
+  return "";
+}
+
+function inherited(holder, name) {
+  let current = holder;
+  while (typeof current === "object" && current !== null && current !== ObjectPrototype) {
+    if (isProxy(current)) {
+      return undefined;
+    }
+    const property = descriptorOf(current, name);
+    if (property !== undefined) {
+      return property;
+    }
+    current = prototypeOf(current);
+  }
+  return undefined;
+}
+
+/** Whether a function was written as a class, or has methods as one of the old style. */
+export function isClass(thing) {
+  if (typeof thing !== "function" || isProxy(thing)) {
+    return false;
+  }
+  if (indexOf(sourceOf(thing), "class") === 0) {
+    return true;
+  }
+  const prototype = descriptorOf(thing, "prototype");
+  const holder = prototype === undefined ? undefined : prototype.value;
+  if (typeof holder !== "object" || holder === null || prototypeOf(holder) !== ObjectPrototype) {
+    return false; // a generator function has a prototype too, and derives from others
+  }
+  return ownKeys(holder).length > 1;
+}
+
+function usesOneOf(thing, classes) {
+  const source = sourceOf(thing);
+  for (let place = 0; place < classes.length; place++) {
+    if (names(source, ownName(classes[place].thing))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Whether a source holds a name as a word of its own. */
+function names(source, name) {
+  for (let at = name === "" ? -1 : indexOf(source, name); at >= 0; ) {
+    if (!isPartOfName(source, at - 1) && !isPartOfName(source, at + name.length)) {
+      return true;
+    }
+    at = indexOf(source, name, at + 1);
+  }
+  return false;
+}
+
+function isPartOfName(source, at) {
+  if (at < 0 || at >= source.length) {
+    return false;
+  }
+  const code = codeAt(source, at);
+  const isLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+  return isLetter || (code >= 48 && code <= 57) || code === 95 || code === 36 || code > 127;
+}
+
+/** The exported names of what can be called; a method called `name` as `Class.name`. */
+export function nearMisses(exported, name) {
+  const found = [];
+  const classes = classesWith(exported, name);
+  for (let place = 0; place < classes.length; place++) {
+    push(found, classes[place].name);
+  }
+  for (let place = 0; place < exported.names.length; place++) {
+    if (typeof mapGet(exported.values, exported.names[place]) === "function") {
+      push(found, exported.names[place]);
+    }
+  }
+  return found;
+}
+
+/** What a name spelled in either way finds in an object: its own spelling first. */
+export function propertyName(thing, name) {
+  const camel = camelCase(name);
+  return thing !== null && thing !== undefined && !(name in toObject(thing)) ? camel : name;
+}
+
+/** Whether everybody may see a name: it does not begin with an underscore. */
+export function isPublic(name) {
+  return typeof name === "string" && name !== "" && slice(name, 0, 1) !== "_";
+}

@@ -1,0 +1,323 @@
+/** Describes what was thrown out of the submission, without our frames and within a size. */
+
+import { typeName, shown } from "./answer.mjs";
+import { short } from "./line.mjs";
+import { placeOf } from "./syntax.mjs";
+import {
+  PlainSyntaxError,
+  apply,
+  descriptorOf,
+  errorClass,
+  indexOf,
+  isNativeError,
+  isSafeInteger,
+  push,
+  quoted,
+  same,
+  slice,
+  toNumber,
+  trim,
+  weakGet,
+  weakSet,
+} from "./primordials.mjs";
+
+const MAX_MESSAGE = 2000;
+const MAX_FRAMES = 10;
+const MAX_CAUSES = 3;
+const MOST = 0x7fffffff;
+const STACK_LIMIT = 20;
+const OURS = slice(import.meta.url, 0, import.meta.url.length - "report.mjs".length);
+
+const sites = new WeakMap();
+
+let own = { __proto__: null, path: "", url: "", name: "", lines: [], source: "" };
+let folders = [];
+
+/**
+ * Keeps what V8 knows of the calls behind each error, from here on.
+ *
+ * V8 asks for the text of a stack when it is first wanted; a submission that has a way of its own
+ * to write it gets its way, and its errors then have no frames here.
+ */
+export function watchErrors() {
+  errorClass.stackTraceLimit = STACK_LIMIT;
+  errorClass.prepareStackTrace = remember;
+}
+
+const remember = (error, calls) => {
+  try {
+    weakSet(sites, error, calls);
+  } catch {
+    // what is thrown may be anything, and then nothing is remembered of it
+  }
+  let text = heading(error);
+  for (let number = 0; number < calls.length; number++) {
+    text += "\n    at " + calls[number];
+  }
+  return text;
+};
+
+function heading(error) {
+  try {
+    return "" + error;
+  } catch {
+    return "Error";
+  }
+}
+
+/** Has the frames of a file recognised as the submission's own, by its name and its text. */
+export function knowOwnFile(path, url, name, source, known) {
+  const lines = [];
+  let start = 0;
+  for (let end = indexOf(source, "\n"); end >= 0; end = indexOf(source, "\n", start)) {
+    push(lines, slice(source, start, end));
+    start = end + 1;
+  }
+  push(lines, slice(source, start));
+  own = { __proto__: null, path, url, name, lines, source };
+  folders = known;
+}
+
+/** What was thrown, and the errors that led to it, as a list with the latest first. */
+export function exceptions(thrown) {
+  let parts = "";
+  const seen = [];
+  let current = thrown;
+  while (seen.length < MAX_CAUSES) {
+    parts += (seen.length === 0 ? "" : ",") + one(current);
+    push(seen, current);
+    const cause = causeOf(current);
+    if (cause === undefined || contains(seen, cause)) {
+      break;
+    }
+    current = cause;
+  }
+  return "[" + parts + "]";
+}
+
+function contains(list, wanted) {
+  for (let place = 0; place < list.length; place++) {
+    if (same(list[place], wanted)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function causeOf(thrown) {
+  if (!isNativeError(thrown)) {
+    return undefined;
+  }
+  const found = descriptorOf(thrown, "cause");
+  return found === undefined ? undefined : found.value;
+}
+
+function one(thrown) {
+  try {
+    return isNativeError(thrown) ? ofError(thrown) : ofAnything(thrown);
+  } catch {
+    return described("an error without a name", "", [], "null", "null");
+  }
+}
+
+function ofAnything(thrown) {
+  return described("a thrown " + typeName(thrown), shown(thrown), [], "null", "null");
+}
+
+function ofError(error) {
+  const text = withoutPaths(plain(error, "message"));
+  const kind = nameOf(error);
+  const calls = callsOf(error);
+  let place = "null";
+  if (error instanceof PlainSyntaxError && ownCall(calls) === null) {
+    place = syntaxPlace(own, plain(error, "stack"));
+  }
+  const number = plain(error, "errno", "number");
+  const errno = isSafeInteger(number) && number <= 0 && -number <= MOST ? "" + -number : "null";
+  return described(kind, text, place === "null" ? calls : [], place, errno);
+}
+
+function syntaxPlace(file, stack) {
+  const found = markedPlace(file, stack) ?? placeOf(file.source);
+  if (found === null || found.line < 1 || found.line > file.lines.length) {
+    return "null";
+  }
+  const text = file.lines[found.line - 1];
+  const fits = text.length <= 200;
+  return (
+    '{"file":' + short(file.name) +
+    ',"line":' + found.line +
+    ',"text":' + (fits ? quoted(text) : '""') +
+    ',"offset":' + (fits ? found.column + 1 : "null") + "}"
+  );
+}
+
+/**
+ * The place that V8 marks at the head of a stack: the file and its line, that line, and a `^` below.
+ *
+ * It does so for CommonJS and TypeScript, not for modules.
+ */
+function markedPlace(file, stack) {
+  const places = [file.path + ":", file.url + ":"];
+  for (let number = 0; number < places.length; number++) {
+    if (file.path !== "" && indexOf(stack, places[number]) === 0) {
+      const end = indexOf(stack, "\n");
+      const line = toNumber(slice(stack, places[number].length, end));
+      const below = indexOf(stack, "\n", end + 1);
+      const column = indexOf(slice(stack, below + 1, indexOf(stack, "\n", below + 1)), "^");
+      return isSafeInteger(line) && column >= 0 ? { __proto__: null, line, column } : null;
+    }
+  }
+  return null;
+}
+
+/** A property that is text, or of another type that is wanted, without running anything twice. */
+function plain(thing, name, type = "string") {
+  try {
+    const value = thing[name];
+    return typeof value === type ? value : type === "string" ? "" : undefined;
+  } catch {
+    return type === "string" ? "(its text cannot be shown)" : undefined;
+  }
+}
+
+/** The name that an error goes by: its own, or that of its class where it has none of its own. */
+function nameOf(error) {
+  const name = plain(error, "name");
+  const kind = typeName(error);
+  const inherited = name === "" || name === "Error";
+  return inherited && kind !== "Object" && kind !== "Proxy" ? kind : name || "Error";
+}
+
+function callsOf(error) {
+  try {
+    void error.stack; // which has V8 hand over the calls, if nobody has asked before
+  } catch {
+    // a stack of the submission's own making
+  }
+  const calls = weakGet(sites, error);
+  const found = [];
+  for (let number = (calls === undefined ? 0 : calls.length) - 1; number >= 0; number--) {
+    const call = callAt(calls[number]);
+    if (call !== null) {
+      push(found, call);
+    }
+  }
+  return found;
+}
+
+function callAt(site) {
+  const file = called(site, "getFileName") ?? called(site, "getScriptNameOrSourceURL") ?? "";
+  const line = called(site, "getLineNumber") ?? 0;
+  if (typeof file !== "string" || indexOf(file, OURS) === 0 || indexOf(file, "node:") === 0) {
+    return null;
+  }
+  if (file === "") {
+    return null; // a built-in function, as that of `map`, which has no line
+  }
+  return {
+    __proto__: null,
+    own: file === own.url || file === own.path,
+    file: shortFile(file),
+    line: isSafeInteger(line) && line > 0 && line <= MOST ? line : 0,
+    name: functionName(site),
+  };
+}
+
+function functionName(site) {
+  const name = called(site, "getFunctionName");
+  if (typeof name !== "string" || name === "") {
+    return "<anonymous>";
+  }
+  return called(site, "isConstructor") === true ? "new " + name : name;
+}
+
+function called(site, method) {
+  try {
+    return apply(site[method], site, []);
+  } catch {
+    return undefined;
+  }
+}
+
+function ownCall(calls) {
+  for (let number = calls.length - 1; number >= 0; number--) {
+    if (calls[number].own) {
+      return calls[number];
+    }
+  }
+  return null;
+}
+
+function described(name, text, calls, place, errno) {
+  const leftOut = calls.length > 2 * MAX_FRAMES ? calls.length - 2 * MAX_FRAMES : 0;
+  let frames = "";
+  for (let number = 0; number < calls.length; number++) {
+    if (leftOut && number >= MAX_FRAMES && number < MAX_FRAMES + leftOut) {
+      continue;
+    }
+    frames += (frames === "" ? "" : ",") + frame(calls[number]);
+  }
+  const innermost = ownCall(calls);
+  const cut = text.length > MAX_MESSAGE ? text.length - MAX_MESSAGE : 0;
+  return (
+    '{"type":' + short(name) +
+    ',"message":' + quoted(cut ? slice(text, 0, MAX_MESSAGE) : text) +
+    ',"cut":' + cut +
+    ',"frames":[' + frames + "]" +
+    ',"left_out":' + leftOut +
+    ',"own_line":' + (innermost === null ? "null" : frame(innermost)) +
+    ',"notes":[],"syntax":' + place +
+    ',"errno":' + errno + "}"
+  );
+}
+
+function frame(call) {
+  const known = call.own && call.line >= 1 && call.line <= own.lines.length;
+  const source = known ? trim(own.lines[call.line - 1]) : "";
+  return (
+    '{"file":' + short(call.file) +
+    ',"line":' + call.line +
+    ',"function":' + short(call.name) +
+    ',"source":' + short(source) + "}"
+  );
+}
+
+/** A file as it is called in reports: no path that differs from run to run. */
+function shortFile(file) {
+  if (file === own.url || file === own.path) {
+    return own.name;
+  }
+  const path = indexOf(file, "file://") === 0 ? slice(file, "file://".length) : file;
+  for (let number = 0; number < folders.length; number++) {
+    if (indexOf(path, folders[number]) === 0) {
+      return slice(path, folders[number].length);
+    }
+  }
+  let start = 0;
+  for (let at = indexOf(path, "/"); at >= 0; at = indexOf(path, "/", start)) {
+    start = at + 1;
+  }
+  return slice(path, start);
+}
+
+function withoutPaths(text) {
+  let result = text;
+  if (own.path !== "") {
+    result = replaced(replaced(result, own.url, own.name), own.path, own.name);
+  }
+  for (let number = 0; number < folders.length; number++) {
+    result = replaced(result, folders[number], "");
+  }
+  return result;
+}
+
+function replaced(text, old, fresh) {
+  let result = "";
+  let start = 0;
+  for (let at = indexOf(text, old); at >= 0; at = indexOf(text, old, start)) {
+    result += slice(text, start, at) + fresh;
+    start = at + old.length;
+  }
+  return result + slice(text, start);
+}

@@ -1,0 +1,351 @@
+/**
+ * Runs one submission in JavaScript or TypeScript and answers its grader, one JSON line a message.
+ *
+ * This is the only code of ours in the submission's process, and the submission can reach all of
+ * it: nothing here is a secret, nothing here decides. The messages are those of
+ * `docs/protocol.md`. Once the file is loaded nothing waits for the event loop: between two
+ * messages nothing of the submission runs, and after the last one nothing at all.
+ *
+ * Started with the place of the board that candidates import and, where nothing is confined, the
+ * mark behind which it says before each reply what was used so far.
+ */
+
+import { pathToFileURL } from "node:url";
+
+import { Unsendable, written } from "./answer.mjs";
+import { callable, entries, exportsOf, nearMisses, propertyName } from "./entries.mjs";
+import { callBeforeReplies, named, receive, send } from "./line.mjs";
+import { membersOf, membersOfFile } from "./members.mjs";
+import {
+  PlainSyntaxError,
+  PlainTypeError,
+  apply,
+  construct,
+  contents,
+  has,
+  indexOf,
+  isArray,
+  later,
+  mapGet,
+  mapSet,
+  NewMap,
+  printAtOnce,
+  push,
+  quoted,
+  slice,
+  then,
+  toObject,
+} from "./primordials.mjs";
+import { exceptions, knowOwnFile, watchErrors } from "./report.mjs";
+import { tallying } from "./tally.mjs";
+
+const WIRE_VERSION = 2;
+const ROOM_FOR_NOTHING = 64;
+const LEAVE = process.reallyExit;
+const NEVER_DONE = "its top-level await waits for something that never comes";
+
+const boardPlace = process.argv[2];
+const mark = process.argv[3];
+const { Board, Player } = await import(pathToFileURL(boardPlace).href);
+const fromMoves = Board.fromMoves;
+const drawn = Board.prototype.toString;
+const players = { __proto__: null, R: Player.RED, Y: Player.YELLOW };
+
+const given = new NewMap();
+let steps = 0;
+let namespace;
+let exported;
+let entry;
+let isLoading = false;
+
+function leave(code) {
+  apply(LEAVE, process, [code]);
+}
+
+/** Does as each message says, until the grader goes away or a file has to be loaded. */
+function goOn() {
+  for (;;) {
+    const message = receive();
+    if (message === null) {
+      leave(0);
+    }
+    if (message.op === "load") {
+      startLoading(message);
+      return;
+    }
+    if (message.op === "survey") {
+      import("./survey.mjs").then((found) => {
+        answerSurvey(message, found.survey);
+        goOn();
+      });
+      return;
+    }
+    obey(message);
+  }
+}
+
+function obey(message) {
+  if (message.op === "call") {
+    if (entry !== undefined) {
+      answer(message, callEntry);
+    }
+  } else if (exported !== undefined) {
+    answerStep(message);
+  }
+}
+
+function startLoading(message) {
+  process.argv = [process.argv[0], message.name];
+  knowFile(message.path, message.name, contents(message.path), message.library);
+  watchErrors();
+  printAtOnce();
+  isLoading = true;
+  process.on("uncaughtException", giveUpLoading);
+  process.on("beforeExit", () => {
+    giveUpLoading(new NeverLoadedError(NEVER_DONE));
+  });
+  // One turn of the event loop later whatever was rejected and never caught has been told.
+  const whenLoaded = (found) => later(() => endLoading(message, found));
+  then(import(pathToFileURL(message.path).href), whenLoaded, giveUpLoading);
+}
+
+function knowFile(path, name, source, library) {
+  const folder = slice(path, 0, path.length - lastPart(path).length);
+  knowOwnFile(path, pathToFileURL(path).href, name, source, [library + "/", folder]);
+}
+
+function lastPart(path) {
+  let start = 0;
+  for (let at = indexOf(path, "/"); at >= 0; at = indexOf(path, "/", start)) {
+    start = at + 1;
+  }
+  return slice(path, start);
+}
+
+class NeverLoadedError extends Error {}
+
+function giveUpLoading(error) {
+  if (isLoading) {
+    isLoading = false;
+    answerError(error, "");
+    goOn();
+  }
+}
+
+function endLoading(message, found) {
+  if (!isLoading) {
+    return;
+  }
+  isLoading = false;
+  try {
+    namespace = found;
+    exported = exportsOf(found);
+    if (message.function === "") {
+      answerLoadedForSession(message);
+    } else {
+      answerLoaded(message);
+    }
+  } catch (error) {
+    exported = undefined;
+    answerError(error, "");
+  }
+  goOn();
+}
+
+function answerLoaded(message) {
+  const found = entries(exported, message.function, message.as_method);
+  const names = [];
+  for (let place = 0; place < found.length; place++) {
+    push(names, found[place].name);
+  }
+  const others = found.length === 1 ? [] : nearMisses(exported, message.function);
+  entry = found[0];
+  send("loaded", ',"found":' + named(names) + ',"names":' + named(others));
+}
+
+function answerLoadedForSession(message) {
+  const found = [];
+  let missing = "";
+  for (let place = 0; place < message.names.length; place++) {
+    const name = message.names[place];
+    if (callable(exported, name) !== undefined) {
+      push(found, name);
+    } else {
+      missing ||= name;
+    }
+  }
+  const others = missing === "" ? [] : nearMisses(exported, missing);
+  send("loaded", ',"found":' + named(found) + ',"names":' + named(others));
+}
+
+function callEntry(message, args) {
+  if (entry.method === "") {
+    return apply(entry.thing, undefined, args);
+  }
+  const made = construct(entry.thing, args);
+  return apply(made[entry.method], made, []);
+}
+
+/** Takes one step of a session and says what came of it; keeps what it gives. */
+function answerStep(message) {
+  const number = steps;
+  steps += 1;
+  if (message.op === "members") {
+    answerMembers(message, number);
+    return;
+  }
+  answer(message, (asked, args) => {
+    const made = stepTaken(asked, args);
+    mapSet(given, number, made);
+    return asked.op === "construct" ? null : made;
+  });
+}
+
+function stepTaken(message, args) {
+  if (message.op === "construct") {
+    return construct(callable(exported, message.name), args);
+  }
+  if (message.op === "look") {
+    const thing = mapGet(given, message.on);
+    const name = propertyName(thing, message.name);
+    if (thing === null || thing === undefined || !(name in toObject(thing))) {
+      throw new PlainTypeError("there is no " + name);
+    }
+    return thing[name];
+  }
+  if (message.on === null) {
+    return apply(callable(exported, message.function), undefined, args);
+  }
+  const thing = mapGet(given, message.on);
+  const name = propertyName(thing, message.function);
+  const method = thing === null || thing === undefined ? undefined : thing[name];
+  if (typeof method !== "function") {
+    throw new PlainTypeError("there is no method " + name);
+  }
+  return apply(method, thing, args);
+}
+
+function answerMembers(message, number) {
+  try {
+    const isFile = message.on === null;
+    const text = isFile ? membersOfFile(namespace) : membersOf(mapGet(given, message.on));
+    mapSet(given, number, null);
+    if (text.length > message.max_chars) {
+      send("too_large", ',"nonce":' + quoted(message.nonce) + ',"size":' + text.length);
+    } else {
+      answerReturned(message.nonce, text, false);
+    }
+  } catch (error) {
+    answerError(error, message.nonce);
+  }
+}
+
+/** Says what is made of the arguments of a message. */
+function answer(message, made) {
+  const boards = [];
+  try {
+    const node = has(message, "arguments") ? message.arguments : [];
+    for (let place = 0; place < node.length; place++) {
+      node[place] = argument(node[place], boards);
+    }
+    const value = made(message, node);
+    const most = has(message, "max_chars") ? message.max_chars : ROOM_FOR_NOTHING;
+    answerReturned(message.nonce, written(value, most), changed(boards));
+  } catch (error) {
+    if (error instanceof Unsendable) {
+      send(error.op, ',"nonce":' + quoted(message.nonce) + ',"size":' + error.size);
+    } else {
+      answerError(error, message.nonce);
+    }
+  }
+}
+
+function answerReturned(nonce, text, touched) {
+  send(
+    "returned",
+    ',"nonce":' + quoted(nonce) + ',"value":' + text + ',"board_changed":' + touched,
+  );
+}
+
+/** Says what was thrown out of the submission. */
+function answerError(error, nonce) {
+  const errors = exceptions(error);
+  send("raised", ',"nonce":' + quoted(nonce) + ',"errors":' + errors + ',"memory":false');
+}
+
+/** Builds one argument from its wire form; keeps each board beside its drawing. */
+function argument(node, boards) {
+  if (isArray(node)) {
+    for (let place = 0; place < node.length; place++) {
+      node[place] = argument(node[place], boards);
+    }
+    return node;
+  }
+  if (typeof node !== "object" || node === null) {
+    return node;
+  }
+  if (has(node, "step")) {
+    return mapGet(given, node.step);
+  }
+  if (has(node, "tuple")) {
+    return argument(node.tuple, boards);
+  }
+  if (has(node, "rows")) {
+    return node.rows;
+  }
+  const board = apply(fromMoves, Board, [node.board[0], players[node.board[1]]]);
+  push(boards, { __proto__: null, board, before: picture(board) });
+  return board;
+}
+
+function picture(board) {
+  return apply(drawn, board, []) + board.currentPlayer;
+}
+
+/** Whether a board is not as it was handed over. */
+function changed(boards) {
+  for (let place = 0; place < boards.length; place++) {
+    try {
+      if (picture(boards[place].board) !== boards[place].before) {
+        return true;
+      }
+    } catch {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Says what the submission's file defines, without running it. */
+function answerSurvey(message, survey) {
+  let functions = [];
+  let others = [];
+  let methods = [];
+  let problem = "null";
+  try {
+    const source = contents(message.path);
+    knowFile(message.path, message.name, source, boardPlace);
+    const found = survey(source, isTyped(message.path));
+    functions = [...found.functions];
+    others = [...found.others];
+    methods = [...found.methods];
+  } catch (error) {
+    watchErrors();
+    const told = error instanceof PlainSyntaxError ? error : new PlainSyntaxError(String(error));
+    problem = exceptions(told);
+  }
+  const parts = { functions, others, methods };
+  const fields = Object.entries(parts).map(([name, list]) => `,"${name}":${JSON.stringify(list)}`);
+  send("surveyed", `,"problem":${problem}${fields.join("")}`);
+}
+
+function isTyped(path) {
+  return /\.[cm]?ts$/.test(path);
+}
+
+if (mark !== undefined) {
+  callBeforeReplies(tallying(mark));
+}
+process.argv = [process.argv[0]]; // what follows is nobody's but ours
+send("ready", ',"version":' + WIRE_VERSION);
+goOn();
