@@ -20,7 +20,12 @@ from graders.channel import endings, wire
 from graders.channel.session import as_a_whole, not_given
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Raised, Stage
-from graders.model.request import BoardArgument, Request
+from graders.model.request import (
+    BoardArgument,
+    ConfigurationArgument,
+    ObservationArgument,
+    Request,
+)
 from graders.model.session import (
     Call,
     Construct,
@@ -31,7 +36,9 @@ from graders.model.session import (
     Step,
 )
 from graders.model.submission import Submission
+from graders.runners.connectx import configuration, observation
 from graders.runners.python import report
+from graders.runners.python.agent import Observed, fitting
 from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError
 from graders.runners.python.entries import entries, near_misses
 from graders.runners.python.members import members_of, members_of_file
@@ -39,6 +46,9 @@ from kata.board import Board, Player
 
 OnError = Callable[[BaseException], None]
 _LIMITS = Limits()
+_KINDS = {ObservationArgument: "observation", ConfigurationArgument: "configuration"}
+_KAGGLE_S = 2
+"""What an agent is told of the seconds that it has, of which none are counted here."""
 
 
 class LeftTheDebuggerError(Exception):
@@ -85,13 +95,19 @@ def _as_a_program(name: str) -> Iterator[ModuleType]:
 
 def _ask(module: ModuleType, request: Request, on_error: OnError) -> Outcome:
     found = entries(module, request.function, request.as_method)
+    other = request.otherwise
+    if not found and other is not None and entries(module, other.function, other.as_method):
+        return _ask(module, other, on_error)
     if len(found) != 1:
         names = [] if found else near_misses(module, request.function)
         return _nothing(request.function, request.expects, [name for name, _, _ in found], names)
     _, thing, is_class = found[0]
 
     def call(arguments: list[Any]) -> object:
-        return getattr(thing(*arguments), request.function)() if is_class else thing(*arguments)
+        if is_class:
+            return getattr(thing(*arguments), request.function)()
+        kinds = map(_KINDS.get, map(type, request.arguments))
+        return thing(*fitting(thing, [{kind: None} for kind in kinds], arguments))
 
     return _called(call, request.arguments, (), on_error)
 
@@ -198,6 +214,10 @@ def _made(value: object, given: Sequence[Any], boards: list[tuple[Board, Board]]
     """Build one argument; keep each board beside an untouched twin."""
     if isinstance(value, Earlier):
         return given[value.step]
+    if isinstance(value, ObservationArgument):
+        return Observed(observation(value.moves))
+    if isinstance(value, ConfigurationArgument):
+        return Observed(configuration({**vars(value), "timeout": _KAGGLE_S}))
     if isinstance(value, BoardArgument):
         board, twin = (Board.from_moves(value.moves, Player(value.first)) for _ in "12")
         boards.append((board, twin))

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graders.katas.best_move.asking import AGENT, request_for
 from graders.katas.best_move.check import FUNCTION, check
 from graders.katas.best_move.explain import explain, known
 from graders.katas.best_move.identity import identity
@@ -20,17 +21,11 @@ from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.listing import Part
 from graders.model.outcome import Outcome
-from graders.model.request import (
-    BoardArgument,
-    ConfigurationArgument,
-    ObservationArgument,
-    Request,
-    Survey,
-)
+from graders.model.request import Request, Survey
 from graders.model.scorecard import Result, Standing
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
-from kata.board import COLS, CONNECT, ROWS, Player
+from kata.board import Player
 
 if TYPE_CHECKING:
     import ast
@@ -44,9 +39,6 @@ if TYPE_CHECKING:
     from graders.katas.mining import Mining
     from graders.katas.playing import Playing
     from graders.model.exhibit import Exhibit, Played
-
-AGENT = "agent"
-"""What Kaggle's ConnectX calls, with an observation and a configuration."""
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
 # asked for: grading starts sooner.
@@ -73,14 +65,7 @@ class BestMove(Kata[BestMoveTask]):
 
         A file with an agent for Kaggle's ConnectX is called as there, and a program is asked so.
         """
-        board = BoardArgument(task.moves, task.first)
-        agent = Request(
-            AGENT,
-            (ObservationArgument(task.moves), ConfigurationArgument(ROWS, COLS, CONNECT)),
-            parameters=("observation", "configuration"),
-            answer="action",
-        )
-        return Request(FUNCTION, (board,), as_method=True, expects=self.expects, otherwise=agent)
+        return request_for(task.moves, task.first, self.expects)
 
     def check(self, task: BestMoveTask, outcome: Outcome) -> Judgement:
         """Accept exactly an int that is one of the columns in `accept`."""

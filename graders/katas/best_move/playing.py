@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import solutions
-from graders.katas.best_move.check import FUNCTION
+from graders.katas.best_move.asking import request_for
 from graders.katas.playing import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Value
-from graders.model.request import BoardArgument, Request
+from graders.model.request import Request
 from kata.board import Board, Player
 from solutions.prover import CELLS, OutOfBudgetError, Position, Prover
 
@@ -39,8 +39,7 @@ class BestMovePlaying(Playing):
 
     def request(self, moves: str, first: str) -> Request:
         """Return the call of `find_best_move` on the position."""
-        board = BoardArgument(moves, first)
-        return Request(FUNCTION, (board,), as_method=True, expects=self._expects)
+        return request_for(moves, first, self._expects)
 
     def forecast(self, moves: str, first: str) -> Forecast:
         """Return the soonest win, or what loses, or the exact value: the first to be had."""

@@ -1,0 +1,153 @@
+"""An agent for Kaggle's ConnectX is a submission as it stands, and is called as it is there."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from graders import grade_file
+from graders.channel.channel import Channel, Settings, ask, survey
+from graders.grading.phrases import reason
+from graders.grading.recognise import recognise
+from graders.katas.best_move.kata import KATA
+from graders.katas.best_move.task import BestMoveTask
+from graders.model.limits import Limits
+from graders.model.outcome import Event, Outcome
+from graders.model.request import Request
+from graders.model.submission import Submission
+from graders.model.verdict import Verdict
+from graders.runners.connectx import configuration, observation
+from graders.sandbox.isolation import Isolation, choose
+from kata.board import Board
+
+LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
+HERE = Path(__file__).parent
+AGENT = HERE / "kaggle_agent.py"
+ENVIRONMENT = Path(os.environ.get("KATA_KAGGLE", HERE.parents[2] / ".venv-kaggle"))
+"""An environment with the extra `kaggle`, which is too heavy to be everybody's."""
+POSITIONS = 200
+LONGEST_S = 60.0
+ROW = BestMoveTask("061626", (3,), mate_in=1)
+
+
+@pytest.fixture(params=LEVELS)
+def settings(request: pytest.FixtureRequest) -> Settings:
+    return Settings(request.param, Limits())
+
+
+def submission(source: str) -> Submission:
+    return Submission(Path("mine.py"), "mine.py", source.encode())
+
+
+def request_for(task: BestMoveTask) -> Request:
+    wanted = KATA.request(task)
+    assert isinstance(wanted, Request)
+    return wanted
+
+
+def answer(source: str, settings: Settings) -> Outcome:
+    return ask(submission(source), request_for(ROW), LONGEST_S, settings)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def agent(observation, configuration): return observation.board.index(1) - 32",
+        "def agent(obs, config): return config['columns'] - obs['board'][35:].count(1) - 1",
+        "def agent(observation): return observation['mark'] + observation.board[-7:].count(1) - 1",
+        "def agent(*both): return len(both) + both[0].mark",
+        "agent = lambda observation, configuration: configuration.inarow - observation.mark",
+        "def agent(o, c): o.seen = 3; return o['seen']",
+        "def agent(o, c):\n    try: o.nothing\n    except AttributeError: return 3",
+        "class Mine:\n    def __call__(self, o, c): return o.step // 2\nagent = Mine()",
+    ],
+    ids=["attributes", "items", "one", "any", "lambda", "set", "missing", "object"],
+)
+def test_an_agent_is_called_as_it_is_there(source: str, settings: Settings) -> None:
+    outcome = answer(source, settings)
+    assert (outcome.event, outcome.value) == (Event.REPLIED, 3), reason(outcome)
+
+
+def test_the_seconds_of_the_cap_are_its_timeout(settings: Settings) -> None:
+    source = "def agent(o, c): return [c.timeout, c.actTimeout, o.remainingOverageTime]"
+    assert answer(source, settings).value == [60, 60, 60]
+
+
+def test_a_function_of_our_own_goes_before_an_agent(settings: Settings) -> None:
+    both = "def agent(o, c): return 0\ndef find_best_move(board): return 3\n"
+    assert answer(both, settings).value == 3
+
+
+def test_what_is_neither_is_asked_for_by_our_own_name(settings: Settings) -> None:
+    outcome = answer("def my_agent(o, c): return 3", settings)
+    assert outcome.event is Event.NOT_LOADED
+    assert "expected a function find_best_move(board)" in reason(outcome)
+
+
+def test_a_file_with_an_agent_shows_its_kata() -> None:
+    found = survey(submission("def agent(observation): return 3"), Settings(choose("auto")))
+    assert recognise(found) is KATA
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_agent_is_graded(level: Isolation) -> None:
+    card = grade_file(AGENT, suites=["phase2"], isolation=level, cap_s=LONGEST_S)
+    verdicts = {result.id: result.verdict for result in card.results}
+    assert card.kata == "best_move"
+    assert verdicts["phase2/win-at-once"] is Verdict.ACCEPTED
+    assert verdicts["phase2/block-at-once"] is Verdict.ACCEPTED
+
+
+def test_the_rules_for_an_answer_are_those_of_any_other(settings: Settings) -> None:
+    verdicts = [
+        KATA.check(ROW, answer(f"def agent(o, c): return {value}", settings)).verdict
+        for value in ("3", "3.0", "True", "7", "None", "'3'")
+    ]
+    assert verdicts == [Verdict.ACCEPTED, *[Verdict.INVALID_ANSWER] * 5]
+
+
+def games(count: int) -> list[str]:
+    """Return positions of random games, none of them over."""
+    chance = random.Random(13)
+    found: list[str] = []
+    while len(found) < count:
+        board, moves = Board(), ""
+        for _ in range(chance.randrange(36)):
+            column = chance.choice(board.valid_moves())
+            board.drop_disc(column)
+            if board.check_winner() is not None:
+                break
+            moves += str(column)
+        if moves not in found:
+            found.append(moves)
+    return found
+
+
+@pytest.mark.skipif(
+    not (ENVIRONMENT / "bin/python").exists(),
+    reason="needs kaggle-environments in .venv-kaggle, or in the environment KATA_KAGGLE",
+)
+def test_the_columns_are_those_that_kaggle_gives() -> None:
+    positions = games(POSITIONS)
+    words = [ENVIRONMENT / "bin/python", HERE / "kaggle_columns.py", AGENT, *positions]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    theirs = json.loads(done.stdout.splitlines()[-1])
+    settings = Settings(choose("auto"), Limits())
+    source = Submission(AGENT, AGENT.name, AGENT.read_bytes())
+    ours: list[object] = []
+    with Channel(source, settings, LONGEST_S) as channel:
+        first = request_for(BestMoveTask(positions[0], (0,)))
+        assert channel.open(first) is None
+        for moves in positions:
+            outcome = channel.call(request_for(BestMoveTask(moves, (0,))), 2.0)
+            ours.append(outcome.value)
+    assert ours == [action for _, _, action in theirs]
+    assert len(set(ours)) == 7
+    for moves, (seen, terms, _) in zip(positions, theirs, strict=True):
+        assert observation(moves) == seen
+        assert configuration({"rows": 6, "columns": 7, "inarow": 4, "timeout": 2}) == terms
