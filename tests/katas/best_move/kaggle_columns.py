@@ -7,12 +7,12 @@ import json
 import sys
 from pathlib import Path
 
-from kaggle_environments import make
-from kaggle_environments.agent import Agent
-
 
 def main(file, *positions):
     """Print one line of JSON: for each position observation, configuration and answer."""
+    from kaggle_environments import make  # noqa: PLC0415  # nobody else has it
+    from kaggle_environments.agent import Agent  # noqa: PLC0415
+
     raw = Path(file).read_text(encoding="utf-8")
     told = []
     for moves in positions:
@@ -29,4 +29,5 @@ def main(file, *positions):
     sys.stdout.write("\n" + json.dumps(told) + "\n")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
