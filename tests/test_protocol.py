@@ -92,7 +92,7 @@ def test_the_page_names_the_limits_of_a_value() -> None:
     for limit in (f"{MAX_DEPTH} deep", f"up to {MAX_DIGITS} digits", f"{MAX_SHOWN} characters"):
         assert limit in values
     assert first_cells(values) == ["tuple", "int", "float", "other"]
-    kinds = ["tuple", "rows", "board", "observation", "configuration", "step"]
+    kinds = ["tuple", "rows", "float", "board", "observation", "configuration", "step"]
     assert first_cells(section("## Arguments")) == kinds
 
 

@@ -356,6 +356,8 @@ def _argument(value: object) -> object:
         if value and all(_is_row(item) for item in value):
             return {"rows": value}
         return [_argument(item) for item in value]
+    if isinstance(value, float):
+        return {"float": repr(value)}
     if value is None or isinstance(value, bool | int | str):
         return value
     raise TypeError(f"no runner takes a {type(value).__name__} as an argument")

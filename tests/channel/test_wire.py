@@ -91,8 +91,13 @@ def test_each_message_is_one_line() -> None:
 
 
 def test_what_no_runner_takes_is_our_own_mistake() -> None:
-    with pytest.raises(TypeError, match="float"):
-        call(Request("f", (1.5,)), "n", 9, 2.0)
+    with pytest.raises(TypeError, match="set"):
+        call(Request("f", ({1},)), "n", 9, 2.0)
+
+
+def test_a_fraction_is_marked_as_an_argument_too() -> None:
+    sent = json.loads(line(call(Request("f", (2.5, [float("inf")])), "n", 9, 2.0)))
+    assert sent["arguments"] == [{"float": "2.5"}, [{"float": "inf"}]]
 
 
 def test_replies_are_read() -> None:

@@ -99,6 +99,8 @@ def argument(node: Any) -> Any:
     if type(node) is not dict:
         return node
     ((kind, inside),) = node.items()
+    if kind == "float":
+        return float(inside)
     if kind == "observation":
         return connectx.observation(inside)
     if kind == "configuration":

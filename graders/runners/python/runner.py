@@ -178,6 +178,8 @@ def argument(node: Any, boards: list[tuple[Any, Any]], given: Sequence[Any]) -> 
         return Observed(observation(inside))
     if kind == "configuration":
         return Observed(configuration(inside))
+    if kind == "float":
+        return float(inside)
     if kind == "rows":
         return [tuple(row) for row in inside]
     if kind == "tuple":
