@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from graders.katas import all_katas, kata_named
 from graders.model.batch import Source
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
-from graders.suites.selection import Selection, select, suites_for
+from graders.suites.selection import Selection, select, suite_at, suites_for
 
 _LONGEST_WORD = 40
 
@@ -31,10 +31,17 @@ def with_suites(terms: Terms, suites: Sequence[str]) -> Terms:
     if terms.kata is not None and terms.kata not in all_katas():
         raise UsageError(f"there is no kata {terms.kata!r}; there are {', '.join(all_katas())}")
     check_may_grade_several(terms.isolation)
-    loaded = tuple(each for each in Selection(suites).loaded().suites if isinstance(each, Suite))
-    whole = replace(terms, suites=loaded)
+    whole = replace(terms, suites=_loaded(suites, terms.kata))
     look_around(whole)
     return whole
+
+
+def _loaded(names: Sequence[str], kata: str | None) -> tuple[Suite, ...]:
+    """Return the suites of these names, all of one kata; of several that have such, of `kata`."""
+    found = Selection(names).loaded().suites
+    if isinstance(found, Mapping):
+        found = found.get(kata or "") or [suite_at(name) for name in names]
+    return tuple(each for each in found if isinstance(each, Suite))
 
 
 def check_fit(terms: Terms, sources: Iterable[Source]) -> None:

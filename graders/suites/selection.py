@@ -12,6 +12,7 @@ from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite
 from graders.suites import SuiteError, by_name, load, shipped
 from graders.suites.naming import Named, cases_named, chosen, named, no_such_case
+from graders.suites.shipped import files
 from graders.suites.variants import with_variants
 
 __all__ = [
@@ -53,12 +54,17 @@ class Selection:
     def loaded(self) -> Selection:
         """Return the same with its suites loaded.
 
-        Raises `SuiteError` for a suite that is not there or not valid, for suites of two katas
-        where they should be of one, and for two suites of one name.
+        Where several katas have suites of the names that are given, each gets its own, as if they
+        had been given for each: the file tells which it is for. Raises `SuiteError` for a suite
+        that is not there or not valid, for suites of two katas where they should be of one, and for
+        two suites of one name.
         """
         if isinstance(self.suites, Mapping):
-            return replace(self, suites={k: _together(own) for k, own in self.suites.items()})
-        return replace(self, suites=_together(self.suites))
+            return replace(self, suites={k: _together(own, k) for k, own in self.suites.items()})
+        owners = _owners(self.suites)
+        if len(owners) > 1:
+            return replace(self, suites={k: _together(self.suites, k) for k in owners})
+        return replace(self, suites=_together(self.suites, next(iter(owners), None)))
 
     @property
     def kata(self) -> str | None:
@@ -81,9 +87,9 @@ def suites_for(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
     if isinstance(wanted, Mapping):
         if kata.name not in wanted:
             raise SuiteError(f"there are suites of {', '.join(wanted)}, but none of {kata.name}")
-        suites = _together(wanted[kata.name])
+        suites = _together(wanted[kata.name], kata.name)
     else:
-        suites = _together(wanted) or _shipped(kata, selection)
+        suites = _together(wanted, kata.name) or _shipped(kata, selection)
     for suite in suites:
         if suite.kata != kata.name:
             raise SuiteError(f"{suite.path} is a suite for {suite.kata}, not for {kata.name}")
@@ -136,8 +142,16 @@ def _only_variants(patterns: Sequence[str]) -> str:
     )
 
 
-def _together(wanted: Sequence[SuiteLike]) -> tuple[Suite, ...]:
-    found = tuple(suite_at(each) for each in wanted)
+def _owners(wanted: Sequence[SuiteLike]) -> tuple[str, ...]:
+    """Return the katas that have shipped suites of all these names; none for anything else."""
+    if not wanted or not all(isinstance(each, str) and _is_a_name(each) for each in wanted):
+        return ()
+    found = [{path.parent.name for path in files() if path.stem == each} for each in wanted]
+    return tuple(sorted(set.intersection(*found)))
+
+
+def _together(wanted: Sequence[SuiteLike], kata: str | None = None) -> tuple[Suite, ...]:
+    found = tuple(suite_at(each, kata) for each in wanted)
     if len({suite.kata for suite in found}) > 1:
         katas = ", ".join(f"{suite.path}: {suite.kata}" for suite in found)
         raise SuiteError(f"one run grades one kata, but these suites belong to several: {katas}")
@@ -148,20 +162,26 @@ def _together(wanted: Sequence[SuiteLike]) -> tuple[Suite, ...]:
     return found
 
 
-def suite_at(suite: SuiteLike) -> Suite:
+def suite_at(suite: SuiteLike, kata: str | None = None) -> Suite:
     """Load the suite at a path, or the shipped one of that name; raise `SuiteError` for none.
 
-    A suite that is loaded already is returned as it is.
+    `KATA/NAME` is the shipped one of a kata, and with `kata` so is its name alone. A suite that is
+    loaded already is returned as it is.
     """
     if isinstance(suite, Suite):
         return suite
     name = fspath(suite)
     if not name:
         raise SuiteError("an empty name is that of no suite: name one, or the path of its file")
-    is_a_path = (
-        not isinstance(suite, str)
-        or "/" in name
-        or name.endswith((".yaml", ".yml"))
-        or Path(name).exists()
-    )
-    return load(name) if is_a_path else by_name(name)
+    if isinstance(suite, str) and _is_a_name(name):
+        of_kata = kata is not None and any(path.stem == name for path in files(kata))
+        return by_name(name, kata if of_kata else None)
+    return load(name)
+
+
+def _is_a_name(text: str) -> bool:
+    """Tell whether this is the name of a shipped suite rather than the path of a file."""
+    if text.endswith((".yaml", ".yml")) or Path(text).exists():
+        return False
+    shipped_as = {f"{path.parent.name}/{path.stem}" for path in files()}
+    return "/" not in text or text in shipped_as

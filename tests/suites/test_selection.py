@@ -57,7 +57,7 @@ def test_variants_stand_beside_their_case_and_count_nothing() -> None:
 
 def test_suites_of_two_katas_are_refused() -> None:
     with pytest.raises(SuiteError, match="one run grades one kata"):
-        Selection(suites=["phase2", "published"]).loaded()
+        Selection(suites=["phase2", "operations/published"]).loaded()
 
 
 def test_one_suite_twice_is_refused() -> None:
@@ -67,15 +67,30 @@ def test_one_suite_twice_is_refused() -> None:
 
 def test_a_suite_of_another_kata_is_refused() -> None:
     with pytest.raises(SuiteError, match="is a suite for operations, not for best_move"):
-        chosen(Selection(suites=["published"]))
+        chosen(Selection(suites=["operations/published"]))
 
 
 def test_the_suites_tell_the_kata_unless_they_are_given_for_each() -> None:
     assert Selection().loaded().kata is None
-    assert Selection(suites=["published"]).loaded().kata == "operations"
+    assert Selection(suites=["phase2"]).loaded().kata == "best_move"
+    assert Selection(suites=["operations/published"]).loaded().kata == "operations"
     each = Selection(suites={"operations": ["published"], "best_move": ["phase2"]})
     assert each.loaded().kata is None
     assert {case.id.split("/")[0] for case in chosen(each)} == {"phase2"}
+
+
+def test_a_name_that_several_katas_have_is_that_of_the_kata_of_the_file() -> None:
+    loaded = Selection(suites=["published", "rules"]).loaded()
+    assert loaded.kata is None
+    assert isinstance(loaded.suites, dict)
+    assert {"connect4", "operations"} <= set(loaded.suites)
+    for kata, suites in loaded.suites.items():
+        assert [(suite.kata, suite.name) for suite in suites] == [
+            (kata, "published"),
+            (kata, "rules"),
+        ]
+    with pytest.raises(SuiteError, match="but none of best_move"):
+        chosen(Selection(suites=["published"]).loaded())
 
 
 def test_suites_for_other_katas_only_are_refused() -> None:
