@@ -7,6 +7,7 @@ else the machine does then decides no verdict and no rung.
 
 from __future__ import annotations
 
+import functools
 import re
 import tempfile
 from collections.abc import Callable, Iterable
@@ -18,11 +19,14 @@ import pytest
 from graders import grade_file
 from graders.channel.channel import Settings
 from graders.grading.ran import part_of
+from graders.grading.recognise import recognise
 from graders.katas import all_katas
 from graders.model.limits import Limits
+from graders.model.request import Survey
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
+from graders.runners.python.survey import survey
 from graders.sandbox.isolation import choose
 from graders.suites import shipped
 from graders.tools.verifying.declared import (
@@ -68,8 +72,17 @@ def tells_something(specimen: Declaration, case: Case) -> bool:
     return not (case.id.startswith("scale/") and Verdict.ACCEPTED in allowed)
 
 
+@functools.cache
+def kata_of(file: Path) -> str:
+    """Return the kata that a declared file is for, by what it defines."""
+    functions, _, classes = survey(file.read_text(encoding="utf-8"), file.name)
+    methods = tuple((name, tuple(own)) for name, own in classes)
+    return recognise(Survey(functions=tuple(functions), methods=methods)).name
+
+
 def telling(specimen: Declaration) -> list[str]:
-    cases = [case for suites in EVERY.values() for suite in suites for case in suite.cases]
+    suites = EVERY[kata_of(specimen.file)]
+    cases = [case for suite in suites for case in suite.cases]
     return [case.id for case in cases if tells_something(specimen, case)]
 
 

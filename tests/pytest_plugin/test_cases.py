@@ -237,7 +237,10 @@ def test_stretch_suites_are_added_to_the_shipped_ones(runs: Runs) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--kata", "chess"], "there is no kata 'chess'; there are best_move, operations"),
+        (
+            ["--kata", "chess"],
+            "no kata 'chess'; there are best_move, connect4, operations",
+        ),
         (["--kata-cap", "3"], "name it with --kata"),
         (["--kata", "best_move", "--kata-cap", "soon"], "a number of seconds, more than 0"),
         (
