@@ -58,7 +58,7 @@ def offered(line: str) -> list[str]:
         ("kata grade mine.py --case phase3/mate-in-9", ["phase3/mate-in-9"]),
         ("kata try mine.py win", ["win-at-once"]),
         ("kata list be", ["best_move"]),
-        ("kata new ", ["best_move", "operations"]),
+        ("kata new ", sorted(all_katas())),
         ("kata verify phase3", ["phase3"]),
         ("kata completion ", ["bash", "zsh", "fish"]),
     ],

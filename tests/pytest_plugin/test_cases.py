@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from graders.katas import all_katas
 from tests.pytest_plugin import programs
 from tests.pytest_plugin.conftest import HANGS_AFTER_S, Runs, allowed
 
@@ -239,7 +240,7 @@ def test_stretch_suites_are_added_to_the_shipped_ones(runs: Runs) -> None:
     [
         (
             ["--kata", "chess"],
-            "no kata 'chess'; there are best_move, connect4, operations",
+            f"there is no kata 'chess'; there are {', '.join(sorted(all_katas()))}",
         ),
         (["--kata-cap", "3"], "name it with --kata"),
         (["--kata", "best_move", "--kata-cap", "soon"], "a number of seconds, more than 0"),

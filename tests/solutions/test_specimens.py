@@ -16,6 +16,9 @@ from graders.tools.verifying.declared import SOLUTIONS, SPECIMENS, references, s
 from kata.board import Board, Player
 from solutions import transposition
 
+FOR_CLASSES = ("__future__", "dataclasses", "enum", "typing")
+"""Modules of the standard library that a design of several classes is written with."""
+
 
 def files(folder: Path) -> set[str]:
     return {path.name for path in folder.glob("*.py")} - {"__init__.py"}
@@ -52,7 +55,7 @@ def test_a_specimen_says_what_it_must_miss_and_imports_only_the_kata(name: str) 
     tree = ast.parse((SPECIMENS / name).read_text(encoding="utf-8"))
     assert "must" in (ast.get_docstring(tree) or "")
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert imported <= {"kata.board", "collections.abc", "copy"}
+    assert imported <= {"kata.board", "collections.abc", "copy", *FOR_CLASSES}
     bare = [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
     assert {alias.name for node in bare for alias in node.names} <= {"time"}
 

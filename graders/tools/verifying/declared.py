@@ -74,20 +74,21 @@ def references() -> tuple[Declaration, ...]:
     """Return the declarations of the reference solutions of all katas, in every language."""
     folders = (SOLUTIONS, *(SOLUTIONS / language.name.lower() for language in LANGUAGES))
     found = [folder for folder in folders if (folder / _EXPECTED).is_file()]
-    return tuple(each for folder in found for each in _declared(folder))
+    return tuple(each for folder in found for each in declared_in(folder))
 
 
 def specimens() -> tuple[Declaration, ...]:
     """Return the declarations of the specimens, each a classic mistake."""
-    return _declared(SPECIMENS)
+    return declared_in(SPECIMENS)
 
 
 def lessons() -> tuple[Declaration, ...]:
     """Return the declarations of the further lessons, each a rung with one change."""
-    return _declared(LESSONS)
+    return declared_in(LESSONS)
 
 
-def _declared(folder: Path) -> tuple[Declaration, ...]:
+def declared_in(folder: Path) -> tuple[Declaration, ...]:
+    """Return the declarations of the files in a folder, from the `expected.yaml` in it."""
     raw = yaml.safe_load((folder / _EXPECTED).read_text(encoding="utf-8"))
     return tuple(
         Declaration(

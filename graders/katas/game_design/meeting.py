@@ -1,0 +1,174 @@
+"""Match what a file and its objects offer to the parts of a design: pure, tested on data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graders.katas.game_design.manner import Class, Way
+from graders.katas.game_design.names import (
+    Member,
+    accepted_classes,
+    accepted_names,
+    called,
+    names,
+    slot_of,
+)
+
+_OFFERED = ("method", "value")
+_SIZES = ("rows", "cols", "k")
+_OF_GAME = ("player_1", "player_2", "players", "name_1", "name_2", "names", "board", *_SIZES)
+
+
+def classes_in(file: Sequence[Member]) -> tuple[dict[str, Member], tuple[str, ...]]:
+    """Return the classes by part, and what is missing, a sentence each."""
+    found, missing = {}, []
+    for part in ("game", "board", "player"):
+        member = called(names().classes[part], file, ("class",))
+        if member is None:
+            missing.append(
+                f"there is no class {part.capitalize()} (accepted names: {accepted_classes(part)})"
+            )
+        else:
+            found[part] = member
+    return found, tuple(missing)
+
+
+def colour_classes(file: Sequence[Member]) -> tuple[Member, ...]:
+    """Return the classes that may be an enumeration of colours, the likeliest first."""
+    found = [called([name], file, ("class",)) for name in names().classes["colour"]]
+    return tuple(member for member in found if member is not None)
+
+
+def player_class(member: Member) -> Class:
+    """Return how a player is constructed: from a name and a colour, by the parameters' names.
+
+    >>> player_class(Member("Player", "class", ("player_name", "token", "wins="))).slots
+    ('name', 'colour')
+    """
+    slots: list[str] = []
+    for parameter in member.positional:
+        left = [slot for slot in ("name", "colour", "number") if slot not in slots]
+        slot = slot_of(parameter, left)
+        if not slot:
+            if parameter.endswith("=") or not left:
+                break
+            slot = left[0]
+        slots.append(slot)
+    return Class(member.name, tuple(slots))
+
+
+def sized_class(member: Member) -> Class:
+    """Return how a board is constructed: with its size, as far as it takes one.
+
+    >>> sized_class(Member("Board", "class", ("width=", "height=", "debug="))).slots
+    ('cols', 'rows')
+    """
+    slots = _leading(member.positional, _SIZES)
+    return Class(member.name, slots)
+
+
+def game_classes(member: Member) -> tuple[Class, ...]:
+    """Return the ways to try in which a game may be constructed, the likeliest first.
+
+    >>> [each.slots for each in game_classes(Member("Game", "class", ("first", "second", "rows=")))]
+    [('player_1', 'player_2', 'rows'), ('name_1', 'name_2', 'rows'), ('player_1', 'player_2')]
+    """
+    slots = list(_leading(member.positional, _OF_GAME))
+    unknown = member.required[len(slots) :]
+    free = [slot for slot in ("player_1", "player_2") if slot not in slots]
+    slots += free[: len(unknown)]
+    starred = [name for name in member.parameters if name.startswith("*") and name != "*"]
+    if starred and slot_of(starred[0], ("players", "names")) and not slots:
+        slots = ["player_1", "player_2"]
+    by_name = [slot.replace("player", "name") for slot in slots]
+    fewest = slots[: len(member.required)]
+    ways = dict.fromkeys([tuple(slots), tuple(by_name), tuple(fewest), ()])
+    if member.required:
+        ways.pop((), None)
+    return tuple(Class(member.name, way) for way in ways)
+
+
+def bot_class(member: Member) -> Class:
+    """Return how a bot is constructed: without arguments, or like a player."""
+    slots = []
+    for parameter in member.required:
+        slot = slot_of(parameter, ("name", "colour", "number"))
+        if slot:
+            slots.append(slot)
+    return Class(member.name, tuple(slots))
+
+
+def _leading(parameters: Sequence[str], among: Sequence[str]) -> tuple[str, ...]:
+    slots: list[str] = []
+    for parameter in parameters:
+        slot = slot_of(parameter, among)
+        if not slot or slot in slots:
+            break
+        slots.append(slot)
+    return tuple(slots)
+
+
+def way_to(
+    role: str, of: str, members: Sequence[Member], *, without_arguments: bool = False
+) -> Way | None:
+    """Return how a part of a game, a board or a player is used; None where it is missing."""
+    accepted = {
+        "game": names().game,
+        "board": names().board,
+        "player": names().player,
+        "stretch": names().stretch,
+        "bot": names().bot,
+    }[of][role]
+    usable = [
+        each
+        for each in members
+        if not (without_arguments and each.kind == "method" and each.required)
+    ]
+    kinds = _OFFERED if without_arguments else ("method", "function")
+    member = called(accepted, usable, kinds)
+    if member is None:
+        return None
+    return Way(member.name, member.kind != "value", _slots(role, member))
+
+
+def missing(role: str, of: str) -> str:
+    """Say which part is missing, and by which names it is known."""
+    accepted = {"game": names().game, "board": names().board, "player": names().player}[of]
+    return f"{of.capitalize()} has no {role} (accepted names: {accepted_names(role, accepted)})"
+
+
+def _slots(role: str, member: Member) -> tuple[str, ...]:
+    """Return what each argument of a part is, by the names of its parameters and its role."""
+    if role == "make_move":
+        return _two(member.positional, "player", "column")
+    if role == "place_disc":
+        by_player = any(slot_of(each, ("player",)) for each in member.positional)
+        who = "player" if by_player else "disc"
+        return _two(member.positional, who, "column", last=True)
+    if role == "can_place":
+        return ("column",)
+    if role == "get_cell":
+        first = slot_of(member.positional[0], ("row", "column")) if member.positional else ""
+        return ("column", "row") if first == "column" else ("row", "column")
+    if role == "check_win":
+        known = [slot_of(each, ("row", "column")) or "disc" for each in member.required]
+        return tuple(dict.fromkeys(known))
+    if role == "choose_column":
+        known = [slot_of(each, ("board", "player")) or "game" for each in member.required]
+        return tuple(dict.fromkeys(known))
+    return ()
+
+
+def _two(
+    parameters: Sequence[str], who: str, column: str, *, last: bool = False
+) -> tuple[str, ...]:
+    """Return the order of a column and of what tells whose it is.
+
+    Where the names do not tell, who comes first, or with `last` the column does.
+    """
+    if len(parameters) == 1:
+        return (column,)
+    first, second = [slot_of(each, (column,)) for each in (*parameters, "", "")[:2]]
+    if first == column or (last and second != column):
+        return (column, who)
+    return (who, column)

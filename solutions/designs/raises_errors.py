@@ -1,0 +1,143 @@
+"""Refuse by exceptions: a move that is not allowed raises, and one that is returns nothing."""
+
+from __future__ import annotations
+
+
+class IllegalMoveError(Exception):
+    """Say why a move is not allowed."""
+
+
+class NotYourTurnError(IllegalMoveError):
+    """Say that somebody else is to move."""
+
+
+class ColumnFullError(IllegalMoveError):
+    """Say that a column has no room."""
+
+
+class GameOverError(IllegalMoveError):
+    """Say that the game is over."""
+
+
+class NoWinnerError(LookupError):
+    """Say that nobody has won."""
+
+
+class Player:
+    """Hold a player; two are the same if they have the same name."""
+
+    def __init__(self, name: str, symbol: str) -> None:
+        """Take a name and a symbol."""
+        self.name, self.symbol = name, symbol
+
+    def __eq__(self, other: object) -> bool:
+        """Compare names."""
+        return isinstance(other, Player) and other.name == self.name
+
+    def __hash__(self) -> int:
+        """Hash the name."""
+        return hash(self.name)
+
+
+class Board:
+    """Keep one string a column, a character a disc, the lowest first."""
+
+    def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
+        """Begin with empty strings."""
+        self.rows, self.columns, self.connect = rows, columns, connect
+        self._stacks = [""] * columns
+
+    def can_place(self, column: int) -> bool:
+        """Tell whether a disc fits."""
+        try:
+            self._check(column)
+        except IllegalMoveError:
+            return False
+        return True
+
+    def _check(self, column: int) -> None:
+        if not 0 <= column < self.columns:
+            raise IllegalMoveError(f"there is no column {column}")
+        if len(self._stacks[column]) == self.rows:
+            raise ColumnFullError(f"column {column} is full")
+
+    def place(self, column: int, symbol: str) -> None:
+        """Add a disc to a column; raise `IllegalMoveError` where it does not fit."""
+        self._check(column)
+        self._stacks[column] += symbol[0]
+
+    def remove(self, column: int) -> None:
+        """Take the topmost disc off a column."""
+        self._stacks[column] = self._stacks[column][:-1]
+
+    def is_full(self) -> bool:
+        """Tell whether every column is."""
+        return {len(stack) for stack in self._stacks} == {self.rows}
+
+    def cell(self, row: int, column: int) -> str:
+        """Return the symbol in a cell, row 0 on top, and a dot where there is none."""
+        height = self.rows - 1 - row
+        stack = self._stacks[column]
+        return stack[height] if 0 <= height < len(stack) else "."
+
+    def has_won(self, symbol: str) -> bool:
+        """Tell whether a line of a symbol can be read anywhere."""
+        wanted = symbol[0] * self.connect
+        return any(wanted in line for line in self._lines())
+
+    def _lines(self) -> list[str]:
+        grid = [
+            [self.cell(row, column) for column in range(self.columns)] for row in range(self.rows)
+        ]
+        lines = ["".join(row) for row in grid]
+        lines += ["".join(column) for column in zip(*grid, strict=True)]
+        for shift in range(-self.rows, self.columns + self.rows):
+            falling = [(row, shift + row) for row in range(self.rows)]
+            rising = [(row, shift - row) for row in range(self.rows)]
+            for cells in (falling, rising):
+                inside = [grid[row][col] for row, col in cells if 0 <= col < self.columns]
+                lines.append("".join(inside))
+        return lines
+
+
+class Game:
+    """Play on a board that is handed over."""
+
+    def __init__(self, board: Board, first: Player, second: Player) -> None:
+        """Begin with `first` to move."""
+        self.board = board
+        self._order = [first, second]
+        self._log: list[int] = []
+        self._over = ""
+
+    def make_move(self, player: Player, column: int) -> None:
+        """Take a move; raise `IllegalMoveError` where it is not allowed."""
+        if self._over:
+            raise GameOverError("the game is over")
+        if player != self.current_player():
+            raise NotYourTurnError(f"{self.current_player().name} is to move")
+        self.board.place(column, player.symbol)
+        self._log.append(column)
+        if self.board.has_won(player.symbol):
+            self._over = "won"
+        elif self.board.is_full():
+            self._over = "draw"
+
+    def current_player(self) -> Player:
+        """Return who is to move."""
+        return self._order[len(self._log) % 2]
+
+    def state(self) -> str:
+        """Return `open`, `won` or `draw`."""
+        return self._over or "open"
+
+    def winner(self) -> Player:
+        """Return who made the last move of a game that is won; raise `NoWinnerError` otherwise."""
+        if self._over != "won":
+            raise NoWinnerError("nobody has won")
+        return self._order[(len(self._log) - 1) % 2]
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        self.board.remove(self._log.pop())
+        self._over = ""
