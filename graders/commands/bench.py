@@ -69,7 +69,7 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     "--lessons",
     is_flag=True,
     help="Measure instead what single changes to the reference solutions are worth, one by one "
-    "(takes some two minutes).",
+    "(takes minutes).",
 )
 @_with_comparisons
 @click.option(
