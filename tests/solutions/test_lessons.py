@@ -165,3 +165,20 @@ def test_folding_halves_the_empty_board_and_saves_nothing_where_no_symmetry_is_l
     assert nodes_to("folded", "", 8) < 0.6 * nodes_to("transposition", "", 8)
     moves = MATES["phase3/mate-in-9"][0]
     assert nodes_to("folded", moves, 9) == nodes_to("transposition", moves, 9)
+
+
+def test_without_a_table_fail_hard_visits_the_same_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    soft = nodes_of(iterative_deepening)
+    score = iterative_deepening.score_of
+
+    def hard(board: Board, depth: int, ply: int, alpha: int, beta: int) -> int:
+        return max(alpha, min(score(board, depth, ply, alpha, beta), beta))
+
+    monkeypatch.setattr(iterative_deepening, "score_of", hard)
+    assert nodes_of(iterative_deepening) == soft
+
+
+def nodes_of(module: ModuleType) -> int:
+    board = counting(MATES["phase3/mate-in-7"][0])
+    score_of(module, board, 7)
+    return board.nodes
