@@ -157,7 +157,8 @@ class Channel:
             self._found = loaded.found[0]
             return None
         found, names = tuple(loaded.found), tuple(loaded.names)
-        return _nothing(NothingToCall(request.function, request.expects, found, names))
+        speech = self._language.speech
+        return _nothing(NothingToCall(request.function, request.expects, found, names, speech))
 
     def open_session(self, session: Session) -> Outcome | None:
         """Load the submission; return an outcome only where a name that is needed is missing."""
@@ -168,7 +169,8 @@ class Channel:
         if not missing:
             return None
         expected = session.expects or f"something to call by the name {missing[0]}"
-        return _nothing(NothingToCall(missing[0], expected, names=tuple(loaded.names)))
+        names, speech = tuple(loaded.names), self._language.speech
+        return _nothing(NothingToCall(missing[0], expected, names=names, speech=speech))
 
     def _fit(self, request: Request) -> Request:
         """Return what is asked of this submission: of a program what can be asked by name."""
@@ -237,7 +239,7 @@ class Channel:
             return Survey(problem=error.fact)
         if not isinstance(reply, wire.Surveyed):
             return Survey(problem=Garbled(Garble.NOT_ASKED))
-        return reply.survey()
+        return replace(reply.survey(), speech=self._language.speech)
 
     def _wait_for_runner(self) -> None:
         """Wait until the runner is there; only then is it sent the first instruction.
@@ -274,7 +276,12 @@ class Channel:
                 outcome = replace(outcome, event=flood.event, value=None, fact=flood.fact)
             elif self._box.leftover():
                 outcome = _too_many_replies(outcome)
-        return replace(outcome, stdout=self._box.stdout.latest(), stderr=self._box.stderr.latest())
+        return replace(
+            outcome,
+            stdout=self._box.stdout.latest(),
+            stderr=self._box.stderr.latest(),
+            speech=self._language.speech,
+        )
 
     def _exchange(self, instruction: wire.Instruction, nonce: str, cap_s: float) -> Outcome:
         got, times = self._timed(cap_s, wire.line(instruction))
@@ -333,6 +340,7 @@ class Channel:
             stdout=self._box.stdout.text(),
             stderr=self._box.stderr.text(),
             loading_s=self._loading_s,
+            speech=self._language.speech,
         )
 
 

@@ -19,6 +19,7 @@ from graders.channel import nodejs
 from graders.channel.allowed import PLACE, Allowed
 from graders.channel.tools import Tools
 from graders.model.limits import Limits
+from graders.model.spelling import Speech
 from graders.model.submission import Command, Submission
 from graders.model.text import on_one_line
 from graders.sandbox.interpreter import interpreter, interpreter_files, interpreter_packages
@@ -59,6 +60,7 @@ class Language:
     memory. One that `takes_packages` is shown the third-party packages that are allowed.
     `library` is the place of the folder that a submission imports from first. Where another
     interpreter than ours runs it, `tools` finds that one, within some limits: its words come first.
+    Messages speak of names and values as `speech` says.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Language:
     takes_packages: bool = False
     library: PurePosixPath = LIBRARY
     tools: Callable[[Limits], Tools] = lambda limits: Tools()
+    speech: Speech = Speech.PYTHON
 
 
 _NODE_RUNNER: Words = (
@@ -98,6 +101,7 @@ LANGUAGES: tuple[Language, ...] = (
         words=_NODE_RUNNER,
         library=NODE_MODULES,
         tools=nodejs.javascript,
+        speech=Speech.JAVASCRIPT,
     ),
     Language(
         "TypeScript",
@@ -105,6 +109,7 @@ LANGUAGES: tuple[Language, ...] = (
         words=_NODE_RUNNER,
         library=NODE_MODULES,
         tools=nodejs.typescript,
+        speech=Speech.JAVASCRIPT,
     ),
 )
 

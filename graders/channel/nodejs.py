@@ -14,7 +14,6 @@ from graders.channel.tools import Tools, UnavailableError
 from graders.model.limits import MIB, Limits
 from graders.model.text import on_one_line
 from graders.sandbox.asking import ask_program
-from graders.sandbox.bubblewrap import LIBRARIES
 
 LEAST = (20,)
 LEAST_FOR_TYPES = (22, 18)
@@ -105,6 +104,8 @@ def _asked(path: str, _: str) -> Node:
 
 def _in_place(file: Path, libraries: list[Path]) -> tuple[Path, ...]:
     """Return what to show of this machine: the file, and what lies in no folder of libraries."""
+    from graders.sandbox.bubblewrap import LIBRARIES  # noqa: PLC0415  # not for Python's sake
+
     system = tuple(map(Path, LIBRARIES))
     wanted = {file}
     wanted |= {each.parent for each in libraries if not any(s in each.parents for s in system)}

@@ -26,6 +26,7 @@ from graders.model.outcome import Outcome, Raised
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
 from graders.model.session import Session
+from graders.model.spelling import Speech
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
@@ -249,7 +250,7 @@ def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
         thrown=thrown(outcome.fact) if isinstance(outcome.fact, Raised) else None,
         board_changed=outcome.board_changed,
         about=case.about,
-        **_facts(kata, case),
+        **_facts(kata, case, outcome.speech),
     )
 
 
@@ -263,11 +264,13 @@ def _warnings(taken: Runs, case: Case) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _facts(kata: Kata[Any], case: Case) -> dict[str, Any]:
+def _facts(kata: Kata[Any], case: Case, speech: Speech = Speech.PYTHON) -> dict[str, Any]:
     """Return the fields of a result that hold what the suite says about the case."""
     facts = kata.describe(case.task)
     found = {each.name: getattr(facts, each.name) for each in fields(facts)}
-    return {**found, "reproduce": kata.reproduce(case.task)}
+    is_python = speech is Speech.PYTHON
+    made = kata.reproduce(case.task) if is_python else kata.reproduce_in_javascript(case.task)
+    return {**found, "reproduce": made}
 
 
 def _traceback(outcome: Outcome) -> str:
@@ -302,7 +305,7 @@ def _unrun(kata: Kata[Any], case: Case, judgement: Judgement) -> Result:
         case.cap_s,
         message=judgement.message,
         about=case.about,
-        **_facts(kata, case),
+        **_facts(kata, case, outcome.speech),
     )
 
 

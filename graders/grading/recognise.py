@@ -11,6 +11,7 @@ from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.outcome import Raised
 from graders.model.request import Survey
+from graders.model.spelling import spelled
 
 MOST_NAMES_LISTED = 12
 
@@ -62,10 +63,15 @@ def _too_many(entries: Mapping[str, Sequence[str]]) -> str:
 
 def _nothing(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
     methods = [f"{name}.{method}" for name, own in survey.methods for method in own]
-    wanted = {kata.function for kata in katas}
+    wanted = {spelled(kata.function, survey.speech) for kata in katas}
     classes = [name for name, _ in survey.methods if name in wanted]
     names = [*methods, *survey.functions, *survey.others, *classes]
-    return nothing_found(_found(survey), [(k.function, k.expects) for k in katas], names)
+    expected = [
+        (name, kata.expects.replace(kata.function, name))
+        for kata in katas
+        for name in [spelled(kata.function, survey.speech)]
+    ]
+    return nothing_found(_found(survey), expected, names, survey.speech)
 
 
 def _found(survey: Survey) -> str:

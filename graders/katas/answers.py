@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from graders.katas import answers_in_javascript as javascript
+from graders.model.spelling import Speech, spelled
 from graders.model.value import Other, in_words
 
 _COROUTINES = ("coroutine", "async_generator", "Future", "Task")
 
 
-def not_a_column(answer: object, function: str) -> str:
+def not_a_column(answer: object, function: str, speech: Speech = Speech.PYTHON) -> str:
     """Return one sentence or two: what came in place of a number, what probably went wrong.
 
     >>> not_a_column(None, "find_best_move")
     'find_best_move returned None, not an int; was the answer printed instead of returned?'
+    >>> not_a_column(None, "find_best_move", Speech.JAVASCRIPT)
+    'findBestMove returned null, not a whole number; was the answer printed instead of returned?'
     """
+    if speech is Speech.JAVASCRIPT:
+        return javascript.not_a_column(answer, spelled(function, speech))
     return _said(answer, function, "an int", _hint_for_any(answer) or _hint_for_column(answer))
 
 
-def not_a_list(answer: object, function: str, wanted: str) -> str:
+def not_a_list(answer: object, function: str, wanted: str, speech: Speech = Speech.PYTHON) -> str:
     """Return one sentence or two: what came in place of a list, what probably went wrong.
 
     >>> not_a_list((1, 2), "solution", "a list")
     'solution returned (1, 2), a tuple, not a list; convert it with list(...)'
     """
+    if speech is Speech.JAVASCRIPT:
+        return javascript.not_a_list(answer, spelled(function, speech), wanted)
     hint = _hint_for_any(answer)
     if not hint and (isinstance(answer, tuple) or _type_of(answer).startswith("numpy.ndarray")):
         hint = "convert it with list(...)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.model.request import Survey
-from graders.model.spelling import camel_case
+from graders.model.spelling import Speech, spelled
 
 
 def functions_named(survey: Survey, name: str, signature: str) -> list[str]:
@@ -11,12 +11,13 @@ def functions_named(survey: Survey, name: str, signature: str) -> list[str]:
 
     >>> functions_named(Survey(functions=("helper", "solution")), "solution", "(rows)")
     ['the function solution(rows)']
-    >>> functions_named(Survey(functions=("bestMove",)), "best_move", "()")
+    >>> in_camel_case = Survey(functions=("bestMove",), speech=Speech.JAVASCRIPT)
+    >>> functions_named(in_camel_case, "best_move", "()")
     ['the function bestMove()']
     """
     return [
         f"the function {spelled}{signature}"
-        for spelled in _spellings(name)
+        for spelled in _spellings(name, survey.speech)
         if spelled in survey.functions
     ]
 
@@ -30,10 +31,10 @@ def classes_with(survey: Survey, method: str) -> list[str]:
     return [
         f"the class {name} with its method {spelled}"
         for name, own in survey.methods
-        for spelled in _spellings(method)
+        for spelled in _spellings(method, survey.speech)
         if spelled in own
     ]
 
 
-def _spellings(name: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((name, camel_case(name))))
+def _spellings(name: str, speech: Speech) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((name, spelled(name, speech))))

@@ -182,6 +182,10 @@ class Kata(ABC, Generic[T]):
         """
         return ""
 
+    def reproduce_in_javascript(self, task: T) -> str:
+        """Return the same in JavaScript, such as `Board.fromMoves("0032")`; empty for nothing."""
+        return ""
+
     def show(self, task: T, nodes: int, *, spoilers: bool = True) -> Exhibit:
         """Return what there is to see of a case; without `spoilers` nothing of its answer.
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graders.model.ending import Ending
+from graders.model.spelling import Speech
 
 
 class Event(StrEnum):
@@ -90,13 +91,15 @@ class NothingToCall:
 
     `found` are the entries where there is more than one: `name` for a function, `Class.name` for
     a class with a method of that name. `names` are other things that can be called, written the
-    same way. `function` is the name that was looked for, `expects` says in words what was.
+    same way. `function` is the name that was looked for, `expects` says in words what was, both as
+    Python spells them; the submission speaks as `speech` says.
     """
 
     function: str
     expects: str = ""
     found: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    speech: Speech = Speech.PYTHON
 
 
 class Garble(StrEnum):
@@ -255,6 +258,7 @@ class Outcome:
     machine: Machine = Machine()
     out_of_patience: bool = False
     loading_s: float = 0.0
+    speech: Speech = Speech.PYTHON
 
     @property
     def counted_s(self) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from graders.model.ending import Ending
 from graders.model.outcome import Garbled, Raised
+from graders.model.spelling import Speech
 
 
 @dataclass(frozen=True)
@@ -80,10 +81,11 @@ class Survey:
 
     `functions` are those written as such, `others` names that only may be callable: imported
     ones, results of calls. `methods` maps each class to its methods. `problem` is why the file
-    could not be read, such as a syntax error with its place.
+    could not be read, such as a syntax error with its place. `speech` is how the file spells names.
     """
 
     functions: tuple[str, ...] = ()
     methods: tuple[tuple[str, tuple[str, ...]], ...] = ()
     problem: Raised | Ending | Garbled | None = None
     others: tuple[str, ...] = ()
+    speech: Speech = Speech.PYTHON

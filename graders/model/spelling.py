@@ -1,10 +1,28 @@
-"""Spell the names of a kata as other languages do: the same words in camelCase."""
+"""Speak of values and names as the language of a submission does."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+
+
+class Speech(StrEnum):
+    """Name whose words are used for what a submission defines and returns."""
+
+    PYTHON = "python"
+    JAVASCRIPT = "javascript"
+
+
+def spelled(name: str, speech: Speech) -> str:
+    """Return a name of a kata as that language spells it.
+
+    >>> spelled("find_best_move", Speech.JAVASCRIPT), spelled("find_best_move", Speech.PYTHON)
+    ('findBestMove', 'find_best_move')
+    """
+    return camel_case(name) if speech is Speech.JAVASCRIPT else name
+
 
 def camel_case(name: str) -> str:
-    """Return a name in camelCase.
+    """Return a name in camelCase: the same words.
 
     >>> camel_case("find_best_move"), camel_case("solution"), camel_case("_own")
     ('findBestMove', 'solution', '_own')

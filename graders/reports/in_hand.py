@@ -6,7 +6,9 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 from graders.reports.lines import WIDTH, Line, indented, line
@@ -20,7 +22,8 @@ _SAFE_IN_A_SHELL = re.compile(r"[\w@%+=:,./#~-]+", re.ASCII)
 class Command:
     """Hold how a case is tried by hand: the file, as it was named, and what else has to be said.
 
-    A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
+    A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`. So
+    is a file in another language than Python.
     """
 
     file: str
@@ -32,12 +35,15 @@ class Command:
 
         >>> Command("my solution.py").on("phase3/mate-in-9#2")
         "kata try 'my solution.py' phase3/mate-in-9#2"
+        >>> Command("mine.mjs").on("phase2/drop")
+        'kata grade mine.mjs --case phase2/drop'
         """
         return " ".join(_in_a_shell(*part) for part in self._parts(case_id))
 
     def _parts(self, case_id: str) -> tuple[Sequence[str], Sequence[str]]:
-        if self.again:
-            return self.again, ("--case", case_id, *self.options)
+        again = self.again or (() if _is_tried_by_hand(self.file) else ("kata", "grade", self.file))
+        if again:
+            return again, ("--case", case_id, *self.options)
         return ("kata", "try", self.file), (case_id, *self.options)
 
     @property
@@ -58,6 +64,13 @@ class Command:
             return (whole,)
         first, second = self._parts(case_id)
         return (f"{_in_a_shell(*first)} \\", f"  {_in_a_shell(*second)}")
+
+
+def _is_tried_by_hand(file: str) -> bool:
+    try:
+        return language_of(Path(file)) is LANGUAGES[0]
+    except UnknownLanguageError:
+        return True  # it was refused, and no case of it is to be tried
 
 
 def _in_a_shell(*words: str) -> str:

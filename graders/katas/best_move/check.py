@@ -6,16 +6,17 @@ from graders.katas.answers import not_a_column
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.best_move.words import columns_in_words, does
 from graders.katas.fields import shown
+from graders.model.spelling import Speech, spelled
 from graders.model.verdict import Judgement, Verdict
 from kata.board import COLS, ROWS
 
 FUNCTION = "find_best_move"
 
 
-def check(task: BestMoveTask, answer: object) -> Judgement:
+def check(task: BestMoveTask, answer: object, speech: Speech = Speech.PYTHON) -> Judgement:
     """Accept exactly an int that is one of the columns in `accept`."""
     if type(answer) is not int:
-        return Judgement(Verdict.INVALID_ANSWER, not_a_column(answer, FUNCTION))
+        return Judgement(Verdict.INVALID_ANSWER, not_a_column(answer, FUNCTION, speech))
     if not 0 <= answer < COLS:
         hint = ""
         if answer == COLS:
@@ -25,7 +26,8 @@ def check(task: BestMoveTask, answer: object) -> Judgement:
         message = f"there is no column {shown(answer)}: columns are 0-{COLS - 1}{hint}"
         return Judgement(Verdict.INVALID_ANSWER, message)
     if task.board().column_height(answer) == ROWS:
-        message = f"column {answer} is full; board.valid_moves() lists the columns with room"
+        lists = f"board.{spelled('valid_moves', speech)}()"
+        message = f"column {answer} is full; {lists} lists the columns with room"
         return Judgement(Verdict.INVALID_ANSWER, message)
     if answer not in task.accept:
         purpose = does(task.goal, many=True)

@@ -69,7 +69,7 @@ class BestMove(Kata[BestMoveTask]):
 
     def check(self, task: BestMoveTask, outcome: Outcome) -> Judgement:
         """Accept exactly an int that is one of the columns in `accept`."""
-        return check(task, outcome.value)
+        return check(task, outcome.value, outcome.speech)
 
     def describe(self, task: BestMoveTask) -> CaseFacts:
         """Return the position and its answer key."""
@@ -85,6 +85,11 @@ class BestMove(Kata[BestMoveTask]):
         """Return the call that makes the board."""
         first = "" if task.first == Player.RED.value else f", first={Player(task.first)}"
         return f'Board.from_moves("{task.moves}"{first})'
+
+    def reproduce_in_javascript(self, task: BestMoveTask) -> str:
+        """Return the call that makes the board of `kata/board.mjs`."""
+        first = "" if task.first == Player.RED.value else f", {Player(task.first)}"
+        return f'Board.fromMoves("{task.moves}"{first})'
 
     def tell(self, explanation: Explanation) -> tuple[Part, ...]:
         """Draw the position with its marks and spell the lines out."""

@@ -7,17 +7,18 @@ from collections.abc import Sequence
 from graders.katas.answers import not_a_list, subclass_hint
 from graders.katas.operations.scripts import operation_in_words
 from graders.katas.operations.task import ScriptTask
+from graders.model.spelling import Speech
 from graders.model.value import in_words
 from graders.model.verdict import Judgement, Verdict
 
 FUNCTION = "solution"
 
 
-def check(task: ScriptTask, answer: object) -> Judgement:
+def check(task: ScriptTask, answer: object, speech: Speech = Speech.PYTHON) -> Judgement:
     """Accept a list of exactly the expected returns; a win may be a tuple or a list."""
     if type(answer) is not list:
         wanted = "a list with one return for each operation"
-        return Judgement(Verdict.INVALID_ANSWER, not_a_list(answer, FUNCTION, wanted))
+        return Judgement(Verdict.INVALID_ANSWER, not_a_list(answer, FUNCTION, wanted, speech))
     if len(answer) != len(task.expected):
         items, operations = _count(len(answer), "item"), _count(len(task.expected), "operation")
         message = (

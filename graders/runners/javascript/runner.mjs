@@ -27,6 +27,7 @@ import {
   isArray,
   later,
   mapGet,
+  mapHas,
   mapSet,
   NewMap,
   printAtOnce,
@@ -37,6 +38,7 @@ import {
   toObject,
 } from "./primordials.mjs";
 import { exceptions, knowOwnFile, watchErrors } from "./report.mjs";
+import { survey } from "./survey.mjs";
 import { tallying } from "./tally.mjs";
 
 const WIRE_VERSION = 2;
@@ -74,13 +76,10 @@ function goOn() {
       return;
     }
     if (message.op === "survey") {
-      import("./survey.mjs").then((found) => {
-        answerSurvey(message, found.survey);
-        goOn();
-      });
-      return;
+      answerSurvey(message);
+    } else {
+      obey(message);
     }
-    obey(message);
   }
 }
 
@@ -159,6 +158,9 @@ function answerLoaded(message) {
     push(names, found[place].name);
   }
   const others = found.length === 1 ? [] : nearMisses(exported, message.function);
+  if (found.length === 0) {
+    addWhatIsNotExported(others, message.path);
+  }
   entry = found[0];
   send("loaded", ',"found":' + named(names) + ',"names":' + named(others));
 }
@@ -175,7 +177,31 @@ function answerLoadedForSession(message) {
     }
   }
   const others = missing === "" ? [] : nearMisses(exported, missing);
+  if (missing !== "") {
+    addWhatIsNotExported(others, message.path);
+  }
   send("loaded", ',"found":' + named(found) + ',"names":' + named(others));
+}
+
+/** Adds what a file defines and keeps to itself: that it is not exported is all that it lacks. */
+function addWhatIsNotExported(names, path) {
+  try {
+    const found = survey(contents(path), isTyped(path));
+    const defined = [...found.functions];
+    found.methods.forEach((methods, name) => {
+      push(defined, name);
+      methods.forEach((method) => push(defined, name + "." + method));
+    });
+    for (let place = 0; place < defined.length; place++) {
+      const whole = defined[place];
+      const dot = indexOf(whole, ".");
+      if (!mapHas(exported.values, dot < 0 ? whole : slice(whole, 0, dot))) {
+        push(names, whole);
+      }
+    }
+  } catch {
+    // a submission that has changed what a parser stands on gets no advice
+  }
 }
 
 function callEntry(message, args) {
@@ -317,7 +343,7 @@ function changed(boards) {
 }
 
 /** Says what the submission's file defines, without running it. */
-function answerSurvey(message, survey) {
+function answerSurvey(message) {
   let functions = [];
   let others = [];
   let methods = [];

@@ -1,0 +1,113 @@
+"""Say in JavaScript's own words what kind of answer came instead of the right kind, and why."""
+
+from __future__ import annotations
+
+import json
+import math
+
+from graders.model.value import Other, in_words
+
+_KINDS = {bool: "a boolean", str: "a string", list: "an array", float: "a number"}
+
+
+def not_a_column(answer: object, function: str) -> str:
+    """Return one sentence or two: what came in place of a number, what probably went wrong.
+
+    >>> not_a_column(Other("Promise", "Promise { 3 }"), "play")
+    'play returned a Promise, not a whole number; it is async: return the column itself'
+    >>> not_a_column("3", "play")
+    'play returned "3", a string, not a whole number; return the number itself, without quotes'
+    """
+    hint = _hint_for_any(answer, "column") or _hint_for_column(answer)
+    return _said(answer, function, "a whole number", hint)
+
+
+def not_a_list(answer: object, function: str, wanted: str) -> str:
+    """Return one sentence or two: what came in place of an array, what probably went wrong.
+
+    >>> not_a_list(Other("undefined", "undefined"), "solution", "a list")
+    'solution returned undefined, not an array; is a `return` missing?'
+    """
+    hint = _hint_for_any(answer, "array")
+    if not hint and isinstance(answer, Other) and answer.shown.startswith(answer.type_name + "("):
+        hint = "convert it with Array.from(...)"
+    return _said(answer, function, wanted.replace("a list", "an array", 1), hint)
+
+
+def shown(answer: object) -> str:
+    """Return a value as JavaScript writes it, on one short line.
+
+    >>> shown(None), shown(True), shown(float("nan")), shown([None, "a"]), shown(-0.0)
+    ('null', 'true', 'NaN', '[null, "a"]', '-0')
+    """
+    if answer is None:
+        return "null"
+    if isinstance(answer, bool):
+        return "true" if answer else "false"
+    if isinstance(answer, str):
+        return json.dumps(answer, ensure_ascii=False) if len(answer) < 60 else in_words(answer)
+    if isinstance(answer, float):
+        return _number(answer)
+    if isinstance(answer, list) and len(answer) <= 7:
+        return f"[{', '.join(map(shown, answer))}]"
+    return in_words(answer)
+
+
+def _number(answer: float) -> str:
+    if math.isnan(answer):
+        return "NaN"
+    if math.isinf(answer):
+        return "Infinity" if answer > 0 else "-Infinity"
+    return f"{answer:.0f}" if answer.is_integer() else repr(answer)
+
+
+def _said(answer: object, function: str, wanted: str, hint: str) -> str:
+    came = shown(answer)
+    if isinstance(answer, Other):
+        came = _other(answer)
+    elif (kind := _KINDS.get(type(answer))) is not None and not _is_no_number(answer):
+        came = f"{came}, {kind}"
+    return f"{function} returned {came}, not {wanted}{'; ' if hint else ''}{hint}"
+
+
+def _other(answer: Other) -> str:
+    if answer.type_name == "Promise":
+        return "a Promise"
+    return answer.shown if answer.type_name == "undefined" else in_words(answer)
+
+
+def _is_no_number(answer: object) -> bool:
+    return isinstance(answer, float) and not math.isfinite(answer)
+
+
+def _hint_for_any(answer: object, wanted: str) -> str:
+    if answer is None:
+        return "was the answer printed instead of returned?"
+    name = answer.type_name if isinstance(answer, Other) else ""
+    if name == "undefined":
+        return "is a `return` missing?"
+    if name == "Promise":
+        return f"it is async: return the {wanted} itself"
+    if name == "function":
+        return "are the parentheses of a call missing?"
+    if name == "BigInt" and wanted == "column":
+        return "a BigInt is no number; convert it with Number(...)"
+    return ""
+
+
+def _hint_for_column(answer: object) -> str:
+    if isinstance(answer, bool):
+        return "a boolean does not count as a number"
+    if isinstance(answer, str) and answer.strip().lstrip("-").isdecimal():
+        return "return the number itself, without quotes"
+    if isinstance(answer, list):
+        return "return only the column"
+    if not isinstance(answer, float):
+        return ""
+    if math.isnan(answer):
+        return "NaN comes of calculating with undefined or with what is no number"
+    if math.isinf(answer):
+        return "was the score returned instead of the column?"
+    if answer == 0:
+        return "it comes of multiplying 0 by a negative number; return 0"
+    return "" if answer.is_integer() else "round it with Math.floor(...)"

@@ -1,0 +1,119 @@
+"""An honest mistake in JavaScript is told in JavaScript's words, with what to do about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graders import Scorecard, grade_file
+from graders.katas import kata_named
+from graders.model.outcome import Event, Outcome
+from graders.model.spelling import Speech
+from graders.model.verdict import Verdict
+from graders.reports.failure import plain
+from graders.reports.in_hand import Command
+from graders.suites import by_name
+from tests.node import ONLY_WITH_NODE
+
+pytestmark = ONLY_WITH_NODE
+
+
+def graded(folder: Path, source: str, kata: str = "best_move", name: str = "mine.mjs") -> Scorecard:
+    path = folder / name
+    path.write_text(source, encoding="utf-8")
+    suites = {"best_move": [by_name("phase2")], "operations": [by_name("published")]}
+    return grade_file(path, kata=kata, suites=suites, stop_at_first=True, explain=False)
+
+
+def message(card: Scorecard, verdict: Verdict) -> str:
+    missed = card.results[0]
+    assert missed.verdict is verdict, missed
+    return missed.message
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("async (board) => 3", "findBestMove returned a Promise, not a whole number; it is async: "
+         "return the column itself"),
+        ("(board) => { board.validMoves()[0]; }", "findBestMove returned undefined, not a whole "
+         "number; is a `return` missing?"),
+        ("() => null", "findBestMove returned null, not a whole number; was the answer printed "
+         "instead of returned?"),
+        ("() => '3'", 'findBestMove returned "3", a string, not a whole number; return the number '
+         "itself, without quotes"),
+        ("() => 3n", "findBestMove returned 3n (BigInt), not a whole number; a BigInt is no "
+         "number; convert it with Number(...)"),
+        ("() => NaN", "findBestMove returned NaN, not a whole number; NaN comes of calculating "
+         "with undefined or with what is no number"),
+        ("() => -Infinity", "findBestMove returned -Infinity, not a whole number; was the score "
+         "returned instead of the column?"),
+        ("() => 7 / 2", "findBestMove returned 3.5, a number, not a whole number; round it with "
+         "Math.floor(...)"),
+        ("() => [0, 3]", "findBestMove returned [0, 3], an array, not a whole number; return only "
+         "the column"),
+        ("() => true", "findBestMove returned true, a boolean, not a whole number; a boolean does "
+         "not count as a number"),
+        ("() => Math.max", "findBestMove returned [Function: max] (function), not a whole number; "
+         "are the parentheses of a call missing?"),
+    ],
+)  # fmt: skip
+def test_an_answer_of_the_wrong_kind(tmp_path: Path, body: str, said: str) -> None:
+    card = graded(tmp_path, f"export const findBestMove = {body};\n")
+    assert message(card, Verdict.INVALID_ANSWER) == said
+
+
+def test_an_answer_that_is_no_array(tmp_path: Path) -> None:
+    card = graded(tmp_path, "export async function solution() {}\n", "operations")
+    assert message(card, Verdict.INVALID_ANSWER) == (
+        "solution returned a Promise, not an array with one return for each operation; it is "
+        "async: return the array itself"
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("function findBestMove(board) { return 3; }\n",
+         "findBestMove has to be exported: write `export` before what defines it"),
+        ("class Bot { findBestMove() { return 3; } }\n",
+         "findBestMove has to be exported: write `export` before what defines it"),
+        ("export function findBestMoves(board) { return 3; }\n",
+         "was findBestMoves meant to be findBestMove?"),
+    ],
+)  # fmt: skip
+def test_a_file_that_offers_nothing_by_the_name(tmp_path: Path, source: str, said: str) -> None:
+    told = message(graded(tmp_path, source), Verdict.LOAD_ERROR)
+    assert told.endswith(said), told
+    assert "a function findBestMove(board)" in told
+    assert "find_best_move" not in told
+
+
+def test_the_kata_is_recognised_by_the_name_in_camel_case(tmp_path: Path) -> None:
+    path = tmp_path / "mine.js"
+    path.write_text("module.exports = { findBestMove: (board) => 3 };\n", encoding="utf-8")
+    card = grade_file(path, stop_at_first=True, explain=False)
+    assert card.kata == "best_move"
+    path.write_text("export const other = 3;\n", encoding="utf-8")
+    told = message(grade_file(path, explain=False), Verdict.LOAD_ERROR)
+    assert "a function findBestMove(board)" in told
+
+
+def test_a_full_column_is_told_by_the_call_that_lists_the_others() -> None:
+    kata = kata_named("best_move")
+    task = kata.set_up("000000", "RED")
+    assert task is not None
+    told = kata.check(task, Outcome(Event.REPLIED, value=0, speech=Speech.JAVASCRIPT)).message
+    assert told == "column 0 is full; board.validMoves() lists the columns with room"
+
+
+def test_a_missed_position_is_set_up_in_javascript_and_graded_again(tmp_path: Path) -> None:
+    card = graded(tmp_path, "export const findBestMove = (board) => board.validMoves()[0];\n")
+    missed = next(each for each in card.results if not each.accepted)
+    assert missed.reproduce.startswith('Board.fromMoves("')
+    written = "\n".join(
+        plain(missed, kata_named("best_move").tell, command=Command("mine.mjs"), width=200)
+    )
+    assert "kata try" not in written
+    assert f"kata grade mine.mjs --case {missed.id}" in written
