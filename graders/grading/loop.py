@@ -305,7 +305,7 @@ def _unrun(kata: Kata[Any], case: Case, judgement: Judgement) -> Result:
         case.cap_s,
         message=judgement.message,
         about=case.about,
-        **_facts(kata, case, outcome.speech),
+        **_facts(kata, case),
     )
 
 

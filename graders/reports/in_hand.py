@@ -22,8 +22,8 @@ _SAFE_IN_A_SHELL = re.compile(r"[\w@%+=:,./#~-]+", re.ASCII)
 class Command:
     """Hold how a case is tried by hand: the file, as it was named, and what else has to be said.
 
-    A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`. So
-    is a file in another language than Python.
+    A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
+    So is a file in another language than Python.
     """
 
     file: str
