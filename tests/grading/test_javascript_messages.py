@@ -22,7 +22,7 @@ pytestmark = ONLY_WITH_NODE
 def graded(folder: Path, source: str, kata: str = "best_move", name: str = "mine.mjs") -> Scorecard:
     path = folder / name
     path.write_text(source, encoding="utf-8")
-    suites = {"best_move": [by_name("phase2")], "operations": [by_name("published")]}
+    suites = {"best_move": [by_name("phase2")], "operations": [by_name("operations/published")]}
     return grade_file(path, kata=kata, suites=suites, stop_at_first=True, explain=False)
 
 
