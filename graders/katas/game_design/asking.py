@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from graders.katas.game_design.brute_force import is_over
 from graders.katas.game_design.manner import (
     NAMES_GIVEN,
     RAISED,
@@ -238,7 +239,8 @@ def _asked(asking: Asking, task: DesignTask, number: int) -> tuple[Answer, ...]:
             out_of_turn = player != len(discs) % 2 + 1
             if out_of_turn and "player" not in manner.move.slots:
                 asking.game(step.thing)
-                return ()
+                if not is_over(asking.size, step.thing, task.steps[:number]):
+                    return ()
             return (asking.move(player, column, step.thing),)
         case "place", (player, column):
             return (asking.place(player, column, step.thing),)

@@ -6,6 +6,8 @@ follows from how many there are, and every line of the whole board is looked at 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from graders.katas.game_design.script import Asked
 
 Cells = dict[tuple[int, int], int]
@@ -38,6 +40,11 @@ class BruteForce:
                 played.clear()
                 return _yes(all(self._replayed(played, column) for column in columns))
         return self._told(step, played)
+
+    def is_over(self, thing: str) -> bool:
+        """Tell whether a game is won or drawn."""
+        played = self._played.get(thing, [])
+        return bool(self._winner(played)) or not self._open(played)
 
     def _told(self, step: Asked, played: list[tuple[int, int]]) -> str:
         match step.word:
@@ -91,6 +98,15 @@ class BruteForce:
             for row, column in own
             for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
         )
+
+
+def is_over(task_size: tuple[int, int, int], thing: str, steps: Iterable[Asked]) -> bool:
+    """Tell whether the game of that name is over after some steps, on a board of a size."""
+    game = BruteForce(*task_size)
+    for step in steps:
+        if step.thing == thing and step.word in ("move", "undo", "replay"):
+            game.answer(step)
+    return game.is_over(thing)
 
 
 def _yes(holds: bool) -> str:

@@ -46,7 +46,7 @@ def check(task: DesignTask, manner: Manner, outcome: Outcome) -> Judgement:
     """Accept a design that does what is expected at every step."""
     lacking = lacks(task, manner)
     if lacking:
-        return Judgement(Verdict.LOAD_ERROR, lacking)
+        return Judgement(Verdict.WRONG_ANSWER, lacking)
     found = first_miss(task, manner, outcome)
     if found is None:
         return Judgement(Verdict.ACCEPTED)

@@ -107,7 +107,7 @@ def _played(thing: str, arguments: Sequence[str], before: Sequence[Asked]) -> li
 def discs_on(thing: str, steps: Iterable[Asked]) -> list[Disc]:
     """Return the discs that lie on a thing after some steps, in the order in which they came.
 
-    They are taken from what is expected.
+    They are taken from what is expected. Raises `ValueError` where an undo has nothing to undo.
     """
     discs: list[Disc] = []
     for step in steps:
@@ -117,6 +117,8 @@ def discs_on(thing: str, steps: Iterable[Asked]) -> list[Disc]:
             player, column = step.arguments
             discs.append(Disc(player, column))
         elif step.word == "undo":
+            if not discs:
+                raise ValueError("there is no move to undo")
             discs.pop()
         elif step.word == "replay":
             discs = [Disc(at % 2 + 1, column) for at, column in enumerate(step.arguments)]

@@ -70,7 +70,10 @@ def read_task(fields: Mapping[str, object]) -> DesignTask:
 def _check_possible(task: DesignTask) -> None:
     """Refuse discs where there is no room; `kata verify` looks at all the rest."""
     for number, step in enumerate(task.steps, start=1):
-        on_it = discs_on(step.thing, task.steps[:number])
+        try:
+            on_it = discs_on(step.thing, task.steps[:number])
+        except ValueError as error:
+            raise TaskError("steps", f"step {number}: {error}") from None
         for column in {disc.column for disc in on_it}:
             if not 0 <= column < task.cols:
                 raise TaskError("steps", f"step {number}: there is no column {column}")

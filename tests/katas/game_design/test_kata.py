@@ -1,0 +1,220 @@
+"""What interviews leave open is found out, and what is missing or odd is named."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from graders import grade_file
+from graders.grading.judge import judge
+from graders.katas.kata import CannotBeCalledError
+from graders.model.limits import Limits
+from graders.model.verdict import Judgement, Verdict
+from graders.suites import shipped
+from graders.tools.verifying.declared import SOLUTIONS
+from tests.katas.game_design.in_process import known, run
+
+BASE = (SOLUTIONS / "game_design.py").read_text(encoding="utf-8")
+CASES = {case.id: case for suite in shipped("game_design", stretch=True) for case in suite.cases}
+CORE = [case_id for case_id in CASES if not case_id.startswith("further/")]
+
+
+def changed(*changes: tuple[str, str], source: str = BASE) -> str:
+    for old, new in changes:
+        assert old in source, old
+        source = source.replace(old, new)
+    return source
+
+
+def judged(source: str, case_id: str) -> Judgement:
+    kata, case = known(source), CASES[case_id]
+    outcome = run(source, kata.request(case.task))
+    return judge(kata, case.task, outcome, case.cap_s, Limits())
+
+
+def missed(source: str, cases: list[str] | None = None) -> list[str]:
+    kata = known(source)
+    found = []
+    for case_id in cases or CORE:
+        case = CASES[case_id]
+        outcome = run(source, kata.request(case.task))
+        if judge(kata, case.task, outcome, 2.0, Limits()).verdict is not Verdict.ACCEPTED:
+            found.append(case_id)
+    return found
+
+
+def manner(source: str) -> dict[str, str]:
+    return {found.what: found.how for found in known(source).manner}
+
+
+TURN = "self.get_current_player()"
+MOVES = "def make_move(self, player: Player, column: int) -> bool:"
+REPLAYS = "self.make_move(self.get_current_player(), column)"
+REFUSES = "if not self.board.can_place(column):\n            return False"
+TAKES = "        return True\n\n    def get_current"
+OVER = f"player = {TURN}\n        if self._state is not GameState.IN_PROGRESS:"
+OTHERWISE = {
+    "a list of players": [
+        ("player1: Player,\n        player2: Player,", "players: list,"),
+        ("(player1, player2)", "tuple(players)"),
+    ],
+    "the column first": [
+        (MOVES, "def make_move(self, column, player):"),
+        (REPLAYS, "self.make_move(column, self.get_current_player())"),
+    ],
+    "the winner as a property": [("def get_winner(self)", "@property\n    def winner(self)")],
+    "camel case": [("def get_game_state(self)", "def getStatus(self)")],
+    "whose turn": [
+        ("def get_current_player(self)", "def whose_turn(self)"),
+        (TURN, "self.whose_turn()"),
+    ],
+    "states as texts": [("return self._state\n", "return self._state.value\n")],
+    "states as numbers": [("return self._state\n", "return list(GameState).index(self._state)\n")],
+    "the winner's name": [
+        ("return self._winner\n", "return self._winner.name if self._winner else ''\n")
+    ],
+    "the winner's colour": [
+        ("return self._winner\n", "return self._winner and self._winner.colour\n")
+    ],
+    "refuses by raising": [(REFUSES, REFUSES.replace("return False", "raise ValueError(column)"))],
+    "tells the row": [(TAKES, TAKES.replace("True", "row, column"))],
+    "tells a zero": [(TAKES, TAKES.replace("True", "0"))],
+    "row 0 at the bottom": [
+        ("height = self.rows - 1 - row", "height = row"),
+        ("self.rows - len(self._columns[column])", "len(self._columns[column]) - 1"),
+    ],
+}
+
+
+@pytest.mark.parametrize("changes", OTHERWISE.values(), ids=OTHERWISE.keys())
+def test_a_design_that_is_called_otherwise_passes_all_the_same(
+    changes: list[tuple[str, str]],
+) -> None:
+    assert missed(changed(*changes)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ([("class Player:", "class Somebody:"), ("Player(", "Somebody(")][:1], "no class Player"),
+        ([("def get_winner", "def tell_me_who")], "Game has no get_winner"),
+        ([("def is_full", "def has_no_room")], "Board has no is_full"),
+        ([("colour: Colour\n", "paint: Colour\n")], "Player has no colour"),
+    ],
+)
+def test_a_missing_part_is_named_with_the_names_that_are_accepted(
+    changes: list[tuple[str, str]], said: str
+) -> None:
+    with pytest.raises(CannotBeCalledError, match=said) as raised:
+        known(changed(*changes))
+    assert "accepted names: " in str(raised.value)
+
+
+def test_a_missing_part_is_a_load_error_of_every_case(tmp_path: Path) -> None:
+    file = tmp_path / "design.py"
+    file.write_text(changed(("def get_winner", "def tell_me_who")))
+    card = grade_file(file)
+    assert card.kata == "game_design"
+    assert {result.verdict for result in card.results} == {Verdict.LOAD_ERROR}
+    assert "Game has no get_winner (accepted names: get_winner, winner" in card.results[0].message
+
+
+def test_without_a_player_in_a_move_only_the_cases_of_turns_are_missed() -> None:
+    source = changed(
+        (MOVES, "def make_move(self, column):"),
+        (f"if self._state is not GameState.IN_PROGRESS or player != {TURN}:", OVER),
+        (REPLAYS, "self.make_move(column)"),
+    )
+    assert missed(source) == [
+        "game/player-1-begins",
+        "game/no-two-moves-in-a-row",
+        "game/a-move-out-of-turn-puts-down-no-disc",
+        "game/turn-kept-after-a-full-column",
+    ]
+    told = judged(source, "game/player-1-begins")
+    assert told.verdict is Verdict.WRONG_ANSWER
+    assert "make_move takes no player" in told.message
+    assert "nobody can move out of turn" in manner(source)["make_move"]
+
+
+def test_a_stretch_feature_that_is_missing_is_named_and_fails_nothing_else() -> None:
+    source = changed(("def undo", "def _undo"), ("self.undo()", "self._undo()"))
+    assert missed(source) == []
+    told = judged(source, "further/undo-a-win")
+    assert told.verdict is Verdict.WRONG_ANSWER
+    assert told.message.startswith("Game has no undo (accepted names: undo, undo_move")
+
+
+def test_a_game_that_cannot_be_made_says_so_in_each_case() -> None:
+    source = changed(
+        ('"""Begin a game, in which `player1` moves first."""', 'raise RuntimeError("not yet")')
+    )
+    told = judged(source, "game/a-new-game")
+    assert told.verdict is Verdict.RUNTIME_ERROR
+    assert told.message == "Game(...) raised RuntimeError: not yet"
+
+
+def test_a_question_that_raises_is_a_runtime_error_with_its_step() -> None:
+    source = changed(("return self._state\n", 'raise KeyError("state")\n'))
+    told = judged(source, "game/four-level-win")
+    assert told.verdict is Verdict.RUNTIME_ERROR
+    assert "game.get_game_state() raised KeyError" in told.message
+
+
+def test_three_states_that_look_the_same_are_not_told_apart() -> None:
+    source = changed(("return self._state\n", 'return "state"\n'))
+    assert "game/four-level-win" in missed(source)
+    assert "game/a-new-game" not in missed(source)
+
+
+def test_the_report_tells_how_a_design_is_called() -> None:
+    told = manner(BASE)
+    assert told["make_move"] == "make_move(player, column), a player as the Player object"
+    assert told["a disc"] == "Colour('red') or Colour('yellow')"
+    assert told["row 0"] == "the top"
+    assert told["the states"].startswith("playing GameState.IN_PROGRESS, won GameState.WON")
+
+
+def test_a_miss_is_explained_with_the_calls_and_the_board() -> None:
+    source = changed((">= self.k", "> self.k"))
+    kata, case = known(source), CASES["game/four-level-win"]
+    outcome = run(source, kata.request(case.task))
+    verdict = judge(kata, case.task, outcome, 2.0, Limits())
+    assert verdict.message == (
+        "step 9 of 10, game.get_game_state(): expected won, got "
+        "<GameState.IN_PROGRESS: 'in progress'> (GameState), which is in progress"
+    )
+    explanation = kata.explain(case.task, outcome, verdict.verdict)
+    assert explanation is not None
+    steps, picture = kata.tell(explanation)
+    assert "game.make_move(player 1, 3)" in str(steps)
+    assert getattr(picture, "rows")[-2:] == ("OOO....", "XXXX...")  # noqa: B009
+
+
+def test_the_calls_of_a_case_are_written_as_python() -> None:
+    kata = known(BASE)
+    written = kata.reproduce(CASES["game/players-alternate"].task)
+    assert written == textwrap.dedent(
+        """\
+        colour = Colour('red')
+        player = Player('Ann', colour)
+        colour2 = Colour('yellow')
+        player2 = Player('Ben', colour2)
+        game = Game(player, player2, 6, 7, 4)
+        game.make_move(player, 0)
+        game.get_current_player().name
+        game.make_move(player2, 0)
+        game.get_current_player().name
+        game.make_move(player, 6)
+        game.get_current_player().name"""
+    )
+
+
+def test_nothing_that_is_sent_tells_what_is_expected() -> None:
+    kata = known(BASE)
+    for case_id in CORE:
+        sent = str(kata.request(CASES[case_id].task).steps)
+        for word in ("playing", "nobody", "'won'", "'draw'", "'yes'", "'no'"):
+            assert word not in sent, case_id
