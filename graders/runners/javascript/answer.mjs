@@ -30,9 +30,16 @@ const INSPECTED = {
 
 /** Says which limit of the wire an answer breaks: `too_deep` or `too_large`, and by what. */
 export class Unsendable {
+  #ours = true;
+
   constructor(op, size) {
     this.op = op;
     this.size = size;
+  }
+
+  /** Whether what was thrown is one of these; a proxy of the submission's is not asked anything. */
+  static is(thrown) {
+    return typeof thrown === "object" && thrown !== null && #ours in thrown;
   }
 }
 

@@ -58,7 +58,8 @@ export const weakSet = uncurried(WeakMap.prototype.set);
 export const NewMap = Map;
 
 const latin1Slice = uncurried(Buffer.prototype.latin1Slice);
-const bytesOf = Buffer.from;
+const utf8Write = uncurried(Buffer.prototype.utf8Write);
+const newBytes = Buffer.allocUnsafeSlow;
 const readFd = fs.readSync;
 const writeFd = fs.writeSync;
 const readFile = fs.readFileSync;
@@ -101,10 +102,11 @@ export function readSome(descriptor) {
 /** Writes all of a text. */
 export function writeAll(descriptor, text) {
   calm();
-  const bytes = bytesOf(text, UTF8);
+  const bytes = newBytes(3 * text.length);
+  const count = utf8Write(bytes, text);
   let done = 0;
-  while (done < bytes.length) {
-    done += writeFd(descriptor, bytes, done, bytes.length - done, null);
+  while (done < count) {
+    done += writeFd(descriptor, bytes, done, count - done, null);
   }
 }
 

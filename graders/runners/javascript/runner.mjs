@@ -22,6 +22,8 @@ import {
   apply,
   construct,
   contents,
+  defineProperty,
+  descriptorOf,
   has,
   indexOf,
   isArray,
@@ -62,6 +64,22 @@ let isLoading = false;
 
 function leave(code) {
   apply(LEAVE, process, [code]);
+}
+
+/**
+ * Has a stream write at once what is printed, also where the pipe is full: Node keeps that for a
+ * turn of the event loop, of which there is none here. The stream is made when it is first used.
+ */
+function writeAtOnce(name) {
+  const { get } = descriptorOf(process, name);
+  const known = { __proto__: null, configurable: true, enumerable: true };
+  const opened = () => {
+    const stream = apply(get, process, []);
+    stream._handle?.setBlocking?.(true);
+    defineProperty(process, name, { ...known, __proto__: null, get: () => stream });
+    return stream;
+  };
+  defineProperty(process, name, { ...known, __proto__: null, get: opened });
 }
 
 /** Does as each message says, until the grader goes away or a file has to be loaded. */
@@ -278,7 +296,7 @@ function answer(message, made) {
     const most = has(message, "max_chars") ? message.max_chars : ROOM_FOR_NOTHING;
     answerReturned(message.nonce, written(value, most), changed(boards));
   } catch (error) {
-    if (error instanceof Unsendable) {
+    if (Unsendable.is(error)) {
       send(error.op, ',"nonce":' + quoted(message.nonce) + ',"size":' + error.size);
     } else {
       answerError(error, message.nonce);
@@ -369,6 +387,8 @@ function isTyped(path) {
   return /\.[cm]?ts$/.test(path);
 }
 
+writeAtOnce("stdout");
+writeAtOnce("stderr");
 if (mark !== undefined) {
   callBeforeReplies(tallying(mark));
 }

@@ -362,3 +362,17 @@ def test_types_that_cannot_be_left_out_are_told_with_their_place() -> None:
     assert isinstance(outcome.fact, Raised), outcome
     assert outcome.fact.syntax is not None
     assert outcome.fact.syntax.line == 2
+
+
+@pytest.mark.parametrize("call", ["log", "error"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_is_printed_into_a_full_pipe_is_not_lost(call: str, level: Isolation) -> None:
+    source = f"""
+        export function findBestMove(board) {{
+            for (let line = 0; line < 1024; line++) console.{call}("x".repeat(1023));
+            return 3;
+        }}
+    """
+    outcome = called(source, settings=Settings(level))
+    assert (outcome.event, outcome.value) == (Event.REPLIED, 3)
+    assert "bytes were cut" in outcome.stdout + outcome.stderr
