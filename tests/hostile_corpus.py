@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +22,10 @@ GROUPS = (
     "contract",
     "files",
     "honest",
+    "javascript",
 )
+COMMENTS = {".py": "# ", ".mjs": "// ", ".cjs": "// ", ".js": "// "}
+"""What the lines of a head begin with, by the suffix of the program."""
 LEVELS = ("bwrap", "limits", "limits-root")
 KEYS = {
     "idea",
@@ -52,7 +55,7 @@ class Program:
     the grader runs as root. `cases` are case names of the corpus's own suites. `make` puts the
     program into an empty folder and returns the path to grade. `needs` are the mechanisms of the
     kernel without which nothing is promised: the system-call filter, or Landlock, which stands in
-    for bubblewrap's namespaces under plain limits.
+    for bubblewrap's namespaces under plain limits. `suffix` tells its language.
     """
 
     name: str
@@ -71,6 +74,7 @@ class Program:
     note: str = ""
     without_bwrap: str = ""
     needs: frozenset[str] = frozenset()
+    suffix: str = ".py"
 
     @property
     def group(self) -> str:
@@ -95,13 +99,16 @@ def is_root() -> bool:
 
 
 def _from_text() -> Iterator[Program]:
-    for path in CORPUS.glob("*/*.py"):
+    for path in CORPUS.glob("*/*"):
+        if path.suffix not in COMMENTS:
+            continue
         name = f"{path.parent.name}/{path.stem}"
 
         def copy_to(folder: Path, source: Path = path) -> Path:
             return Path(shutil.copy(source, folder / source.name))
 
-        yield _program(name, _head_of_text(path.read_text(encoding="utf-8")), copy_to)
+        head = _head_of_text(path.read_text(encoding="utf-8"), COMMENTS[path.suffix])
+        yield replace(_program(name, head, copy_to), suffix=path.suffix)
 
 
 def _from_recipes() -> Iterator[Program]:
@@ -110,12 +117,12 @@ def _from_recipes() -> Iterator[Program]:
         yield _program(name, _head(line.strip() for line in lines if line.strip()), make)
 
 
-def _head_of_text(text: str) -> dict[str, str]:
+def _head_of_text(text: str, comment: str) -> dict[str, str]:
     lines = []
     for line in text.splitlines():
-        if not line.startswith("# "):
+        if not line.startswith(comment):
             break
-        lines.append(line.removeprefix("# "))
+        lines.append(line.removeprefix(comment))
     return _head(iter(lines))
 
 

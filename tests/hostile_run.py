@@ -12,10 +12,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from graders import channel, grade_file, grading, katas, sandbox
 from graders.channel import span
+from graders.channel.languages import check_runs_here
+from graders.channel.tools import UnavailableError
 from graders.grading import fairness
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
@@ -68,7 +71,18 @@ def mechanisms_here(isolation: Isolation) -> frozenset[str]:
 
 def is_promised(program: Program, isolation: Isolation) -> bool:
     """Tell whether verdict and reason are promised at this level, by this user, on this machine."""
-    return program.holds_at(isolation, is_root()) and program.needs <= mechanisms_here(isolation)
+    holds = program.holds_at(isolation, is_root()) and program.needs <= mechanisms_here(isolation)
+    return holds and runs_here(program.suffix)
+
+
+@cache
+def runs_here(suffix: str) -> bool:
+    """Tell whether this machine has what runs a language; all of them have Python."""
+    try:
+        check_runs_here(Path(f"any{suffix}"))
+    except UnavailableError:
+        return False
+    return True
 
 
 def run(program: Program, path: Path, isolation: Isolation) -> Scorecard:

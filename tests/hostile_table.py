@@ -1,4 +1,7 @@
-"""Write `docs/hostile.md`: what became of every hostile program, from a real run."""
+"""Write `docs/hostile.md`: what became of every hostile program, from a real run.
+
+With names of groups only their programs are run, and the tables of all others stay as they are.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -138,20 +141,24 @@ class Row:
     seconds: float
 
 
-def rows(isolations: Iterable[Isolation]) -> Iterator[Row]:
-    """Run the whole corpus, each program at every level at which something is promised."""
+def rows(isolations: Iterable[Isolation], groups: Collection[str] = GROUPS) -> Iterator[Row]:
+    """Run the programs of these groups, each at every level at which something is promised."""
     for program in programs():
         for isolation in isolations:
-            if is_promised(program, isolation):
+            if program.group in groups and is_promised(program, isolation):
                 yield _row(program, isolation)
 
 
-def page(found: Sequence[Row]) -> str:
-    """Return the page: a table a group, what holds in part only, and what is not contained."""
+def page(found: Sequence[Row], kept: Mapping[str, str] | None = None) -> str:
+    """Return the page: a table a group, what holds in part only, and what is not contained.
+
+    The sections of some groups may be `kept` as they were.
+    """
+    kept = kept or {}
     parts = [HEAD]
     for group in GROUPS:
         lines = [_cells(row) for row in found if row.program.group == group]
-        parts.append(f"## {group}\n\n{_table(lines, HEADERS)}\n")
+        parts.append(kept.get(group) or f"## {group}\n\n{_table(lines, HEADERS)}\n")
     parts.append(f"{UNCONTAINED}\n{_table(uncontained(), ('program', 'without bubblewrap'))}\n")
     parts.append(f"{NEEDS}\n{_table(needing(), ('program', 'needs'))}\n")
     parts.append(NOT_CONTAINED)
@@ -184,8 +191,21 @@ def level_name(program: Program, isolation: str) -> str:
     return isolation if isolation in program.levels else f"{isolation}-root"
 
 
-def main() -> int:
-    """Run the corpus and write the page; refuse where a level is missing."""
+def sections_of(text: str, groups: Iterable[str]) -> dict[str, str]:
+    """Return the sections of a page that tell of these groups, those that it has."""
+    found = {}
+    for part in re.split(r"^(?=## )", text, flags=re.MULTILINE):
+        group = part.partition("\n")[0].removeprefix("## ")
+        if group in groups:
+            found[group] = part.rstrip("\n") + "\n"
+    return found
+
+
+def main(groups: Sequence[str]) -> int:
+    """Run the corpus, or some groups of it, and write the page; refuse where a level is missing."""
+    if unknown := set(groups) - set(GROUPS):
+        sys.stderr.write(f"hostile: no group is called {', '.join(sorted(unknown))}\n")
+        return 2
     isolations = levels_here()
     if set(isolations) != set(CONTAINING) or not is_root():
         sys.stderr.write(
@@ -193,13 +213,16 @@ def main() -> int:
             "(Debian, Ubuntu: apt install bubblewrap); docs/hostile.md was left as it was\n"
         )
         return 2
+    kept = {}
+    if groups:
+        kept = sections_of(PAGE.read_text(encoding="utf-8"), set(GROUPS) - set(groups))
     found = []
     with as_subreaper():
-        for row in rows(isolations):
+        for row in rows(isolations, groups or GROUPS):
             sys.stderr.write(f"{row.level:12} {row.seconds:6.2f} s  {row.program.name}\n")
             found.append(row)
     PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(page(found), encoding="utf-8")
+    PAGE.write_text(page(found, kept), encoding="utf-8")
     return 0
 
 
@@ -238,4 +261,4 @@ def _table(lines: Sequence[Sequence[str]], headers: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

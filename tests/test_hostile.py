@@ -31,7 +31,15 @@ from tests.hostile_run import (
     traces,
     watched_modules,
 )
-from tests.hostile_table import PAGE, Row, escaped, level_name, page, uncontained
+from tests.hostile_table import (
+    PAGE,
+    Row,
+    escaped,
+    level_name,
+    page,
+    sections_of,
+    uncontained,
+)
 
 RUNS = [
     pytest.param(program, isolation, id=f"{isolation}-{program.name}")
@@ -40,6 +48,8 @@ RUNS = [
     if is_promised(program, isolation)
 ]
 LONGEST_BESIDE_S = 15
+UNGROUPED = ("memory", "processes", "files", "javascript")
+"""The groups of programs that are run without control groups too."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -79,7 +89,7 @@ def test_verdict_reason_and_nothing_left_behind(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "isolation"),
-    [run for run in RUNS if run.values[0].group in ("memory", "processes", "files")],  # type: ignore[union-attr]
+    [run for run in RUNS if run.values[0].group in UNGROUPED],  # type: ignore[union-attr]
 )
 def test_holds_as_well_without_control_groups(
     program: Program, isolation: Isolation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -171,6 +181,18 @@ def test_nothing_that_a_program_says_is_markup_on_the_page() -> None:
     ((_, _, verdict, reason, level, seconds),) = cells_below(page([row]), f"## {program.group}")
     assert reason == r"a \| b &lt;script&gt;'x'&lt;/script&gt;\n\x1b[2J"
     assert (verdict, level, seconds) == ("time limit exceeded", "bwrap", "0.50")
+
+
+def test_a_page_of_some_groups_keeps_the_tables_of_all_others() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    again = page([], sections_of(text, GROUPS))
+    assert again == text
+    first = next(program for program in programs() if program.group == GROUPS[0])
+    kept = sections_of(text, GROUPS[1:])
+    changed = page([Row(first, "bwrap", "accepted", "", 0.5)], kept)
+    assert len(cells_below(changed, f"## {GROUPS[0]}")) == 1
+    for group in GROUPS[1:]:
+        assert cells_below(changed, f"## {group}") == cells_below(text, f"## {group}")
 
 
 def cells_below(text: str, heading: str) -> list[tuple[str, ...]]:

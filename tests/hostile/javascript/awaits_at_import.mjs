@@ -1,0 +1,8 @@
+// idea: awaits at its top level what never comes, with nothing left that could bring it
+// verdict: load_error
+// reason: await
+await new Promise(() => {});
+
+export function findBestMove(board) {
+  return 3;
+}

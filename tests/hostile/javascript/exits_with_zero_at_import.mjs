@@ -1,0 +1,8 @@
+// idea: ends the process with success while it is imported
+// verdict: load_error | runtime_error
+// reason: exit
+process.exit(0);
+
+export function findBestMove(board) {
+  return 3;
+}

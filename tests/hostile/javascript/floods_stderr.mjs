@@ -1,0 +1,8 @@
+// idea: complains for ever
+// verdict: output_limit_exceeded
+// reason: 16 MiB
+export function findBestMove(board) {
+  for (;;) {
+    console.error("x".repeat(65536));
+  }
+}

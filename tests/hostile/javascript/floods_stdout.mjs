@@ -1,0 +1,8 @@
+// idea: prints for ever
+// verdict: output_limit_exceeded
+// reason: 16 MiB
+export function findBestMove(board) {
+  for (;;) {
+    console.log("x".repeat(65536));
+  }
+}

@@ -1,0 +1,6 @@
+// idea: ends the process by a way that no handler sees
+// verdict: runtime_error
+// reason: exit code 7
+export function findBestMove(board) {
+  process.reallyExit(7);
+}

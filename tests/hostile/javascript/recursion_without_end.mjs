@@ -1,0 +1,6 @@
+// idea: recurses without end
+// verdict: runtime_error
+// reason: RangeError: Maximum call stack size exceeded
+export function findBestMove(board) {
+  return findBestMove(board) + 1;
+}

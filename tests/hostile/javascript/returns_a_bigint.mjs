@@ -1,0 +1,6 @@
+// idea: returns a BigInt, which JSON has no word for
+// verdict: invalid_answer
+// reason: 3n | BigInt
+export function findBestMove(board) {
+  return 3n;
+}

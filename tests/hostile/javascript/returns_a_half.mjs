@@ -1,0 +1,6 @@
+// idea: returns a number between two columns
+// verdict: invalid_answer
+// reason: 3.5
+export function findBestMove(board) {
+  return 7 / 2;
+}

@@ -1,0 +1,6 @@
+// idea: answers a number in an object, which adds up and compares like one
+// verdict: invalid_answer
+// reason: Number
+export function findBestMove(board) {
+  return new Number(3);
+}

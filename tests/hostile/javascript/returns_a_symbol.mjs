@@ -1,0 +1,6 @@
+// idea: returns a symbol, which no text can be made of unasked
+// verdict: invalid_answer
+// reason: ymbol
+export function findBestMove(board) {
+  return Symbol("3");
+}

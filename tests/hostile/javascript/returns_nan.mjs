@@ -1,0 +1,6 @@
+// idea: returns not-a-number, which comes of adding what is undefined
+// verdict: invalid_answer
+// reason: NaN | nan
+export function findBestMove(board) {
+  return board.depth + 3;
+}
