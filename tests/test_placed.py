@@ -48,7 +48,9 @@ class Placed:
 def declared() -> Iterator[Placed]:
     """Yield the references and specimens of this kata."""
     for each in (*references(), *specimens()):
-        if each.rung is not None and "find_best_move" in each.file.read_text(encoding="utf-8"):
+        in_python = each.file.suffix == ".py"  # others are placed by their answers alone
+        searches = "find_best_move" in each.file.read_text(encoding="utf-8")
+        if each.rung is not None and in_python and searches:
             yield Placed(each.file, each.rung, each.faults)
 
 

@@ -16,8 +16,9 @@ from typing import Any
 
 import pytest
 
-from graders.tools.verifying.declared import SOLUTIONS, references, specimens
+from graders.tools.verifying.declared import SOLUTIONS
 from tests.elsewhere import pretend
+from tests.elsewhere.there import declared_in_python
 from tests.hostile_corpus import programs
 
 SYSTEMS = ("darwin", "win32")
@@ -202,7 +203,7 @@ def test_the_doctor_says_what_holds_there(system: str, tmp_path: Path) -> None:
 
 
 NAMES = [
-    *(declaration.file.name for declaration in (*references(), *specimens())),
+    *(declaration.file.name for declaration in declared_in_python()),
     *(program.name for program in programs() if program.group == "honest"),
 ]
 

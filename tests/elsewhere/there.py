@@ -36,6 +36,12 @@ NEEDS = {
 """By a call of `os` that says whether this is POSIX: what in a program's source takes it."""
 
 
+def declared_in_python() -> tuple[Declaration, ...]:
+    """Return what is declared of files in Python; on Windows nothing else is graded."""
+    every = (*references(), *specimens())
+    return tuple(each for each in every if each.file.suffix == ".py")
+
+
 def cases_of(declaration: Declaration) -> tuple[list[str], list[str]]:
     """Return the ids of the cases that it may be accepted on, and of those that it must miss."""
     known = {
@@ -120,7 +126,7 @@ def main(names: Sequence[str]) -> int:
     """Grade those of the names, or all; return the exit code."""
     honest = [program for program in programs() if program.group == "honest"]
     faults = 0
-    for each in (*references(), *specimens(), *honest):
+    for each in (*declared_in_python(), *honest):
         name = each.name if isinstance(each, Program) else each.file.name
         if names and name not in names:
             continue

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from graders.channel.channel import Settings
+from graders.channel.languages import check_runs_here
+from graders.channel.tools import UnavailableError
 from graders.grading.pipeline import UNKNOWN
 from graders.grading.ran import part_of
 from graders.model.provenance import Submitted
@@ -31,13 +33,14 @@ class UngradableError(ValueError):
 class Run:
     """Hold what one file got, and what it was declared to get.
 
-    `refused` says why the file could not be graded at all; the scorecard is empty then. `usual` is
-    where the usual suites alone place it.
+    `refused` says why the file could not be graded at all, and `lacking` what has to be installed
+    before it can be; the scorecard is empty then. `usual` is where the usual suites alone place it.
     """
 
     declaration: Declaration
     scorecard: Scorecard
     refused: str = ""
+    lacking: str = ""
     usual: Standing | None = None
 
     def deviations(self) -> tuple[str, ...]:
@@ -64,7 +67,7 @@ class Run:
         return tuple(
             f"{declared.file.name}: {what} {got}, declared is {wanted}"
             for what, wanted, got in found
-            if not self.refused and wanted is not None and wanted != got
+            if not (self.refused or self.lacking) and wanted is not None and wanted != got
         )
 
     def undeclared(self) -> tuple[str, ...]:
@@ -94,13 +97,17 @@ def run(
     One that is declared to be placed by variants too is graded on those of the usual suites.
     """
     file = declaration.file
+    nothing = Scorecard(Submitted(file.name), UNKNOWN, str(settings.isolation), ())
+    try:
+        check_runs_here(file)
+    except UnavailableError as error:
+        return Run(declaration, nothing, lacking=str(error))
     variants = declaration.rung_tried_hard is not None and case == "*"
     if variants:
         case = [*_ids(suites, stretch=True), *(f"{usual}~*" for usual in _ids(suites))]
     try:
         card = _graded(file, suites, settings, on_case, case, variants=variants)
     except UngradableError as error:
-        nothing = Scorecard(Submitted(file.name), UNKNOWN, str(settings.isolation), ())
         return Run(declaration, nothing, refused=str(error))
     return Run(declaration, card, usual=part_of(card, file, _ids(suites)).standing)
 
@@ -120,13 +127,13 @@ def idle_declarations(runs: Iterable[Run]) -> tuple[str, ...]:
     return tuple(
         f"{each.declaration.file.name}: {glob} is declared, but decides no shipped case"
         for each in runs
-        if not each.refused
+        if not (each.refused or each.lacking)
         for glob in each.idle()
     )
 
 
 def references_part(runs: Iterable[Run]) -> Part:
-    """Lay out what the references got."""
+    """Lay out what the references got; one in a language that is not here is a warning."""
     runs = tuple(runs)
     problems = [line for each in runs for line in (*each.deviations(), *each.misplaced())]
     problems += [
@@ -140,6 +147,7 @@ def references_part(runs: Iterable[Run]) -> Part:
         ("reference", "accepted", "missed as declared", "not as declared"),
         tuple(_row(each) for each in runs),
         tuple(problems),
+        tuple(f"{each.declaration.file.name}: {each.lacking}" for each in runs if each.lacking),
     )
 
 

@@ -11,7 +11,13 @@ from graders.katas import all_katas
 from graders.sandbox.sandbox import Isolation
 from graders.suites import by_name
 from graders.tools.verifying import declared
-from graders.tools.verifying.declared import UNPLACED, references, specimens, starters
+from graders.tools.verifying.declared import (
+    SOLUTIONS,
+    UNPLACED,
+    references,
+    specimens,
+    starters,
+)
 from graders.tools.verifying.runs import references_part, run, specimens_part
 
 SETTINGS = Settings(Isolation.LIMITS)
@@ -52,12 +58,20 @@ def test_one_file_and_its_declaration_add_a_specimen(
 
 
 def test_every_rung_of_a_ladder_is_declared_to_stand_where_its_name_says() -> None:
-    rungs = {each.file.name: each.rung_tried_hard or each.rung for each in references()}
-    for kata in all_katas().values():
-        ladder = kata.ladder()
-        for file in ladder.rungs if ladder else ():
-            assert rungs.pop(file) == Path(file).stem
-    assert set(rungs.values()) <= {UNPLACED}
+    ladders = [ladder for kata in all_katas().values() if (ladder := kata.ladder())]
+    rungs = {Path(file).stem for ladder in ladders for file in ladder.rungs}
+    for each in (each for each in references() if each.file.parent == SOLUTIONS):
+        name = each.file.stem
+        assert (each.rung_tried_hard or each.rung) == (name if name in rungs else UNPLACED)
+
+
+def test_a_reference_in_another_language_is_declared_as_its_counterpart_in_python() -> None:
+    in_python = {each.file.stem: each for each in references() if each.file.parent == SOLUTIONS}
+    others = [each for each in references() if each.file.parent != SOLUTIONS]
+    assert {each.file.suffix for each in others} == {".mjs"}
+    for each in others:
+        assert each.verdicts == in_python[each.file.stem].verdicts
+        assert each.rung in (UNPLACED, "open"), "times and source tell nothing there"
 
 
 def test_every_kata_has_a_starter_of_its_own() -> None:

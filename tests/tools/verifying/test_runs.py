@@ -87,6 +87,18 @@ def test_the_id_itself_goes_before_globs() -> None:
     assert declaration.allowed("phase2/x") is None
 
 
+def test_a_reference_in_a_language_that_is_not_here_is_a_warning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    in_javascript = next(each for each in references() if each.file.suffix == ".mjs")
+    monkeypatch.setenv("PATH", "/nonexistent")
+    graded = run(in_javascript, SUITES, SETTINGS)
+    part = references_part([graded])
+    assert part.holds
+    assert part.warnings[0].startswith(f"{in_javascript.file.name}: there is no Node.js here")
+    assert idle_declarations([graded]) == ()
+
+
 def test_every_reference_and_specimen_is_a_file_that_is_there() -> None:
     for declaration in (*references(), *specimens()):
         assert declaration.file.is_file()
