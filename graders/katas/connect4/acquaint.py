@@ -17,6 +17,7 @@ from graders.katas.connect4.ways import (
     Ways,
     board_in,
     in_short,
+    is_among,
     plain,
     refusal_in,
     signs_in,
@@ -214,24 +215,20 @@ def _told(answers: Answers, source: Source) -> Answers:
     if source is Source.PLAY:
         told = [answers.one, answers.two]
         numbers = [each for each in told if type(each) is int]
-        says = not any(_is_among(each, answers.ordinary) for each in told) and numbers in (
+        says = not any(is_among(each, answers.ordinary) for each in told) and numbers in (
             [],
             [1, 2],
         )
-        drawn = None if _is_among(answers.drawn, (*answers.ordinary, *told)) else answers.drawn
+        drawn = None if is_among(answers.drawn, (*answers.ordinary, *told)) else answers.drawn
         one, two = (answers.one, answers.two) if says else (None, None)
         return replace(answers, nobody=None, one=one, two=two, drawn=drawn)
     ends = [answers.one, answers.two]
     unnamed = answers.one is True and answers.two is True
     answers = replace(answers, unnamed=unnamed)
-    if answers.one == answers.two or _is_among(answers.nobody, ends):
+    if answers.one == answers.two or is_among(answers.nobody, ends):
         answers = replace(answers, one=None, two=None)
-    drawn = None if _is_among(answers.drawn, [*ends, answers.nobody]) else answers.drawn
+    drawn = None if is_among(answers.drawn, [*ends, answers.nobody]) else answers.drawn
     return replace(answers, drawn=drawn)
-
-
-def _is_among(value: object, others: Iterable[object]) -> bool:
-    return any(type(value) is type(other) and value == other for other in others)
 
 
 def _unless_a_player(value: object) -> object:

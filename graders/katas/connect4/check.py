@@ -23,6 +23,7 @@ from graders.katas.connect4.ways import (
     Ways,
     board_in,
     in_short,
+    is_among,
     plain,
     refusal_in,
     usual_signs,
@@ -151,7 +152,7 @@ def _of_a_move(step: Step, call: Outcome, ways: Ways) -> _Found | None:
     if raised is not None and whole and raised.type in _MISTAKES:
         return f"raised {raised.type}", f"{_exception(raised)}, which is no way to refuse", True
     if step.expected == REFUSED:
-        if refusal is not None:
+        if refusal is not None and not _as_if_played(call, ways):
             return None
         wanted = "raises, or returns False or None"
         said = in_short(call.value)
@@ -165,6 +166,14 @@ def _of_a_move(step: Step, call: Outcome, ways: Ways) -> _Found | None:
     if refusal.form is ways.refusal.form and refusal.form is Form.FALSE:
         return "refused", "this move is possible, and was refused: it returned False", False
     return None
+
+
+def _as_if_played(call: Outcome, ways: Ways) -> bool:
+    """Tell whether a move returned what a played one does, of a class that refuses otherwise."""
+    known = ways.refusal
+    if isinstance(call.fact, Raised) or known is None or known.silent:
+        return False
+    return is_among(plain(call.value), ways.answers.ordinary)
 
 
 def _exception(raised: Raised) -> str:

@@ -71,7 +71,15 @@ TOPICS: Mapping[Hints, tuple[str, ...]] = {
         "each comparison aloud with zero and with six in it. 3. Let no loop stop before the last "
         "row or column. 4. Try a line in each corner.",
         _STATEMENT,
-    ): ("level-*", "upright-*", "rising-*", "falling-*", "no-line-*", "no-diagonal-*"),
+    ): (
+        "level-*",
+        "upright-*",
+        "rising-*",
+        "falling-*",
+        "no-line-round-*",
+        "no-line-over-*",
+        "no-diagonal-*",
+    ),
     Hints(
         "whole_line",
         "The last disc need not be at an end of its line, and a line is made of one player's discs "

@@ -192,6 +192,15 @@ def _same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
+def is_among(value: object, others: Iterable[object]) -> bool:
+    """Tell whether a value is one of others, of the very same type.
+
+    >>> is_among(True, [1]), is_among(None, [None])
+    (False, True)
+    """
+    return any(_same(value, other) for other in others)
+
+
 def signs_in(empty: Grid | None, first: Grid | None, second: Grid | None) -> tuple[str, ...] | None:
     """Return the signs of nobody, 1 and 2, from the board with no disc, with one and with two.
 

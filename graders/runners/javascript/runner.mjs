@@ -37,6 +37,7 @@ import {
   quoted,
   slice,
   then,
+  toNumber,
   toObject,
 } from "./primordials.mjs";
 import { exceptions, knowOwnFile, watchErrors } from "./report.mjs";
@@ -337,9 +338,20 @@ function argument(node, boards) {
   if (has(node, "rows")) {
     return node.rows;
   }
+  if (has(node, "float")) {
+    return numberIn(node.float);
+  }
   const board = apply(fromMoves, Board, [node.board[0], players[node.board[1]]]);
   push(boards, { __proto__: null, board, before: picture(board) });
   return board;
+}
+
+/** The number that a text of the wire stands for. */
+function numberIn(text) {
+  if (text === "inf" || text === "-inf") {
+    return text === "inf" ? Infinity : -Infinity;
+  }
+  return text === "nan" ? NaN : toNumber(text);
 }
 
 function picture(board) {

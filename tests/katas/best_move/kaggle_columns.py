@@ -10,8 +10,8 @@ from pathlib import Path
 
 def main(file, *positions):
     """Print one line of JSON: for each position observation, configuration and answer."""
-    from kaggle_environments import make  # noqa: PLC0415  # nobody else has it
-    from kaggle_environments.agent import Agent  # noqa: PLC0415
+    from kaggle_environments import make  # nobody else has it
+    from kaggle_environments.agent import Agent
 
     raw = Path(file).read_text(encoding="utf-8")
     told = []

@@ -1,4 +1,4 @@
-"""Eight submissions in eight styles get full marks, and the report says how each is called."""
+"""Submissions in many styles get full marks, and the report says how each is called."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import pytest
 
 from graders import grade_file
 from graders.model.found import Found
+from graders.tools.verifying.declared import SOLUTIONS
+from tests.node import ONLY_WITH_NODE
 
 HONEST = Path(__file__).parent / "honest"
 FOUND = {
@@ -69,3 +71,22 @@ def test_it_gets_full_marks_and_how_it_is_called_is_said(name: str) -> None:
         assert found.what == what
         assert found.how.startswith(how)
     assert all(isinstance(each, Found) for each in card.manner)
+
+
+@ONLY_WITH_NODE
+@pytest.mark.parametrize(
+    ("file", "refuses", "winner"),
+    [
+        (SOLUTIONS / "javascript/connect4.mjs", "raises RangeError", "from checkWinner(): 1 and 2"),
+        (
+            HONEST / "as_published.mjs",
+            "returns None, as a move that is played does: the board tells",
+            "from the property winner: 1 and 2",
+        ),
+    ],
+    ids=lambda each: each.name if isinstance(each, Path) else "",
+)
+def test_so_does_the_class_in_javascript(file: Path, refuses: str, winner: str) -> None:
+    card = grade_file(file, explain=False)
+    assert [(each.id, each.message) for each in card.results if not each.accepted] == []
+    assert [found.how for found in card.manner[:2]] == [refuses, winner]
