@@ -24,6 +24,12 @@ READERS = ("project",)
 """Whom the help of `kata` lists it for."""
 
 
+_OF_THE_GRADER: dict[str, tuple[Callable[[programme.Benched, int, Settings], Report], int]] = {
+    "--harness": (programme.harness_report, programme.HARNESS_REPEAT),
+    "--programs": (programme.programs_report, programme.PROGRAM_QUESTIONS),
+    "--fairness": (programme.fairness_report, programme.FAIRNESS_REPEAT),
+}
+"""What measures the grader itself, and how often where nobody says."""
 _DRAWN = ("--fairness", "--batch")
 """What is measured in place of the reference solutions and has a picture too."""
 
@@ -54,6 +60,9 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     help="The kata whose reference solutions to compare.",
 )
 @click.option("--harness", is_flag=True, help="Measure what the grader itself costs instead.")
+@click.option(
+    "--programs", is_flag=True, help="Measure what a question to a program costs instead."
+)
 @click.option(
     "--fairness",
     is_flag=True,
@@ -86,7 +95,8 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     "--repeat",
     type=click.IntRange(1, 1000),
     metavar="N",
-    help="Take medians of N runs; with --fairness and --batch, run each program N times.",
+    help="Take medians of N runs; with --fairness and --batch, run each program N times; with "
+    "--programs, ask N questions.",
 )
 @click.option(
     "--limit",
@@ -107,6 +117,7 @@ def command(
     *,
     kata_name: str | None,
     harness: bool,
+    programs: bool,
     fairness: bool,
     batch: bool,
     lessons: bool,
@@ -131,6 +142,7 @@ def command(
         option
         for option, given in (
             ("--harness", harness),
+            ("--programs", programs),
             ("--fairness", fairness),
             ("--batch", batch),
             ("--lessons", lessons),
@@ -156,12 +168,9 @@ def command(
         make = partial(programme.lessons_report, _benched(kata_name), repeat)
     else:
         benched, settings = _benched(kata_name), _settings(isolation)
-        if harness:
-            times = repeat or programme.HARNESS_REPEAT
-            make = partial(programme.harness_report, benched, times, settings)
-        elif fairness:
-            times = repeat or programme.FAIRNESS_REPEAT
-            make = partial(programme.fairness_report, benched, times, settings)
+        if instead and instead[0] in _OF_THE_GRADER:
+            measured, usual = _OF_THE_GRADER[instead[0]]
+            make = partial(measured, benched, repeat or usual, settings)
         elif batch:
             times = repeat or programme.batch_repeat(benched, settings)
             make = partial(programme.batch_report, benched, times, settings)

@@ -89,7 +89,7 @@ def check_protocol(
             last = channel.open(request) if number == 1 else None
             last = last or channel.call(request, patience_s + _AND_A_LITTLE_S)
             judgement = judge(kata, case.task, last, case.cap_s, settings.limits)
-            asked.append(Asked(number, _question(request, number, case.cap_s), last, judgement))
+            asked.append(Asked(number, question_of(request, number, case.cap_s), last, judgement))
             if not asked[-1].kept:
                 break
         assert last is not None
@@ -98,7 +98,7 @@ def check_protocol(
     raise RuntimeError("a signal stopped the grader in the middle")
 
 
-def _question(request: Request, number: int, cap_s: float) -> str:
+def question_of(request: Request, number: int, cap_s: float) -> str:
     """Return the line that a program is asked."""
     by_name = request.by_name or request
     call = wire.call(by_name, "", 0, cap_s)

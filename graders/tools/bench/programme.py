@@ -20,7 +20,7 @@ from graders.model.verdict import Verdict
 from graders.reports.progress import bar
 from graders.sandbox import machine
 from graders.suites import by_name
-from graders.tools.bench import batches, contention, crowds, harness
+from graders.tools.bench import batches, contention, crowds, harness, programs
 from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.header import machine as machine_header
 from graders.tools.bench.hogs import hogs
@@ -30,6 +30,7 @@ from graders.tools.to_the_end import grade_to_the_end
 THOROUGH = Plan(max_depth=10, limit_s=10.0, repeat=3)
 QUICK = Plan(max_depth=10, limit_s=0.3, repeat=1, rerun=False)
 HARNESS_REPEAT = 5
+PROGRAM_QUESTIONS = programs.QUESTIONS
 FAIRNESS_REPEAT = 20
 SPEED_TURNS = 3
 BY_ONE_JOB = 3
@@ -138,6 +139,15 @@ def harness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
         costs = harness.measure(benched.probes, suites, settings, repeat, progress)
     table = harness.harness(costs, cases, str(settings.isolation))
     return Report(header, (table,))
+
+
+def programs_report(benched: Benched, questions: int, settings: Settings) -> Report:
+    """Measure what the grader adds to a question that is put to a program."""
+    header = machine_header()
+    case = benched.case(benched.probes.case)
+    with bar(programs.WARM_UP + questions) as progress:
+        costs = programs.measure(benched.kata, members_of([case])[0], settings, questions, progress)
+    return Report(header, (programs.table(costs, str(settings.isolation)),))
 
 
 def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
