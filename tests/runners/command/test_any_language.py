@@ -99,6 +99,6 @@ def test_a_program_in_c(level: Isolation, how: str, tmp_path: Path, best_move: P
 def test_a_program_that_plays_scripts_of_operations(level: Isolation, tmp_path: Path) -> None:
     bot = written(tmp_path, ENGINE, "engine.py")
     words = [str(interpreter()), "-ISB", str(bot)]
-    card = graded(words, [bot], level, "operations", ["published"])
+    card = graded(words, [bot], level, "operations", ["operations/published"])
     assert {result.verdict for result in card.results} == {Verdict.ACCEPTED}, card.results
     assert card.submission.sha256 == hashlib.sha256(interpreter().read_bytes()).hexdigest()

@@ -36,7 +36,7 @@ def test_a_goal_that_is_missed_is_said_to_be() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", ["best_move", "operations"])
 def test_both_are_asked_as_often(name: str, level: Isolation) -> None:
-    suite = by_name({"best_move": "phase2", "operations": "published"}[name])
+    suite = by_name({"best_move": "phase2", "operations": "operations/published"}[name])
     costs = measure(kata_named(name), members_of(suite.cases)[0], Settings(level), questions=5)
     assert [len(each) for each in (costs.bare, costs.counted, costs.whole)] == [5, 5, 5]
     for counted, whole in zip(costs.counted, costs.whole, strict=True):
