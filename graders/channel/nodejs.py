@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,9 @@ from graders.channel.tools import Tools, UnavailableError
 from graders.model.limits import MIB, Limits
 from graders.model.text import on_one_line
 from graders.sandbox.asking import ask_program
+
+Finder = Callable[[Limits], Tools]
+"""What finds the tools for a language within some limits, or raises `UnavailableError`."""
 
 LEAST = (20,)
 LEAST_FOR_TYPES = (22, 18)

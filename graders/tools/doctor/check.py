@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 CONTAINMENT = "isolation"
 TIMING = "timing"
+LANGUAGES = "languages"
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any
 from graders.reports.tables import grid
 from graders.sandbox.isolation import Isolation, choose
 from graders.tools.doctor.check import CONTAINMENT, TIMING, Check, Examination
+from graders.tools.doctor.interpreters import language_checks
 from graders.tools.doctor.speed import (
     REFERENCE_NODES_PER_S,
     against_reference,
@@ -26,7 +27,8 @@ def examine() -> Examination:
     facts = look()
     nodes_per_s = nodes_per_second()
     isolation = choose("auto")
-    checks = (*_containment_checks(isolation), *timing_checks(facts, nodes_per_s))
+    timing = timing_checks(facts, nodes_per_s)
+    checks = (*_containment_checks(isolation), *timing, *language_checks())
     return Examination(isolation.value, checks, nodes_per_s)
 
 

@@ -1,0 +1,27 @@
+"""Tell which languages beside Python are run on this machine, and by what."""
+
+from __future__ import annotations
+
+from graders.channel import nodejs
+from graders.channel.tools import UnavailableError
+from graders.model.limits import Limits
+from graders.tools.doctor.check import LANGUAGES, Check
+
+
+def language_checks() -> tuple[Check, ...]:
+    """Return what runs JavaScript and TypeScript here; a miss is no fault of the machine's."""
+    return tuple(
+        _check(name, tools)
+        for name, tools in (
+            ("JavaScript", nodejs.javascript),
+            ("TypeScript", nodejs.typescript),
+        )
+    )
+
+
+def _check(name: str, tools: nodejs.Finder) -> Check:
+    try:
+        tools(Limits())
+        return Check(LANGUAGES, name, True, nodejs.found().in_words, needed=False)
+    except UnavailableError as error:
+        return Check(LANGUAGES, name, False, str(error), needed=False)
