@@ -24,7 +24,7 @@ class Board:
         return False
 
 
-class Game:
+class Alternating:
     names = ("Red", "Blue")
 
     def __init__(self):
@@ -47,7 +47,7 @@ class Game:
         return self.best or "nobody yet"
 
 
-class Connect4(Game):
+class Connect4(Alternating):
     def display(self):
         text = ""
         for row in range(6, -1, -1):
