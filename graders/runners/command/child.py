@@ -19,7 +19,7 @@ START_S = 4.0
 """So long a program may take to wait for its first question, without any of it counting."""
 _BETWEEN_LOOKS_S = 0.002
 _QUIET_LOOKS = 3
-_WRITES_ON_S = 0.01
+_WRITES_ON_S = 0.1
 """So long a program that is at work after its answer may still be writing another line."""
 _END_S = 1.0
 _FLOOD_BYTES = 1 << 20
