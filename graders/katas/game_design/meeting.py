@@ -15,6 +15,7 @@ from graders.katas.game_design.names import (
 )
 
 _OFFERED = ("method", "value")
+_GIVEN_SOMETHING = ("make_move", "place_disc", "can_place", "get_cell", "replay")
 _SIZES = ("rows", "cols", "k")
 _OF_GAME = ("player_1", "player_2", "players", "name_1", "name_2", "names", "board", *_SIZES)
 
@@ -119,16 +120,23 @@ def way_to(
         "stretch": names().stretch,
         "bot": names().bot,
     }[of][role]
-    usable = [
-        each
-        for each in members
-        if not (without_arguments and each.kind == "method" and each.required)
-    ]
+    usable = [each for each in members if _can_be(role, each, without_arguments)]
     kinds = _OFFERED if without_arguments else ("method", "function")
     member = called(accepted, usable, kinds)
     if member is None:
         return None
     return Way(member.name, member.kind != "value", _slots(role, member))
+
+
+def _can_be(role: str, member: Member, without_arguments: bool) -> bool:
+    """Tell whether a part can be called with what its role gives: `play()` takes no move."""
+    if member.kind == "value":
+        return True
+    return (
+        not member.required
+        if without_arguments
+        else bool(member.parameters or role not in _GIVEN_SOMETHING)
+    )
 
 
 def missing(role: str, of: str) -> str:

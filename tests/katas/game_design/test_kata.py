@@ -218,3 +218,26 @@ def test_nothing_that_is_sent_tells_what_is_expected() -> None:
         sent = str(kata.request(CASES[case_id].task).steps)
         for word in ("playing", "nobody", "'won'", "'draw'", "'yes'", "'no'"):
             assert word not in sent, case_id
+
+
+ODD = ["object()", "float('nan')", "10**500", "{1: {2: 3}}", "[[], ((),)]", "'\\x1b' * 900", "type"]
+ASKED = {
+    "a turn": "return self._players[len(self._moves) % 2]\n",
+    "a state": "return self._state\n",
+    "a winner": "return self._winner\n",
+    "a cell": "return discs[height] if height < len(discs) else None\n",
+    "room": "return all(len(column) == self.rows for column in self._columns)\n",
+    "a disc": "return self.rows - len(self._columns[column])\n",
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("asked", ASKED)
+def test_whatever_comes_back_gets_a_verdict_and_a_sentence(asked: str, odd: str) -> None:
+    line = ASKED[asked]
+    source = changed((line, f"{line.rstrip()} if False else {odd}\n"))
+    for case_id in ("game/four-level-win", "parts/discs-fall", "parts/a-full-board"):
+        told = judged(source, case_id)
+        assert told.verdict is not Verdict.GRADER_ERROR
+        assert (told.verdict is Verdict.ACCEPTED) != bool(told.message)
+    assert all(len(found.how) < 100_000 for found in known(source).manner)

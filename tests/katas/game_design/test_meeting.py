@@ -127,6 +127,12 @@ def test_a_question_that_needs_arguments_is_none_for_a_part_that_has_none() -> N
     assert missing("get_winner", "game").startswith("Game has no get_winner (accepted names: get_")
 
 
+def test_a_loop_that_plays_a_whole_game_is_no_move() -> None:
+    way = way_to("make_move", "game", [method("play"), method("drop_disc", "player", "col")])
+    assert way is not None
+    assert way.name == "drop_disc"
+
+
 def test_the_most_usual_of_several_names_is_taken() -> None:
     offered = [Member("state", "value"), method("get_game_state")]
     found = called(names().game["get_game_state"], offered, ("method", "value"))
