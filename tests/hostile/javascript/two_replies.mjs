@@ -1,5 +1,5 @@
-// idea: learns the nonce from the memory of its own process, answers by itself and then once more
-// verdict: invalid_answer
+// idea: looks for the nonce in the memory of its own process, answers by it and then once more
+// verdict: accepted | invalid_answer
 // reason: more than one reply
 import { openSync, readFileSync, readSync, writeSync } from "node:fs";
 
