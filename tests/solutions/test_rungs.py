@@ -40,7 +40,11 @@ CALLS = {
     "valid_moves", "drop_disc", "undo_move", "check_winner",
     "is_full", "current_player", "column_height", "get_cell",
 }  # fmt: skip
-LESSONS = [each.file for each in references() if each.file.suffix == ".py"]
+LESSONS = [
+    each.file
+    for each in references()
+    if each.file.suffix == ".py" and "def find_best_move(" in each.file.read_text(encoding="utf-8")
+]
 
 boards = st.builds(
     late_board, st.integers(0, 2**32), st.integers(1, 34), st.sampled_from(list(Player))
