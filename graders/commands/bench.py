@@ -24,12 +24,7 @@ READERS = ("project",)
 """Whom the help of `kata` lists it for."""
 
 
-_OF_THE_GRADER: dict[str, tuple[Callable[[programme.Benched, int, Settings], Report], int]] = {
-    "--harness": (programme.harness_report, programme.HARNESS_REPEAT),
-    "--programs": (programme.programs_report, programme.PROGRAM_QUESTIONS),
-    "--fairness": (programme.fairness_report, programme.FAIRNESS_REPEAT),
-}
-"""What measures the grader itself, and how often where nobody says."""
+_Measured = Callable[[programme.Benched, int, Settings], Report]
 _DRAWN = ("--fairness", "--batch")
 """What is measured in place of the reference solutions and has a picture too."""
 
@@ -168,8 +163,8 @@ def command(
         make = partial(programme.lessons_report, _benched(kata_name), repeat)
     else:
         benched, settings = _benched(kata_name), _settings(isolation)
-        if instead and instead[0] in _OF_THE_GRADER:
-            measured, usual = _OF_THE_GRADER[instead[0]]
+        if instead and instead[0] in (of_the_grader := _of_the_grader()):
+            measured, usual = of_the_grader[instead[0]]
             make = partial(measured, benched, repeat or usual, settings)
         elif batch:
             times = repeat or programme.batch_repeat(benched, settings)
@@ -216,6 +211,15 @@ def _settings(isolation: str) -> Settings:
             "or in the container of scripts/Dockerfile"
         )
     return Settings(level)
+
+
+def _of_the_grader() -> dict[str, tuple[_Measured, int]]:
+    """Return what measures the grader itself, and how often where nobody says."""
+    return {
+        "--harness": (programme.harness_report, programme.HARNESS_REPEAT),
+        "--programs": (programme.programs_report, programme.PROGRAM_QUESTIONS),
+        "--fairness": (programme.fairness_report, programme.FAIRNESS_REPEAT),
+    }
 
 
 def _benched(name: str | None) -> programme.Benched:

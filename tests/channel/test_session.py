@@ -291,9 +291,9 @@ class TestLoading:
         assert "ZeroDivisionError" in phrases.reason(whole)
 
     def test_our_own_mistake_is_an_outcome_too(self, settings: Settings) -> None:
-        whole = held("def f(x): pass", Call("f", (1.5,)), settings=settings)
+        whole = held("def f(x): pass", Call("f", (1.5j,)), settings=settings)
         assert whole.event is Event.GRADER_FAULT
-        assert "float" in phrases.reason(whole)
+        assert "complex" in phrases.reason(whole)
 
 
 class TestSessionAsData:

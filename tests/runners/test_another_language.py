@@ -64,7 +64,7 @@ def answer(body: str, level: Isolation, request: Request = BEST_MOVE) -> Outcome
 def graded(folder: Path, source: str, level: Isolation) -> Scorecard:
     path = folder / "mine.sh"
     path.write_text(source)
-    suites = {"best_move": [by_name(SUITE)], "operations": [by_name("published")]}
+    suites = {"best_move": [by_name(SUITE)], "operations": [by_name("operations/published")]}
     return grade_file(path, suites=suites, isolation=level)
 
 
