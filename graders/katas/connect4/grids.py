@@ -216,8 +216,8 @@ def _counts(labels: Sequence[str]) -> bool:
 def _graphemes(text: str) -> list[str]:
     r"""Part a text into what a reader takes for one sign: emoji with their marks, painted signs.
 
-    >>> _graphemes("a\N{COMBINING ACUTE ACCENT}b")
-    ['á', 'b']
+    >>> len(_graphemes("a\N{COMBINING ACUTE ACCENT}b"))
+    2
     """
     signs: list[str] = []
     painting = False
