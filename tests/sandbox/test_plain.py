@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -102,11 +103,13 @@ def test_what_cannot_be_started_leaves_no_folder(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_language_that_needs_a_program_of_its_own_is_refused_in_words() -> None:
-    box = PlainBox(Limits(), replace(EMPTY, words=("/bin/sh", "runner.sh")), 10.0)
+def test_a_runner_that_is_a_program_of_its_own_is_started_in_place_and_told_the_mark() -> None:
+    words = ("/bin/sh", "-c", 'echo "in $PWD the mark is $0" >&2; exit 7')
+    box = PlainBox(Limits(), replace(EMPTY, words=words), 10.0)
     try:
-        assert isinstance(box.wait(time.monotonic() + 20), Gone)
-        assert "no language but Python" in box.stderr.text()
+        gone = box.wait(time.monotonic() + 20)
+        assert isinstance(gone, Gone) and gone.code == 7
+        assert re.search(r"in \S+/work the mark is \w{8,}", box.stderr.text())
     finally:
         box.close()
 
