@@ -23,12 +23,17 @@ class UnreadableError(ValueError):
         self.source = source
 
 
+class CannotRunError(UnreadableError):
+    """Say what has to be installed on this machine for the language of a file."""
+
+
 def read(path: Path) -> Submission:
     """Read the submission at `path`; a pipe, a device or a huge file costs no time.
 
     Raises `FileNotFoundError` where there is nothing, and `UnreadableError` for anything but a
-    regular UTF-8 file of at most 1 MiB that we may read, in a language that we can run. A link is
-    followed where it stays in its folder.
+    regular UTF-8 file of at most 1 MiB that we may read, in a language that we know; it is a
+    `CannotRunError` where only this machine cannot run it. A link is followed where it stays in its
+    folder.
     """
     return taken(path, bytes_of(path))
 
@@ -42,8 +47,10 @@ def taken(path: Path, source: bytes) -> Submission:
         raise UnreadableError(_too_large(len(source)))
     try:
         check_runs_here(path)
-    except (UnknownLanguageError, UnavailableError) as error:
+    except UnknownLanguageError as error:
         raise UnreadableError(str(error), source) from None
+    except UnavailableError as error:
+        raise CannotRunError(str(error), source) from None
     try:
         source.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -17,7 +17,7 @@ from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, survey
 from graders.grading.acquainted import acquainted
 from graders.grading.card import LOAD, as_not_run
-from graders.grading.intake import UnreadableError, read, shown_name, taken
+from graders.grading.intake import CannotRunError, UnreadableError, read, shown_name, taken
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.grading.loop import Rules, grade, refuse, unloadable
 from graders.grading.provenance import program_submitted, provenance, submitted
@@ -264,7 +264,10 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         raise UsageError(f"there is no file {wanted.shown}") from None
     except UnreadableError as error:
         file = submitted(wanted.shown, error.source)
-        return _turned_away(wanted, file, _load_error(error), listeners.of(error.source))
+        judgement = _load_error(error)
+        if isinstance(error, CannotRunError):  # this machine lacks something, not the file
+            judgement = replace(judgement, verdict=Verdict.GRADER_ERROR)
+        return _turned_away(wanted, file, judgement, listeners.of(error.source))
     settings = wanted.settings
     content = submission.source if submission.command is None else None
     with boxes_for(submission, settings, longest_s=LONGEST_CAP_S) as boxes:
@@ -350,7 +353,8 @@ def _turned_away(
     level = str(wanted.settings.isolation)
     chosen = chosen or _chosen(wanted)
     if chosen is None:
-        if why is None or not why.unparsed:  # otherwise that has to be mended before anything else
+        theirs = judgement.verdict is not Verdict.GRADER_ERROR
+        if theirs and (why is None or not why.unparsed):  # that would have to be mended first
             judgement = replace(judgement, message=f"{judgement.message}\n{UNSCORED}")
         scorecard = unloadable(file, judgement, UNKNOWN, level)
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from pathlib import Path
 
 import kata as candidate_package
@@ -11,7 +12,7 @@ from graders.suites.reading import SuiteError, load
 
 
 def shipped(kata: str, stretch: bool = False) -> tuple[Suite, ...]:
-    """Return the shipped suites of a kata by phase and name, stretch suites only if asked for.
+    """Return the shipped suites of a kata by phase and name; stretch suites last, if asked for.
 
     Raises `SuiteError` where one of them is not right.
 
@@ -19,7 +20,7 @@ def shipped(kata: str, stretch: bool = False) -> tuple[Suite, ...]:
     ['phase2', 'phase3']
     """
     suites = [load(path) for path in files(kata)]
-    suites.sort(key=lambda suite: (suite.phase is None, suite.phase or 0, suite.name))
+    suites.sort(key=lambda s: (s.stretch, s.phase is None, s.phase or 0, s.name))
     return tuple(suite for suite in suites if stretch or not suite.stretch)
 
 
@@ -34,8 +35,9 @@ def by_name(name: str, kata: str | None = None) -> Suite:
         return load(names[found[0]])
     if found:
         raise SuiteError(f"there are several suites {name!r}: write {' or '.join(sorted(found))}")
-    listed = sorted(key.split("/")[1] for key in names)
-    close = difflib.get_close_matches(name, listed, n=1)
+    alone = Counter(key.split("/")[1] for key in names)
+    listed = sorted(key if alone[key.split("/")[1]] > 1 else key.split("/")[1] for key in names)
+    close = difflib.get_close_matches(name, [*alone, *names], n=1)
     meant = f" (did you mean {close[0]!r}?)" if close else ""
     raise SuiteError(
         f"there is no suite {name!r}{meant}; the shipped suites are {', '.join(listed)}"

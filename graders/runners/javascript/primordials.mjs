@@ -122,29 +122,4 @@ function calm() {
   }
 }
 
-/**
- * Has what is printed written before more is done.
- *
- * Node leaves what a pipe does not take at once for later; between two messages there is no later.
- */
-export function printAtOnce() {
-  const names = ["stdout", "stderr"];
-  for (let place = 0; place < names.length; place++) {
-    const make = descriptorOf(process, names[place]).get;
-    let stream;
-    defineProperty(process, names[place], {
-      __proto__: null,
-      configurable: true,
-      enumerable: true,
-      get() {
-        if (stream === undefined) {
-          stream = apply(make, process, []);
-          stream._handle?.setBlocking?.(true);
-        }
-        return stream;
-      },
-    });
-  }
-}
-
 const MISLEADING = ["errno", "code", "error", "path", "dest"];

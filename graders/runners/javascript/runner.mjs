@@ -32,7 +32,6 @@ import {
   mapHas,
   mapSet,
   NewMap,
-  printAtOnce,
   push,
   quoted,
   slice,
@@ -68,8 +67,10 @@ function leave(code) {
 }
 
 /**
- * Has a stream write at once what is printed, also where the pipe is full: Node keeps that for a
- * turn of the event loop, of which there is none here. The stream is made when it is first used.
+ * Has a stream write at once what is printed.
+ *
+ * Node leaves what a full pipe does not take for a turn of the event loop; between two messages
+ * there is none. The stream is made when it is first used.
  */
 function writeAtOnce(name) {
   const { get } = descriptorOf(process, name);
@@ -116,7 +117,6 @@ function startLoading(message) {
   process.argv = [process.argv[0], message.name];
   knowFile(message.path, message.name, contents(message.path), message.library);
   watchErrors();
-  printAtOnce();
   isLoading = true;
   process.on("uncaughtException", giveUpLoading);
   process.on("beforeExit", () => {
