@@ -25,6 +25,7 @@ from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import CannotBeCalledError, Kata
 from graders.model.scorecard import Result
+from graders.model.session import Session
 from graders.model.submission import Submission
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
@@ -145,8 +146,12 @@ def _tried(
     """Try one after the other; tell of each whether it was accepted."""
     for number, trial in enumerate(found):
         _ask(trial, first=number == 0)
-        outcome = call_here(submission, trial.wanted, _show)
+        raised: list[BaseException] = []
+        of_a_session = isinstance(trial.wanted, Session)
+        outcome = call_here(submission, trial.wanted, raised.append if of_a_session else _show)
         result = judged(katas, trial, outcome, suites)
+        if result.verdict is not Verdict.ACCEPTED:
+            _show_each(raised)
         _tell(result, kata_named(trial.kata))
         yield result.accepted
         if result.verdict is Verdict.LOAD_ERROR:
@@ -169,6 +174,13 @@ def _show(error: BaseException) -> None:
     """Show an exception as Python does."""
     sys.stdout.flush()
     traceback.print_exception(error)
+
+
+def _show_each(errors: Sequence[BaseException]) -> None:
+    """Show the exceptions of a session's steps, each once; where all is right so are they."""
+    told = dict.fromkeys("".join(traceback.format_exception(error)) for error in errors)
+    sys.stdout.flush()
+    click.echo("".join(told), err=True, nl=False)
 
 
 def _tell(result: Result, kata: Kata[Any]) -> None:

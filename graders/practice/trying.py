@@ -19,7 +19,7 @@ from graders.model.outcome import Outcome
 from graders.model.picture import Picture
 from graders.model.request import Request
 from graders.model.scorecard import Result
-from graders.model.session import Session
+from graders.model.session import Session, SessionOutcome
 from graders.model.value import as_json
 from graders.model.verdict import Verdict
 from graders.suites import SuiteError
@@ -105,7 +105,7 @@ def judged(
         0,
         0,
         trial.cap_s,
-        answer=None if outcome.value is None else as_json(outcome.value),
+        answer=_answer(outcome),
         message=judgement.message,
         wall_s=outcome.wall_s,
         cpu_s=outcome.cpu_s,
@@ -115,3 +115,10 @@ def judged(
         about=one.case.about,
         **{each.name: getattr(facts, each.name) for each in fields(facts)},
     )
+
+
+def _answer(outcome: Outcome) -> object:
+    """Return what is told of an answer: of a session, whose steps each have one, nothing."""
+    if outcome.value is None or isinstance(outcome, SessionOutcome):
+        return None
+    return as_json(outcome.value)

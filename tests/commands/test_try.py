@@ -151,6 +151,33 @@ def test_a_script_of_operations_is_tried_in_the_same_way() -> None:
     assert "invalid answer, [1], took" in done.stdout
 
 
+CLASS = """
+class Connect4:
+    def __init__(self):
+        self.columns = [[] for _ in range(7)]
+    def play(self, col):
+        if type(col) is not int or not 0 <= col < 7:
+            raise ValueError("no such column")
+        self.columns[col].append(len([d for column in self.columns for d in column]) % 2)
+    def check_winner(self):
+        return {}["nobody"]
+    def print(self):
+        for row in range(6, -1, -1):
+            print("|" + "|".join("XO"[c[row]] if len(c) > row else " " for c in self.columns) + "|")
+"""
+
+
+def test_a_class_is_got_to_know_first_and_what_it_rightly_raises_is_not_shown() -> None:
+    done = tried(CLASS, "column-7", "--yes")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "game.play(7)" in done.stdout
+    assert "accepted, took" in done.stdout
+    done = tried(CLASS, "nobody-has-won-at-first", "--yes")
+    assert done.returncode == 1
+    assert done.stderr.count("Traceback (most recent call last)") == 1
+    assert "KeyError: 'nobody'" in done.stderr
+
+
 def test_a_board_that_is_not_handed_back_is_told() -> None:
     source = "def find_best_move(board):\n    board.drop_disc(2)\n    return 2\n"
     done = tried(source, "win-at-once", "--yes")
