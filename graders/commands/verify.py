@@ -26,7 +26,7 @@ from graders.reports.tables import grid
 from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
-from graders.tools.verifying.declared import references, specimens, starters
+from graders.tools.verifying.declared import designs, references, specimens, starters
 from graders.tools.verifying.duplicates import duplicates_part
 from graders.tools.verifying.guessed import guessers_part
 from graders.tools.verifying.margins import margins_part, steps
@@ -189,7 +189,7 @@ def _ladder(settings: Settings) -> Iterator[Part]:
     suites = _shipped(all_katas())
     by_kata = _by_kata(suites)
     usual = _by_kata(suite for suite in suites if not suite.stretch)
-    files, wrong = references(), specimens()
+    files, wrong = (*references(), *designs()), specimens()
     longest = max(sum(len(suite.cases) for suite in own) for own in by_kata.values())
     with bar(len(files) * longest) as progress:
         runs = [run(file, by_kata, settings, _tick(progress)) for file in files]

@@ -19,6 +19,7 @@ SOLUTIONS = Path(solutions.__file__).parent
 """The references in Python; those in another language are in a folder below of that name."""
 SPECIMENS = SOLUTIONS / "specimens"
 LESSONS = SOLUTIONS / "lessons"
+DESIGNS = SOLUTIONS / "designs"
 KATAS = Path(kata.__file__).parent
 UNPLACED = "unplaced"
 """Stands for no rung at all, where a file must not be placed."""
@@ -80,6 +81,11 @@ def references() -> tuple[Declaration, ...]:
 def specimens() -> tuple[Declaration, ...]:
     """Return the declarations of the specimens, each a classic mistake."""
     return declared_in(SPECIMENS)
+
+
+def designs() -> tuple[Declaration, ...]:
+    """Return the declarations of other ways to design what a reference does, all of them right."""
+    return declared_in(DESIGNS)
 
 
 def lessons() -> tuple[Declaration, ...]:

@@ -22,7 +22,7 @@ from graders.suites import shipped
 from graders.tools.verifying.declared import (
     SOLUTIONS,
     Declaration,
-    declared_in,
+    designs,
     references,
     specimens,
 )
@@ -30,7 +30,8 @@ from tests.katas.game_design.in_process import converse, run, source_of
 
 CASES = [case for suite in shipped("game_design", stretch=True) for case in suite.cases]
 CORE = [case for suite in shipped("game_design") for case in suite.cases]
-DESIGNS = declared_in(SOLUTIONS / "designs")
+FOLDER = SOLUTIONS / "designs"
+DESIGNS = designs()
 MISTAKES = [each for each in specimens() if each.allowed("parts/discs-fall") is not None]
 REFERENCE = [each for each in references() if each.allowed("parts/discs-fall") is not None]
 EVERY = [*REFERENCE, *DESIGNS, *MISTAKES]
@@ -60,7 +61,7 @@ def test_a_design_gets_the_verdicts_that_are_declared_and_no_others(declared: De
 def test_there_are_six_designs_and_each_passes_all_that_is_no_stretch() -> None:
     assert len(DESIGNS) >= 6
     assert {each.file for each in DESIGNS} == {
-        path for path in (SOLUTIONS / "designs").glob("*.py") if path.stem != "__init__"
+        path for path in FOLDER.glob("*.py") if path.stem != "__init__"
     }
     for design in DESIGNS:
         assert {design.allowed(case.id) for case in CORE} == {(Verdict.ACCEPTED,)}
@@ -93,6 +94,6 @@ def test_the_suites_hold_enough() -> None:
 
 def test_no_declaration_is_of_a_case_that_is_not_there() -> None:
     ids = {case.id for case in CASES}
-    text = (SOLUTIONS / "designs" / "expected.yaml").read_text(encoding="utf-8")
+    text = (FOLDER / "expected.yaml").read_text(encoding="utf-8")
     named = {glob for entry in yaml.safe_load(text).values() for glob in entry["verdicts"]}
     assert {glob for glob in named if "*" not in glob} <= ids
