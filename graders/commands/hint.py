@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 import kata as candidate_package
+from graders.channel.languages import LANGUAGES, language_of
 from graders.commands.exits import GRADER_ERROR, OK, RefusalError, say
 from graders.commands.options import kata_option
 from graders.commands.signals import as_interrupts
@@ -112,6 +113,8 @@ def _tell(file: Path, run: Entry, found: Due | None) -> None:
     for part in _NUMBERED.split(found.text):
         click.echo(_folded(part, indent="  ", hanging="   " if part[:1].isdigit() else ""))
     click.echo()
+    if language_of(file) is not LANGUAGES[0]:
+        click.echo(_folded(_elsewhere(file)) + "\n")
     if found.used_up or found.step == last:
         click.echo(_folded(_no_more(found)))
     else:
@@ -134,6 +137,15 @@ def _nothing_missed(file: Path, run: Entry) -> str:
     return (
         f"{file.name}: {run.score} of {run.max_score} points. Nothing was missed, so there is "
         f"nothing to hint at: kata list names the katas."
+    )
+
+
+def _elsewhere(file: Path) -> str:
+    """Say what takes the place of a debugger's hold on a file that is not in Python."""
+    return (
+        f"Where a hint speaks of kata try and breakpoint(), which are for Python: {kata_command()} "
+        f"grade {file} --case ID runs one case of a file in {language_of(file).name}, and shows "
+        "what it prints."
     )
 
 

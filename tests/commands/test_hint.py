@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.practice import history
+from tests.node import ONLY_WITH_NODE
 
 TAKES_WINS = """
 def find_best_move(board):
@@ -94,3 +95,12 @@ def test_a_file_that_is_for_no_kata_is_asked_which() -> None:
 def test_a_file_that_is_not_there_is_refused() -> None:
     result = CliRunner().invoke(main, ["hint", "other.py"])
     assert (result.exit_code, result.output) == (2, "kata: there is no file other.py\n")
+
+
+@ONLY_WITH_NODE
+def test_a_file_in_another_language_is_told_what_takes_the_place_of_a_debugger() -> None:
+    Path("mine.mjs").write_text("export const findBestMove = () => 9;\n", encoding="utf-8")
+    done = CliRunner().invoke(main, ["hint", "mine.mjs"], env={"COLUMNS": "80"})
+    assert done.exit_code == 0
+    assert "kata grade mine.mjs --case ID" in " ".join(done.output.split())
+    assert "--case ID" not in hint().output
