@@ -18,6 +18,10 @@ _NOTHING_TO_REPRODUCE = (Verdict.ACCEPTED, Verdict.LOAD_ERROR, Verdict.GRADER_ER
 _SAFE_IN_A_SHELL = re.compile(r"[\w@%+=:,./#~-]+", re.ASCII)
 
 
+_GRADING = ("kata", "grade", "--command")
+"""What the words that grade a program begin with."""
+
+
 @dataclass(frozen=True)
 class Command:
     """Hold how a case is tried by hand: the file, as it was named, and what else has to be said.
@@ -56,6 +60,17 @@ class Command:
         if self.again:
             return ""
         return _in_a_shell("kata", "hint", self.file)
+
+    @property
+    def for_rules(self) -> str:
+        """Return the command that names the rule a program breaks; empty for a file.
+
+        >>> Command("./bot", again=("kata", "grade", "--command", "./bot -f")).for_rules
+        "kata check-protocol './bot -f'"
+        """
+        if not self.again:
+            return ""
+        return _in_a_shell("kata", "check-protocol", *self.again[len(_GRADING) :])
 
     def lines(self, case_id: str, width: int) -> tuple[str, ...]:
         """Return the command in one line, or in two that a shell takes for one."""

@@ -124,6 +124,7 @@ class TextReport(Report):
             hint = self._for_a_hint("A hint on what comes first")
             if hint and self.hints and not stands:
                 self._screen.write([line(hint, Ink.QUIET)])
+        self._screen.write(self._for_rules())
         if stands or self._more_after_first:
             self._screen.write(self._once_more())
 
@@ -132,6 +133,12 @@ class TextReport(Report):
         if self._first is None or self._command is None or not self._command.for_a_hint:
             return ""
         return f"{label}: {self._command.for_a_hint}"
+
+    def _for_rules(self) -> Iterator[Line]:
+        """Say of a program that missed something how it is told whether it keeps to the rules."""
+        if self._first is not None and self._command is not None and self._command.for_rules:
+            said = f"Whether it answers by the rules: {self._command.for_rules}"
+            yield from folded(said, self._screen.width, Ink.QUIET)
 
     def between(self) -> None:
         """Leave room after the report before it."""

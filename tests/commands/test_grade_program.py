@@ -46,6 +46,12 @@ def test_a_miss_is_told_with_stderr_and_how_to_have_it_again(bot: Path) -> None:
     again = shlex.join(["kata", "grade", "--command", str(bot), "--with", str(bot)])
     assert f"{again} --kata best_move --case phase2/win-at-once" in said
     assert "kata try" not in said and "kata hint" not in said
+    rules = shlex.join(["kata", "check-protocol", str(bot), "--with", str(bot)])
+    assert f"Whether it answers by the rules: {rules} --kata best_move" in said
+
+
+def test_where_all_is_right_nobody_asks_for_the_rules(bot: Path) -> None:
+    assert "check-protocol" not in kata("grade", "--command", bot, *THREE, *CAP).output
 
 
 def test_the_scorecard_says_what_was_run(bot: Path) -> None:
