@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 
 from graders.model.verdict import Verdict
 
@@ -30,6 +31,47 @@ class Missed:
 
     id: str
     verdict: str
+
+
+@dataclass(frozen=True)
+class Topics:
+    """Hold the hints on each topic of a kata, with globs over the cases that are about it.
+
+    A glob is of a case's name or of its whole id; the topic that comes first wins. `late` are the
+    hints on suites whose cases are about several things at once, None where each case has its
+    own: they are given, in order, when no case of any other suite is missed.
+    """
+
+    hints: Mapping[Hints, tuple[str, ...]]
+    late: Mapping[str, Hints | None] = field(default_factory=dict)
+
+    def of(self, case_id: str) -> Hints:
+        """Return the hints that fit what one case is about; `StopIteration` where none do.
+
+        >>> columns = Hints("columns", "", "", "", "")
+        >>> Topics({columns: ("column-*",)}).of("rules/column-7~mirror").topic
+        'columns'
+        """
+        whole = case_id.partition("~")[0]
+        names = (whole, whole.partition("/")[2])
+        return next(
+            hints
+            for hints, globs in self.hints.items()
+            if any(fnmatchcase(name, glob) for name in names for glob in globs)
+        )
+
+    def on(self, missed: Sequence[Missed]) -> Hints | None:
+        """Return the hints on the first topic that was missed; None where nothing was."""
+        of_suite: dict[str, list[Hints]] = {}
+        for each in missed:
+            of_suite.setdefault(each.id.partition("/")[0], []).append(self.of(each.id))
+        first = list(self.hints).index
+        own = [hints for suite in of_suite.keys() - self.late.keys() for hints in of_suite[suite]]
+        if own:
+            return min(own, key=first)
+        late = (suite for suite in self.late if suite in of_suite)
+        suite = next(late, None)
+        return None if suite is None else self.late[suite] or min(of_suite[suite], key=first)
 
 
 _STATEMENT = "the README of the kata, which kata new puts beside your file"

@@ -17,7 +17,7 @@ from graders.katas.best_move.standing.placing import Manner
 from graders.katas.best_move.standing.topics import nudge, steps
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.hinting import BY_VERDICT, Hints, Missed, by_verdict
-from graders.katas.operations.hints import _EXAMPLE, TOPICS, hints_on, topic_of
+from graders.katas.operations.hints import _EXAMPLE, TOPICS, hints_on
 from graders.model.suite import members_of
 from graders.model.verdict import Verdict
 from graders.suites import shipped
@@ -33,7 +33,7 @@ BEST_MOVE_TOPICS = [
 
 def all_hints() -> Iterator[Hints]:
     yield from (steps(topic) for topic in BEST_MOVE_TOPICS)
-    yield from TOPICS
+    yield from TOPICS.hints
     yield from BY_VERDICT.values()
     yield _EXAMPLE
 
@@ -140,5 +140,5 @@ def test_the_first_topic_in_the_order_of_learning_is_hinted_at(ids: list[str], t
 
 def test_every_topic_of_operations_has_a_case_and_every_rule_a_topic_of_its_own() -> None:
     rules = next(suite for suite in shipped("operations") if suite.name == "rules")
-    topics = {topic_of(case.id).topic for case in rules.cases}
-    assert topics == {hints.topic for hints in TOPICS} - {"speed"}
+    topics = {TOPICS.of(case.id).topic for case in rules.cases}
+    assert topics == {hints.topic for hints in TOPICS.hints} - {"speed"}

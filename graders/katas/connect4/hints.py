@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fnmatch import fnmatchcase
 
-from graders.katas.hinting import Hints, Missed
+from graders.katas.hinting import Hints, Missed, Topics
 
 _STATEMENT = "kata/connect4/README.md"
 _REFERENCE = "solutions/connect4.py"
 
-TOPICS: Mapping[Hints, tuple[str, ...]] = {
+_BY_TOPIC: Mapping[Hints, tuple[str, ...]] = {
     Hints(
         "board",
         "Show the board after each of your first three moves. Is each disc where it would lie in "
@@ -140,8 +139,6 @@ TOPICS: Mapping[Hints, tuple[str, ...]] = {
 }
 """The hints on each topic, and globs over the cases that are about it; the first that fits wins."""
 
-_LAST = ("scale", "published")
-"""Suites whose cases are about several things at once: they are asked when no other one fails."""
 EXAMPLE = Hints(
     "example",
     "A published game fails. Follow it with a pencil, move by move, up to the first step that "
@@ -152,6 +149,7 @@ EXAMPLE = Hints(
     "that is drawn. 3. Where it is the same, go through the four directions for the last disc.",
     _STATEMENT,
 )
+TOPICS = Topics(_BY_TOPIC, late={"published": EXAMPLE, "scale": None})
 
 
 def hints_on(missed: Sequence[Missed]) -> Hints | None:
@@ -160,22 +158,4 @@ def hints_on(missed: Sequence[Missed]) -> Hints | None:
     >>> hints_on([Missed("scale/ten-thousand-games", ""), Missed("rules/text", "")]).topic
     'columns'
     """
-    topics = list(TOPICS)
-    of_rules = [topic_of(each.id) for each in missed if _suite(each) not in _LAST]
-    if of_rules:
-        return min(of_rules, key=topics.index)
-    if any(_suite(each) == "published" for each in missed):
-        return EXAMPLE
-    return min((topic_of(each.id) for each in missed), key=topics.index, default=None)
-
-
-def topic_of(case_id: str) -> Hints:
-    """Return the hints that fit what one case is about."""
-    bare = case_id.partition("/")[2].partition("~")[0]
-    return next(
-        hints for hints, globs in TOPICS.items() if any(fnmatchcase(bare, glob) for glob in globs)
-    )
-
-
-def _suite(missed: Missed) -> str:
-    return missed.id.partition("/")[0]
+    return TOPICS.on(missed)

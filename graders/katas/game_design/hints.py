@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fnmatch import fnmatchcase
 
-from graders.katas.hinting import Hints, Missed
+from graders.katas.hinting import Hints, Missed, Topics
 
 _STATEMENT = "kata/game_design/README.md"
 _REFERENCE = "solutions/game_design.py"
 
-TOPICS: Mapping[Hints, tuple[str, ...]] = {
+_BY_TOPIC: Mapping[Hints, tuple[str, ...]] = {
     Hints(
         "cells",
         "Begin with the board by itself. Where does a disc come to lie, and which other cells "
@@ -156,6 +155,7 @@ TOPICS: Mapping[Hints, tuple[str, ...]] = {
     ): ("further/a-bot-*", "*"),
 }
 """The hints on each topic, and globs over the cases that are about it; the first that fits wins."""
+TOPICS = Topics(_BY_TOPIC)
 
 
 def hints_on(missed: Sequence[Missed]) -> Hints | None:
@@ -164,13 +164,4 @@ def hints_on(missed: Sequence[Missed]) -> Hints | None:
     >>> hints_on([Missed("game/a-draw", ""), Missed("game/no-column-7", "")]).topic
     'room'
     """
-    topics = list(TOPICS)
-    return min((topic_of(each.id) for each in missed), key=topics.index, default=None)
-
-
-def topic_of(case_id: str) -> Hints:
-    """Return the hints that fit what one case is about."""
-    bare = case_id.partition("~")[0]
-    return next(
-        hints for hints, globs in TOPICS.items() if any(fnmatchcase(bare, glob) for glob in globs)
-    )
+    return TOPICS.on(missed)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fnmatch import fnmatchcase
 
-from graders.katas.hinting import Hints, Missed
+from graders.katas.hinting import Hints, Missed, Topics
 
 _STATEMENT = "kata/operations/README.md"
 _REFERENCE = "solutions/operations.py"
 
-TOPICS: Mapping[Hints, tuple[str, ...]] = {
+_BY_TOPIC: Mapping[Hints, tuple[str, ...]] = {
     Hints(
         "rows",
         "Look again at how rows and columns are counted, and which of the first two arguments is "
@@ -155,8 +154,6 @@ TOPICS: Mapping[Hints, tuple[str, ...]] = {
 }
 """The hints on each topic, and globs over the cases that are about it; the first that fits wins."""
 
-_LAST = ("scale", "published")
-"""Suites whose cases are about several things at once: they are asked when no other one fails."""
 _EXAMPLE = Hints(
     "example",
     "An example of the statement fails. Follow it with a pencil, operation by operation, up to the "
@@ -168,6 +165,7 @@ _EXAMPLE = Hints(
     "through the order of the errors for this operation.",
     _STATEMENT,
 )
+TOPICS = Topics(_BY_TOPIC, late={"published": _EXAMPLE, "scale": list(_BY_TOPIC)[-1]})
 
 
 def hints_on(missed: Sequence[Missed]) -> Hints | None:
@@ -176,22 +174,4 @@ def hints_on(missed: Sequence[Missed]) -> Hints | None:
     >>> hints_on([Missed("scale/long-game", ""), Missed("rules/negative-column", "")]).topic
     'columns'
     """
-    topics = list(TOPICS)
-    of_rules = [topic_of(each.id) for each in missed if _suite(each) not in _LAST]
-    if of_rules:
-        return min(of_rules, key=topics.index)
-    if any(_suite(each) == "published" for each in missed):
-        return _EXAMPLE
-    return topics[-1] if missed else None
-
-
-def topic_of(case_id: str) -> Hints:
-    """Return the hints that fit what one case is about."""
-    bare = case_id.partition("/")[2].partition("~")[0]
-    return next(
-        hints for hints, globs in TOPICS.items() if any(fnmatchcase(bare, glob) for glob in globs)
-    )
-
-
-def _suite(missed: Missed) -> str:
-    return missed.id.partition("/")[0]
+    return TOPICS.on(missed)

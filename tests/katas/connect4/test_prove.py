@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from graders.katas import kata_named
 from graders.katas.connect4.brute_force import Game
 from graders.katas.connect4.check import rows_of
-from graders.katas.connect4.hints import EXAMPLE, TOPICS, hints_on, topic_of
+from graders.katas.connect4.hints import EXAMPLE, TOPICS, hints_on
 from graders.katas.connect4.kata import KATA
 from graders.katas.hinting import Missed
 from graders.katas.interview import general
@@ -82,10 +82,10 @@ def played(reference: Connect4, column: object) -> bool:
 
 
 def test_every_topic_has_a_case_questions_and_a_glob_that_fits() -> None:
-    topics = {topic_of(case.id).topic for case in SUITES["rules"].cases}
-    assert topics == {hints.topic for hints in TOPICS} - {"scale"}
+    topics = {TOPICS.of(case.id).topic for case in SUITES["rules"].cases}
+    assert topics == {hints.topic for hints in TOPICS.hints} - {"scale"}
     asked = KATA.interview().topics
-    assert set(asked) == {hints.topic for hints in (*TOPICS, EXAMPLE)} | set(general().topics)
+    assert set(asked) == {hints.topic for hints in (*TOPICS.hints, EXAMPLE)} | set(general().topics)
 
 
 @pytest.mark.parametrize(

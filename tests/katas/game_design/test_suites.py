@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.katas.game_design.brute_force import BruteForce
-from graders.katas.game_design.hints import TOPICS, hints_on, topic_of
+from graders.katas.game_design.hints import TOPICS, hints_on
 from graders.katas.game_design.kata import KATA
 from graders.katas.game_design.prove import prove
 from graders.katas.game_design.script import Asked
@@ -94,9 +94,9 @@ def test_reference_and_brute_force_agree_on_any_game(columns: list[int], k: int)
 
 
 def test_each_case_has_a_topic_of_its_own_kind_and_each_topic_a_case() -> None:
-    topics = [topic_of(case.id) for case in CASES]
-    assert set(topics) == set(TOPICS)
-    last = list(TOPICS)[-1]
+    topics = [TOPICS.of(case.id) for case in CASES]
+    assert set(topics) == set(TOPICS.hints)
+    last = list(TOPICS.hints)[-1]
     assert {case.id for case, topic in zip(CASES, topics, strict=True) if topic is last} == {
         case.id for case in CASES if "a-bot-" in case.id
     }
@@ -105,11 +105,11 @@ def test_each_case_has_a_topic_of_its_own_kind_and_each_topic_a_case() -> None:
 
 def test_every_topic_has_questions_and_three_steps() -> None:
     asked = KATA.interview().topics
-    for hints in TOPICS:
+    for hints in TOPICS.hints:
         assert hints.topic in asked
         assert len(set(hints.steps)) == 3
         assert hints.outline.startswith("1. ")
-        found = hints_on([Missed(next(c.id for c in CASES if topic_of(c.id) is hints), "")])
+        found = hints_on([Missed(next(c.id for c in CASES if TOPICS.of(c.id) is hints), "")])
         assert found is hints
 
 
