@@ -58,7 +58,7 @@ def test_without_any_it_is_said_what_to_install(
     mine = tmp_path / "mine.js"
     mine.write_text("exports.findBestMove = () => 3;\n", encoding="utf-8")
     card = grade_file(mine, kata="best_move")
-    assert {result.verdict for result in card.results} == {Verdict.LOAD_ERROR}
+    assert {result.verdict for result in card.results} == {Verdict.GRADER_ERROR}
     assert {result.message for result in card.results} == {said}
     assert [(check.name, check.holds, check.needed) for check in language_checks()] == [
         ("JavaScript", False, False),
