@@ -48,8 +48,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def share_of(cores: Sequence[int], number: int, count: int) -> Sequence[int]:
-    """Return the cores of worker `number` of `count`; all cores where they do not go round."""
-    return cores[number::count] if count <= len(cores) else cores
+    """Return the cores of worker `number` of `count`; all cores where they do not go round.
+
+    One that takes the place of a worker that died has a number beyond the `count`.
+    """
+    return cores[number % count :: count] if count <= len(cores) else cores
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

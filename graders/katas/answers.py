@@ -36,6 +36,15 @@ def not_a_list(answer: object, function: str, wanted: str, speech: Speech = Spee
     return _said(answer, function, wanted, hint)
 
 
+def shown(answer: object, speech: Speech) -> str:
+    """Return a value as its language writes it, on one short line.
+
+    >>> shown(("win", 1), Speech.PYTHON), shown(("win", 1), Speech.JAVASCRIPT)
+    ("('win', 1)", '["win", 1]')
+    """
+    return javascript.shown(answer) if speech is Speech.JAVASCRIPT else in_words(answer)
+
+
 def subclass_hint(answer: object) -> str:
     """Return how to make a plain value of an enum, a named tuple and the like, else nothing.
 

@@ -39,6 +39,8 @@ def shown(answer: object) -> str:
 
     >>> shown(None), shown(True), shown(float("nan")), shown([None, "a"]), shown(-0.0)
     ('null', 'true', 'NaN', '[null, "a"]', '-0')
+    >>> shown(("win", 1)), shown(Other("undefined", "undefined"))
+    ('["win", 1]', 'undefined')
     """
     if answer is None:
         return "null"
@@ -48,9 +50,9 @@ def shown(answer: object) -> str:
         return json.dumps(answer, ensure_ascii=False) if len(answer) < 60 else in_words(answer)
     if isinstance(answer, float):
         return _number(answer)
-    if isinstance(answer, list) and len(answer) <= 7:
+    if isinstance(answer, list | tuple) and len(answer) <= 7:
         return f"[{', '.join(map(shown, answer))}]"
-    return in_words(answer)
+    return _other(answer) if isinstance(answer, Other) else in_words(answer)
 
 
 def _number(answer: float) -> str:
@@ -63,9 +65,7 @@ def _number(answer: float) -> str:
 
 def _said(answer: object, function: str, wanted: str, hint: str) -> str:
     came = shown(answer)
-    if isinstance(answer, Other):
-        came = _other(answer)
-    elif (kind := _KINDS.get(type(answer))) is not None and not _is_no_number(answer):
+    if (kind := _KINDS.get(type(answer))) is not None and not _is_no_number(answer):
         came = f"{came}, {kind}"
     return f"{function} returned {came}, not {wanted}{'; ' if hint else ''}{hint}"
 

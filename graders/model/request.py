@@ -44,9 +44,9 @@ class Request:
     """Hold one call of a submission.
 
     `function` is looked up at module level; with `as_method` it may instead be a method of a
-    class that is constructed with the arguments, and is then called without any. `arguments`
-    holds `BoardArgument`s and the like, and what JSON can carry, with tuples kept as tuples.
-    `expects` says in words what a submission has to define.
+    class, where either the constructor or the method takes the arguments. `arguments` holds
+    `BoardArgument`s and the like, and what JSON can carry, with tuples kept as tuples. `expects`
+    says in words what a submission has to define.
 
     `otherwise` is called where the submission does not define `function`, but the one of that
     request. A program that is no source file is asked by name: `parameters` are the names of the

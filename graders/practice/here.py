@@ -42,6 +42,7 @@ from graders.runners.python.agent import Observed, fitting
 from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError
 from graders.runners.python.entries import entries, near_misses
 from graders.runners.python.members import members_of, members_of_file
+from graders.runners.python.method import called
 from kata.board import Board, Player
 
 OnError = Callable[[BaseException], None]
@@ -105,7 +106,7 @@ def _ask(module: ModuleType, request: Request, on_error: OnError) -> Outcome:
 
     def call(arguments: list[Any]) -> object:
         if is_class:
-            return getattr(thing(*arguments), request.function)()
+            return called(thing, request.function, arguments)
         kinds = map(_KINDS.get, map(type, request.arguments))
         return thing(*fitting(thing, [{kind: None} for kind in kinds], arguments))
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graders.katas.answers import not_a_list, subclass_hint
+from graders.katas.answers import not_a_list, shown, subclass_hint
 from graders.katas.operations.scripts import operation_in_words
 from graders.katas.operations.task import ScriptTask
 from graders.model.spelling import Speech
-from graders.model.value import in_words
 from graders.model.verdict import Judgement, Verdict
 
 FUNCTION = "solution"
@@ -29,7 +28,7 @@ def check(task: ScriptTask, answer: object, speech: Speech = Speech.PYTHON) -> J
     step = first_difference(task, answer)
     if step is None:
         return Judgement(Verdict.ACCEPTED)
-    return Judgement(Verdict.WRONG_ANSWER, _difference(task, answer, step))
+    return Judgement(Verdict.WRONG_ANSWER, _difference(task, answer, step, speech))
 
 
 def _count(number: int, what: str) -> str:
@@ -53,13 +52,13 @@ def _same(expected: object, got: object) -> bool:
     return type(got) is type(expected) and got == expected
 
 
-def _difference(task: ScriptTask, answer: Sequence[object], step: int) -> str:
-    got = (
-        in_words(answer[step]) if step < len(answer) else "nothing: the list ends before this step"
-    )
+def _difference(task: ScriptTask, answer: Sequence[object], step: int, speech: Speech) -> str:
+    got = "nothing: the list ends before this step"
+    if step < len(answer):
+        got = shown(answer[step], speech)
     if step < len(answer) and (hint := subclass_hint(answer[step])):
         got = f"{got}; {hint}"
     return (
         f"step {step + 1} of {len(task.expected)}, {operation_in_words(task.operations[step])}: "
-        f"expected {in_words(task.expected[step])}, got {got}"
+        f"expected {shown(task.expected[step], speech)}, got {got}"
     )

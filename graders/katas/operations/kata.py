@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graders.katas.entry import functions_named
+from graders.katas.entry import classes_with, functions_named
 from graders.katas.kata import Kata
 from graders.katas.operations.check import FUNCTION, check
 from graders.katas.operations.explain import explain
 from graders.katas.operations.prove import TABLE, prove
 from graders.katas.operations.task import ScriptTask, read_task
-from graders.katas.operations.words import call_in_python, tell
+from graders.katas.operations.words import call_in_javascript, call_in_python, tell
 from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, StepExplanation
 from graders.model.listing import Part
@@ -37,7 +37,7 @@ class Operations(Kata[ScriptTask]):
 
     name = "operations"
     function = FUNCTION
-    expects = "a function solution(rows, cols, k, operations)"
+    expects = "a function solution(rows, cols, k, operations), or one class with such a method"
     proofs = TABLE
     asks_programs = True
 
@@ -49,7 +49,7 @@ class Operations(Kata[ScriptTask]):
         """Return the call: the size and the operations, and nothing of what is expected."""
         arguments = (task.rows, task.cols, task.k, list(task.operations))
         names = ("rows", "cols", "k", "operations")
-        return Request(FUNCTION, arguments, expects=self.expects, parameters=names, answer=RETURNS)
+        return Request(FUNCTION, arguments, True, self.expects, names, RETURNS)
 
     def check(self, task: ScriptTask, outcome: Outcome) -> Judgement:
         """Accept a list of exactly the expected returns; a win may be a tuple or a list."""
@@ -69,6 +69,10 @@ class Operations(Kata[ScriptTask]):
     def reproduce(self, task: ScriptTask) -> str:
         """Return the call, where the script is short enough to be written out."""
         return call_in_python(task)
+
+    def reproduce_in_javascript(self, task: ScriptTask) -> str:
+        """Return the same call, with arrays."""
+        return call_in_javascript(task)
 
     def tell(self, explanation: Explanation) -> tuple[Part, ...]:
         """List the steps around the first that differs, and draw the board just before it."""
@@ -91,8 +95,9 @@ class Operations(Kata[ScriptTask]):
         return EngineComparison()
 
     def entries(self, survey: Survey) -> Sequence[str]:
-        """Return the function that could be called."""
-        return functions_named(survey, FUNCTION, "(rows, cols, k, operations)")
+        """Return the function and the classes that could be called."""
+        functions = functions_named(survey, FUNCTION, "(rows, cols, k, operations)")
+        return [*functions, *classes_with(survey, FUNCTION)]
 
     def interview(self) -> Interview:
         """Return the questions by what the missed cases are about."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections.abc import Callable, Sequence
 
 from graders.katas.operations.explain import column_of
 from graders.katas.operations.scripts import Operation
@@ -55,18 +56,33 @@ def call_in_python(task: ScriptTask) -> str:
     >>> print(call_in_python(ScriptTask(6, 7, 4, steps=((("drop", 0, 1), 5), (("status",), "x")))))
     solution(6, 7, 4, [("drop", 0, 1), ("status",)])
     """
+    return _call(task, _in_python)
+
+
+def call_in_javascript(task: ScriptTask) -> str:
+    """Write a short script as the call that is made; nothing for a long one.
+
+    >>> task = ScriptTask(6, 7, 4, steps=((("drop", 0, 1), 5), (("status",), "x")))
+    >>> print(call_in_javascript(task))
+    solution(6, 7, 4, [["drop", 0, 1], ["status"]])
+    """
+    return _call(task, json.dumps)
+
+
+def _call(task: ScriptTask, write: Callable[[Operation], str]) -> str:
     size = len(task.steps) or dict(task.recipe).get("operations")
     if not isinstance(size, int) or size > MOST_WRITTEN_OUT:
         return ""
-    head, written = f"solution({task.rows}, {task.cols}, {task.k}, [", _written(task.operations)
+    head = f"solution({task.rows}, {task.cols}, {task.k}, ["
+    written = _broken([write(operation) for operation in task.operations])
     if len(head) + len(written) + 2 <= _WIDTH and "\n" not in written:
         return f"{head}{written}])"
     return f"{head}\n{textwrap.indent(written, '    ')},\n])"
 
 
-def _written(operations: tuple[Operation, ...]) -> str:
-    """Write operations as Python, and break lines between them, never within."""
-    unbroken = ", ".join(_in_python(operation).replace(" ", "\0") for operation in operations)
+def _broken(operations: Sequence[str]) -> str:
+    """Break the lines between operations, never within one."""
+    unbroken = ", ".join(operation.replace(" ", "\0") for operation in operations)
     lines = textwrap.wrap(unbroken, _WIDTH - 5, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines).replace("\0", " ")
 

@@ -76,10 +76,8 @@ function isObject(value) {
 
 /** A function's own name, empty where it has none. */
 function ownName(thing) {
-  const found = descriptorOf(thing, "name");
-  return found !== undefined && typeof found.value === "string" && found.value !== DEFAULT
-    ? found.value
-    : "";
+  const name = valueOf(thing, "name");
+  return typeof name === "string" && name !== DEFAULT ? name : "";
 }
 
 /** What is exported by a name, spelled either way; undefined where nothing callable is. */
@@ -124,13 +122,37 @@ function entry(name, thing, method) {
   return { __proto__: null, name, thing, method };
 }
 
+/**
+ * A method of a class that is constructed for the call.
+ *
+ * The arguments go to the method where it has parameters that must be given, and to the constructor
+ * where that has some, or where the method has none.
+ */
+function methodEntry(name, cls, method) {
+  const isCalledWith = parameters(inherited(valueOf(cls, "prototype"), method).value) > 0;
+  const isConstructedWith = !isCalledWith || parameters(cls) > 0;
+  const whole = name + "." + method;
+  return { __proto__: null, ...entry(whole, cls, method), isCalledWith, isConstructedWith };
+}
+
+/** How many parameters of a function have no default; of a class, those of its constructor. */
+function parameters(thing) {
+  const count = valueOf(thing, "length");
+  return typeof count === "number" ? count : 0;
+}
+
+function valueOf(thing, name) {
+  const property = isProxy(thing) ? undefined : descriptorOf(thing, name);
+  return property !== undefined && has(property, "value") ? property.value : undefined;
+}
+
 function classesWith(exported, name) {
   const found = [];
   for (let place = 0; place < exported.names.length; place++) {
     const thing = mapGet(exported.values, exported.names[place]);
     const method = methodNamed(thing, name);
     if (method !== "" && !isAmong(found, thing)) {
-      push(found, entry(exported.names[place] + "." + method, thing, method));
+      push(found, methodEntry(exported.names[place], thing, method));
     }
   }
   return withoutBases(found);
@@ -176,8 +198,7 @@ function methodNamed(thing, name) {
   if (typeof thing !== "function" || isProxy(thing)) {
     return "";
   }
-  const prototype = descriptorOf(thing, "prototype");
-  const holder = prototype === undefined ? undefined : prototype.value;
+  const holder = valueOf(thing, "prototype");
   const spellings = [camelCase(name), name];
   for (let place = 0; place < spellings.length; place++) {
     const property = inherited(holder, spellings[place]);
@@ -211,8 +232,7 @@ export function isClass(thing) {
   if (indexOf(sourceOf(thing), "class") === 0) {
     return true;
   }
-  const prototype = descriptorOf(thing, "prototype");
-  const holder = prototype === undefined ? undefined : prototype.value;
+  const holder = valueOf(thing, "prototype");
   if (typeof holder !== "object" || holder === null || prototypeOf(holder) !== ObjectPrototype) {
     return false; // a generator function has a prototype too, and derives from others
   }

@@ -10,6 +10,8 @@
  * mark behind which it says before each reply what was used so far.
  */
 
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { Unsendable, written } from "./answer.mjs";
@@ -51,6 +53,8 @@ const NEVER_DONE = "its top-level await waits for something that never comes";
 const boardPlace = process.argv[2];
 const mark = process.argv[3];
 const { Board, Player } = await import(pathToFileURL(boardPlace).href);
+// Where nothing hides it, a frame of the board tells the place that a link leads to.
+const aboveBoard = dirname(dirname(realpathSync(boardPlace))) + "/";
 const fromMoves = Board.fromMoves;
 const drawn = Board.prototype.toString;
 const players = { __proto__: null, R: Player.RED, Y: Player.YELLOW };
@@ -129,7 +133,7 @@ function startLoading(message) {
 
 function knowFile(path, name, source, library) {
   const folder = slice(path, 0, path.length - lastPart(path).length);
-  knowOwnFile(path, pathToFileURL(path).href, name, source, [library + "/", folder]);
+  knowOwnFile(path, pathToFileURL(path).href, name, source, [library + "/", folder, aboveBoard]);
 }
 
 function lastPart(path) {
@@ -227,8 +231,8 @@ function callEntry(message, args) {
   if (entry.method === "") {
     return apply(entry.thing, undefined, args);
   }
-  const made = construct(entry.thing, args);
-  return apply(made[entry.method], made, []);
+  const made = construct(entry.thing, entry.isConstructedWith ? args : []);
+  return apply(made[entry.method], made, entry.isCalledWith ? args : []);
 }
 
 /** Takes one step of a session and says what came of it; keeps what it gives. */

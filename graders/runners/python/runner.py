@@ -30,6 +30,7 @@ from .loading import (
     read_source,
     see_what_may_be_imported,
 )
+from .method import called
 from .report import exceptions, only_named, was_refused
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
@@ -86,7 +87,7 @@ def answer_call(wire: Wire, entry: Entry, message: dict[str, Any]) -> None:
 
     def made(arguments: list[Any]) -> Any:
         if is_class:
-            return getattr(thing(*arguments), message["function"])()
+            return called(thing, message["function"], arguments)
         return thing(*fitting(thing, message["arguments"], arguments))
 
     answer(wire, message, made)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import msgspec
 import pytest
 
+from graders.channel.channel import Settings, ask
 from graders.katas.kata import TaskError
 from graders.katas.operations.kata import KATA
 from graders.katas.operations.task import ScriptTask
@@ -12,9 +16,13 @@ from graders.model.explanation import Explanation, StepExplanation, StepTaken
 from graders.model.listing import Listing
 from graders.model.picture import Mark, Picture
 from graders.model.request import Survey
+from graders.model.spelling import Speech
+from graders.model.submission import Submission
 from graders.model.value import Other
 from graders.model.verdict import Verdict
 from graders.reports.boards import plain
+from graders.sandbox.isolation import choose
+from tests.node import ONLY_WITH_NODE
 from tests.outcomes import replied
 
 MISSED = Verdict.WRONG_ANSWER
@@ -27,7 +35,7 @@ RIGHT = [2, 2, 1, ("win", 1), "error:game_over"]
 def test_the_call_holds_the_operations_as_a_list_of_tuples() -> None:
     request = KATA.request(TASK)
     assert request.function == "solution"
-    assert request.as_method is False
+    assert request.as_method is True
     rows, cols, k, operations = request.arguments
     assert (rows, cols, k) == (3, 3, 2)
     assert operations[:2] == [("drop", 0, 1), ("drop", 1, 2)]
@@ -273,9 +281,56 @@ def test_a_script_has_no_variants_and_no_ladder() -> None:
     assert KATA.standing([]) is None
 
 
-def test_only_the_function_is_an_entry() -> None:
-    survey = Survey(("solution", "helper"), (("Engine", ("solution",)),))
-    assert KATA.entries(survey) == ["the function solution(rows, cols, k, operations)"]
+def test_the_function_and_a_class_with_such_a_method_are_entries() -> None:
+    survey = Survey(("solution", "helper"), (("Engine", ("solution",)), ("Other", ("solve",))))
+    assert KATA.entries(survey) == [
+        "the function solution(rows, cols, k, operations)",
+        "the class Engine with its method solution",
+    ]
+
+
+CLASSES = {
+    "mine.py": """
+class Solution:
+    def solution(self, rows, cols, k, operations):
+        return ["inProgress" for _ in operations] + ["x"] * (self is None)
+""",
+    "mine.mjs": """
+export class Solution {
+  solution(rows, cols, k, operations) { return operations.map(() => "inProgress"); }
+}
+""",
+    "constructed.py": """
+class Solution:
+    def __init__(self, rows, cols, k, operations):
+        self.operations = operations
+
+    def solution(self):
+        return ["inProgress" for _ in self.operations]
+""",
+    "constructed.cjs": """
+module.exports = class Engine {
+  constructor(rows, cols, k, operations) { this.operations = operations; }
+  solution() { return this.operations.map(() => "inProgress"); }
+};
+""",
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(n, marks=() if n.endswith(".py") else ONLY_WITH_NODE) for n in CLASSES],
+)
+def test_a_class_is_called_with_or_constructed_with_the_arguments(name: str) -> None:
+    task = ScriptTask(2, 2, 2, steps=((("status",), "inProgress"),) * 3)
+    handed_in = Submission(Path(name), name, CLASSES[name].encode())
+    outcome = ask(handed_in, KATA.request(task), 20.0, Settings(choose("auto")))
+    assert KATA.check(task, outcome).verdict is Verdict.ACCEPTED, outcome
+
+
+def test_what_a_javascript_file_returned_is_told_as_javascript_writes_it() -> None:
+    got = replace(replied([2, 2, 1, True, ("x",)]), speech=Speech.JAVASCRIPT)
+    assert KATA.check(TASK, got).message == 'step 4 of 5, status: expected ["win", 1], got true'
 
 
 def test_a_task_can_be_written_without_a_suite() -> None:

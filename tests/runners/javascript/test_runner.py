@@ -68,6 +68,7 @@ def test_a_module_is_handed_a_board_of_the_class_that_it_imports(level: Isolatio
         ("export class Bot { #n = 3; findBestMove() { return this.#n; } }", ".mjs"),
         ("export default class { constructor(b) {} findBestMove() { return 3; } }", ".mjs"),
         ("module.exports = class Bot { findBestMove() { return 3; } };", ".cjs"),
+        ("export class Bot { findBestMove(board) { return board.validMoves()[3]; } }", ".js"),
         ("export class Base { findBestMove() { return 2; } }\n"
          "export class Bot extends Base { findBestMove() { return 3; } }", ".mjs"),
         ("export class Bot { findBestMove() { return 3; } }\n"
@@ -123,7 +124,8 @@ def test_an_answer_that_is_too_large_is_no_more_than_measured() -> None:
     assert outcome.event is Event.FLOODED, outcome
 
 
-def test_an_error_is_told_with_its_own_line() -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_error_is_told_with_its_own_line(level: Isolation) -> None:
     source = (
         "function inner(board) {\n"
         "    return board.dropDisc(7);\n"
@@ -132,7 +134,7 @@ def test_an_error_is_told_with_its_own_line() -> None:
         "    return [0].map(() => inner(board))[0];\n"
         "}\n"
     )
-    outcome = called(source)
+    outcome = called(source, settings=Settings(level))
     assert outcome.event is Event.RAISED
     error = outcome.fact
     assert isinstance(error, Raised)
