@@ -26,7 +26,7 @@ GROUPS = (
 )
 COMMENTS = {".py": "# ", ".mjs": "// ", ".cjs": "// ", ".js": "// "}
 """What the lines of a head begin with, by the suffix of the program."""
-LEVELS = ("bwrap", "limits", "limits-root")
+LEVELS = ("bwrap", "limits", "limits-root", "plain")
 KEYS = {
     "idea",
     "verdict",
@@ -52,7 +52,8 @@ class Program:
 
     `verdicts` and `reasons` hold alternatives, of which one must come true; a reason is a phrase
     of the message. `levels` names where that holds: `limits-root` is the level `limits` where
-    the grader runs as root. `cases` are case names of the corpus's own suites. `make` puts the
+    the grader runs as root; `plain` stands only with programs that reach for nothing outside of
+    themselves. `cases` are case names of the corpus's own suites. `make` puts the
     program into an empty folder and returns the path to grade. `needs` are the mechanisms of the
     kernel without which nothing is promised: the system-call filter, or Landlock, which stands in
     for bubblewrap's namespaces under plain limits. `suffix` tells its language.

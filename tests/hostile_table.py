@@ -32,7 +32,9 @@ page from a real run, as root and with bubblewrap; `tests/test_hostile.py` runs 
 and fails where a verdict or a reason is another, and where this page is out of date. The level is
 the isolation that the program was contained by: `bwrap` is bubblewrap, `limits` is plain limits,
 and `limits-root` is plain limits where the grader runs as root and gives the program another
-user's id. The seconds are wall time of the whole run, start of the processes included.
+user's id. `plain` contains nothing: only programs in JavaScript that reach for nothing outside of
+themselves are run there too, and get the same verdict. The seconds are wall time of the whole run,
+start of the processes included.
 
 [What is not contained](#what-is-not-contained) is told at the end, point by point.
 """
@@ -218,7 +220,7 @@ def main(groups: Sequence[str]) -> int:
         kept = sections_of(PAGE.read_text(encoding="utf-8"), set(GROUPS) - set(groups))
     found = []
     with as_subreaper():
-        for row in rows(isolations, groups or GROUPS):
+        for row in rows((*isolations, Isolation.PLAIN), groups or GROUPS):
             sys.stderr.write(f"{row.level:12} {row.seconds:6.2f} s  {row.program.name}\n")
             found.append(row)
     PAGE.parent.mkdir(exist_ok=True)

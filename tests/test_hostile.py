@@ -43,7 +43,7 @@ from tests.hostile_table import (
 
 RUNS = [
     pytest.param(program, isolation, id=f"{isolation}-{program.name}")
-    for isolation in levels_here()
+    for isolation in (*levels_here(), Isolation.PLAIN)
     for program in programs()
     if is_promised(program, isolation)
 ]
@@ -149,6 +149,13 @@ def test_every_head_says_what_is_needed() -> None:
         assert program.without_bwrap or "limits" in program.levels, program.name
 
 
+def test_at_plain_only_what_harms_nobody_is_run() -> None:
+    at_plain = [program for program in programs() if "plain" in program.levels]
+    assert {program.group for program in at_plain} == {"javascript"}
+    assert not any(program.needs or program.memory_mib for program in at_plain)
+    assert len(at_plain) >= 25
+
+
 def test_the_page_of_the_corpus_is_up_to_date() -> None:
     text = PAGE.read_text(encoding="utf-8")
     listed = [
@@ -159,7 +166,7 @@ def test_the_page_of_the_corpus_is_up_to_date() -> None:
     promised = [
         (program, level_name(program, isolation))
         for program in programs()
-        for isolation in ("bwrap", "limits")
+        for isolation in ("bwrap", "limits", "plain")
         if program.holds_at(isolation, as_root=True)
     ]
     again = "it is out of date: run scripts/hostile"

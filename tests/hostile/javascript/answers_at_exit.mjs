@@ -1,6 +1,7 @@
 // idea: writes another answer when the process ends, and whenever else it gets a turn
 // verdict: accepted | invalid_answer
 // reason: more than one
+// levels: bwrap limits plain
 import { writeSync } from "node:fs";
 
 function late() {

@@ -1,6 +1,7 @@
 // idea: goes around the library: bindings of the process, an add-on of its own, a file as an add-on
 // verdict: wrong_answer
 // reason: column 0
+// levels: bwrap limits plain
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -1,6 +1,7 @@
 // idea: teaches the Board class that nothing changed, and changes everything
 // verdict: wrong_answer
 // reason: column 0
+// levels: bwrap limits plain
 import { Board, Player } from "kata/board.mjs";
 
 export function findBestMove(board) {

@@ -1,5 +1,6 @@
 // idea: deletes everything global that it can, the process too
 // verdict: accepted
+// levels: bwrap limits plain
 export function findBestMove(board) {
   const [world, { deleteProperty }] = [globalThis, Reflect];
   for (const name of Object.getOwnPropertyNames(world)) {

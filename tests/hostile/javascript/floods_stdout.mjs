@@ -1,6 +1,7 @@
 // idea: prints for ever
 // verdict: output_limit_exceeded
 // reason: 16 MiB
+// levels: bwrap limits plain
 export function findBestMove(board) {
   for (;;) {
     console.log("x".repeat(65536));

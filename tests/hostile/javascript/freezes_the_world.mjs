@@ -1,5 +1,6 @@
 // idea: freezes everything that it can reach
 // verdict: accepted
+// levels: bwrap limits plain
 const seen = new Set();
 
 function freeze(thing) {

@@ -1,5 +1,6 @@
 // idea: is a class with private fields and a method of that name
 // verdict: accepted
+// levels: bwrap limits plain
 export class Player {
   #board;
 

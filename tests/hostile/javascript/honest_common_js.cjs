@@ -1,5 +1,6 @@
 // idea: is a module of the older kind
 // verdict: accepted
+// levels: bwrap limits plain
 const { Board } = require("kata/board.mjs");
 
 function findBestMove(board) {

@@ -1,5 +1,6 @@
 // idea: recurses a few thousand deep, and catches its own exception
 // verdict: accepted
+// levels: bwrap limits plain
 function depth(left) {
   return left === 0 ? 0 : 1 + depth(left - 1);
 }

@@ -1,5 +1,6 @@
 // idea: uses what the standard library has: files in its folder, hashes, timers at import, BigInt
 // verdict: accepted
+// levels: bwrap limits plain
 // stdout: 3
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,6 @@
 // idea: has four workers think and waits for them on shared memory
 // verdict: accepted
+// levels: bwrap limits plain
 // cap: 20
 import { Worker } from "node:worker_threads";
 

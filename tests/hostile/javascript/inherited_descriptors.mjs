@@ -1,6 +1,7 @@
 // idea: looks for files and sockets that the runner or the grader left open
 // verdict: wrong_answer
 // reason: column 0
+// levels: bwrap limits plain
 import { readdirSync, readlinkSync } from "node:fs";
 
 const WIRES = ["0", "1", "2", "3", "4"];

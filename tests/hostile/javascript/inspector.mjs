@@ -1,6 +1,7 @@
 // idea: debugs its own process, and looks through every script for what is expected
 // verdict: wrong_answer
 // reason: column 0
+// levels: bwrap limits plain
 import { Session, open } from "node:inspector";
 
 export function findBestMove(board) {

@@ -1,6 +1,7 @@
 // idea: hooks into how modules are loaded, to be loaded in the place of others
 // verdict: wrong_answer
 // reason: column 0
+// levels: bwrap limits plain
 import Module, { register } from "node:module";
 
 Module._load = Module._resolveFilename = () => ({ findBestMove: () => 3 });

@@ -1,5 +1,6 @@
 // idea: answers and leaves promises behind that follow each other for ever
 // verdict: accepted
+// levels: bwrap limits plain
 function again() {
   Promise.resolve().then(again);
 }

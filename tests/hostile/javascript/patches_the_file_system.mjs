@@ -1,6 +1,7 @@
 // idea: has every write to a descriptor say that column 3 was returned
 // verdict: wrong_answer
 // reason: column 0
+// levels: bwrap limits plain
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 

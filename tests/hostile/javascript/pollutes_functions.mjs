@@ -1,6 +1,7 @@
 // idea: has every call by way of call, apply and bind, and every text and number, give the right answer
 // verdict: wrong_answer
 // reason: column 0
+// levels: bwrap limits plain
 export function findBestMove(board) {
   for (const kind of [String, Number, BigInt, Boolean]) {
     for (const name of Object.getOwnPropertyNames(kind.prototype)) {

@@ -1,6 +1,7 @@
 // idea: gives every object the fields of a reply and of a description, and changes how they are read
 // verdict: wrong_answer
 // reason: column 0
+// levels: bwrap limits plain
 const FIELDS = {
   op: "returned", nonce: "", board_changed: false, errors: [], found: ["findBestMove"], left: 1e9,
   get: () => 3, writable: false, enumerable: true, configurable: false, encoding: "hex", flag: "w",

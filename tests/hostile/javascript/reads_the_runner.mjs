@@ -1,6 +1,7 @@
 // idea: reads the runner's own files, what is behind every descriptor, and its memory
 // verdict: wrong_answer
 // reason: column 0
+// levels: bwrap limits plain
 import { openSync, readFileSync, readSync } from "node:fs";
 
 export function findBestMove(board) {

@@ -1,5 +1,6 @@
 // idea: replaces what writes to its streams, and the console with it
 // verdict: accepted
+// levels: bwrap limits plain
 process.stdout.write = process.stderr.write = () => {
   throw new Error("nothing is printed here");
 };

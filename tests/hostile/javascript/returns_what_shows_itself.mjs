@@ -1,6 +1,7 @@
 // idea: answers an object that says in every way there is that it is the number 3
 // verdict: invalid_answer
 // reason: returned
+// levels: bwrap limits plain
 import { inspect } from "node:util";
 
 export function findBestMove(board) {

@@ -1,6 +1,7 @@
 // idea: searches the stack above it, by its own way to write one down, for anything that is expected
 // verdict: wrong_answer
 // reason: column 0
+// levels: bwrap limits plain
 export function findBestMove(board) {
   const seen = [];
   Error.stackTraceLimit = Infinity;

@@ -1,6 +1,7 @@
 // idea: throws something that answers every question with another throw
 // verdict: runtime_error
 // reason: threw | proxy | Proxy | error
+// levels: bwrap limits plain
 const refuse = () => {
   throw bomb;
 };

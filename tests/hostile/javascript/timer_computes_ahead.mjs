@@ -1,6 +1,7 @@
 // idea: leaves timers and promises behind that would guess another column in the next case
 // verdict: wrong_answer
 // reason: column 0 does not win
+// levels: bwrap limits plain
 // cases: win again
 let column = 0;
 

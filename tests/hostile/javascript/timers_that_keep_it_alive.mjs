@@ -1,5 +1,6 @@
 // idea: answers in time and leaves timers that would keep the process alive for ever
 // verdict: accepted
+// levels: bwrap limits plain
 setInterval(() => {}, 1);
 
 export function findBestMove(board) {

@@ -1,6 +1,7 @@
 // idea: looks for the nonce in the memory of its own process, answers by it and then once more
 // verdict: accepted | invalid_answer
 // reason: more than one reply
+// levels: bwrap limits plain
 import { openSync, readFileSync, readSync, writeSync } from "node:fs";
 
 function nonces() {

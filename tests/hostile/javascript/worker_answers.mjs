@@ -1,6 +1,7 @@
 // idea: has a worker write a reply to the wire while it waits itself
 // verdict: invalid_answer
 // reason: reply
+// levels: bwrap limits plain
 import { Worker } from "node:worker_threads";
 
 const REPLY = '{"op":"returned","nonce":"","value":3,"board_changed":false}\\n';
