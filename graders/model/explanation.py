@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from graders.model.spelling import Speech
+
 Side = Literal["RED", "YELLOW"]
 LineKind = Literal["win", "refutation"]
 Value = Literal["win", "draw", "loss"]
@@ -94,7 +96,7 @@ class StepExplanation(msgspec.Struct, frozen=True, tag="step"):
     unless it was `answered`: the list may end before the step. `drawing` is the board just before
     the step, of `1`, `2` and `.`, the top row first; of a large board a part, whose upper left
     cell is in `first_row` and `first_col`. `around` are the steps before and after it, in order
-    and itself among them.
+    and itself among them. What was returned is shown as the language of `speech` writes it.
     """
 
     rows: int
@@ -110,6 +112,7 @@ class StepExplanation(msgspec.Struct, frozen=True, tag="step"):
     first_row: int = 0
     first_col: int = 0
     around: tuple[StepTaken, ...] = ()
+    speech: Speech = Speech.PYTHON
 
 
 Explanation = PositionExplanation | StepExplanation

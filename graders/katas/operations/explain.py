@@ -8,6 +8,7 @@ from graders.katas.operations.check import first_difference
 from graders.katas.operations.scripts import Operation, Returned
 from graders.katas.operations.task import ScriptTask
 from graders.model.explanation import StepExplanation, StepTaken
+from graders.model.spelling import Speech
 from graders.model.value import MAX_WORDS, as_json, in_words
 
 MOST_ROWS = 20
@@ -21,7 +22,9 @@ _LEFT_OF_STEP = MOST_COLS // 2
 _MOST_ITEMS = 8
 
 
-def explain(task: ScriptTask, answer: Sequence[object]) -> StepExplanation | None:
+def explain(
+    task: ScriptTask, answer: Sequence[object], speech: Speech = Speech.PYTHON
+) -> StepExplanation | None:
     """Return the first step whose return is missing or differs; None where none does.
 
     The discs on the board are taken from the expected returns: a drop that returned a row put a
@@ -49,6 +52,7 @@ def explain(task: ScriptTask, answer: Sequence[object]) -> StepExplanation | Non
         first_row=top,
         first_col=left,
         around=tuple(_around(task, answer, step)),
+        speech=speech,
     )
 
 

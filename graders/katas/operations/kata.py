@@ -64,7 +64,7 @@ class Operations(Kata[ScriptTask]):
         answer = outcome.value
         if verdict is Verdict.ACCEPTED or type(answer) is not list:
             return None
-        return explain(task, answer)
+        return explain(task, answer, outcome.speech)
 
     def reproduce(self, task: ScriptTask) -> str:
         """Return the call, where the script is short enough to be written out."""

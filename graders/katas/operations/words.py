@@ -6,13 +6,14 @@ import json
 import textwrap
 from collections.abc import Callable, Sequence
 
+from graders.katas.answers import shown
 from graders.katas.operations.explain import column_of
 from graders.katas.operations.scripts import Operation
 from graders.katas.operations.task import ScriptTask
 from graders.model.explanation import StepExplanation, StepTaken
 from graders.model.listing import Listing, Part
 from graders.model.picture import Mark, Picture
-from graders.model.value import in_words
+from graders.model.spelling import Speech
 
 MOST_WRITTEN_OUT = 60
 """A call with more operations is not written out."""
@@ -98,12 +99,12 @@ def _steps(facts: StepExplanation) -> Listing:
     around = facts.around
     return Listing(
         ("step", "operation", "expected", "got"),
-        tuple(_row(taken) for taken in around),
+        tuple(_row(taken, facts.speech) for taken in around),
         at=next(row for row, taken in enumerate(around) if taken.step == facts.step),
     )
 
 
-def _row(taken: StepTaken) -> tuple[str, ...]:
-    got = in_words(taken.got) if taken.answered else "nothing"
+def _row(taken: StepTaken, speech: Speech) -> tuple[str, ...]:
+    got = shown(taken.got, speech) if taken.answered else "nothing"
     called = " ".join(str(word) for word in taken.operation)
-    return (str(taken.step), called, in_words(taken.expected), got)
+    return (str(taken.step), called, shown(taken.expected, speech), got)

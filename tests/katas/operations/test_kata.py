@@ -336,3 +336,11 @@ def test_what_a_javascript_file_returned_is_told_as_javascript_writes_it() -> No
 def test_a_task_can_be_written_without_a_suite() -> None:
     task = ScriptTask(1, 1, 1, steps=((("status",), "inProgress"),))
     assert KATA.check(task, replied(["inProgress"])).verdict is Verdict.ACCEPTED
+
+
+def test_the_steps_around_show_values_as_the_language_of_the_file_writes_them() -> None:
+    got = replace(replied([2, 2, 1, None, "x"]), speech=Speech.JAVASCRIPT)
+    explanation = KATA.explain(TASK, got, MISSED)
+    assert explanation is not None
+    (listing,) = (part for part in KATA.tell(explanation) if isinstance(part, Listing))
+    assert listing.rows[listing.at][2:] == ('["win", 1]', "null")
