@@ -89,9 +89,10 @@ def test_a_wish_is_never_refused_before_the_file_is_loaded(survey: Survey) -> No
     assert recognise(survey, "operations").name == "operations"
 
 
-def test_a_method_in_the_place_of_a_function_is_pointed_out() -> None:
-    message = reason(Survey(methods=(("Engine", ("solution",)),)))
-    assert "solution has to be a function of the module" in message
+@pytest.mark.parametrize("method", ["solution", "find_best_move"])
+def test_a_class_with_such_a_method_is_as_good_as_the_function(method: str) -> None:
+    kata = recognise(Survey(methods=(("Engine", (method,)),)))
+    assert kata.function == method
 
 
 def test_a_class_in_the_place_of_a_function_is_not_taken_for_a_misspelt_name() -> None:

@@ -25,6 +25,7 @@ from graders.model.scorecard import (
     Thrown,
     schema,
 )
+from graders.model.spelling import Speech
 from graders.model.verdict import Verdict
 from tests.golden_scorecards import (
     GROUP,
@@ -122,9 +123,10 @@ def test_the_page_describes_every_field(heading: str) -> None:
 def test_the_page_describes_every_object_and_every_verdict() -> None:
     titles = {definition["title"] for definition in schema()["$defs"].values()}
     told = {described.__name__ for described in DESCRIBED.values()}
-    assert titles - told == {"Verdict", "DoubtKind"}
+    assert titles - told == {"Verdict", "DoubtKind", "Speech"}
     assert all(f"`{verdict}`" in section("`cases`, each") for verdict in Verdict)
     assert all(f"`{kind}`" in section("`doubt`") for kind in outcome.DoubtKind)
+    assert all(f"`{each}`" in section("`explanation` of a step") for each in Speech)
 
 
 def test_the_example_on_the_page_is_a_scorecard() -> None:
