@@ -157,8 +157,11 @@ class Channel:
             self._found = loaded.found[0]
             return None
         found, names = tuple(loaded.found), tuple(loaded.names)
-        speech = self._language.speech
-        return _nothing(NothingToCall(request.function, request.expects, found, names, speech))
+        speech, other = self._language.speech, request.otherwise
+        otherwise = None if other is None else (other.function, other.expects)
+        return _nothing(
+            NothingToCall(request.function, request.expects, found, names, speech, otherwise)
+        )
 
     def open_session(self, session: Session) -> Outcome | None:
         """Load the submission; return an outcome only where a name that is needed is missing."""

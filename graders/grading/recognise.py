@@ -71,7 +71,8 @@ def _nothing(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
         for kata in katas
         for name in [spelled(kata.function, survey.speech)]
     ]
-    return nothing_found(_found(survey), expected, names, survey.speech)
+    others = [kata.otherwise for kata in katas if kata.otherwise]
+    return nothing_found(_found(survey), expected, names, survey.speech, others)
 
 
 def _found(survey: Survey) -> str:

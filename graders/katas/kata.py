@@ -95,6 +95,8 @@ class Kata(ABC, Generic[T]):
     """The name that a submission must define."""
     expects: str
     """What a submission must define, in words."""
+    otherwise: tuple[str, str] | None = None
+    """The name of a function that a file in Python may define instead, and what that is."""
     judges: frozenset[Event] = frozenset({Event.REPLIED})
     """The outcomes that `check` wants to see, of those in `MAY_BE_RIGHT`; replies it always sees.
 

@@ -101,7 +101,9 @@ def _ask(module: ModuleType, request: Request, on_error: OnError) -> Outcome:
         return _ask(module, other, on_error)
     if len(found) != 1:
         names = [] if found else near_misses(module, request.function)
-        return _nothing(request.function, request.expects, [name for name, _, _ in found], names)
+        instead = None if other is None else (other.function, other.expects)
+        several = [name for name, _, _ in found]
+        return _nothing(request.function, request.expects, several, names, instead)
     _, thing, is_class = found[0]
 
     def call(arguments: list[Any]) -> object:
@@ -246,6 +248,12 @@ def _told(error: BaseException, on_error: OnError) -> Raised:
     return reply.exception()
 
 
-def _nothing(function: str, expects: str, found: Sequence[str], names: Sequence[str]) -> Outcome:
-    fact = NothingToCall(function, expects, tuple(found), tuple(names))
+def _nothing(
+    function: str,
+    expects: str,
+    found: Sequence[str],
+    names: Sequence[str],
+    otherwise: tuple[str, str] | None = None,
+) -> Outcome:
+    fact = NothingToCall(function, expects, tuple(found), tuple(names), otherwise=otherwise)
     return Outcome(Event.NOT_LOADED, fact=fact, stage=Stage.LOADING)

@@ -194,6 +194,11 @@ class TestNothingToCall:
         said = phrases.nothing_to_call(replace(BEST_MOVE, names=("find_best_mvoe",)))
         assert said.endswith("was find_best_mvoe meant to be find_best_move?")
 
+    def test_what_might_be_defined_instead_is_told_where_it_was_meant(self) -> None:
+        instead = replace(BEST_MOVE, names=("my_agent",), otherwise=("agent", "an agent"))
+        said = phrases.nothing_to_call(instead)
+        assert said.endswith("; an agent is accepted under the name agent: rename my_agent")
+
     @pytest.mark.parametrize(
         "name",
         ["find_best_mvoe", "findBestMove", "FIND_BEST_MOVE", "find_the_best_move", "best_move"],

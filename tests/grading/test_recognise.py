@@ -8,6 +8,7 @@ from graders.grading.recognise import NotRecognisedError, recognise
 from graders.katas import all_katas
 from graders.model.outcome import Raised
 from graders.model.request import Survey
+from graders.model.spelling import Speech
 
 FUNCTION = Survey(functions=("helper", "find_best_move"))
 METHOD = Survey(methods=(("Search", ("__init__", "find_best_move")), ("Node", ("__init__",))))
@@ -65,6 +66,22 @@ def test_nothing_lists_what_was_found_and_what_was_expected() -> None:
     assert "expected a function find_best_move(board), or one class" in message
     assert "a function solution(rows, cols, k, operations)" in message
     assert "meant to be" not in message
+
+
+def test_a_kaggle_agent_of_another_name_is_told_the_name_of_one() -> None:
+    advice = "; a Kaggle agent is accepted under the name agent: rename my_agent"
+    assert reason(Survey(("my_agent",))).endswith(advice)
+    assert reason(Survey(("score", "my_agent"))).endswith(advice)
+    several = reason(Survey(("agent_left", "agent_random")))
+    assert several.endswith("; a Kaggle agent is accepted under the name agent")
+    method = reason(Survey(methods=(("Agent", ("agent",)),)))
+    assert method.endswith("under the name agent; let it be a function of the module")
+
+
+def test_of_kaggle_nothing_is_said_where_another_name_was_meant() -> None:
+    assert "Kaggle" not in reason(Survey(("find_best_mvoe", "my_agent")))
+    assert "Kaggle" not in reason(Survey(("score",)))
+    assert "Kaggle" not in reason(Survey(("myAgent",), speech=Speech.JAVASCRIPT))
 
 
 def test_an_empty_file_has_no_function_and_no_class() -> None:

@@ -21,7 +21,8 @@ def nothing_to_call(nothing: NothingToCall) -> str:
         advice = "; let the function use the class, or rename one of them" if beside else ""
         return f"found {found}; expected only one of them: {expected}{advice}"
     found = ", ".join(nothing.names[:MOST_NAMES_LISTED]) or "nothing that can be called"
-    return nothing_found(found, [(name, expected)], nothing.names, nothing.speech)
+    others = [nothing.otherwise] if nothing.otherwise else []
+    return nothing_found(found, [(name, expected)], nothing.names, nothing.speech, others)
 
 
 def _entry(name: str) -> str:
@@ -34,15 +35,25 @@ def nothing_found(
     expected: Sequence[tuple[str, str]],
     names: Collection[str],
     speech: Speech = Speech.PYTHON,
+    others: Sequence[tuple[str, str]] = (),
 ) -> str:
     """Say what was expected, each with the name to define, and which of `names` was meant for it.
 
-    A method is among the names as `Class.method`.
+    A method is among the names as `Class.method`. A file in Python may define one of the `others`
+    instead, each with what it is: that is said where nothing else was meant.
 
     >>> nothing_found("f", [("solution", "a function solution(rows)")], ["Game.solution"])
     'found f; expected a function solution(rows); solution has to be a function of the module'
     """
     words = f"found {found}; expected {'; or '.join(text for _, text in expected)}"
+    meant = _meant(expected, names, speech)
+    if not meant and speech is Speech.PYTHON:
+        meant = "".join(_renamed(name, what, names) for name, what in others)
+    return words + meant
+
+
+def _meant(expected: Sequence[tuple[str, str]], names: Collection[str], speech: Speech) -> str:
+    words = ""
     for name, _ in expected:
         if speech is Speech.JAVASCRIPT and _is_defined(name, names):
             words += f"; {name} has to be exported: write `export` before what defines it"
@@ -53,6 +64,27 @@ def nothing_found(
         elif close := _closest(name, names):
             words += f"; was {close} meant to be {name}?"
     return words
+
+
+def _renamed(name: str, what: str, names: Collection[str]) -> str:
+    """Say how to rename what has a longer name; nothing where there is none.
+
+    >>> _renamed("agent", "a Kaggle agent", ["my_agent", "score"])
+    '; a Kaggle agent is accepted under the name agent: rename my_agent'
+    >>> _renamed("agent", "a Kaggle agent", ["Mine.agent"])
+    '; a Kaggle agent is accepted under the name agent; let it be a function of the module'
+    """
+    accepted = f"; {what} is accepted under the name {name}"
+    if any(each.endswith(f".{name}") for each in names):
+        return f"{accepted}; let it be a function of the module"
+    longer = [each for each in names if "." not in each and _is_longer(_plain(each), name)]
+    if not longer:
+        return ""
+    return f"{accepted}: rename {longer[0]}" if len(longer) == 1 else accepted
+
+
+def _is_longer(given: str, name: str) -> bool:
+    return given != name and (given.startswith(name) or given.endswith(name))
 
 
 def _is_defined(name: str, names: Collection[str]) -> bool:

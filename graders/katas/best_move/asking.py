@@ -13,6 +13,7 @@ from kata.board import COLS, CONNECT, ROWS
 
 AGENT = "agent"
 """What Kaggle's ConnectX calls, with an observation and a configuration."""
+A_KAGGLE_AGENT = "a Kaggle agent"
 
 
 def request_for(moves: str, first: str, expects: str) -> Request:
@@ -23,6 +24,7 @@ def request_for(moves: str, first: str, expects: str) -> Request:
     agent = Request(
         AGENT,
         (ObservationArgument(moves), ConfigurationArgument(ROWS, COLS, CONNECT)),
+        expects=A_KAGGLE_AGENT,
         parameters=("observation", "configuration"),
         answer="action",
     )

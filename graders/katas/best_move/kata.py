@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graders.katas.best_move.asking import AGENT, request_for
+from graders.katas.best_move.asking import A_KAGGLE_AGENT, AGENT, request_for
 from graders.katas.best_move.check import FUNCTION, check
 from graders.katas.best_move.explain import explain, known
 from graders.katas.best_move.identity import identity
@@ -53,6 +53,7 @@ class BestMove(Kata[BestMoveTask]):
         "a function find_best_move(board), or one class with a method find_best_move(self) that "
         "is constructed with the board"
     )
+    otherwise = (AGENT, A_KAGGLE_AGENT)
     proofs = TABLE
     asks_programs = True
 
