@@ -12,26 +12,62 @@ from graders.katas.game_design.names import (
     called,
     names,
     slot_of,
+    snake,
 )
 
 _OFFERED = ("method", "value")
 _GIVEN_SOMETHING = ("make_move", "place_disc", "can_place", "get_cell", "replay")
+_PROGRAMS = frozenset({"ai", "bot", "computer", "cpu", "greedy", "machine", "minimax", "random"})
 _SIZES = ("rows", "cols", "k")
 _OF_GAME = ("player_1", "player_2", "players", "name_1", "name_2", "names", "board", *_SIZES)
 
 
 def classes_in(file: Sequence[Member]) -> tuple[dict[str, Member], tuple[str, ...]]:
-    """Return the classes by part, and what is missing, a sentence each."""
+    """Return the classes by part, and what is missing, a sentence each.
+
+    Of an abstract class that is the one that derives from it and can be constructed.
+    """
     found, missing = {}, []
     for part in ("game", "board", "player"):
-        member = called(names().classes[part], file, ("class",))
-        if member is None:
+        named = called(names().classes[part], file, ("class", "abstract"))
+        member = named if named is not None and named.kind == "class" else None
+        member = member or _constructed_as(part, named, file)
+        if member is not None:
+            found[part] = member
+        elif named is not None:
+            missing.append(f"the class {named.name} is abstract, and no class derives from it")
+        else:
             missing.append(
                 f"there is no class {part.capitalize()} (accepted names: {accepted_classes(part)})"
             )
-        else:
-            found[part] = member
     return found, tuple(missing)
+
+
+def _constructed_as(part: str, named: Member | None, file: Sequence[Member]) -> Member | None:
+    """Return the class that is constructed for a part of which at most an abstract class is named.
+
+    That is one that derives from it, or whose name ends like the part; a person before a program.
+    """
+    classes = {each.name: each for each in file if each.kind == "class"}
+    derived = named.parameters if named is not None else ()
+    ending = [name for name in classes if snake(name).endswith(f"_{part}")]
+    for among in (derived, ending):
+        there = sorted((name for name in among if name in classes), key=_plays_by_itself)
+        if there:
+            return classes[there[0]]
+    return None
+
+
+def _plays_by_itself(name: str) -> int:
+    """Return 0 for the name of a person, 2 for that of a program that plays, 1 for any other.
+
+    >>> [_plays_by_itself(name) for name in ("HumanPlayer", "NamedPlayer", "AIPlayer")]
+    [0, 1, 2]
+    """
+    words = snake(name).split("_")
+    if "human" in words:
+        return 0
+    return 2 if _PROGRAMS.intersection(words) else 1
 
 
 def colour_classes(file: Sequence[Member]) -> tuple[Member, ...]:

@@ -40,7 +40,8 @@ class Member:
     """Hold one thing that a file or an object offers; `kind` is class, function, method or value.
 
     `parameters` are as `Members` gives them: `name`, `name=`, `*name`, `**name`, and `*` before
-    what can be given by name alone.
+    what can be given by name alone. A class of the kind `abstract` cannot be constructed: there
+    they are the names of the classes that derive from it.
     """
 
     name: str

@@ -21,18 +21,47 @@ MOST_MEMBERS = 500
 _MOST_PARAMETERS = 30
 _METHODS = (FunctionType, BuiltinFunctionType, MethodType, staticmethod, classmethod)
 _HAS_ARGS, _HAS_KEYWORDS = 4, 8
+_ABSTRACT = 1 << 20  # as `inspect.isabstract` tells it, which a class cannot overrule
+_flags_of = type.__dict__["__flags__"].__get__
 _dict_of = type.__dict__["__dict__"].__get__
 
 
 def members_of_file(module: Any) -> list[Member]:
-    """Return the classes and functions that a file defines itself, in the order of their names."""
-    found = []
-    for name, thing in sorted(_public(vars(module))):
-        if issubclass(type(thing), type) and _part(thing, "__module__") == OWN_MODULE:
+    """Return the classes and functions that a file defines itself, in the order of their names.
+
+    An abstract class comes with the classes that derive from it, in the order of the file.
+    """
+    found: list[Member] = []
+    there = dict(_public(vars(module)))
+    classes = {
+        name: thing
+        for name, thing in there.items()
+        if issubclass(type(thing), type) and _part(thing, "__module__") == OWN_MODULE
+    }
+    for name in sorted(there):
+        thing = there[name]
+        if name in classes and _is_abstract(thing):
+            found.append([name, "abstract", _derived(thing, classes)])
+        elif name in classes:
             found.append([name, "class", _of_constructor(thing)])
         elif type(thing) is FunctionType and thing.__module__ == OWN_MODULE:
             found.append([name, "function", _parameters(thing, 0)])
     return found[:MOST_MEMBERS]
+
+
+def _is_abstract(cls: Any) -> bool:
+    """Tell whether a class cannot be constructed: it leaves methods open, or is a protocol."""
+    return bool(_flags_of(cls) & _ABSTRACT) or _dict_of(cls).get("_is_protocol") is True
+
+
+def _derived(base: Any, classes: dict[str, Any]) -> list[str]:
+    """Return the names of the classes that derive from one and can be constructed."""
+    found = [
+        name
+        for name, each in classes.items()
+        if any(other is base for other in type.mro(each)) and not _is_abstract(each)
+    ]
+    return found[:_MOST_PARAMETERS]
 
 
 def members_of(thing: Any) -> list[Member]:

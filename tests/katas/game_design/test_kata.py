@@ -55,7 +55,29 @@ REPLAYS = "self.make_move(self.get_current_player(), column)"
 REFUSES = "if not self.board.can_place(column):\n            return False"
 TAKES = "        return True\n\n    def get_current"
 OVER = f"player = {TURN}\n        if self._state is not GameState.IN_PROGRESS:"
+IMPORTS = "from enum import Enum\n"
+ABSTRACT = "class {0}(ABC):\n    @abstractmethod\n    def {1}(self): ...\n\n\n"
 OTHERWISE = {
+    "an abstract player": [
+        (IMPORTS, IMPORTS + "from abc import ABC, abstractmethod\n"),
+        (
+            "@dataclass(frozen=True)\nclass Player:",
+            ABSTRACT.format("Player", "choose")
+            + "@dataclass(frozen=True)\nclass Person(Player):\n    choose = None",
+        ),
+    ],
+    "a protocol of players": [
+        (IMPORTS, IMPORTS + "from typing import Protocol\n"),
+        (
+            "@dataclass(frozen=True)\nclass Player:",
+            "class Player(Protocol):\n    name: str\n\n\n"
+            "@dataclass(frozen=True)\nclass HumanPlayer:",
+        ),
+    ],
+    "an abstract game": [
+        (IMPORTS, IMPORTS + "from abc import ABC, abstractmethod\n"),
+        ("class Game:", ABSTRACT.format("Game", "make_move") + "class FourGame(Game):"),
+    ],
     "a list of players": [
         ("player1: Player,\n        player2: Player,", "players: list,"),
         ("(player1, player2)", "tuple(players)"),

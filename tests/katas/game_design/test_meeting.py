@@ -54,6 +54,33 @@ def test_the_classes_are_found_and_those_that_are_not_there_are_named() -> None:
     ]
 
 
+def abstract(name: str, *derived: str) -> Member:
+    return Member(name, "abstract", derived)
+
+
+@pytest.mark.parametrize(
+    ("player", "constructed"),
+    [
+        ([abstract("Player", "BotPlayer", "HumanPlayer"), cls("HumanPlayer")], "HumanPlayer"),
+        ([abstract("Player", "Computer", "Person"), cls("Computer"), cls("Person")], "Person"),
+        ([abstract("Player", "Late", "Early"), cls("Early"), cls("Late")], "Late"),
+        ([abstract("Player"), cls("NamedPlayer")], "NamedPlayer"),
+        ([cls("AIPlayer"), cls("NamedPlayer")], "NamedPlayer"),
+        ([abstract("Player", "NamedPlayer"), cls("NamedPlayer"), cls("GamePlayer")], "NamedPlayer"),
+    ],
+)
+def test_of_an_abstract_class_the_one_that_derives_from_it_is_constructed(
+    player: list[Member], constructed: str
+) -> None:
+    found, not_there = classes_in([cls("Game"), cls("Board"), *player])
+    assert (found["player"].name, not_there) == (constructed, ())
+
+
+def test_an_abstract_class_from_which_none_derives_is_named() -> None:
+    _, not_there = classes_in([cls("Game"), abstract("Board"), cls("Player")])
+    assert not_there == ("the class Board is abstract, and no class derives from it",)
+
+
 @pytest.mark.parametrize(
     ("parameters", "first_way"),
     [

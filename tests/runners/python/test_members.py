@@ -70,6 +70,23 @@ alias = len
 _own = lambda: None
 """
 
+ABSTRACT = """
+from abc import ABC, abstractmethod
+from typing import Protocol
+
+class Anyone(ABC):
+    @abstractmethod
+    def move(self): ...
+class Zoe(Anyone):
+    def move(self): return 0
+class Shy(Anyone): pass
+class Ann(Shy):
+    def __init__(self, name): pass
+    def move(self): return 1
+class Known(Protocol):
+    name: str
+"""
+
 
 @pytest.fixture(name="file")
 def loaded(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
@@ -97,6 +114,18 @@ def test_a_file_offers_what_it_defines_itself(file: ModuleType) -> None:
         "solution": ("function", ["rows", "cols", "*", "k="]),
     }
     assert found["Colour"][0] == "class"
+
+
+def test_an_abstract_class_is_told_with_those_that_derive_from_it() -> None:
+    module = ModuleType(OWN_MODULE)
+    exec(ABSTRACT, vars(module))
+    assert members_of_file(module) == [
+        ["Ann", "class", ["name"]],
+        ["Anyone", "abstract", ["Zoe", "Ann"]],
+        ["Known", "abstract", []],
+        ["Shy", "abstract", ["Ann"]],
+        ["Zoe", "class", []],
+    ]
 
 
 def test_an_object_offers_its_methods_and_values_and_no_property_is_run(file: ModuleType) -> None:
