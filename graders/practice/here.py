@@ -41,7 +41,7 @@ from graders.runners.python import report
 from graders.runners.python.agent import Observed, fitting
 from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError
 from graders.runners.python.entries import entries, near_misses
-from graders.runners.python.members import members_of, members_of_file
+from graders.runners.python.members import handed, members_of, members_of_file
 from graders.runners.python.method import called
 from kata.board import Board, Player
 
@@ -153,10 +153,10 @@ def _meant(
     if isinstance(step, Look):
         return getattr(given[step.on.step], step.name)
     if isinstance(step, Construct):
-        return vars(module)[step.class_name](*arguments)
+        return handed(vars(module)[step.class_name], arguments)
     if step.on is None:
-        return vars(module)[step.function](*arguments)
-    return getattr(given[step.on.step], step.function)(*arguments)
+        return handed(vars(module)[step.function], arguments)
+    return handed(getattr(given[step.on.step], step.function), arguments)
 
 
 @contextmanager

@@ -127,3 +127,29 @@ def test_an_unknown_kata_lists_the_katas() -> None:
     known = ", ".join(sorted(all_katas()))
     with pytest.raises(ValueError, match=f"no kata 'chess'; the katas are {known}"):
         recognise(FUNCTION, "chess")
+
+
+GAME = ("get_current_player", "get_game_state", "get_winner")
+CLASS = ("play", "check_winner", "print")
+
+
+@pytest.mark.parametrize(
+    ("methods", "name"),
+    [
+        ((("Connect4", CLASS),), "connect4"),
+        ((("Board", ()), ("Connect4", CLASS)), "connect4"),
+        ((("Board", ()), ("Game", ("step",)), ("Connect4", CLASS)), "connect4"),
+        ((("Board", ()), ("Player", ()), ("Connect4", ("play", *GAME))), "game_design"),
+        ((("Board", ()), ("ConnectFour", ("play", *GAME))), None),
+        ((("GridBoard", ()), ("HumanPlayer", ()), ("Game", ("make_move", *GAME))), "game_design"),
+        ((("Board", ()), ("Game", ("make_move", *GAME))), "game_design"),
+    ],
+)
+def test_a_class_with_helpers_is_told_from_a_design_of_several(
+    methods: tuple[tuple[str, tuple[str, ...]], ...], name: str | None
+) -> None:
+    survey = Survey(methods=methods)
+    if name is None:
+        assert "choose with --kata connect4 or --kata game_design" in reason(survey)
+    else:
+        assert recognise(survey).name == name

@@ -150,6 +150,9 @@ class Counter:
 
 def larger(one, other):
     return one if one.total > other.total else other
+
+def between(low, *, high=9, step):
+    return list(range(low, high, step))
 """
 
 
@@ -165,6 +168,7 @@ def test_a_session_goes_as_it_does_in_a_sandbox(number: int, tmp_path: Path) -> 
             Look("total", Earlier(1)),
             Members(Earlier(0)),
             Members(),
+            Call("between", (1, 6, 2)),
             Look("nowhere", Earlier(0)),
         )
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graders.katas.connect4.acquaint import CLASSES, Acquaintance, bare, in_words
+from graders.katas.connect4.acquaint import CLASSES, SHOWS, Acquaintance, bare, in_words
 from graders.katas.connect4.check import check, session
 from graders.katas.connect4.explain import explain
 from graders.katas.connect4.prove import TABLE, prove
@@ -110,12 +110,20 @@ class Connect4(Kata[Connect4Task]):
         return prove(task)
 
     def entries(self, survey: Survey) -> Sequence[str]:
-        """Return the classes that could be meant: of that name, and with moves in the file."""
-        plays = any(bare(method) == "play" for _, own in survey.methods for method in own)
+        """Return the classes that could be meant: of that name, and with moves in the file.
+
+        With a board and a player beside it, and nothing that shows the board, a file is a design
+        in several classes, which another kata asks for.
+        """
+        methods = {bare(method) for _, own in survey.methods for method in own}
+        names = [bare(name) for name, _ in survey.methods]
+        parted = all(any(name.endswith(part) for name in names) for part in ("board", "player"))
+        if "play" not in methods or (parted and methods.isdisjoint(SHOWS)):
+            return []
         return [
             f"the class {name} with its method play"
             for name, _ in survey.methods
-            if plays and bare(name) in CLASSES
+            if bare(name) in CLASSES
         ]
 
     def interview(self) -> Interview:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,19 +103,20 @@ class GameDesign(Kata[DesignTask]):
         return prove(task)
 
     def entries(self, survey: Survey) -> Sequence[str]:
-        """Return the class of the game, where there is one of the board beside it."""
+        """Return the class of the game, where there is one of a board beside it.
+
+        Without a player there has to be a word of whose turn it is, or of the state: else it is a
+        class like that of `connect4`, with a board to help it.
+        """
         known = names()
-        classes = {snake(name): (name, own) for name, own in survey.methods}
-        boards = [classes[each] for each in known.classes["board"] if each in classes]
-        games = [classes[each] for each in known.classes["game"] if each in classes]
-        moving = [
-            name
-            for name, own in games
-            if {snake(method) for method in own} & set(known.game["make_move"])
-        ]
-        if not (moving and boards):
-            return []
-        return [f"the classes {moving[0]} and {boards[0][0]}"]
+        methods = {name: {snake(method) for method in own} for name, own in survey.methods}
+        games, boards, players = (_of_part(part, methods) for part in ("game", "board", "player"))
+        moving = [name for name in games if methods[name] & set(known.game["make_move"])]
+        tells = {*known.game["get_current_player"], *known.game["get_game_state"]}
+        designed = players or any(methods[name] & tells for name in moving)
+        return (
+            [f"the classes {moving[0]} and {boards[0]}"] if moving and boards and designed else []
+        )
 
     def read_code(self, tree: ast.Module) -> object | None:
         """Return what the source shows of its design."""
@@ -140,6 +141,19 @@ class GameDesign(Kata[DesignTask]):
         from graders.katas.game_design.hints import hints_on  # noqa: PLC0415
 
         return super().hints(topic, missed) or hints_on(missed)
+
+
+def _of_part(part: str, classes: Iterable[str]) -> list[str]:
+    """Return the classes with an accepted name, the preferred first, then those that end in one.
+
+    >>> _of_part("board", ["Cell", "GridBoard", "Board"])
+    ['Board', 'GridBoard']
+    """
+    accepted = names().classes[part]
+    exact = [each for name in accepted for each in classes if snake(each) == name]
+    return exact + [
+        each for each in classes if snake(each).endswith(f"_{part}") and each not in exact
+    ]
 
 
 KATA = GameDesign()

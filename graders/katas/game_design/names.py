@@ -50,13 +50,19 @@ class Member:
 
     @property
     def positional(self) -> tuple[str, ...]:
-        """Return the parameters that can be given in order, a default's `=` still at its end."""
+        """Return the parameters that can be given in order, a default's `=` still at its end.
+
+        Those that can be given by name alone come last: the runner gives them so.
+
+        >>> Member("move", "method", ("player", "*", "column", "times=", "**more")).positional
+        ('player', 'column', 'times=')
+        """
         found = []
         for parameter in self.parameters:
-            if parameter.startswith("*"):
+            if parameter != "*" and parameter.startswith("*"):
                 break
             found.append(parameter)
-        return tuple(found)
+        return tuple(parameter for parameter in found if parameter != "*")
 
     @property
     def required(self) -> tuple[str, ...]:

@@ -80,6 +80,32 @@ def members_of(thing: Any) -> list[Member]:
     return [found[name] for name in sorted(found)][:MOST_MEMBERS]
 
 
+def handed(thing: Any, arguments: list[Any]) -> Any:
+    """Call a thing; arguments beyond those that are taken in order are given by name.
+
+    They go to the parameters that can be given by name alone, in the order of these.
+
+    >>> handed(lambda row, *, column: (row, column), [1, 2])
+    (1, 2)
+    """
+    parameters = _of_any(thing) if arguments else []
+    if "*" not in parameters:
+        return thing(*arguments)
+    at = parameters.index("*")
+    names = [each.rstrip("=") for each in parameters[at + 1 :] if each[:1] != "*"]
+    if len(arguments) > at + len(names):
+        return thing(*arguments)
+    return thing(*arguments[:at], **dict(zip(names, arguments[at:], strict=False)))
+
+
+def _of_any(thing: Any) -> list[str]:
+    if issubclass(type(thing), type):
+        return _of_constructor(thing)
+    if type(thing) is MethodType:
+        return _parameters(thing.__func__, 1)
+    return _parameters(thing, 0)
+
+
 def _public(names: Any) -> Iterator[tuple[str, Any]]:
     if not isinstance(names, dict | type(type.__dict__)):
         return

@@ -95,6 +95,8 @@ def answer_call(wire: Wire, entry: Entry, message: dict[str, Any]) -> None:
 
 def answer_step(wire: Wire, module: ModuleType, message: dict[str, Any], given: list[Any]) -> None:
     """Take one step of a session and say what came of it; keep what it gives in `given`."""
+    from .members import handed  # noqa: PLC0415  # a call without a session does not wait for it
+
     number = len(given)
     given.append(None)
 
@@ -111,7 +113,7 @@ def answer_step(wire: Wire, module: ModuleType, message: dict[str, Any], given: 
             thing = vars(module)[message["function"]]
         else:
             thing = getattr(given[message["on"]], message["function"])
-        given[number] = thing(*arguments)
+        given[number] = handed(thing, arguments)
         return None if op == "construct" else given[number]
 
     answer(wire, message, made, given)

@@ -92,6 +92,8 @@ def test_an_abstract_class_from_which_none_derives_is_named() -> None:
         (("*players",), ("player_1", "player_2")),
         ((), ()),
         (("first", "second", "log="), ("player_1", "player_2")),
+        (("p1", "p2", "*", "rows=", "cols="), ("player_1", "player_2", "rows", "cols")),
+        (("*", "player1", "player2"), ("player_1", "player_2")),
         (("player1_name", "player2_name"), ("name_1", "name_2")),
     ],
 )
@@ -112,6 +114,7 @@ def test_players_and_boards_are_made_by_their_parameters() -> None:
         "colour",
     )
     assert player_class(cls("Player", "a", "b")).slots == ("name", "colour")
+    assert player_class(cls("Player", "*", "colour", "name")).slots == ("colour", "name")
     assert sized_class(cls("Board", "height=", "width=")).slots == ("rows", "cols")
     assert bot_class(cls("Bot", "name", "seed=")).slots == ("name",)
 
@@ -127,6 +130,7 @@ def test_players_and_boards_are_made_by_their_parameters() -> None:
             ["column", "player"],
         ),
         ("make_move", "game", method("play", "column"), "play", ["column"]),
+        ("make_move", "game", method("play", "*", "col", "who"), "play", ["column", "player"]),
         ("make_move", "game", method("move", "a", "b"), "move", ["player", "column"]),
         ("place_disc", "board", method("place", "col", "token"), "place", ["column", "disc"]),
         ("place_disc", "board", method("drop", "player", "col"), "drop", ["player", "column"]),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 import pytest
 
 from graders.runners.python.answer import OWN_MODULE
-from graders.runners.python.members import MOST_MEMBERS, members_of, members_of_file
+from graders.runners.python.members import MOST_MEMBERS, handed, members_of, members_of_file
 
 SOURCE = """
 from collections import OrderedDict
@@ -159,3 +160,30 @@ def test_it_is_a_bounded_list() -> None:
         vars(module),
     )
     assert len(members_of(module.Many())) == MOST_MEMBERS
+
+
+class Mover:
+    def __init__(self, name: str, *, colour: str = "red") -> None:
+        self.made = (name, colour)
+
+    def move(self, *, player: str, column: int) -> tuple[str, int]:
+        return player, column
+
+
+@dataclass(kw_only=True)
+class Named:
+    name: str
+    colour: str
+
+
+def test_arguments_that_can_be_given_by_name_alone_are_given_by_name() -> None:
+    assert handed(Mover, ["Ann"]).made == ("Ann", "red")
+    assert handed(Mover, ["Ann", "blue"]).made == ("Ann", "blue")
+    assert handed(Mover("Ann").move, ["Ann", 3]) == ("Ann", 3)
+    assert handed(Named, ["Ann", "red"]) == Named(name="Ann", colour="red")
+    assert handed(max, [1, 2]) == 2
+
+
+def test_too_many_arguments_are_refused_as_python_refuses_them() -> None:
+    with pytest.raises(TypeError, match="positional"):
+        handed(Mover("Ann").move, ["Ann", 3, 4])
