@@ -27,6 +27,7 @@ from graders.katas.kata import CannotBeCalledError
 from graders.model.found import Found
 from graders.model.outcome import Event, Outcome
 from graders.model.session import Call, Construct, Earlier, Look, Members, Step
+from graders.model.value import Other
 
 CLASSES = ("connect4", "connectfour")
 PLAYS = ("play",)
@@ -198,7 +199,8 @@ class Acquaintance:
             step = Call(name, (), game) if source is Source.METHOD else Look(name, game)
             answers.append(plain((yield from self._say(step)).value))
         returns = [plain(move.value) for move in moves]
-        answers.append(returns[-1] if returns else None)
+        last = returns[-1] if returns else None
+        answers.append(None if _is_a_game(last, self._ways) else last)
         return _Asked(tuple(answers), tuple(returns[:-1]))
 
 
@@ -229,6 +231,11 @@ def _told(answers: Answers, source: Source) -> Answers:
         answers = replace(answers, one=None, two=None)
     drawn = None if is_among(answers.drawn, [*ends, answers.nobody]) else answers.drawn
     return replace(answers, drawn=drawn)
+
+
+def _is_a_game(value: object, ways: Ways) -> bool:
+    """Tell whether a move returned the object itself: its fields differ, and name no winner."""
+    return isinstance(value, Other) and value.type_name == ways.class_name
 
 
 def _unless_a_player(value: object) -> object:

@@ -19,6 +19,7 @@ from graders.katas.connect4.ways import (
     DRAW,
     NOBODY,
     Form,
+    Refusal,
     Source,
     Ways,
     board_in,
@@ -152,11 +153,16 @@ def _of_a_move(step: Step, call: Outcome, ways: Ways) -> _Found | None:
     if raised is not None and whole and raised.type in _MISTAKES:
         return f"raised {raised.type}", f"{_exception(raised)}, which is no way to refuse", True
     if step.expected == REFUSED:
-        if refusal is not None and not _as_if_played(call, ways):
+        as_if_played, said = _as_if_played(call, ways), in_short(call.value)
+        if refusal is not None and not as_if_played:
             return None
-        wanted = "raises, or returns False or None"
-        said = in_short(call.value)
-        return said, f"it has to be refused, and returned {said}; a refused move {wanted}", False
+        came = f"returned {said}; a refused move raises, or returns False or None"
+        if as_if_played and ways.refusal is not None:
+            came = (
+                f"was played: it returned {said}, as a move that is played does; this class "
+                f"refuses by {_refusing(ways.refusal)}"
+            )
+        return said, f"it has to be refused, and {came}", False
     if raised is not None:
         known = ways.refusal is not None and ways.refusal.raised == raised.type
         what = "this move is possible, and was refused" if known else "this move is possible"
@@ -174,6 +180,11 @@ def _as_if_played(call: Outcome, ways: Ways) -> bool:
     if isinstance(call.fact, Raised) or known is None or known.silent:
         return False
     return is_among(plain(call.value), ways.answers.ordinary)
+
+
+def _refusing(known: Refusal) -> str:
+    names = {Form.FALSE: "returning False", Form.NOTHING: "returning None"}
+    return names.get(known.form, f"raising {known.raised}")
 
 
 def _exception(raised: Raised) -> str:

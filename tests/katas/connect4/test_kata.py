@@ -99,7 +99,8 @@ def test_one_object_is_made_for_each_game_and_only_when_it_is_used() -> None:
         (
             ("if not 0 <= col < SIZE:", "if not col < SIZE:"),
             ["play -1 -> refused"],
-            "step 1 of 1, play(-1): it has to be refused, and returned None; a refused move raises",
+            "step 1 of 1, play(-1): it has to be refused, and was played: it returned None, as a move "
+            "that is played does; this class refuses by raising ValueError",
         ),
         (
             ("self._free -= 1", "self.free -= 1"),
@@ -127,6 +128,37 @@ def test_a_difference_is_told_in_terms_of_the_game(
     assert said in verdict.message
     assert verdict.verdict in (Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR)
     assert (verdict.verdict is Verdict.RUNTIME_ERROR) == ("AttributeError" in said)
+
+
+OBJECTS = (
+    ("self._winner or None", "PLAYERS[self._winner - 1] if self._winner else None"),
+    (
+        "class Connect4:",
+        "class Player:\n    def __init__(self, name):\n        self.name = name\n\n\n"
+        "PLAYERS = [Player('A'), Player('B')]\n\n\nclass Connect4:",
+    ),
+)
+
+
+def test_a_winner_may_be_an_object_that_only_its_fields_tell_apart() -> None:
+    source = changed(*OBJECTS)
+    kata = acquainted(source)
+    assert "Player(name='A') (" in kata.manner[1].how
+    steps = [
+        "play 0 1 0 1 0 1 0",
+        "winner -> 1",
+        "second play 6 0 1 0 1 0 2 0",
+        "second winner -> 2",
+    ]
+    assert judged(kata, source, steps=steps)[0].verdict is Verdict.ACCEPTED
+
+
+def test_a_move_that_returns_the_object_itself_tells_no_winner() -> None:
+    source = changed(
+        ("return self._winner or None", "return None"),
+        ("self._player = 3 - self._player", "self._player = 3 - self._player\n        return self"),
+    )
+    assert "from check_winner()" in acquainted(source).manner[1].how
 
 
 def test_what_is_mixed_misses_only_the_case_that_asks_for_one_way() -> None:

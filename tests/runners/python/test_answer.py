@@ -33,6 +33,20 @@ class Shy:
         raise RuntimeError("no")
 
 
+class Player:
+    def __init__(self, name: object, **more: object) -> None:
+        self.__dict__.update(name=name, **more)
+
+
+class Evasive:
+    @property
+    def __dict__(self) -> dict[str, object]:  # type: ignore[override]
+        raise KeyboardInterrupt
+
+    def __getattr__(self, name: str) -> object:
+        raise KeyboardInterrupt
+
+
 class Endless(list[int]):
     pass
 
@@ -95,3 +109,21 @@ def test_short_texts_hide_addresses_and_survive_bad_manners() -> None:
     assert shown(dict, dict.fromkeys(range(1000))) == "1000 entries"
     assert type_name(Column).endswith(".Column")
     assert type_name(int) == "int"
+
+
+def test_an_object_that_shows_nothing_of_itself_is_shown_by_its_plain_fields() -> None:
+    name = type_name(Player)
+    assert shown(Player, Player("A", wins=3)) == f"{name}(name='A', wins=3)"
+    assert shown(Player, Player("A")) == shown(Player, Player("A")) != shown(Player, Player("B"))
+    assert shown(Player, Player("A", friends=[3], _seen=1)) == f"{name}(name='A')"
+    assert shown(Player, Player([], _seen=True)) == f"{name}(_seen=True)"
+    assert shown(Player, Player([3])) == f"<{Player.__module__}.Player object>"
+
+
+def test_fields_are_shown_within_bounds_whatever_they_hold() -> None:
+    assert shown(Player, Player(Sneaky(3))) == f"<{Player.__module__}.Player object>"
+    assert "(name=a number of 10000001 bits)" in shown(Player, Player(1 << 10**7))
+    for value in (Player("x" * 10**6), Player(1, **{"x" * 10**6: 1})):
+        assert len(shown(Player, value)) == 201
+    assert " object>" in shown(Player, Player(1, **{f"at_{at}": at for at in range(1000)}))
+    assert shown(Evasive, Evasive()) == "its repr() raised KeyboardInterrupt"
