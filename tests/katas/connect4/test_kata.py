@@ -99,8 +99,8 @@ def test_one_object_is_made_for_each_game_and_only_when_it_is_used() -> None:
         (
             ("if not 0 <= col < SIZE:", "if not col < SIZE:"),
             ["play -1 -> refused"],
-            "step 1 of 1, play(-1): it has to be refused, and was played: it returned None, as a move "
-            "that is played does; this class refuses by raising ValueError",
+            "step 1 of 1, play(-1): it has to be refused, and was played: it returned None, as a "
+            "move that is played does; this class refuses by raising ValueError",
         ),
         (
             ("self._free -= 1", "self.free -= 1"),
