@@ -17,6 +17,7 @@ import {
   ownKeys,
   prototypeOf,
   push,
+  same,
   slice,
   sourceOf,
   toObject,
@@ -26,13 +27,14 @@ import {
 const DEFAULT = "default";
 
 /**
- * What a module exports, by name, in order: `{names, values}`.
+ * What a module exports, by name, in order: `{names, values, owners, whole}`.
  *
  * What CommonJS assigns to `module.exports` is its default export: a function or class counts by
- * its own name, of an object each property counts.
+ * its own name, of an object each property counts. That object owns them: as its methods they are
+ * called on it.
  */
 export function exportsOf(namespace) {
-  const found = { __proto__: null, names: [], values: new NewMap() };
+  const found = { __proto__: null, names: [], values: new NewMap(), owners: new NewMap() };
   let whole;
   const keys = ownKeys(namespace);
   for (let place = 0; place < keys.length; place++) {
@@ -48,6 +50,7 @@ export function exportsOf(namespace) {
     add(found, name === "" ? DEFAULT : name, whole);
   } else if (isObject(whole)) {
     addProperties(found, whole);
+    found.whole = whole;
   }
   return found;
 }
@@ -59,6 +62,9 @@ function addProperties(found, whole) {
     const property = descriptorOf(whole, key);
     if (typeof key === "string" && property !== undefined && has(property, "value")) {
       add(found, key, property.value);
+      if (same(mapGet(found.values, key), property.value)) {
+        mapSet(found.owners, key, whole);
+      }
     }
   }
 }
@@ -82,22 +88,33 @@ function ownName(thing) {
 
 /** What is exported by a name, spelled either way; undefined where nothing callable is. */
 export function callable(exported, name) {
+  return mapGet(exported.values, spelling(exported, name));
+}
+
+/** The object that what `callable` finds belongs to; undefined where it belongs to none. */
+export function ownerOf(exported, name) {
+  return mapGet(exported.owners, spelling(exported, name));
+}
+
+/** How what can be called by a name is spelled; undefined where there is no such thing. */
+function spelling(exported, name) {
   const spellings = [camelCase(name), name];
   for (let place = 0; place < spellings.length; place++) {
-    const value = mapGet(exported.values, spellings[place]);
-    if (typeof value === "function") {
-      return value;
+    if (typeof mapGet(exported.values, spellings[place]) === "function") {
+      return spellings[place];
     }
   }
   return undefined;
 }
 
 /**
- * Everything that could be called by `name`: `[{name, thing, method}]`, `method` empty for a
- * function.
+ * Everything that could be called by `name`: `[{name, thing, method, owner}]`, `method` empty for
+ * a function, which is called on its owner, if it has one.
  *
  * A function that uses such a class is what is meant: the class is then none of them. A default
- * export without a name is meant for the function where nothing else has the name.
+ * export without a name is meant for the function where nothing else has the name. Where nothing
+ * else can be called, an instance that is exported as a whole may have such a method, or a class
+ * one that is static.
  */
 export function entries(exported, name, asMethod) {
   const found = [];
@@ -106,7 +123,7 @@ export function entries(exported, name, asMethod) {
     thing = mapGet(exported.values, DEFAULT);
   }
   if (thing !== undefined && !isClass(thing)) {
-    push(found, entry(camelCase(name), thing, ""));
+    push(found, entry(camelCase(name), thing, "", ownerOf(exported, name)));
   }
   if (asMethod) {
     const classes = classesWith(exported, name);
@@ -114,12 +131,36 @@ export function entries(exported, name, asMethod) {
     for (let place = 0; place < classes.length && !wraps; place++) {
       push(found, classes[place]);
     }
+    if (found.length === 0) {
+      addMethodOfWhole(found, exported.whole, name);
+      addStaticMethods(found, exported, name);
+    }
   }
   return found;
 }
 
-function entry(name, thing, method) {
-  return { __proto__: null, name, thing, method };
+function addMethodOfWhole(found, whole, name) {
+  const method = methodOf(whole, name);
+  if (method !== "") {
+    push(found, entry(method, inherited(whole, method).value, "", whole));
+  }
+}
+
+function addStaticMethods(found, exported, name) {
+  const seen = [];
+  for (let place = 0; place < exported.names.length; place++) {
+    const cls = mapGet(exported.values, exported.names[place]);
+    const method = isClass(cls) ? methodOf(cls, name) : "";
+    if (method !== "" && !isAmong(seen, cls)) {
+      const thing = inherited(cls, method).value;
+      push(seen, { __proto__: null, thing: cls });
+      push(found, entry(exported.names[place] + "." + method, thing, "", cls));
+    }
+  }
+}
+
+function entry(name, thing, method, owner) {
+  return { __proto__: null, name, thing, method, owner };
 }
 
 /**
@@ -198,7 +239,11 @@ function methodNamed(thing, name) {
   if (typeof thing !== "function" || isProxy(thing)) {
     return "";
   }
-  const holder = valueOf(thing, "prototype");
+  return methodOf(valueOf(thing, "prototype"), name);
+}
+
+/** How an object spells a method, its own or inherited; empty where it has none. */
+function methodOf(holder, name) {
   const spellings = [camelCase(name), name];
   for (let place = 0; place < spellings.length; place++) {
     const property = inherited(holder, spellings[place]);
@@ -209,9 +254,14 @@ function methodNamed(thing, name) {
   return "";
 }
 
+/** Whether a value can have properties of its own: an object, or a function. */
+export function isAnyObject(value) {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
 function inherited(holder, name) {
   let current = holder;
-  while (typeof current === "object" && current !== null && current !== ObjectPrototype) {
+  while (isAnyObject(current) && current !== ObjectPrototype && current !== FunctionPrototype) {
     if (isProxy(current)) {
       return undefined;
     }

@@ -1,6 +1,6 @@
 /** Tells what a file or an object has to offer: names, kinds and parameters. */
 
-import { exportsOf, isClass, isPublic } from "./entries.mjs";
+import { exportsOf, isAnyObject, isClass, isPublic } from "./entries.mjs";
 import { short } from "./line.mjs";
 import {
   FunctionPrototype,
@@ -82,10 +82,6 @@ function joined(found) {
     inner += comma + "[" + short(name) + ',"' + kind + '",' + parametersOf(thing) + "]";
   }
   return "[" + inner + "]";
-}
-
-function isAnyObject(value) {
-  return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
 /** The parameters of a function or of a class's constructor; by their number where nameless. */

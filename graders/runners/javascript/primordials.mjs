@@ -65,6 +65,7 @@ const writeFd = fs.writeSync;
 const readFile = fs.readFileSync;
 const CHUNK = Buffer.alloc(1 << 16);
 const UTF8 = "utf8";
+const BYTE_ORDER_MARK = 0xfeff;
 
 /** Whether a thing itself has a property, whatever it inherits. */
 export function has(thing, name) {
@@ -87,9 +88,10 @@ export function quoted(text) {
   return writeJson(text);
 }
 
-/** What a file says; it may throw. */
+/** What a file says, without a mark of the byte order, as Node reads it; it may throw. */
 export function contents(path) {
-  return readFile(path, UTF8);
+  const text = readFile(path, UTF8);
+  return codeAt(text, 0) === BYTE_ORDER_MARK ? slice(text, 1) : text;
 }
 
 /** The next bytes of a descriptor as text, one character a byte; empty at its end. */

@@ -15,7 +15,7 @@ import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { Unsendable, written } from "./answer.mjs";
-import { callable, entries, exportsOf, nearMisses, propertyName } from "./entries.mjs";
+import { callable, entries, exportsOf, nearMisses, ownerOf, propertyName } from "./entries.mjs";
 import { callBeforeReplies, named, receive, send } from "./line.mjs";
 import { membersOf, membersOfFile } from "./members.mjs";
 import {
@@ -229,7 +229,7 @@ function addWhatIsNotExported(names, path) {
 
 function callEntry(message, args) {
   if (entry.method === "") {
-    return apply(entry.thing, undefined, args);
+    return apply(entry.thing, entry.owner, args);
   }
   const made = construct(entry.thing, entry.isConstructedWith ? args : []);
   return apply(made[entry.method], made, entry.isCalledWith ? args : []);
@@ -263,7 +263,8 @@ function stepTaken(message, args) {
     return thing[name];
   }
   if (message.on === null) {
-    return apply(callable(exported, message.function), undefined, args);
+    const owner = ownerOf(exported, message.function);
+    return apply(callable(exported, message.function), owner, args);
   }
   const thing = mapGet(given, message.on);
   const name = propertyName(thing, message.function);

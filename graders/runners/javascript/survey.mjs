@@ -10,7 +10,7 @@ import { treeOf, withoutTypes } from "./syntax.mjs";
 
 /** What a source defines: `{functions, others, methods}`. Throws what the parser throws. */
 export function survey(source, typed) {
-  const found = { functions: new Set(), others: new Set(), methods: new Map() };
+  const found = { functions: new Set(), others: new Set(), methods: new Map(), objects: new Map() };
   const tree = treeOf(typed ? withoutTypes(source) : source);
   for (const statement of tree === null ? [] : tree.body) {
     statementIn(statement, found);
@@ -26,11 +26,11 @@ function statementIn(node, found) {
       } else if (node.source !== null) {
         node.specifiers.forEach((each) => found.others.add(nameOf(each.exported)));
       } else {
-        node.specifiers.forEach((each) => renamed(nameOf(each.local), nameOf(each.exported), found));
+        node.specifiers.forEach((each) => specified(each, found));
       }
       break;
     case "ExportDefaultDeclaration":
-      thing(node.declaration.id?.name ?? "default", node.declaration, found);
+      whole(node.declaration, found);
       break;
     case "FunctionDeclaration":
     case "ClassDeclaration":
@@ -47,6 +47,14 @@ function statementIn(node, found) {
       break;
     default:
       break;
+  }
+}
+
+function specified(node, found) {
+  if (nameOf(node.exported) === "default") {
+    whole(node.local, found);
+  } else {
+    renamed(nameOf(node.local), nameOf(node.exported), found);
   }
 }
 
@@ -73,13 +81,18 @@ function thing(name, node, found) {
     case "ClassExpression":
       found.methods.set(name, methodsOf(node));
       break;
+    case "ObjectExpression":
+      found.objects.set(name, node);
+      found.others.add(name);
+      break;
     default:
       found.others.add(name);
   }
 }
 
+/** The methods of a class, static ones too: what exports the class offers both. */
 function methodsOf(node) {
-  const own = node.body.body.filter((each) => !each.static && each.key && !each.computed);
+  const own = node.body.body.filter((each) => each.key && !each.computed);
   const methods = own.filter((each) => each.kind === "method" && each.key.type === "Identifier");
   return [...new Set(methods.map((each) => each.key.name))];
 }
@@ -120,13 +133,15 @@ function isModuleExports(node) {
   );
 }
 
+/** Takes note of what a file exports as a whole: of an object each property counts. */
 function whole(node, found) {
-  if (node.type !== "ObjectExpression") {
+  const object = node.type === "Identifier" ? found.objects.get(node.name) : node;
+  if (object?.type !== "ObjectExpression") {
     exportedAs(node.id?.name ?? "default", node, found);
     return;
   }
-  for (const each of node.properties) {
-    if (each.type === "Property" && each.key.type === "Identifier") {
+  for (const each of object.properties) {
+    if (each.type === "Property" && each.key.type === "Identifier" && !each.computed) {
       exportedAs(each.key.name, each.value, found);
     }
   }

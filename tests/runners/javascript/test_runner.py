@@ -75,6 +75,21 @@ def test_a_module_is_handed_a_board_of_the_class_that_it_imports(level: Isolatio
          "export const findBestMove = (board) => new Bot(board).findBestMove();", ".mjs"),
         ("const later = await Promise.resolve(3);\n"
          "export const findBestMove = () => later;", ".js"),
+        ("export default { n: 3, findBestMove(board) { return this.n; } };", ".mjs"),
+        ("const solver = { n: 3, findBestMove(board) { return this.n; } };\n"
+         "export { solver as default };", ".mjs"),
+        ("const solver = { n: 3, findBestMove(board) { return this.n; } };\n"
+         "module.exports = solver;", ".cjs"),
+        ("const findBestMove = function () { return this.n; };\n"
+         "module.exports = { findBestMove, n: 3 };", ".cjs"),
+        ("class Bot { #n = 3; findBestMove(board) { return this.#n; } }\n"
+         "export default new Bot();", ".mjs"),
+        ("class Base { findBestMove(board) { return this.n; } }\n"
+         "module.exports = new (class extends Base { n = 3; })();", ".cjs"),
+        ("export class Bot { findBestMove() { return 3; } }\n"
+         "export default new (class { findBestMove() { return 2; } })();", ".mjs"),
+        ("export class Bot { static n = 3; static findBestMove() { return this.n; } }", ".mjs"),
+        ("\ufeff#!/usr/bin/env node\nexport const findBestMove = (board) => 3;", ".mjs"),
     ],
 )  # fmt: skip
 def test_however_it_is_exported_it_is_found(source: str, suffix: str) -> None:
@@ -338,7 +353,30 @@ def test_a_survey_tells_what_is_defined_and_runs_nothing() -> None:
     assert found.problem is None
     assert found.functions == ("findBestMove", "helper", "best")
     assert found.others == ("Board", "table")
-    assert found.methods == (("Bot", ("play",)),)
+    assert found.methods == (("Bot", ("play", "make")),)
+
+
+@pytest.mark.parametrize(
+    ("source", "suffix"),
+    [
+        ("export default { findBestMove(board) { return 3; } };", ".mjs"),
+        ("const solver = { findBestMove: (board) => 3 };\nexport default solver;", ".mjs"),
+        ("const solver = { findBestMove: (board) => 3 };\nexport { solver as default };", ".mjs"),
+        ("const solver = { findBestMove(board) { return 3; } };\nmodule.exports = solver;", ".cjs"),
+        ("\ufeff#!/usr/bin/env node\nexport const findBestMove = (board) => 3;", ".mjs"),
+    ],
+)
+def test_a_survey_looks_into_the_object_that_is_exported(source: str, suffix: str) -> None:
+    found = survey(written(source, suffix), BEST)
+    assert found.problem is None
+    assert found.functions == ("findBestMove",)
+
+
+def test_a_place_in_a_file_with_a_mark_of_the_byte_order_is_counted_without_it() -> None:
+    problem = survey(written("\ufeffconst a = ;"), BEST).problem
+    assert isinstance(problem, Raised)
+    assert problem.syntax is not None
+    assert (problem.syntax.text, problem.syntax.offset) == ("const a = ;", 11)
 
 
 @ONLY_WITH_TYPES
