@@ -262,8 +262,11 @@ class Channel:
     def call(self, request: Request, cap_s: float) -> Outcome:
         """Call the entry once."""
         nonce = os.urandom(8).hex()
-        order = wire.call(self._fit(request), nonce, self._limits.reply_bytes, cap_s)
-        return self._exchange(order, nonce, cap_s)
+        asked = self._fit(request)
+        order = wire.call(asked, nonce, self._limits.reply_bytes, cap_s)
+        is_program = self._submission.command is not None
+        called = asked.answer if is_program else asked.function if asked is not request else ""
+        return replace(self._exchange(order, nonce, cap_s), called=called)
 
     def step(self, step: Step, cap_s: float) -> Outcome:
         """Take one step of a session; what is printed meanwhile is the outcome's."""

@@ -134,7 +134,12 @@ def language_of(path: Path) -> Language:
     )
 
 
-COMMAND = Language("a program of its own", suffixes=(), words=("-m", "runners.command.runner"))
+COMMAND = Language(
+    "a program of its own",
+    suffixes=(),
+    words=("-m", "runners.command.runner"),
+    speech=Speech.LINES,
+)
 """What runs a submission that is a program: in no language that we have to know."""
 
 

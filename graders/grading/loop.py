@@ -27,7 +27,7 @@ from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
 from graders.model.session import Session
 from graders.model.spelling import Speech
-from graders.model.submission import Submission
+from graders.model.submission import Command, Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
 
@@ -250,7 +250,7 @@ def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
         thrown=thrown(outcome.fact) if isinstance(outcome.fact, Raised) else None,
         board_changed=outcome.board_changed,
         about=case.about,
-        **_facts(kata, case, outcome.speech),
+        **_facts(kata, case, outcome.speech, terms.submission.command),
     )
 
 
@@ -264,13 +264,30 @@ def _warnings(taken: Runs, case: Case) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _facts(kata: Kata[Any], case: Case, speech: Speech = Speech.PYTHON) -> dict[str, Any]:
+def _facts(
+    kata: Kata[Any],
+    case: Case,
+    speech: Speech = Speech.PYTHON,
+    command: Command | None = None,
+) -> dict[str, Any]:
     """Return the fields of a result that hold what the suite says about the case."""
     facts = kata.describe(case.task)
     found = {each.name: getattr(facts, each.name) for each in fields(facts)}
-    is_python = speech is Speech.PYTHON
-    made = kata.reproduce(case.task) if is_python else kata.reproduce_in_javascript(case.task)
-    return {**found, "reproduce": made}
+    return {**found, "reproduce": _reproduced(kata, case, speech, command)}
+
+
+def _reproduced(kata: Kata[Any], case: Case, speech: Speech, command: Command | None) -> str:
+    """Return what sets a case up, in the language of the submission; a program is asked again."""
+    if command is not None:
+        from graders.channel.questions import asked_in_a_shell  # noqa: PLC0415  # for programs
+
+        request = kata.request(case.task)
+        if isinstance(request, Session):
+            return ""
+        return asked_in_a_shell(command, request, case.cap_s)
+    if speech is Speech.JAVASCRIPT:
+        return kata.reproduce_in_javascript(case.task)
+    return kata.reproduce(case.task)
 
 
 def _traceback(outcome: Outcome) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graders.katas import answers_in_javascript as javascript
+from graders.katas import answers_in_lines as lines
 from graders.model.spelling import Speech, spelled
 from graders.model.value import Other, in_words
 
@@ -12,6 +13,8 @@ _COROUTINES = ("coroutine", "async_generator", "Future", "Task")
 def not_a_column(answer: object, function: str, speech: Speech = Speech.PYTHON) -> str:
     """Return one sentence or two: what came in place of a number, what probably went wrong.
 
+    Of a program, `function` is the name of the field with its answer.
+
     >>> not_a_column(None, "find_best_move")
     'find_best_move returned None, not an int; was the answer printed instead of returned?'
     >>> not_a_column(None, "find_best_move", Speech.JAVASCRIPT)
@@ -19,17 +22,23 @@ def not_a_column(answer: object, function: str, speech: Speech = Speech.PYTHON) 
     """
     if speech is Speech.JAVASCRIPT:
         return javascript.not_a_column(answer, spelled(function, speech))
+    if speech is Speech.LINES:
+        return lines.not_a_column(answer, function)
     return _said(answer, function, "an int", _hint_for_any(answer) or _hint_for_column(answer))
 
 
 def not_a_list(answer: object, function: str, wanted: str, speech: Speech = Speech.PYTHON) -> str:
     """Return one sentence or two: what came in place of a list, what probably went wrong.
 
+    Of a program, `function` is the name of the field with its answer.
+
     >>> not_a_list((1, 2), "solution", "a list")
     'solution returned (1, 2), a tuple, not a list; convert it with list(...)'
     """
     if speech is Speech.JAVASCRIPT:
         return javascript.not_a_list(answer, spelled(function, speech), wanted)
+    if speech is Speech.LINES:
+        return lines.not_a_list(answer, function, wanted)
     hint = _hint_for_any(answer)
     if not hint and (isinstance(answer, tuple) or _type_of(answer).startswith("numpy.ndarray")):
         hint = "convert it with list(...)"
@@ -42,6 +51,8 @@ def shown(answer: object, speech: Speech) -> str:
     >>> shown(("win", 1), Speech.PYTHON), shown(("win", 1), Speech.JAVASCRIPT)
     ("('win', 1)", '["win", 1]')
     """
+    if speech is Speech.LINES:
+        return lines.shown(answer)
     return javascript.shown(answer) if speech is Speech.JAVASCRIPT else in_words(answer)
 
 

@@ -245,7 +245,8 @@ class Outcome:
     `fact` says what happened where no answer came, and `stage` when. `out_of_patience` tells that
     it was stopped because the machine kept it off the cores for so long, before the seconds that
     count had reached the cap. `loading_s` are the seconds that loading the file took, as they
-    count.
+    count. `called` is the name of what was called in place of the function that is wanted, of a
+    program that of the field with its answer; else it is empty.
     """
 
     event: Event
@@ -261,6 +262,7 @@ class Outcome:
     out_of_patience: bool = False
     loading_s: float = 0.0
     speech: Speech = Speech.PYTHON
+    called: str = ""
 
     @property
     def counted_s(self) -> float:

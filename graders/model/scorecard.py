@@ -69,7 +69,8 @@ class Result:
     an exception came out of it; `thrown` is the exception as data. `board_changed` tells that the
     board handed over came back with other discs on it. From `about` to `k` it is what the suite
     says about the case; see `graders.model.suite.CaseFacts`. `reproduce` is Python that sets the
-    case up, or makes the call, in an interpreter; empty where that would be too long.
+    case up, or makes the call, in an interpreter, in the language of the submission; for a program
+    it is a command that asks it. It is empty where that would be too long.
 
     Of a group, which has `group_size` members, `members` are the results of those that were run,
     in order, none of which has points of its own. All else but id, points and `about` is that of

@@ -10,6 +10,8 @@ class Speech(StrEnum):
 
     PYTHON = "python"
     JAVASCRIPT = "javascript"
+    LINES = "lines"
+    """A program that answers in lines of JSON, whatever it was written in."""
 
 
 def spelled(name: str, speech: Speech) -> str:

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graders.channel import wire
 from graders.channel.channel import Channel, Settings
 from graders.channel.commands import submission_of
+from graders.channel.questions import question_of
 from graders.grading.judge import judge
 from graders.katas.kata import Kata
 from graders.model.outcome import Misspoke, Outcome, Rule
@@ -19,8 +19,6 @@ from graders.model.request import Request
 from graders.model.submission import Command
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
-from graders.runners.command.runner import argument
-from graders.runners.command.speech import line_of
 from graders.sandbox.interrupts import held_back
 
 PATIENCE_S = 10.0
@@ -96,11 +94,3 @@ def check_protocol(
         last = channel.finish(last)
         return Checked(tuple(asked), last.stderr)
     raise RuntimeError("a signal stopped the grader in the middle")
-
-
-def question_of(request: Request, number: int, cap_s: float) -> str:
-    """Return the line that a program is asked."""
-    by_name = request.by_name or request
-    call = wire.call(by_name, "", 0, cap_s)
-    named = zip(by_name.parameters, map(argument, call.arguments), strict=True)
-    return line_of({"id": number, **dict(named)}).decode().rstrip("\n")

@@ -13,10 +13,16 @@ from kata.board import COLS, ROWS
 FUNCTION = "find_best_move"
 
 
-def check(task: BestMoveTask, answer: object, speech: Speech = Speech.PYTHON) -> Judgement:
-    """Accept exactly an int that is one of the columns in `accept`."""
+def check(
+    task: BestMoveTask, answer: object, speech: Speech = Speech.PYTHON, called: str = ""
+) -> Judgement:
+    """Accept exactly an int that is one of the columns in `accept`.
+
+    `called` is the name of what was called in place of the function, as in an `Outcome`.
+    """
     if type(answer) is not int:
-        return Judgement(Verdict.INVALID_ANSWER, not_a_column(answer, FUNCTION, speech))
+        message = not_a_column(answer, called or FUNCTION, speech)
+        return Judgement(Verdict.INVALID_ANSWER, message)
     if not 0 <= answer < COLS:
         hint = ""
         if answer == COLS:
@@ -26,9 +32,10 @@ def check(task: BestMoveTask, answer: object, speech: Speech = Speech.PYTHON) ->
         message = f"there is no column {shown(answer)}: columns are 0-{COLS - 1}{hint}"
         return Judgement(Verdict.INVALID_ANSWER, message)
     if task.board().column_height(answer) == ROWS:
-        lists = f"board.{spelled('valid_moves', speech)}()"
-        message = f"column {answer} is full; {lists} lists the columns with room"
-        return Judgement(Verdict.INVALID_ANSWER, message)
+        room = f"board.{spelled('valid_moves', speech)}() lists the columns with room"
+        if called:  # an agent or a program, which has an observation
+            room = f"a column with room has a 0 in the top row, board[0] to board[{COLS - 1}]"
+        return Judgement(Verdict.INVALID_ANSWER, f"column {answer} is full; {room}")
     if answer not in task.accept:
         purpose = does(task.goal, many=True)
         message = f"column {answer} does not {purpose}; {_right_in_words(task)}"

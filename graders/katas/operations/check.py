@@ -13,15 +13,22 @@ from graders.model.verdict import Judgement, Verdict
 FUNCTION = "solution"
 
 
-def check(task: ScriptTask, answer: object, speech: Speech = Speech.PYTHON) -> Judgement:
-    """Accept a list of exactly the expected returns; a win may be a tuple or a list."""
+def check(
+    task: ScriptTask, answer: object, speech: Speech = Speech.PYTHON, called: str = ""
+) -> Judgement:
+    """Accept a list of exactly the expected returns; a win may be a tuple or a list.
+
+    `called` is the field with the answer of a program, as in an `Outcome`.
+    """
     if type(answer) is not list:
         wanted = "a list with one return for each operation"
-        return Judgement(Verdict.INVALID_ANSWER, not_a_list(answer, FUNCTION, wanted, speech))
+        message = not_a_list(answer, called or FUNCTION, wanted, speech)
+        return Judgement(Verdict.INVALID_ANSWER, message)
     if len(answer) != len(task.expected):
         items, operations = _count(len(answer), "item"), _count(len(task.expected), "operation")
+        kind = "list" if speech is Speech.PYTHON else "array"
         message = (
-            f"the list has {items}, but there were {operations}: each of them returns something, "
+            f"the {kind} has {items}, but there were {operations}: each of them returns something, "
             "errors included"
         )
         return Judgement(Verdict.INVALID_ANSWER, message)

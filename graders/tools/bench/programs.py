@@ -10,6 +10,7 @@ from pathlib import Path
 
 from graders.channel.channel import Channel, Settings
 from graders.channel.commands import command_of, submission_of
+from graders.channel.questions import question_of
 from graders.katas.kata import Kata
 from graders.model.outcome import Event
 from graders.model.progress import Bar, Quiet
@@ -19,7 +20,6 @@ from graders.model.tables import Cell, Figure, Table, Unit
 from graders.sandbox.interpreter import interpreter
 from graders.sandbox.piped import piped
 from graders.tools.bench.errors import NothingToMeasureError
-from graders.tools.protocol import question_of
 
 QUESTIONS = 300
 WARM_UP = 30

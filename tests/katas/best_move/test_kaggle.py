@@ -54,6 +54,13 @@ def answer(source: str, settings: Settings) -> Outcome:
     return ask(submission(source), request_for(ROW), LONGEST_S, settings)
 
 
+def test_what_an_agent_returns_is_told_of_the_agent(settings: Settings) -> None:
+    floating = answer("def agent(observation, configuration): return 3.0", settings)
+    assert KATA.check(ROW, floating).message.startswith("agent returned 3.0, a float, not an int")
+    own = answer("def find_best_move(board): return 3.0", settings)
+    assert KATA.check(ROW, own).message.startswith("find_best_move returned 3.0")
+
+
 @pytest.mark.parametrize(
     "source",
     [
