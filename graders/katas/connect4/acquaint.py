@@ -18,9 +18,11 @@ from graders.katas.connect4.ways import (
     board_in,
     in_short,
     is_among,
+    other_size,
     plain,
     refusal_in,
     signs_in,
+    size_in_words,
     who,
 )
 from graders.katas.kata import CannotBeCalledError
@@ -139,6 +141,8 @@ class Acquaintance:
                 break
         if board_in(shown[0]) is not None:
             self._ways = replace(self._ways, printed=read(shown[0].stdout) is not None)
+        else:
+            self._ways = replace(self._ways, size=other_size(shown[0]))
         return returned
 
     def _find_refusal(self, returned: Sequence[object]) -> Generator[Step, Outcome, None]:
@@ -309,6 +313,8 @@ def _winner_in_words(ways: Ways) -> str:
 
 
 def _board_in_words(ways: Ways) -> str:
+    if ways.size is not None:
+        return f"not read: {size_in_words(*ways.size)}"
     if ways.printed is None:
         return f"not read: {ways.show}() shows no grid of 7 x 7"
     how = "printed" if ways.printed else "returned"

@@ -25,8 +25,10 @@ from graders.katas.connect4.ways import (
     board_in,
     in_short,
     is_among,
+    other_size,
     plain,
     refusal_in,
+    size_in_words,
     usual_signs,
     who,
 )
@@ -224,6 +226,9 @@ def _of_a_board(step: Step, call: Outcome, game: Game, ways: Ways) -> _Found | N
         return f"raised {call.fact.type}", _exception(call.fact), True
     grid = board_in(call, coloured=ways.signs is not None and ways.signs.coloured)
     if grid is None:
+        sized = other_size(call)
+        if sized is not None:
+            return f"a board of {sized[0]} x {sized[1]}", size_in_words(*sized), False
         shown = call.stdout or in_short(call.value)
         first = next((line for line in shown.splitlines() if line.strip()), "nothing")[:60]
         return (

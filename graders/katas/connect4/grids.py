@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from graders.katas.connect4.brute_force import SIDE
 
@@ -21,6 +23,8 @@ MOST_SIGNS = 4
 """More kinds of signs are words, not a board."""
 LONGEST_SIGN = 24
 MOST_READ = 20_000
+_SIZES = range(4, 11)
+"""How many rows and columns a board of another size may have."""
 
 _ESCAPE = r"(?:\x1b|\\x1b|\\u001b|\\033)\[([0-9;]*)([A-Za-z])"
 _BARS = re.compile("[|│┃║¦]")
@@ -66,7 +70,7 @@ def _as_grid(rows: Sequence[Cells]) -> Grid | None:
 def _in_text(text: str, *, coloured: bool) -> Grid | None:
     text = _painted(text) if coloured else re.sub(_ESCAPE, "", text)
     lines = [line.rstrip("\r") for line in text.split("\n")]
-    for form in (_lists, _between_bars, _bracketed, _by_commas, _by_blanks, _side_by_side):
+    for form in (*_MARKED, *_UNMARKED):
         grid = _window(list(form(lines)))
         if grid is not None:
             return grid
@@ -145,23 +149,92 @@ def _side_by_side(lines: Sequence[str]) -> Iterator[Cells]:
 def _by_width(lines: Sequence[str]) -> Grid | None:
     """Read lines of one length, in which a blank is an empty cell, by the width of a cell."""
     written = [line for line in lines if not re.search("[┌┬┐├┼┤└┴┘+]|--", line)]
-    while written and not written[-1]:
-        written.pop()
-    rows = [line for line in written if not _is_header(line.split())][-SIDE:]
-    lengths = {len(_graphemes(line)) for line in rows}
-    if len(rows) != SIDE or len(lengths) != 1:
+    rows = [_graphemes(line) for line in written if not _is_header(line.split())]
+    for end in range(len(rows), SIDE - 1, -1):
+        grid = _cut(rows[end - SIDE : end])
+        if grid is not None:
+            return grid
+    return None
+
+
+def _cut(rows: Sequence[Sequence[str]]) -> Grid | None:
+    """Return seven lines of one length, cut into cells of one width; a frame is none of these."""
+    if all(len(row) > 2 and _BARS.match(row[0]) and _BARS.match(row[-1]) for row in rows):
+        rows = [row[1:-1] for row in rows]
+    lengths = {len(row) for row in rows}
+    if len(lengths) != 1:
         return None
     (length,) = lengths
     pitch = -(-length // SIDE)
     if not pitch or length < SIDE * pitch - (pitch - 1):
         return None
-    cut = [_graphemes(row) for row in rows]
     return _as_grid(
         [
             tuple("".join(row[at : at + pitch]).strip() for at in range(0, SIDE * pitch, pitch))
-            for row in cut
+            for row in rows
         ]
     )
+
+
+_MARKED = (_lists, _between_bars, _bracketed, _by_commas)
+"""The forms in which a blank cell can be seen too."""
+_UNMARKED = (_by_blanks, _side_by_side)
+
+
+def size(shown: object) -> tuple[int, int] | None:
+    r"""Return how many rows and columns a board has that is not 7 x 7; None where there is none.
+
+    >>> size("\n".join([". . . . . . ."] * 6)), size("\n".join(["......."] * 7))
+    ((6, 7), None)
+    """
+    if read(shown) is not None:
+        return None
+    if isinstance(shown, str):
+        lines = re.sub(_ESCAPE, "", shown[:MOST_READ]).splitlines()
+        begins_blank = any(re.match(r"\s+[|│┃║¦]|\s+$", line) for line in lines)
+        marked = [form for form in _MARKED if not (begins_blank and form is _between_bars)]
+        forms = marked if begins_blank else (*marked, *_UNMARKED)
+        return next(filter(None, (_size(list(form(lines))) for form in forms)), None)
+    if isinstance(shown, list | tuple):
+        if all(isinstance(row, str) for row in shown):
+            return size("\n".join(shown))
+        rows = [tuple(map(_sign_of, row)) for row in shown if isinstance(row, list | tuple)]
+        return _size(rows) if len(rows) == len(shown) else None
+    return None
+
+
+def _size(lines: Sequence[Cells]) -> tuple[int, int] | None:
+    """Return how many lines there are and how many cells each has, where these can be a board."""
+    rows = [
+        cells
+        for cells in lines
+        if len(cells) in _SIZES
+        and not _is_a_rule(cells)
+        and not _is_header(cells)
+        and not _is_numbered(cells)
+    ]
+    ((width, count),) = Counter(map(len, rows)).most_common(1) or ((0, 0),)
+    rows = [cells for cells in rows if len(cells) == width]
+    if count not in _SIZES:
+        return None
+    if _is_numbered([cells[0] for cells in rows]):
+        rows = [cells[1:] for cells in rows]
+    signs = {cell for cells in rows for cell in cells}
+    found = (len(rows), len(rows[0]))
+    is_a_board = len(signs) <= MOST_SIGNS and max(map(len, signs)) <= LONGEST_SIGN
+    return found if is_a_board and found != (SIDE, SIDE) else None
+
+
+def _is_numbered(cells: Sequence[str]) -> bool:
+    """Tell whether these are whole numbers that follow each other, up or down.
+
+    >>> _is_numbered(["1", "2", "3"]), _is_numbered(["5", "4"]), _is_numbered(["1", "1"])
+    (True, True, False)
+    """
+    if not all(cell.isascii() and cell.isdigit() and len(cell) < 3 for cell in cells):
+        return False
+    steps = {int(after) - int(one) for one, after in pairwise(cells)}
+    return steps in ({1}, {-1})
 
 
 def _cells(parts: Sequence[str]) -> Cells:
@@ -189,7 +262,9 @@ def _is_header(cells: Sequence[str]) -> bool:
 
 
 def _in_order(cells: Sequence[str]) -> bool:
-    return len(cells) == SIDE and "".join(cells).lower() in _LABELS
+    same_letter = len({cell[:1] for cell in cells}) == 1 and cells[0][:1].isalpha()
+    names = [cell[1:] for cell in cells] if same_letter else cells
+    return len(cells) == SIDE and "".join(names).lower() in _LABELS
 
 
 def _unlabelled(rows: Sequence[Cells]) -> Grid | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from graders.katas.connect4.grids import Grid, read
+from graders.katas.connect4.grids import Grid, read, size
 from graders.model.outcome import Outcome, Raised
 from graders.model.value import Other, in_words
 
@@ -109,6 +109,7 @@ class Ways:
     refusal: Refusal | None = None
     signs: Signs | None = None
     printed: bool | None = None
+    size: tuple[int, int] | None = None
 
 
 USUAL = Ways()
@@ -222,6 +223,20 @@ def board_in(call: Outcome, *, coloured: bool = False) -> Grid | None:
     """Return the board that a call printed or, where it printed none, returned."""
     printed = read(call.stdout, coloured=coloured)
     return printed if printed is not None else read(call.value, coloured=coloured)
+
+
+def other_size(call: Outcome) -> tuple[int, int] | None:
+    """Return how many rows and columns a board has that a call showed and that is not 7 x 7."""
+    return size(call.stdout) or size(call.value)
+
+
+def size_in_words(rows: int, cols: int) -> str:
+    """Say what is wrong with the size of a board.
+
+    >>> size_in_words(6, 7)
+    'a board of 6 rows and 7 columns was read; this kata has 7 rows and 7 columns'
+    """
+    return f"a board of {rows} rows and {cols} columns was read; this kata has 7 rows and 7 columns"
 
 
 def usual_signs(grids: Iterable[Grid]) -> Signs:

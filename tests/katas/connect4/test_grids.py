@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.katas.connect4.grids import Grid, read
+from graders.katas.connect4.grids import Grid, read, size
 
 ROWS = [".......", ".......", ".......", ".......", "..1....", "..2....", "1.211.2"]
 EMPTY = ["......."] * 7
@@ -56,6 +56,14 @@ def drawn(rows: list[str], signs: str, form: str) -> str:
         case "framed":
             body = ["|" + "".join(row) + "|" for row in cells]
             return "\n".join(["---------", *body, "---------", " 0123456"])
+        case "tight bars":
+            return "\n".join(["Board:", *("|" + "".join(row) + "|" for row in cells)])
+        case "status below":
+            body = [" ".join(row) for row in cells]
+            return "\n".join([*body, "0 1 2 3 4 5 6", "Player X's turn"])
+        case "named":
+            head = "   " + "  ".join(f"C{at}" for at in numbered)
+            return "\n".join([head, *(f"R{at} " + "   ".join(r) for at, r in enumerate(cells))])
     raise ValueError(form)
 
 
@@ -63,7 +71,7 @@ SIGNS = [".,X,O", "_,R,Y", "0,1,2", "-,x,o", "·,●,○", "⚪,🔴,🟡", "⚫
 FORMS = [
     *("compact", "spaced", "bars", "inner bars", "ruled bars", "headers", "headers below"),
     *("brackets", "list a row", "nested list", "wrapped list", "console.table", "double box"),
-    "framed",
+    *("framed", "tight bars", "status below", "named"),
 ]
 
 
@@ -80,7 +88,11 @@ def test_every_form_is_read_with_every_kind_of_sign(form: str, signs: str) -> No
 
 
 @pytest.mark.parametrize(
-    "form", ["bars", "ruled bars", "brackets", "console.table", "double box", "spaced", "compact"]
+    "form",
+    [
+        *("bars", "ruled bars", "brackets", "console.table", "double box", "spaced", "compact"),
+        *("framed", "tight bars", "status below"),
+    ],
 )
 def test_an_empty_cell_may_be_blank_where_the_form_shows_where_it_is(form: str) -> None:
     for rows in (ROWS, EMPTY):
@@ -112,6 +124,33 @@ def test_a_board_may_be_returned_as_rows() -> None:
 def test_of_two_boards_the_last_counts() -> None:
     shown = drawn(EMPTY, ".,X,O", "compact") + "\n\n" + drawn(ROWS, ".,X,O", "compact")
     assert read(shown) in (expected(ROWS, ".,X,O"), None)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_board_of_seven_by_seven_has_no_other_size(form: str) -> None:
+    blank = "' '" if "list" in form else " "
+    for rows in (ROWS, EMPTY):
+        for signs in (".,X,O", f"{blank},X,O"):
+            assert size(drawn(rows, signs, form)) is None
+
+
+@pytest.mark.parametrize("form", ["bars", "inner bars", "spaced", "compact", "nested list"])
+def test_the_size_of_another_board_is_told(form: str) -> None:
+    assert size(drawn(ROWS[1:], ".,X,O", form)) == (6, 7)
+    assert size(drawn([row[1:] for row in ROWS], ".,X,O", form)) == (7, 6)
+
+
+def test_the_size_of_another_board_is_told_beside_its_numbers() -> None:
+    body = [f"{at} {' '.join(row)}" for at, row in enumerate(ROWS[1:])]
+    assert size("\n".join(["  0 1 2 3 4 5 6", *body, "Player 1 to move"])) == (6, 7)
+    assert size([[None] * 7] * 6) == (6, 7)
+    assert size(ROWS[1:]) == (6, 7)
+    assert size(drawn(ROWS[1:], " ,X,O", "bars")) == (6, 7)
+
+
+@pytest.mark.parametrize("shown", ["", None, 7, "Player 1 to move", "a word\n" * 6, [], [[]] * 6])
+def test_what_is_no_board_has_no_size(shown: object) -> None:
+    assert size(shown) is None
 
 
 @pytest.mark.parametrize(

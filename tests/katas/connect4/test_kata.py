@@ -161,6 +161,15 @@ def test_a_move_that_returns_the_object_itself_tells_no_winner() -> None:
     assert "from check_winner()" in acquainted(source).manner[1].how
 
 
+def test_a_board_of_another_size_is_named_so() -> None:
+    source = changed(("for row in self.rows():", "for row in self.rows()[1:]:"))
+    kata = acquainted(source)
+    said = "a board of 6 rows and 7 columns was read; this kata has 7 rows and 7 columns"
+    assert kata.manner[2] == Found("the board", f"not read: {said}")
+    verdict, _, _ = judged(kata, source, steps=["play 3", "board -> ///1///"])
+    assert verdict.message == f"step 2 of 2, print(): {said}"
+
+
 def test_what_is_mixed_misses_only_the_case_that_asks_for_one_way() -> None:
     source = changed(('raise ValueError(f"column {col} is full")', "return -1")).replace(
         "        self._board[row][col] = self._player\n",
