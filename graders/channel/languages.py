@@ -23,7 +23,7 @@ from graders.model.spelling import Speech
 from graders.model.submission import Command, Submission
 from graders.model.text import on_one_line
 from graders.sandbox.interpreter import interpreter, interpreter_files, interpreter_packages
-from graders.sandbox.program import ROOT, Program, Shown, Words
+from graders.sandbox.program import DATA_FACTOR, ROOT, Program, Shown, Words
 from kata import board
 
 RUNNERS = PurePosixPath("runners")
@@ -57,7 +57,8 @@ class Language:
     which is found below `runners`, once the process is confined; `survey_words` start what
     answers a survey, where that is something else. `in_place` and `shown` are files and folders
     to show beside ours, and `address_space_factor` limits the address space to so many times the
-    memory. One that `takes_packages` is shown the third-party packages that are allowed.
+    memory; where nothing is confined, what may be asked for is, to `data_factor` times it. One
+    that `takes_packages` is shown the third-party packages that are allowed.
     `library` is the place of the folder that a submission imports from first. Where another
     interpreter than ours runs it, `tools` finds that one, within some limits: its words come first.
     Messages speak of names and values as `speech` says.
@@ -71,11 +72,15 @@ class Language:
     shown: tuple[Shown, ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
     address_space_factor: int | None = None
+    data_factor: int = DATA_FACTOR
     takes_packages: bool = False
     library: PurePosixPath = LIBRARY
     tools: Callable[[Limits], Tools] = lambda limits: Tools()
     speech: Speech = Speech.PYTHON
 
+
+_RESERVED = 32
+"""Newer versions of Node.js reserve that much room in advance, for each worker that they start."""
 
 _NODE_RUNNER: Words = (
     RUNNERS / "javascript" / "runner.mjs",
@@ -99,6 +104,7 @@ LANGUAGES: tuple[Language, ...] = (
         "JavaScript",
         suffixes=(".js", ".mjs", ".cjs"),
         words=_NODE_RUNNER,
+        data_factor=_RESERVED,
         library=NODE_MODULES,
         tools=nodejs.javascript,
         speech=Speech.JAVASCRIPT,
@@ -107,6 +113,7 @@ LANGUAGES: tuple[Language, ...] = (
         "TypeScript",
         suffixes=(".ts", ".mts", ".cts"),
         words=_NODE_RUNNER,
+        data_factor=_RESERVED,
         library=NODE_MODULES,
         tools=nodejs.typescript,
         speech=Speech.JAVASCRIPT,
@@ -184,6 +191,7 @@ def program(
         hidden=tuple(map(PurePosixPath, interpreter_packages())),
         environment=language.environment,
         address_space_factor=language.address_space_factor,
+        data_factor=language.data_factor,
         carried=compiled(),
     )
 

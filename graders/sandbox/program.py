@@ -24,6 +24,11 @@ class Shown:
     small: bool = True
 
 
+DATA_FACTOR = 4
+"""How much more a program may ask for than it may hold: threads ask for stacks that they never
+use."""
+
+
 @dataclass(frozen=True)
 class Program:
     """Hold the submission's file, the command that runs it, and all that it gets to see.
@@ -36,7 +41,8 @@ class Program:
     where it lies on this machine (an interpreter with its library), `hidden` are folders to be
     shown empty: places below the root, or absolute paths in what is shown in place. `environment`
     adds to the few variables that every program gets. The address space is limited to
-    `address_space_factor` times the memory, not at all where that is None.
+    `address_space_factor` times the memory, not at all where that is None; where nothing is
+    confined, what may be asked for is, to `data_factor` times the memory.
     """
 
     name: str
@@ -48,5 +54,6 @@ class Program:
     hidden: tuple[PurePosixPath, ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
     address_space_factor: int | None = None
+    data_factor: int = DATA_FACTOR
     carried: bytes = b""
     unconfined: Words = ()

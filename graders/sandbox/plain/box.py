@@ -27,9 +27,6 @@ from graders.sandbox.program import Program, Words
 
 _TICK_S = 0.05
 _SETTLES_S = 1.0
-MEMORY_FACTOR = 4
-"""How much more a program may ask for than it may hold: threads ask for stacks that they never
-use."""
 
 
 class PlainBox:
@@ -88,7 +85,7 @@ class PlainBox:
         self, cpu_s: float, mark: bytes, wire: list[int], stdout: int, stderr: int
     ) -> Group:
         work, limits, program = self._folder.work, self._limits, self.program
-        most = limits.memory_bytes * MEMORY_FACTOR
+        most = limits.memory_bytes * program.data_factor
         setup = {
             "mark": mark.decode(),
             "wire": wire,
@@ -144,7 +141,7 @@ class PlainBox:
     @property
     def address_space(self) -> int | None:
         """Return the bytes of memory that the program may ask for."""
-        return self._limits.memory_bytes * MEMORY_FACTOR
+        return self._limits.memory_bytes * self.program.data_factor
 
     def send(self, data: bytes) -> None:
         """Send bytes to the runner, by a thread where the pipe does not take them at once."""
