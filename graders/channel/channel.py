@@ -157,11 +157,10 @@ class Channel:
             self._found = loaded.found[0]
             return None
         found, names = tuple(loaded.found), tuple(loaded.names)
-        speech, other = self._language.speech, request.otherwise
+        other = request.otherwise
         otherwise = None if other is None else (other.function, other.expects)
-        return _nothing(
-            NothingToCall(request.function, request.expects, found, names, speech, otherwise)
-        )
+        fact = NothingToCall(request.function, request.expects, found, names, otherwise=otherwise)
+        return self._nothing(fact)
 
     def open_session(self, session: Session) -> Outcome | None:
         """Load the submission; return an outcome only where a name that is needed is missing."""
@@ -172,8 +171,12 @@ class Channel:
         if not missing:
             return None
         expected = session.expects or f"something to call by the name {missing[0]}"
-        names, speech = tuple(loaded.names), self._language.speech
-        return _nothing(NothingToCall(missing[0], expected, names=names, speech=speech))
+        return self._nothing(NothingToCall(missing[0], expected, names=tuple(loaded.names)))
+
+    def _nothing(self, fact: NothingToCall) -> Outcome:
+        speech, modules = self._language.speech, self._submission.modules
+        fact = replace(fact, speech=speech, modules=modules)
+        return Outcome(Event.NOT_LOADED, fact=fact, stage=Stage.LOADING)
 
     def _fit(self, request: Request) -> Request:
         """Return what is asked of this submission: of a program what can be asked by name."""
@@ -242,7 +245,8 @@ class Channel:
             return Survey(problem=error.fact)
         if not isinstance(reply, wire.Surveyed):
             return Survey(problem=Garbled(Garble.NOT_ASKED))
-        return replace(reply.survey(), speech=self._language.speech)
+        speech, modules = self._language.speech, self._submission.modules
+        return replace(reply.survey(), speech=speech, modules=modules)
 
     def _wait_for_runner(self) -> None:
         """Wait until the runner is there; only then is it sent the first instruction.
@@ -348,10 +352,6 @@ class Channel:
             loading_s=self._loading_s,
             speech=self._language.speech,
         )
-
-
-def _nothing(fact: NothingToCall) -> Outcome:
-    return Outcome(Event.NOT_LOADED, fact=fact, stage=Stage.LOADING)
 
 
 def _too_many_replies(outcome: AnyOutcome) -> AnyOutcome:

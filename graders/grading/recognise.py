@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from graders.grading.phrases import nothing_found, unreadable
+from graders.grading.phrases import Manner, nothing_found, unreadable
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.outcome import Raised
 from graders.model.request import Survey
-from graders.model.spelling import spelled
+from graders.model.spelling import calls_spelled, spelled
 
 MOST_NAMES_LISTED = 12
 
@@ -67,12 +67,13 @@ def _nothing(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
     classes = [name for name, _ in survey.methods if name in wanted]
     names = [*methods, *survey.functions, *survey.others, *classes]
     expected = [
-        (name, kata.expects.replace(kata.function, name))
+        (name, calls_spelled(kata.expects, survey.speech))
         for kata in katas
         for name in [spelled(kata.function, survey.speech)]
     ]
     others = [kata.otherwise for kata in katas if kata.otherwise]
-    return nothing_found(_found(survey), expected, names, survey.speech, others)
+    manner = Manner(survey.speech, survey.modules)
+    return nothing_found(_found(survey), expected, names, manner, others)
 
 
 def _found(survey: Survey) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from graders.model.ending import Ending
-from graders.model.spelling import Speech
+from graders.model.spelling import Modules, Speech
 
 
 class Event(StrEnum):
@@ -92,8 +92,8 @@ class NothingToCall:
     `found` are the entries where there is more than one: `name` for a function, `Class.name` for
     a class with a method of that name. `names` are other things that can be called, written the
     same way. `function` is the name that was looked for, `expects` says in words what was, both as
-    Python spells them; the submission speaks as `speech` says. `otherwise` is the name of what it
-    might have defined instead, and what that is in words.
+    Python spells them; the submission speaks as `speech` says, and hands over as `modules` says.
+    `otherwise` is the name of what it might have defined instead, and what that is in words.
     """
 
     function: str
@@ -101,6 +101,7 @@ class NothingToCall:
     found: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     speech: Speech = Speech.PYTHON
+    modules: Modules = Modules.ES
     otherwise: tuple[str, str] | None = None
 
 

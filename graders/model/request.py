@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from graders.model.ending import Ending
 from graders.model.outcome import Garbled, Raised
-from graders.model.spelling import Speech
+from graders.model.spelling import Modules, Speech
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,8 @@ class Survey:
 
     `functions` are those written as such, `others` names that only may be callable: imported
     ones, results of calls. `methods` maps each class to its methods. `problem` is why the file
-    could not be read, such as a syntax error with its place. `speech` is how the file spells names.
+    could not be read, such as a syntax error with its place. `speech` is how the file spells names,
+    `modules` how it hands them over.
     """
 
     functions: tuple[str, ...] = ()
@@ -89,3 +90,4 @@ class Survey:
     problem: Raised | Ending | Garbled | None = None
     others: tuple[str, ...] = ()
     speech: Speech = Speech.PYTHON
+    modules: Modules = Modules.ES

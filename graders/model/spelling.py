@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+
+_CALL = re.compile(r"\b([a-z]\w*)\((?:self(?:, )?)?")
 
 
 class Speech(StrEnum):
@@ -14,6 +17,15 @@ class Speech(StrEnum):
     """A program that answers in lines of JSON, whatever it was written in."""
 
 
+class Modules(StrEnum):
+    """Name by which statement a file in JavaScript hands over what it defines."""
+
+    ES = "es"
+    """With `export` before it."""
+    COMMONJS = "commonjs"
+    """By `module.exports`."""
+
+
 def spelled(name: str, speech: Speech) -> str:
     """Return a name of a kata as that language spells it.
 
@@ -21,6 +33,17 @@ def spelled(name: str, speech: Speech) -> str:
     ('findBestMove', 'find_best_move')
     """
     return camel_case(name) if speech is Speech.JAVASCRIPT else name
+
+
+def calls_spelled(words: str, speech: Speech) -> str:
+    """Return words with the calls in them as that language writes them.
+
+    >>> calls_spelled("a method find_best_move(self), check_winner()", Speech.JAVASCRIPT)
+    'a method findBestMove(), checkWinner()'
+    """
+    if speech is not Speech.JAVASCRIPT:
+        return words
+    return _CALL.sub(lambda call: f"{camel_case(call[1])}(", words)
 
 
 def camel_case(name: str) -> str:

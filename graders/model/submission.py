@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
+
+from graders.model.spelling import Modules
+
+_OF_ES = re.compile(rb"^[ \t]*(?:export\b|import\b(?!\s*[(.]))", re.MULTILINE)
+_OF_COMMONJS = re.compile(rb"\brequire\s*\(|\bmodule\.exports\b|\bexports\.\w")
 
 
 @dataclass(frozen=True)
@@ -32,3 +38,19 @@ class Submission:
     name: str
     source: bytes
     command: Command | None = None
+
+    @property
+    def modules(self) -> Modules:
+        """Return how a file in JavaScript hands over what it defines: by its suffix, or its words.
+
+        >>> str(Submission(Path("a.js"), "a.js", b"const fs = require('fs');").modules)
+        'commonjs'
+        >>> str(Submission(Path("a.mjs"), "a.mjs", b"const fs = require('fs');").modules)
+        'es'
+        """
+        suffix = self.path.suffix
+        if suffix in (".cjs", ".cts"):
+            return Modules.COMMONJS
+        if suffix in (".mjs", ".mts") or _OF_ES.search(self.source):
+            return Modules.ES
+        return Modules.COMMONJS if _OF_COMMONJS.search(self.source) else Modules.ES

@@ -87,7 +87,31 @@ def test_a_file_that_offers_nothing_by_the_name(tmp_path: Path, source: str, sai
     told = message(graded(tmp_path, source), Verdict.LOAD_ERROR)
     assert told.endswith(said), told
     assert "a function findBestMove(board)" in told
+    assert "one class with a method findBestMove() that is constructed with the board" in told
     assert "find_best_move" not in told
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "said"),
+    [
+        ("function findBestMove(board) { return 3; }\n", "mine.cjs", "{ findBestMove }"),
+        ("const fs = require('fs');\nfunction findBestMove() {}\n", "mine.js", "{ findBestMove }"),
+        ("class Bot { findBestMove() {} }\nmodule.exports = {};\n", "mine.js", "{ Bot }"),
+    ],
+)
+def test_a_file_in_commonjs_is_told_to_export_as_commonjs_does(
+    tmp_path: Path, source: str, name: str, said: str
+) -> None:
+    told = message(graded(tmp_path, source, name=name), Verdict.LOAD_ERROR)
+    assert told.endswith(f"findBestMove has to be exported: add `module.exports = {said}`"), told
+
+
+def test_an_export_without_a_name_is_asked_for_one(tmp_path: Path) -> None:
+    path = tmp_path / "mine.mjs"
+    path.write_text("export default (board) => 3;\n", encoding="utf-8")
+    told = message(grade_file(path, explain=False), Verdict.LOAD_ERROR)
+    assert "what is exported has no name: name it `findBestMove` or `solution`" in told
+    assert "checkWinner()" in told
 
 
 def test_the_kata_is_recognised_by_the_name_in_camel_case(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.grading.phrases.endings import ending, garbled, unreadable
-from graders.grading.phrases.names import nothing_found, nothing_to_call
+from graders.grading.phrases.names import Manner, nothing_found, nothing_to_call
 from graders.grading.phrases.programs import misspoke
 from graders.grading.phrases.raised import first_line, has_frames, last_words, raised, traceback
 from graders.grading.phrases.reasons import in_one_line, reason
@@ -21,6 +21,7 @@ from graders.grading.phrases.times import (
 
 __all__ = (
     "BOARD_CHANGED",
+    "Manner",
     "doubt",
     "ending",
     "first_line",

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from graders.model.outcome import NothingToCall
-from graders.model.spelling import Speech, spelled
+from graders.model.spelling import Modules, Speech, calls_spelled, spelled
 
 MOST_NAMES_LISTED = 20
+_NAMELESS = "default"
+"""How the default export of a module in JavaScript is called that has no name of its own."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """Hold how a file spells names, and how it hands over what it defines."""
+
+    speech: Speech = Speech.PYTHON
+    modules: Modules = Modules.ES
 
 
 def nothing_to_call(nothing: NothingToCall) -> str:
     """Say what was found in a loaded file, what was expected, and what may have been meant."""
     name = spelled(nothing.function, nothing.speech)
     expected = nothing.expects.replace(nothing.function, name) or f"a function {name}"
+    expected = calls_spelled(expected, nothing.speech)
     if nothing.found:
         found = " and ".join(_entry(name) for name in nothing.found)
         beside = name in nothing.found  # a function, and a class that it does not use
@@ -22,7 +34,8 @@ def nothing_to_call(nothing: NothingToCall) -> str:
         return f"found {found}; expected only one of them: {expected}{advice}"
     found = ", ".join(nothing.names[:MOST_NAMES_LISTED]) or "nothing that can be called"
     others = [nothing.otherwise] if nothing.otherwise else []
-    return nothing_found(found, [(name, expected)], nothing.names, nothing.speech, others)
+    manner = Manner(nothing.speech, nothing.modules)
+    return nothing_found(found, [(name, expected)], nothing.names, manner, others)
 
 
 def _entry(name: str) -> str:
@@ -34,7 +47,7 @@ def nothing_found(
     found: str,
     expected: Sequence[tuple[str, str]],
     names: Collection[str],
-    speech: Speech = Speech.PYTHON,
+    manner: Manner = Manner(),
     others: Sequence[tuple[str, str]] = (),
 ) -> str:
     """Say what was expected, each with the name to define, and which of `names` was meant for it.
@@ -46,24 +59,46 @@ def nothing_found(
     'found f; expected a function solution(rows); solution has to be a function of the module'
     """
     words = f"found {found}; expected {'; or '.join(text for _, text in expected)}"
-    meant = _meant(expected, names, speech)
-    if not meant and speech is Speech.PYTHON:
+    if manner.speech is Speech.JAVASCRIPT:
+        return words + _meant_in_javascript(expected, names, manner.modules)
+    meant = _meant(expected, names)
+    if not meant:
         meant = "".join(_renamed(name, what, names) for name, what in others)
     return words + meant
 
 
-def _meant(expected: Sequence[tuple[str, str]], names: Collection[str], speech: Speech) -> str:
+def _meant(expected: Sequence[tuple[str, str]], names: Collection[str]) -> str:
     words = ""
     for name, _ in expected:
-        if speech is Speech.JAVASCRIPT and _is_defined(name, names):
-            words += f"; {name} has to be exported: write `export` before what defines it"
-        elif any(each.endswith(f".{name}") for each in names):
+        if any(each.endswith(f".{name}") for each in names):
             words += f"; {name} has to be a function of the module"
         elif name in names:
             words += f"; {name} has to be a function, and is none"
         elif close := _closest(name, names):
             words += f"; was {close} meant to be {name}?"
     return words
+
+
+def _meant_in_javascript(
+    expected: Sequence[tuple[str, str]], names: Collection[str], modules: Modules
+) -> str:
+    if set(names) == {_NAMELESS}:
+        functions = [f"`{name}`" for name, _ in expected if name[0].islower()]
+        return f"; what is exported has no name: name it {' or '.join(functions)}"
+    words = ""
+    for name, _ in expected:
+        if name in names or any(each.endswith(f".{name}") for each in names):
+            words += f"; {name} has to be exported: {_exporting(name, names, modules)}"
+        elif close := _closest(name, names):
+            words += f"; was {close} meant to be {name}?"
+    return words
+
+
+def _exporting(name: str, names: Collection[str], modules: Modules) -> str:
+    if modules is Modules.ES:
+        return "write `export` before what defines it"
+    owners = [each.partition(".")[0] for each in names if each.endswith(f".{name}")]
+    return f"add `module.exports = {{ {name if name in names else owners[0]} }}`"
 
 
 def _renamed(name: str, what: str, names: Collection[str]) -> str:
@@ -85,10 +120,6 @@ def _renamed(name: str, what: str, names: Collection[str]) -> str:
 
 def _is_longer(given: str, name: str) -> bool:
     return given != name and (given.startswith(name) or given.endswith(name))
-
-
-def _is_defined(name: str, names: Collection[str]) -> bool:
-    return name in names or any(each.endswith(f".{name}") for each in names)
 
 
 def _closest(name: str, names: Iterable[str]) -> str:
