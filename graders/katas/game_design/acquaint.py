@@ -11,13 +11,14 @@ from collections.abc import Generator, Sequence
 
 from graders.katas.game_design.answering import learn_answers, learn_refusals
 from graders.katas.game_design.constructing import (
+    meet_board,
     meet_bot,
     meet_game,
     meet_parts_of_players_and_boards,
     meet_player,
 )
 from graders.katas.game_design.manner import Manner
-from graders.katas.game_design.meeting import classes_in, sized_class
+from graders.katas.game_design.meeting import classes_in
 from graders.katas.game_design.moving import learn_board, learn_who_moves
 from graders.katas.game_design.talk import Talk
 from graders.katas.kata import CannotBeCalledError
@@ -30,7 +31,8 @@ Found = Generator[Step, Outcome, Manner]
 def acquaint() -> Found:
     """Return the manner in which a submission is called; the steps are asked on the way.
 
-    Raises `CannotBeCalledError` where a part is missing that every design has.
+    Raises `CannotBeCalledError` where a part is missing that every design has, or where a class
+    cannot be constructed.
     """
     talk = Talk(Manner())
     file = yield from talk.members(None)
@@ -38,7 +40,7 @@ def acquaint() -> Found:
     if not_there:
         raise CannotBeCalledError(_listed(not_there))
     yield from meet_player(talk, classes["player"], file)
-    talk.learn(board=sized_class(classes["board"]))
+    yield from meet_board(talk, classes["board"])
     not_there = (yield from meet_parts_of_players_and_boards(talk)) + (
         yield from meet_game(talk, classes["game"])
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graders.katas.game_design.asking import plan
+from graders.katas.game_design.failing import what_it_raised
 from graders.katas.game_design.manner import (
     NAMES_GIVEN,
     Came,
@@ -16,7 +17,7 @@ from graders.katas.game_design.manner import (
 from graders.katas.game_design.names import accepted_classes, accepted_names, names
 from graders.katas.game_design.script import NO, YES, Asked, discs_on, legal_columns
 from graders.katas.game_design.task import DesignTask, expected_in_words, in_words
-from graders.model.outcome import Outcome, Raised
+from graders.model.outcome import Outcome
 from graders.model.session import Construct, Look, Members, SessionOutcome
 from graders.model.value import in_words as value_in_words
 from graders.model.verdict import Judgement, Verdict
@@ -55,7 +56,7 @@ def check(task: DesignTask, manner: Manner, outcome: Outcome) -> Judgement:
     step = task.steps[found.step]
     at = f"step {found.step + 1} of {len(task.steps)}, {in_words(step)}"
     if _is_trouble(step, found):
-        return Judgement(Verdict.RUNTIME_ERROR, f"{at} raised {_raised(found.outcome)}")
+        return Judgement(Verdict.RUNTIME_ERROR, f"{at} raised {what_it_raised(found.outcome)}")
     return Judgement(Verdict.WRONG_ANSWER, f"{at}: {_difference(step, found, manner)}")
 
 
@@ -160,15 +161,6 @@ def _is_trouble(step: Asked, miss: Miss) -> bool:
     return miss.came.raised and miss.outcome is not None and step.word not in _MAY_RAISE
 
 
-def _raised(outcome: Outcome | None) -> str:
-    fact = outcome.fact if outcome is not None else None
-    if not isinstance(fact, Raised):
-        return "an exception"
-    place = f" (line {fact.own_line.line})" if fact.own_line is not None else ""
-    said = f": {fact.message.splitlines()[0]}" if fact.message else ""
-    return f"{fact.type}{said}{place}"
-
-
 def _not_made(failed: Outcome, outcome: Outcome) -> str:
     """Say which step of ours failed, on which all others depend."""
     what = "a step"
@@ -178,7 +170,7 @@ def _not_made(failed: Outcome, outcome: Outcome) -> str:
             what = f"{step.class_name}(...)"
         elif not isinstance(step, Members):
             what = step.name if isinstance(step, Look) else f"{step.function}(...)"
-    return f"{what} raised {_raised(failed)}"
+    return f"{what} raised {what_it_raised(failed)}"
 
 
 def _difference(step: Asked, miss: Miss, manner: Manner) -> str:
@@ -189,7 +181,7 @@ def _difference(step: Asked, miss: Miss, manner: Manner) -> str:
             "of turn cannot be told from any other; the statement asks for make_move(player, "
             "column)"
         )
-    got = value_in_words(miss.came.value) if not miss.came.raised else _raised(miss.outcome)
+    got = value_in_words(miss.came.value) if not miss.came.raised else what_it_raised(miss.outcome)
     if step.word in ("move", "place"):
         taken = "taken" if miss.meaning == YES else "refused"
         return f"expected it to be {expected}, got {got}: it was {taken}"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Generator, Iterator, Sequence
 
 from graders.katas.game_design.asking import Answer
+from graders.katas.game_design.failing import cannot_be_constructed
 from graders.katas.game_design.known_by import known_by
 from graders.katas.game_design.manner import (
     NAMES_GIVEN,
@@ -18,6 +19,7 @@ from graders.katas.game_design.manner import (
     Way,
 )
 from graders.katas.game_design.meeting import (
+    board_classes,
     bot_class,
     colour_classes,
     game_classes,
@@ -28,6 +30,7 @@ from graders.katas.game_design.meeting import (
 from graders.katas.game_design.names import Member, called, names, slot_of
 from graders.katas.game_design.script import PLAYERS
 from graders.katas.game_design.talk import Talk, Telling
+from graders.katas.kata import CannotBeCalledError
 from graders.model.outcome import Outcome
 from graders.model.session import Construct, Earlier, Look, Step
 from graders.model.value import Other
@@ -52,9 +55,12 @@ _NOBODY = re.compile(r"empty|no_?ne|blank|free", re.IGNORECASE)
 
 
 def meet_player(talk: Talk, member: Member, file: Sequence[Member]) -> Telling:
-    """Find the colours with which both players can be constructed."""
+    """Find the colours with which both players can be constructed.
+
+    Raises `CannotBeCalledError` where there are none.
+    """
     talk.learn(player=player_class(member))
-    usual = talk.manner.colours
+    tried: list[Earlier] = []
     for colours in _colours_to_try(file):
         talk.learn(colours=colours)
         made = [talk.asking.plain(colour) for colour in colours]
@@ -62,11 +68,12 @@ def meet_player(talk: Talk, member: Member, file: Sequence[Member]) -> Telling:
         named = [talk.asking.add(Look("name", each)) for each in of_class]
         players = [talk.asking.player(player) for player in PLAYERS]
         yield from talk.tell()
+        tried += players
         if not all(talk.was_given(each) for each in (*players, *of_class)):
             continue
         if not any(_is_nobody(talk.came(Answer(each.step))) for each in named):
             return
-    talk.learn(colours=usual)
+    raise CannotBeCalledError(cannot_be_constructed(talk, tried))
 
 
 def _colours_to_try(file: Sequence[Member]) -> Iterator[tuple[object, object]]:
@@ -80,6 +87,18 @@ def _colours_to_try(file: Sequence[Member]) -> Iterator[tuple[object, object]]:
 def _is_nobody(came: Came) -> bool:
     """Tell whether a member of an enumeration stands for no colour, by its name."""
     return isinstance(came.value, str) and _NOBODY.search(came.value) is not None
+
+
+def meet_board(talk: Talk, member: Member) -> Telling:
+    """Find how a board is constructed; raise `CannotBeCalledError` where it cannot be."""
+    tried: list[Earlier] = []
+    for way in board_classes(member):
+        talk.learn(board=way)
+        tried.append(talk.asking.board())
+        yield from talk.tell()
+        if talk.was_given(tried[-1]):
+            return
+    raise CannotBeCalledError(cannot_be_constructed(talk, tried))
 
 
 def meet_parts_of_players_and_boards(
@@ -103,20 +122,25 @@ def meet_parts_of_players_and_boards(
         way = way_to(role, of, members, without_arguments=plain)
         if way is not None:
             found[field] = way
-        elif members:
+        else:
             not_there.append(missing(role, of))
     talk.learn(**found)
     return tuple(not_there)
 
 
 def meet_game(talk: Talk, member: Member) -> Generator[Step, Outcome, tuple[str, ...]]:
-    """Find how a game is constructed, and its parts; return what is missing."""
+    """Find how a game is constructed, and its parts; return what is missing.
+
+    Raises `CannotBeCalledError` where it cannot be constructed.
+    """
     tried: list[tuple[Class, tuple[Member, ...]]] = []
+    failed: list[Earlier] = []
     for way in game_classes(member):
         talk.learn(game=way)
         game = talk.asking.game()
         yield from talk.tell()
         if not talk.was_given(game):
+            failed.append(game)
             continue
         members = yield from talk.members(game)
         tried.append((way, members))
@@ -130,8 +154,7 @@ def meet_game(talk: Talk, member: Member) -> Generator[Step, Outcome, tuple[str,
             tried = [tried[-1]]
             break
     if not tried:
-        talk.learn(game=game_classes(member)[0])
-        return ()
+        raise CannotBeCalledError(cannot_be_constructed(talk, failed))
     way, members = tried[0]
     talk.learn(game=way)
     return _learn_parts_of_game(talk, members)

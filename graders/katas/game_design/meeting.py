@@ -94,14 +94,21 @@ def player_class(member: Member) -> Class:
     return Class(member.name, tuple(slots))
 
 
-def sized_class(member: Member) -> Class:
-    """Return how a board is constructed: with its size, as far as it takes one.
+def board_classes(member: Member) -> tuple[Class, ...]:
+    """Return the ways to try in which a board may be constructed, the likeliest first.
 
-    >>> sized_class(Member("Board", "class", ("width=", "height=", "debug="))).slots
-    ('cols', 'rows')
+    That is with its size, as far as it takes one: `columns` alone may be a list of columns.
+
+    >>> [each.slots for each in board_classes(Member("Board", "class", ("width=", "height=")))]
+    [('cols', 'rows'), ()]
+    >>> [each.slots for each in board_classes(Member("Board", "class", ("columns=",)))]
+    [(), ('cols',)]
     """
     slots = _leading(member.positional, _SIZES)
-    return Class(member.name, slots)
+    ways = [slots, slots[: len(member.required)]]
+    if not {"rows", "cols"} <= set(slots):
+        ways.reverse()
+    return tuple(Class(member.name, way) for way in dict.fromkeys(ways))
 
 
 def game_classes(member: Member) -> tuple[Class, ...]:

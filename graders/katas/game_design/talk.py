@@ -55,6 +55,10 @@ class Talk:
         then = None if answer.then is None else self._outcomes[answer.then]
         return came_of(self._outcomes[answer.step], then)
 
+    def outcome(self, earlier: Earlier) -> Outcome:
+        """Return the outcome of a step that was gathered, and taken unless it could not be."""
+        return self._outcomes[earlier.step]
+
     def was_given(self, earlier: Earlier) -> bool:
         """Tell whether a step that was taken gave something."""
         return earlier.step in self._given

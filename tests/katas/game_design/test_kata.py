@@ -74,6 +74,15 @@ OTHERWISE = {
             "@dataclass(frozen=True)\nclass HumanPlayer:",
         ),
     ],
+    "a board that may be given its columns": [
+        (
+            "def __init__(self, rows: int = ROWS, cols: int = COLS, k: int = IN_A_ROW)",
+            "def __init__(self, columns=None, size=(ROWS, COLS, IN_A_ROW))",
+        ),
+        ("self.rows, self.cols, self.k = rows, cols, k", "self.rows, self.cols, self.k = size"),
+        ("= [[] for _ in range(cols)]", "= columns or [[] for _ in range(self.cols)]"),
+        ("Board(rows, cols, k)", "Board(None, (rows, cols, k))"),
+    ],
     "an abstract game": [
         (IMPORTS, IMPORTS + "from abc import ABC, abstractmethod\n"),
         ("class Game:", ABSTRACT.format("Game", "make_move") + "class FourGame(Game):"),
@@ -169,13 +178,29 @@ def test_a_stretch_feature_that_is_missing_is_named_and_fails_nothing_else() -> 
     assert told.message.startswith("Game has no undo (accepted names: undo, undo_move")
 
 
-def test_a_game_that_cannot_be_made_says_so_in_each_case() -> None:
-    source = changed(
-        ('"""Begin a game, in which `player1` moves first."""', 'raise RuntimeError("not yet")')
-    )
-    told = judged(source, "game/a-new-game")
-    assert told.verdict is Verdict.RUNTIME_ERROR
-    assert told.message == "Game(...) raised RuntimeError: not yet"
+NOT_YET = 'raise RuntimeError("not yet\\nat all")'
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        (
+            '"""Begin a game, in which `player1` moves first."""',
+            "Game cannot be constructed: tried ",
+        ),
+        ('"""Make an empty board on which `k` in a row win."""', "tried Board(6, 7, 4), among "),
+        ("    name: str\n", "tried Player('Ann', Colour('red')), among others, and it raised "),
+    ],
+)
+def test_a_class_that_cannot_be_constructed_is_named_with_what_it_raised(
+    old: str, said: str
+) -> None:
+    player = old.startswith("    name")
+    new = f"{old}\n    def __post_init__(self):\n        {NOT_YET}\n" if player else NOT_YET
+    with pytest.raises(CannotBeCalledError) as raised:
+        known(changed((old, new)))
+    assert said in str(raised.value)
+    assert str(raised.value).endswith("it raised RuntimeError: not yet")
 
 
 def test_a_question_that_raises_is_a_runtime_error_with_its_step() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from graders.katas.game_design.meeting import (
+    board_classes,
     bot_class,
     classes_in,
     colour_classes,
     game_classes,
     missing,
     player_class,
-    sized_class,
     way_to,
 )
 from graders.katas.game_design.names import Member, called, members_of, names, slot_of, snake
@@ -115,7 +115,7 @@ def test_players_and_boards_are_made_by_their_parameters() -> None:
     )
     assert player_class(cls("Player", "a", "b")).slots == ("name", "colour")
     assert player_class(cls("Player", "*", "colour", "name")).slots == ("colour", "name")
-    assert sized_class(cls("Board", "height=", "width=")).slots == ("rows", "cols")
+    assert board_classes(cls("Board", "height=", "width="))[0].slots == ("rows", "cols")
     assert bot_class(cls("Bot", "name", "seed=")).slots == ("name",)
 
 
