@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from graders.grading.hints_in_javascript import hint_in_javascript
 from graders.grading.phrases import first_line
 from graders.model.limits import Limits
 from graders.model.outcome import Raised
@@ -92,4 +93,5 @@ def hint_for(exception: Raised, limits: Limits) -> str:
         return f"at most {limits.processes} processes and threads may run"
     if "Too many open files" in said:
         return f"at most {limits.open_files} files may be open"
-    return next((hint.advice for hint in _HINTS if hint.fits(exception, said)), "")
+    found = next((hint.advice for hint in _HINTS if hint.fits(exception, said)), "")
+    return found or hint_in_javascript(exception, said)

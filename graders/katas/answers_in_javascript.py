@@ -8,13 +8,15 @@ import math
 from graders.model.value import Other, in_words
 
 _KINDS = {bool: "a boolean", str: "a string", list: "an array", float: "a number"}
+_GENERATORS = ("Object [Generator]", "Object [AsyncGenerator]")
+"""How Node shows what a function that yields returns."""
 
 
 def not_a_column(answer: object, function: str) -> str:
     """Return one sentence or two: what came in place of a number, what probably went wrong.
 
     >>> not_a_column(Other("Promise", "Promise { 3 }"), "play")
-    'play returned a Promise, not a whole number; it is async: return the column itself'
+    'play returned a Promise, not a whole number; nothing waits for one: return the column itself'
     >>> not_a_column("3", "play")
     'play returned "3", a string, not a whole number; return the number itself, without quotes'
     """
@@ -37,8 +39,8 @@ def not_a_list(answer: object, function: str, wanted: str) -> str:
 def shown(answer: object) -> str:
     """Return a value as JavaScript writes it, on one short line.
 
-    >>> shown(None), shown(True), shown(float("nan")), shown([None, "a"]), shown(-0.0)
-    ('null', 'true', 'NaN', '[null, "a"]', '-0')
+    >>> shown(None), shown(True), shown(float("nan")), shown([None, "a"])
+    ('null', 'true', 'NaN', '[null, "a"]')
     >>> shown(("win", 1)), shown(Other("undefined", "undefined"))
     ('["win", 1]', 'undefined')
     """
@@ -87,7 +89,9 @@ def _hint_for_any(answer: object, wanted: str) -> str:
     if name == "undefined":
         return "is a `return` missing?"
     if name == "Promise":
-        return f"it is async: return the {wanted} itself"
+        return f"nothing waits for one: return the {wanted} itself"
+    if isinstance(answer, Other) and answer.shown.startswith(_GENERATORS):
+        return "it is a generator: use `return`, not `yield`"
     if name == "function":
         return "are the parentheses of a call missing?"
     if name == "BigInt" and wanted == "column":
@@ -100,7 +104,7 @@ def _hint_for_column(answer: object) -> str:
         return "a boolean does not count as a number"
     if isinstance(answer, str) and answer.strip().lstrip("-").isdecimal():
         return "return the number itself, without quotes"
-    if isinstance(answer, list):
+    if isinstance(answer, list) or (isinstance(answer, Other) and answer.type_name == "Object"):
         return "return only the column"
     if not isinstance(answer, float):
         return ""
@@ -108,6 +112,4 @@ def _hint_for_column(answer: object) -> str:
         return "NaN comes of calculating with undefined or with what is no number"
     if math.isinf(answer):
         return "was the score returned instead of the column?"
-    if answer == 0:
-        return "it comes of multiplying 0 by a negative number; return 0"
     return "" if answer.is_integer() else "round it with Math.floor(...)"

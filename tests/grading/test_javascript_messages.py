@@ -35,8 +35,12 @@ def message(card: Scorecard, verdict: Verdict) -> str:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("async (board) => 3", "findBestMove returned a Promise, not a whole number; it is async: "
-         "return the column itself"),
+        ("async (board) => 3", "findBestMove returned a Promise, not a whole number; nothing waits "
+         "for one: return the column itself"),
+        ("(board) => ({ column: 3 })", "findBestMove returned { column: 3 } (Object), not a whole "
+         "number; return only the column"),
+        ("function* () { yield 3; }", "findBestMove returned Object [Generator] {} (Object), "
+         "not a whole number; it is a generator: use `return`, not `yield`"),
         ("(board) => { board.validMoves()[0]; }", "findBestMove returned undefined, not a whole "
          "number; is a `return` missing?"),
         ("() => null", "findBestMove returned null, not a whole number; was the answer printed "
@@ -67,9 +71,60 @@ def test_an_answer_of_the_wrong_kind(tmp_path: Path, body: str, said: str) -> No
 def test_an_answer_that_is_no_array(tmp_path: Path) -> None:
     card = graded(tmp_path, "export async function solution() {}\n", "operations")
     assert message(card, Verdict.INVALID_ANSWER) == (
-        "solution returned a Promise, not an array with one return for each operation; it is "
-        "async: return the array itself"
+        "solution returned a Promise, not an array with one return for each operation; "
+        "nothing waits for one: return the array itself"
     )
+
+
+_CALLS = (
+    "a board has validMoves, dropDisc, undoMove, checkWinner, isFull, currentPlayer, columnHeight, "
+    "getCell and copy"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "said"),
+    [
+        ("mine.mjs", 'import { Board } from "kata/board";',
+         'write import { Board, Player } from "kata/board.mjs"'),
+        ("mine.mjs", 'import { Board } from "./board.mjs";',
+         'write import { Board, Player } from "kata/board.mjs"'),
+        ("mine.mjs", 'import _ from "lodash";',
+         "a submission may import Node's own modules and kata/board.mjs"),
+        ("mine.js", 'const _ = require("lodash");',
+         "a submission may import Node's own modules and kata/board.mjs"),
+        ("mine.mjs", "module.exports = {};",
+         "call the file .cjs, or write `export` before what is handed over"),
+        ("mine.mjs", 'const fs = require("node:fs");',
+         "call the file .cjs, or write `import` in place of `require`"),
+        ("mine.cjs", 'import { Board } from "kata/board.mjs";', "call the file .mjs"),
+        ("mine.cjs", "export const findBestMove = (board) => 3;", "call the file .mjs"),
+        ("mine.mjs", "new Board();", 'write import { Board, Player } from "kata/board.mjs"'),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_loaded(tmp_path: Path, name: str, source: str, said: str) -> None:
+    told = message(graded(tmp_path, f"{source}\n", name=name), Verdict.LOAD_ERROR)
+    assert told.endswith(f"; {said}"), told
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("board.valid_moves()[0]", "in JavaScript it is validMoves()"),
+        ("board.drop(3)", _CALLS),
+        ("board.grid[0][0]", _CALLS),
+        ("board.dropDisc(7 - findBestMove(board))",
+         "does the search stop when the game is over, and at some depth?"),
+        ("board.undoMove() + board.undoMove() + board.parse()", _CALLS),
+        ("[0, 0, 0, 0, 0, 0, 0].map(() => board.dropDisc(0))",
+         "board.validMoves() lists the columns that have room at that moment, so ask it anew after "
+         "each disc"),
+    ],
+)  # fmt: skip
+def test_a_call_that_fails(tmp_path: Path, body: str, said: str) -> None:
+    source = f"export const findBestMove = (board) => {body};\n"
+    told = message(graded(tmp_path, source), Verdict.RUNTIME_ERROR)
+    assert told.endswith(f"; {said}"), told
 
 
 @pytest.mark.parametrize(
@@ -104,6 +159,14 @@ def test_a_file_in_commonjs_is_told_to_export_as_commonjs_does(
 ) -> None:
     told = message(graded(tmp_path, source, name=name), Verdict.LOAD_ERROR)
     assert told.endswith(f"findBestMove has to be exported: add `module.exports = {said}`"), told
+
+
+def test_a_place_is_told_once_and_counted_from_one(tmp_path: Path) -> None:
+    path = tmp_path / "mine.mjs"
+    path.write_text("export const a = (;\n", encoding="utf-8")
+    told = message(grade_file(path, explain=False), Verdict.LOAD_ERROR)
+    assert "SyntaxError: Unexpected token" in told
+    assert "(1:" not in told
 
 
 def test_an_export_without_a_name_is_asked_for_one(tmp_path: Path) -> None:

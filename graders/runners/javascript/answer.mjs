@@ -11,7 +11,6 @@ import {
   isSafeInteger,
   prototypeOf,
   quoted,
-  same,
   slice,
   toText,
 } from "./primordials.mjs";
@@ -99,8 +98,8 @@ function scalar(value) {
 }
 
 function numberText(value) {
-  if (isSafeInteger(value) && !same(value, -0)) {
-    return "" + value;
+  if (isSafeInteger(value)) {
+    return "" + value; // -0 as 0, which it equals
   }
   if (value !== value) {
     return '{"float":"nan"}';
@@ -108,7 +107,7 @@ function numberText(value) {
   if (value === Infinity || value === -Infinity) {
     return value > 0 ? '{"float":"inf"}' : '{"float":"-inf"}';
   }
-  return '{"float":"' + (same(value, -0) ? "-0.0" : value) + '"}';
+  return '{"float":"' + value + '"}';
 }
 
 function other(name, text, derived) {

@@ -53,9 +53,15 @@ export function treeOf(source) {
         allowReturnOutsideFunction: true,
       });
     } catch {
-      throw error;
+      throw withoutPlace(error);
     }
   }
+}
+
+/** What the parser throws, without the place at the end of its words, which `loc` holds too. */
+function withoutPlace(error) {
+  error.message = error.message.replace(/ \(\d+:\d+\)$/, "");
+  return error;
 }
 
 /** Where a source cannot be parsed: line from 1, column from 0; null where that is not known. */

@@ -103,6 +103,7 @@ def test_however_it_is_exported_it_is_found(source: str, suffix: str) -> None:
         ("3", 3),
         ("-(2 ** 53 - 1)", 1 - 2**53),
         ("[null, true, 'é\\ud800', [[]]]", [None, True, "é\ud800", [[]]]),
+        ("-0", 0),
         ("3n", Other("BigInt", "3n")),
         ("undefined", Other("undefined", "undefined")),
         ("Promise.resolve(3)", Other("Promise", "Promise { 3 }")),
@@ -120,7 +121,7 @@ def test_a_value_is_told_by_its_exact_type(expression: str, value: object) -> No
 @pytest.mark.parametrize(
     ("expression", "value"),
     [
-        ("2.5", "2.5"), ("-0", "-0.0"), ("NaN", "nan"), ("-1 / 0", "-inf"),
+        ("2.5", "2.5"), ("NaN", "nan"), ("-1 / 0", "-inf"),
         ("2 ** 53", "9007199254740992.0"),
     ],
 )  # fmt: skip
