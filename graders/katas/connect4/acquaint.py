@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from graders.katas.connect4.grids import read
 from graders.katas.connect4.ways import (
     DRAW,
+    MISTAKES,
     NOBODY,
     Answers,
     Form,
-    Refusal,
     Signs,
     Source,
     Ways,
@@ -27,7 +27,7 @@ from graders.katas.connect4.ways import (
 )
 from graders.katas.kata import CannotBeCalledError
 from graders.model.found import Found
-from graders.model.outcome import Event, Outcome
+from graders.model.outcome import Event, Outcome, Raised
 from graders.model.session import Call, Construct, Earlier, Look, Members, Step
 from graders.model.value import Other
 
@@ -150,12 +150,21 @@ class Acquaintance:
         if game is None:
             return
         yield from self._play(game, [FULL] * 7)
-        for came in (yield from self._play(game, [FULL, OUTSIDE])):
+        before = yield from self._say(Call(self._ways.show, (), game))
+        (full,) = yield from self._play(game, [FULL])
+        after = yield from self._say(Call(self._ways.show, (), game))
+        (outside,) = yield from self._play(game, [OUTSIDE])
+        ignored = board_in(before) == board_in(after)
+        for came, may_be_silent in ((full, ignored), (outside, True)):
             refusal = refusal_in(came)
-            if refusal is not None:
-                silent = refusal.form is not Form.RAISES and plain(came.value) in returned
+            if refusal is None or refusal.raised in MISTAKES:
+                continue
+            silent = refusal.form is not Form.RAISES and plain(came.value) in returned
+            if may_be_silent or not silent:
                 self._ways = replace(self._ways, refusal=replace(refusal, silent=silent))
                 return
+        unlike = [each for each in (full, outside) if not is_among(plain(each.value), returned)]
+        self._ways = replace(self._ways, instead=unlike[0] if unlike else None)
 
     def _find_winner(self, returned: Sequence[object]) -> Generator[Step, Outcome, None]:
         """Play games to their end, and take what tells the winner of most of them."""
@@ -287,13 +296,18 @@ def _one_of(members: Sequence[Member], wanted: Sequence[str], needs: str, most: 
 def in_words(ways: Ways) -> tuple[Found, ...]:
     """Say how a submission is called, and how it answers, as far as that is left open."""
     found = [Found("the class", ways.class_name)] if bare(ways.class_name) != "connect4" else []
-    found.append(Found("a refused move", _refusal_in_words(ways.refusal)))
+    found.append(Found("a refused move", _refusal_in_words(ways)))
     found.append(Found("the winner", _winner_in_words(ways)))
     found.append(Found("the board", _board_in_words(ways)))
     return tuple(found)
 
 
-def _refusal_in_words(refusal: Refusal | None) -> str:
+def _refusal_in_words(ways: Ways) -> str:
+    refusal, instead = ways.refusal, ways.instead
+    if refusal is None and instead is not None:
+        if isinstance(instead.fact, Raised):
+            return f"not seen: it raises {instead.fact.type}, which is no way to refuse"
+        return f"not seen: it returns {in_short(instead.value)}, which is not one of the ways"
     if refusal is None:
         return "not seen: neither a full column nor a column outside the board is refused"
     if refusal.silent:

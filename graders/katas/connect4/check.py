@@ -17,6 +17,7 @@ from graders.katas.connect4.task import (
 )
 from graders.katas.connect4.ways import (
     DRAW,
+    MISTAKES,
     NOBODY,
     Form,
     Refusal,
@@ -36,12 +37,6 @@ from graders.model.outcome import Outcome, Raised
 from graders.model.session import Call, Construct, Earlier, Look, Session, SessionOutcome
 from graders.model.session import Step as Taken
 from graders.model.verdict import Judgement, Verdict
-
-_MISTAKES = (
-    *("AttributeError", "NameError", "UnboundLocalError", "NotImplementedError"),
-    *("RecursionError", "ReferenceError", "ImportError", "AssertionError"),
-)
-"""What no refusal raises: these say that the program itself is wrong."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +147,7 @@ _Found = tuple[str | tuple[str, ...], str, bool]
 def _of_a_move(step: Step, call: Outcome, ways: Ways) -> _Found | None:
     refusal, raised = refusal_in(call), call.fact if isinstance(call.fact, Raised) else None
     whole = [type(each) is int for each in step.arguments] == [True]
-    if raised is not None and whole and raised.type in _MISTAKES:
+    if raised is not None and whole and raised.type in MISTAKES:
         return f"raised {raised.type}", f"{_exception(raised)}, which is no way to refuse", True
     if step.expected == REFUSED:
         as_if_played, said = _as_if_played(call, ways), in_short(call.value)
@@ -206,9 +201,19 @@ def _of_a_winner(step: Step, call: Outcome | None, told: _Told, ways: Ways) -> _
         return None
     meant = "" if named is None else f", which is {_person(named)}"
     if named is None:
-        meant = ", which names neither player and is not what it says while nobody has won"
+        meant = _meaning_nothing(ways)
     said = in_short(value)
     return said, f"{_has_won(step.expected)}, and it says {said}{meant}", False
+
+
+def _meaning_nothing(ways: Ways) -> str:
+    one, two = ways.answers.one, ways.answers.two
+    if one is None or two is None:
+        return ", which names neither player and is not what it says while nobody has won"
+    return (
+        ", which names neither player; after the first games, which each of them won, it said "
+        f"{in_short(one)} and {in_short(two)}"
+    )
 
 
 def _person(named: str) -> str:
@@ -264,6 +269,9 @@ def _what_is_wrong(rows: Sequence[str], wanted: Sequence[str], grid: Grid) -> st
         return "rows and columns are swapped: a column of the board runs from top to bottom"
     if [row.translate(swapped) for row in rows] == list(wanted):
         return "the discs of the two players are swapped"
+    for shifted, to_the in ((_shifted(wanted, 1), "left"), (_shifted(wanted, -1), "right")):
+        if list(rows) == shifted:
+            return f"every disc is one column too far to the {to_the}: columns count from 0"
     if any("?" in row for row in rows):
         signs = {
             grid[at][to] for at, row in enumerate(rows) for to in range(SIDE) if row[to] == "?"
@@ -271,12 +279,18 @@ def _what_is_wrong(rows: Sequence[str], wanted: Sequence[str], grid: Grid) -> st
         return f"there is a sign that was never a disc nor an empty cell: {sorted(signs)[0]!r}"
     cells = [(at, to) for at in range(SIDE) for to in range(SIDE) if rows[at][to] != wanted[at][to]]
     at, to = cells[-1]
-    more = f", and {len(cells) - 1} more cells differ" if len(cells) > 1 else ""
+    count = len(cells) - 1
+    more = f", and {count} more cell{'s differ' if count > 1 else ' differs'}" if count else ""
     names = {".": "empty", "1": "a disc of player 1", "2": "a disc of player 2"}
     return (
         f"column {to}, row {SIDE - at} from below: it shows {_cell(rows[at][to], names)}, and has "
         f"to be {_cell(wanted[at][to], names)}{more}"
     )
+
+
+def _shifted(rows: Sequence[str], by: int) -> list[str]:
+    """Return rows moved to the left by a column, or to the right by -1."""
+    return [row[1:] + "." if by > 0 else "." + row[:-1] for row in rows]
 
 
 def _cell(sign: str, names: dict[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -32,6 +33,13 @@ _EMPTY = (
     "⬜",
     "⬛",
 )
+MISTAKES = (
+    *("AttributeError", "NameError", "UnboundLocalError", "NotImplementedError"),
+    *("RecursionError", "ReferenceError", "ImportError"),
+)
+"""What no refusal raises: these say that the program itself is wrong."""
+_PLAYER = re.compile(r"\b(?:player|p)[ #:]*([12])\b")
+_FIELD = re.compile(r"(\w+)['\"]?\s*[:=]\s*('[^']*'|\"[^\"]*\"|[^\s,(){}]+)")
 
 
 class Source(StrEnum):
@@ -95,6 +103,16 @@ class Answers:
     ordinary: tuple[object, ...] = ()
     unnamed: bool = False
 
+    @property
+    def numbered(self) -> bool:
+        """Tell whether players are numbers of which the first has the lower one: 1 and 2, 0 and 1.
+
+        >>> Answers(one=0, two=1).numbered, Answers(one=2, two=1).numbered
+        (True, False)
+        """
+        one, two = self.one, self.two
+        return type(one) is int and type(two) is int and one < two
+
 
 @dataclass(frozen=True)
 class Ways:
@@ -107,6 +125,8 @@ class Ways:
     winner: str = "check_winner"
     answers: Answers = Answers()
     refusal: Refusal | None = None
+    instead: Outcome | None = None
+    """What came of a move that has to be refused, where that is no way to refuse one."""
     signs: Signs | None = None
     printed: bool | None = None
     size: tuple[int, int] | None = None
@@ -142,20 +162,42 @@ def who(value: object, ways: Ways, mover: int) -> str | None:
         return _who_in_return(said, ways, mover)
     if said is True:
         return str(mover)
+    if known.numbered and type(said) is int:
+        numbers = ((known.one, "1"), (known.two, "2"), (known.drawn if said else None, DRAW))
+        named = next((each for number, each in numbers if _same(said, number)), None)
+        if named:
+            return named
     if type(said) is int and said in (1, 2):
         return str(said)
     if said is None or said is False or (type(said) is int and said == 0):
         return NOBODY
-    if isinstance(said, str):
-        named = _named_in(said, ways)
-        if named:
-            return named
+    if isinstance(said, str) and (named := _named_in(said, ways)):
+        return named
     for player, answer in (("1", known.one), ("2", known.two)):
         if answer is not None and _same(said, answer):
             return player
     if known.nobody is not None and _same(said, known.nobody):
         return NOBODY
-    return DRAW if known.drawn is not None and _same(said, known.drawn) else None
+    if known.drawn is not None and _same(said, known.drawn):
+        return DRAW
+    return _who_in_parts(said, ways) or None
+
+
+def _who_in_parts(said: object, ways: Ways) -> str:
+    """Return whom a part names: a tuple's first, a dict's `winner`, an object's lasting fields."""
+    if isinstance(said, tuple | list) and len(said) > 1 and type(said[1]) is not int:
+        return _named_in(str(said[0]), ways) if type(said[0]) in (int, str) else ""
+    if not isinstance(said, Other):
+        return ""
+    fields: dict[str, str] = dict(_FIELD.findall(said.shown))
+    if "winner" in fields:
+        return _named_in(fields["winner"].strip("'\""), ways)
+    one, two = (
+        set(_FIELD.findall(each.shown)) if isinstance(each, Other) else set()
+        for each in (ways.answers.one, ways.answers.two)
+    )
+    like_1, like_2 = (len(fields.items() & some) for some in (one - two, two - one))
+    return "" if like_1 == like_2 else "1" if like_1 > like_2 else "2"
 
 
 def _who_in_return(said: object, ways: Ways, mover: int) -> str | None:
@@ -177,12 +219,15 @@ def _named_in(text: str, ways: Ways) -> str:
         return NOBODY
     if any(word in low for word in _DRAWN):
         return DRAW
-    digits = {char for char in low if char.isdigit()}
+    one, two = (ways.signs.one.lower(), ways.signs.two.lower()) if ways.signs else ("", "")
+    numbers: set[str] = set(_PLAYER.findall(low))
+    words = {word.strip(".,:;!?()'\"") for word in low.split()}
+    signs = {sign for sign in (one, two) if sign in words}
+    if len(numbers) != 1 and one != two and len(signs) == 1:
+        return "1" if one in signs else "2"
+    digits = numbers or {char for char in low if char.isdigit()}
     if digits in ({"1"}, {"2"}):
         return digits.pop()
-    if ways.signs is None:
-        return ""
-    one, two = ways.signs.one.lower(), ways.signs.two.lower()
     for sign, other, player in ((one, two, "1"), (two, one, "2")):
         if sign and sign != other and (low == sign or (low.startswith(sign) and sign.isalpha())):
             return player
@@ -214,7 +259,7 @@ def signs_in(empty: Grid | None, first: Grid | None, second: Grid | None) -> tup
     if len(none) != 1 or [len(new) for new in news] != [1, 1]:
         return None
     ((nothing,), (of_one,), (of_two,)) = none, *news
-    if of_one == "2" or of_two == "1":
+    if of_one == "2" or (of_two == "1" and of_one not in ("0", "-1")):
         return None
     return nothing, of_one, of_two
 

@@ -81,6 +81,11 @@ def test_one_object_is_made_for_each_game_and_only_when_it_is_used() -> None:
             "step 2 of 2, print(): the board is upside down: the first row that is shown has to be",
         ),
         (
+            ('print(" ".join(row))', 'print(" ".join(row[1:] + "."))'),
+            ["play 2", "board -> //1////"],
+            "every disc is one column too far to the left: columns count from 0",
+        ),
+        (
             ('print(" ".join(row))', 'print(" ".join(reversed(row)))'),
             ["play 2", "board -> //1////"],
             "left and right are swapped: column 0 is the left one",
@@ -94,7 +99,7 @@ def test_one_object_is_made_for_each_game_and_only_when_it_is_used() -> None:
             ("self._board[row][col] = self._player", "self._board[row][min(col, 5)] = 1"),
             ["play 0 6", "board -> 1//////2"],
             "column 6, row 1 from below: it shows empty, and has to be a disc of player 2, and 1 "
-            "more cells differ",
+            "more cell differs",
         ),
         (
             ("if not 0 <= col < SIZE:", "if not col < SIZE:"),
@@ -159,6 +164,95 @@ def test_a_move_that_returns_the_object_itself_tells_no_winner() -> None:
         ("self._player = 3 - self._player", "self._player = 3 - self._player\n        return self"),
     )
     assert "from check_winner()" in acquainted(source).manner[1].how
+
+
+WINS = ["play 0 1 0 1 0 1 0", "winner -> 1", "second play 6 0 1 0 1 0 2 0", "second winner -> 2"]
+LONG = (
+    ["winner -> nobody", "play 0 1 2 3 0 1 2 3 5 5 5 5 6 6 6 6 0", "play 1 0", "winner -> 1"],
+    ["play 6 0 1 2 5 2 3 0 6 0 5 0", "winner -> 2"],
+)
+ASKED = "return self._winner or None"
+MOVES = "49 - self._free"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "{0: -1, 1: 0, 2: 1}[self._winner] if self._winner or self._free else 2",
+        "{0: None, 1: -1, 2: 1}[self._winner] if self._winner or self._free else 0",
+        f"f'Player {{self._winner}} wins after {{{MOVES}}} moves' if self._winner else None",
+        f"f'{{SIGNS[self._winner]}} has won, {{{MOVES}}} moves' if self._winner else None",
+        f"dict(winner=self._winner, moves={MOVES}) if self._winner else None",
+        f"(self._winner, [({MOVES}, 0)]) if self._winner else None",
+        f"type('P', (), {{}})() if not self._winner else Told(self._winner, {MOVES})",
+    ],
+)
+def test_the_winner_may_be_told_with_more_beside_it_and_by_other_numbers(answer: str) -> None:
+    told = (
+        "class Told:\n    def __init__(self, id, moves):\n        self.id, self.moves = id, moves\n"
+    )
+    source = changed((ASKED, f"return {answer}"), ("SIZE = 7\n", f"SIZE = 7\n\n\n{told}\n\n"))
+    kata = acquainted(source)
+    for steps in (WINS, *LONG):
+        verdict, _, _ = judged(kata, source, steps=steps)
+        assert verdict.verdict is Verdict.ACCEPTED, verdict.message
+    drawn = ["play " + " ".join(map(str, DRAWN)), "winner -> draw"]
+    assert judged(kata, source, steps=drawn)[0].verdict is Verdict.ACCEPTED
+
+
+def test_what_is_told_in_another_way_than_after_the_first_games_is_said() -> None:
+    answer = (
+        f"None if not self._winner else ['left', 'right'][self._winner - 1] + 'ab'[{MOVES} > 9]"
+    )
+    source = changed((ASKED, f"return {answer}"))
+    verdict, _, _ = judged(acquainted(source), source, steps=LONG[0])
+    assert verdict.message.endswith(
+        "and it says 'leftb', which names neither player; after the first games, which each of them "
+        "won, it said 'lefta' and 'righta'"
+    )
+
+
+def test_discs_may_be_numbered_from_0() -> None:
+    source = changed(('SIGNS = ".XO"', 'SIGNS = ".01"'))
+    steps = ["play 3 4", "board -> ///1/2//"]
+    assert judged(acquainted(source), source, steps=steps)[0].verdict is Verdict.ACCEPTED
+
+
+def test_an_assertion_refuses_like_any_exception() -> None:
+    source = BASE.replace("raise ValueError(", "raise AssertionError(")
+    kata = acquainted(source)
+    assert kata.manner[0] == Found("a refused move", "raises AssertionError")
+    steps = ["play 7 -> refused", "play 0 0 0 0 0 0 0", "play 0 -> refused"]
+    assert judged(kata, source, steps=steps)[0].verdict is Verdict.ACCEPTED
+
+
+def test_a_full_column_that_is_played_on_is_no_silent_refusal() -> None:
+    source = changed(('raise ValueError(f"column {col} is full")', "return 0"))
+    assert acquainted(source).manner[0].how == "raises ValueError"
+    silent = source.replace(
+        "        self._board[row][col] = self._player\n",
+        "        if self._board[row][col]:\n            return\n"
+        "        self._board[row][col] = self._player\n",
+    )
+    assert acquainted(silent).manner[0].how.startswith("returns None, as a move that is played")
+
+
+@pytest.mark.parametrize(
+    ("refuses", "said"),
+    [
+        ("return 'Invalid move' or (", "it returns 'Invalid move', which is not one of the ways"),
+        ("return -1 or (", "it returns -1, which is not one of the ways"),
+        ("raise NotImplementedError(", "it raises NotImplementedError, which is no way to refuse"),
+    ],
+)
+def test_what_is_no_way_to_refuse_is_named(refuses: str, said: str) -> None:
+    source = changed(
+        ('raise ValueError(f"there is no column', f'{refuses}f"there is no column'),
+        ("row = self._lowest_free(col)", "row = max(0, self._lowest_free(col))"),
+        ('raise ValueError(f"column {col} is full")', "return 0"),
+        ("self._player = 3 - self._player", "self._player = 3 - self._player\n        return True"),
+    )
+    assert acquainted(source).manner[0].how == f"not seen: {said}"
 
 
 def test_a_board_of_another_size_is_named_so() -> None:
