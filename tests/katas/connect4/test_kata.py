@@ -207,8 +207,8 @@ def test_what_is_told_in_another_way_than_after_the_first_games_is_said() -> Non
     source = changed((ASKED, f"return {answer}"))
     verdict, _, _ = judged(acquainted(source), source, steps=LONG[0])
     assert verdict.message.endswith(
-        "and it says 'leftb', which names neither player; after the first games, which each of them "
-        "won, it said 'lefta' and 'righta'"
+        "and it says 'leftb', which names neither player; after the first games, which each of "
+        "them won, it said 'lefta' and 'righta'"
     )
 
 
