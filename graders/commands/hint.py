@@ -19,6 +19,7 @@ from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.grading.pipeline import grade_file
 from graders.katas import all_katas
+from graders.model.spelling import names_spelled
 from graders.model.usage import UsageError
 from graders.practice import history
 from graders.practice.entry import Entry, entry_of
@@ -110,7 +111,7 @@ def _tell(file: Path, run: Entry, found: Due | None) -> None:
     click.echo(_folded(f"{file.name}: {run.score} of {run.max_score} points."))
     last = len(found.hints.steps)
     click.echo(f"\nHint {found.step} of {last}\n")
-    for part in _NUMBERED.split(found.text):
+    for part in _NUMBERED.split(names_spelled(found.text, language_of(file).speech)):
         click.echo(_folded(part, indent="  ", hanging="   " if part[:1].isdigit() else ""))
     click.echo()
     if language_of(file) is not LANGUAGES[0]:

@@ -20,6 +20,7 @@ from graders.katas import kata_named
 from graders.katas.kata import Kata, Ran
 from graders.model.limits import KIB
 from graders.model.scorecard import Scorecard
+from graders.model.spelling import Speech
 from graders.model.submission import Submission
 
 LARGEST_READ = 128 * KIB
@@ -30,9 +31,18 @@ LONGEST_LINE = 1000
 def ran_of(submission: Submission, kata: Kata[Any]) -> Ran:
     """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
-        return Ran(timed_alike=False)
+        return Ran(timed_alike=False, speech=_speech_of(submission))
     tree = parsed(submission)
     return Ran(drop_undo_per_s(), None if tree is None else kata.read_code(tree))
+
+
+def _speech_of(submission: Submission) -> Speech:
+    if submission.command is not None:
+        return Speech.PYTHON
+    try:
+        return language_of(submission.path).speech
+    except UnknownLanguageError:
+        return Speech.PYTHON
 
 
 def is_in_python(submission: Submission) -> bool:

@@ -11,7 +11,7 @@ from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.outcome import Raised
 from graders.model.request import Survey
-from graders.model.spelling import calls_spelled, spelled
+from graders.model.spelling import names_spelled, spelled
 
 MOST_NAMES_LISTED = 12
 
@@ -67,7 +67,7 @@ def _nothing(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
     classes = [name for name, _ in survey.methods if name in wanted]
     names = [*methods, *survey.functions, *survey.others, *classes]
     expected = [
-        (name, calls_spelled(kata.expects, survey.speech))
+        (name, names_spelled(kata.expects, survey.speech))
         for kata in katas
         for name in [spelled(kata.function, survey.speech)]
     ]

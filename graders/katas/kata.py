@@ -18,6 +18,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Result, Standing
 from graders.model.session import Session, Step
+from graders.model.spelling import Speech
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
@@ -63,11 +64,13 @@ class Ran:
     second, None where that was not measured. `code` is what the kata reads from the source, None
     where there is nothing to read or it cannot be. A run is `timed_alike` where what its CPU times
     were compared with ran as it did: a program in another language does other work in a second.
+    Advice spells names as `speech` does.
     """
 
     drop_undo_per_s: int | None = None
     code: object | None = None
     timed_alike: bool = True
+    speech: Speech = Speech.PYTHON
 
 
 NOTHING_KNOWN = Ran()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-_CALL = re.compile(r"\b([a-z]\w*)\((?:self(?:, )?)?")
+_NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b")
 
 
 class Speech(StrEnum):
@@ -35,15 +35,15 @@ def spelled(name: str, speech: Speech) -> str:
     return camel_case(name) if speech is Speech.JAVASCRIPT else name
 
 
-def calls_spelled(words: str, speech: Speech) -> str:
-    """Return words with the calls in them as that language writes them.
+def names_spelled(words: str, speech: Speech) -> str:
+    """Return words with the names in them as that language writes them.
 
-    >>> calls_spelled("a method find_best_move(self), check_winner()", Speech.JAVASCRIPT)
-    'a method findBestMove(), checkWinner()'
+    >>> names_spelled("a method find_best_move(self), current_player", Speech.JAVASCRIPT)
+    'a method findBestMove(), currentPlayer'
     """
     if speech is not Speech.JAVASCRIPT:
         return words
-    return _CALL.sub(lambda call: f"{camel_case(call[1])}(", words)
+    return _NAME.sub(lambda name: camel_case(name[0]), words).replace("(self)", "()")
 
 
 def camel_case(name: str) -> str:

@@ -104,3 +104,22 @@ def test_a_file_in_another_language_is_told_what_takes_the_place_of_a_debugger()
     assert done.exit_code == 0
     assert "kata grade mine.mjs --case ID" in " ".join(done.output.split())
     assert "--case ID" not in hint().output
+
+
+@ONLY_WITH_NODE
+def test_hints_spell_the_board_as_the_language_of_the_file_does() -> None:
+    source = """
+        export function findBestMove(board) {
+            for (const col of board.validMoves()) {
+                board.dropDisc(col);
+                if (board.checkWinner()) return col;
+            }
+            return 3;
+        }
+    """
+    Path("mine.mjs").write_text(source, encoding="utf-8")
+    graded = " ".join(CliRunner().invoke(main, ["grade", "mine.mjs"]).output.split())
+    hinted = " ".join(CliRunner().invoke(main, ["hint", "mine.mjs"]).output.split())
+    for told in (graded, hinted):
+        assert "with undoMove() on every path" in told
+        assert "undo_move" not in told

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from graders.model.outcome import NothingToCall
-from graders.model.spelling import Modules, Speech, calls_spelled, spelled
+from graders.model.spelling import Modules, Speech, names_spelled, spelled
 
 MOST_NAMES_LISTED = 20
 _NAMELESS = "default"
@@ -26,7 +26,7 @@ def nothing_to_call(nothing: NothingToCall) -> str:
     """Say what was found in a loaded file, what was expected, and what may have been meant."""
     name = spelled(nothing.function, nothing.speech)
     expected = nothing.expects.replace(nothing.function, name) or f"a function {name}"
-    expected = calls_spelled(expected, nothing.speech)
+    expected = names_spelled(expected, nothing.speech)
     if nothing.found:
         found = " and ".join(_entry(name) for name in nothing.found)
         beside = name in nothing.found  # a function, and a class that it does not use

@@ -8,6 +8,7 @@ these `facts.py` makes what every other module reads, `faults.py` finds a typica
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from graders.katas.best_move.standing.facts import facts_of
 from graders.katas.best_move.standing.faults import find_fault
@@ -15,6 +16,7 @@ from graders.katas.best_move.standing.placing import place
 from graders.katas.best_move.standing.sentences import tell
 from graders.katas.kata import NOTHING_KNOWN, Ran
 from graders.model.scorecard import Result, Standing
+from graders.model.spelling import names_spelled
 
 
 def standing(results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
@@ -22,7 +24,8 @@ def standing(results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | 
     facts = facts_of(results, ran)
     fault = find_fault(facts)
     placed = place(facts, at_fault=fault is not None and fault.explains_misses)
-    return tell(facts, placed, fault)
+    found = tell(facts, placed, fault)
+    return None if found is None else replace(found, hint=names_spelled(found.hint, ran.speech))
 
 
 __all__ = ["standing"]
