@@ -94,6 +94,11 @@ def _check_interpreter(
             )
         wanted += [found] if found else []
     missing = [each for each in wanted if not _is_seen(Path(each), command, isolation)]
+    if shim := next((each for each in missing if interpreter_of(Path(each))), ""):
+        raise UsageError(
+            f"{_said(program)} is a script for {on_one_line(shim)}, which is itself a script: name "
+            "the interpreter that it starts"
+        )
     if missing:
         raise UsageError(_not_shown(program, "is a script for", missing))
 

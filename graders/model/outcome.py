@@ -161,6 +161,8 @@ class Rule(StrEnum):
     """The answer is to another question, or does not say to which."""
     ANSWER = "answer"
     """The field that holds the answer is missing: `about` is its name."""
+    ENDED = "ended"
+    """It ended after an answer, as if that were all: there are more questions."""
     FLUSH = "flush"
     """The answer came only when its stdin was closed."""
     SILENCE = "silence"

@@ -60,11 +60,50 @@ def test_a_later_question_is_checked_as_well(tmp_path: Path) -> None:
     assert done.output.count("ok  question") == 2
 
 
+def test_a_banner_that_came_with_the_first_answer_is_shown_before_it(tmp_path: Path) -> None:
+    banner = answering("""
+        print("bot 1.0 ready" if number == 1 else "")
+        print(json.dumps({"id": number, "action": 3}), flush=True)
+    """)
+    done = " ".join(check(written(tmp_path, banner), "--cap", LONG_S).output.split())
+    assert '(a banner or a prompt? bot 1.0 ready, then {"id": 1, "action": 3})' in done
+    assert "It breaks the rule one_line" in done
+
+
+def test_of_two_lines_both_are_shown(tmp_path: Path) -> None:
+    done = check(written(tmp_path, BROKEN["two-lines"]), "--cap", LONG_S)
+    assert '({"id": 1, "action": 3}, then done)' in " ".join(done.output.split())
+
+
+def test_a_program_that_answers_once_and_ends_is_told_to_read_on(tmp_path: Path) -> None:
+    once = answering("""
+        print(json.dumps({"id": number, "action": 3}), flush=True)
+        sys.exit()
+    """)
+    done = check(written(tmp_path, once), "--cap", LONG_S)
+    assert done.exit_code == NOT_ACCEPTED
+    told = " ".join(done.output.split())
+    wanted = "it ended while there were more questions (after question 1); read on until stdin ends"
+    assert wanted in told
+    assert "It breaks the rule ended" in told
+
+
+def test_a_program_that_fails_at_a_later_question_is_told_its_exit_code(tmp_path: Path) -> None:
+    text = answering("""
+        if number == 2:
+            sys.exit(7)
+        print(json.dumps({"id": number, "action": 3}), flush=True)
+    """)
+    done = check(written(tmp_path, text), "--cap", LONG_S)
+    assert "it ended with exit code 7 without an answer" in done.output
+
+
 def test_an_answer_that_no_kata_takes_is_told(tmp_path: Path) -> None:
     text = answering('print(json.dumps({"id": number, "action": str(3)}), flush=True)')
     done = check(written(tmp_path, text), "--cap", LONG_S)
     assert done.exit_code == NOT_ACCEPTED
-    assert "'3', a str, not an int" in done.output
+    wanted = 'its action is "3", a string, not a whole number'
+    assert wanted in " ".join(done.output.split())
 
 
 def test_another_kata_is_asked_about_by_its_own_names(tmp_path: Path) -> None:
@@ -108,3 +147,12 @@ def test_a_script_whose_interpreter_is_hidden_is_told_which_to_show(tmp_path: Pa
     done = check(script)
     assert done.exit_code == USAGE
     assert "add --with /bin/sh" in done.output
+
+
+@pytest.mark.skipif(choose("auto") is not Isolation.BWRAP, reason="nothing is hidden without it")
+def test_a_script_for_another_script_is_told_to_name_what_that_starts(tmp_path: Path) -> None:
+    shim = written(tmp_path, "#!/bin/sh\nexec python3\n", "python3")
+    script = written(tmp_path, f"#!{shim}\n")
+    said = " ".join(check(script, "--with", "/bin/sh").output.split())
+    assert f"is a script for {shim}, which is itself a script: name the interpreter" in said
+    assert "--with" not in said

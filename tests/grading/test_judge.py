@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -23,6 +25,7 @@ from graders.model.outcome import (
     Raised,
     Stage,
 )
+from graders.model.spelling import Speech
 from graders.model.value import Other
 from graders.model.verdict import Judgement, Verdict
 
@@ -76,6 +79,14 @@ def test_a_program_that_computed_is_told_from_one_that_waited() -> None:
     assert "it was waiting: 0.01 s of CPU" in idle.message
     for judgement in (busy, idle):
         assert "cap of 2 s" in judgement.message
+
+
+def test_a_program_of_its_own_that_waited_is_asked_whether_it_flushes() -> None:
+    late = Outcome(Event.TIMED_OUT, wall_s=2.1, cpu_s=0.01, speech=Speech.LINES)
+    asked = "; did it flush its stdout? `kata check-protocol` tells"
+    assert judged(late).message.endswith(asked)
+    assert "flush" not in judged(replace(late, cpu_s=2.1)).message
+    assert "flush" not in judged(replace(late, speech=Speech.PYTHON)).message
 
 
 def test_a_program_that_computed_whenever_it_could_is_not_said_to_wait() -> None:

@@ -19,6 +19,7 @@ _BROKEN = {
     Rule.OBJECT: "its answer is no JSON object",
     Rule.ID: "its answer has the wrong id",
     Rule.ANSWER: "its answer lacks a field",
+    Rule.ENDED: "it ended while there were more questions",
     Rule.FLUSH: "its answer came only when its stdin was closed",
     Rule.SILENCE: "it did not answer, not even when its stdin was closed",
 }
@@ -31,7 +32,11 @@ _ADVICE = {
     Rule.FINITE: "write a column as a whole number, such as 3",
     Rule.OBJECT: 'answer with an object such as {"id": 1, "action": 3}',
     Rule.ID: "repeat the id of the question",
-    Rule.FLUSH: "flush stdout after each answer",
+    Rule.ENDED: "read on until stdin ends",
+    Rule.FLUSH: (
+        "flush stdout after each answer; or it reads stdin in blocks: read line by line "
+        "(mawk -W interactive)"
+    ),
     Rule.SILENCE: "read a line from stdin, and answer it with a line on stdout",
 }
 

@@ -9,6 +9,7 @@ from graders.grading.phrases.steps import step
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Waited
 from graders.model.session import SessionOutcome
+from graders.model.spelling import Speech
 from graders.model.value import in_words
 
 BUSY = 0.5
@@ -27,6 +28,8 @@ def too_late(outcome: Outcome, cap_s: float) -> str:
         return f"no answer before the grader ran out of patience, after {wall:.2f} s; {story}"
     if outcome.event is not Event.TIMED_OUT:
         return f"the answer came too late: after {wall:.2f} s, and the cap is {cap_s:g} s; {story}"
+    if outcome.speech is Speech.LINES and not _was_computing(outcome):
+        story = f"{story}; did it flush its stdout? `kata check-protocol` tells"
     return f"no answer within the cap of {cap_s:g} s, stopped after {wall:.2f} s; {story}"
 
 
@@ -46,13 +49,17 @@ def _how_it_spent(outcome: Outcome) -> str:
     cpu, kept_off = outcome.cpu_s, outcome.machine.waited_s or 0.0
     if outcome.out_of_patience:
         return f"it had {cpu:.2f} s of CPU time, and was kept off the cores for {kept_off:.2f} s"
-    if cpu >= BUSY * outcome.counted_s:
+    if _was_computing(outcome):
         story = f"it was computing: {cpu:.2f} s of CPU time; search less, or stop in time"
     else:
         story = f"it was waiting: {cpu:.2f} s of CPU time"
     if kept_off < WORTH_TELLING_S:
         return story
     return f"{story} ({kept_off:.2f} s of waiting for a core are not counted)"
+
+
+def _was_computing(outcome: Outcome) -> bool:
+    return outcome.cpu_s >= BUSY * outcome.counted_s
 
 
 def doubt(found: Doubt) -> str:

@@ -11,7 +11,7 @@ MOST_SHOWN = 120
 NOT_STARTED, UNASKED, ONE_LINE, FLOOD = "not_started", "unasked", "one_line", "flood"
 WHOLE_LINE, CLOSED, UTF8, JSON = "whole_line", "closed", "utf8", "json"
 FINITE, TWICE, DEPTH, OBJECT = "finite", "twice", "depth", "object"
-ID, ANSWER, FLUSH, SILENCE = "id", "answer", "flush", "silence"
+ID, ANSWER, ENDED, FLUSH, SILENCE = "id", "answer", "ended", "flush", "silence"
 
 
 class BrokenRuleError(Exception):

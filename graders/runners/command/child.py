@@ -65,6 +65,7 @@ class Child:
             os.set_blocking(end, False)
         self._pending = b""
         self._at_end = False
+        self._first = True
         self._reading, self._both = select.poll(), select.poll()
         for poll in (self._reading, self._both):
             poll.register(self._back, select.POLLIN)
@@ -100,7 +101,8 @@ class Child:
             self._take_in(None if until is None else max(0.0, until - time.monotonic()))
             self._bound(most)
         line, _, self._pending = self._pending.partition(b"\n")
-        self._see_whether_more_comes()
+        self._see_whether_more_comes(line)
+        self._first = False
         return line
 
     def _send(self, question: bytes, most: int) -> None:
@@ -128,24 +130,30 @@ class Child:
         if len(self._pending) > most and b"\n" not in self._pending[:most]:
             raise BrokenRuleError(broken.FLOOD, f"a line of more than {most} bytes")
 
-    def _see_whether_more_comes(self) -> None:
+    def _see_whether_more_comes(self, line: bytes) -> None:
         until = time.monotonic() + _WRITES_ON_S
         while True:
             asleep = looking.is_asleep(self.pid)  # before the look at what it wrote
             if self._pending or self._take_in(0):
-                self._too_much(broken.ONE_LINE)
+                before = f"{shown(line)}, then "
+                if self._first and not line.lstrip().startswith(b"{"):
+                    before = f"a banner or a prompt? {before}"
+                self._too_much(broken.ONE_LINE, before)
             if asleep or self._at_end or time.monotonic() >= until:
                 return
             self._reading.poll(1)
 
-    def _too_much(self, rule: str) -> NoReturn:
-        """Say which rule it broke by what it wrote, once that is seen not to be a flood."""
+    def _too_much(self, rule: str, before: str = "") -> NoReturn:
+        """Say which rule it broke by what it wrote, once that is seen not to be a flood.
+
+        `before` is said of what came before that.
+        """
         until = time.monotonic() + _END_S
         first, size = self._pending, len(self._pending)
         while size <= _FLOOD_BYTES and time.monotonic() < until:
             self._pending = b""
             if not self._take_in(10 * _BETWEEN_LOOKS_S):
-                raise BrokenRuleError(rule, shown(first))
+                raise BrokenRuleError(rule, before + shown(first))
             size += len(self._pending)
         raise BrokenRuleError(broken.FLOOD, shown(first))
 

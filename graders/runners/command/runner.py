@@ -14,7 +14,7 @@ from ..confine import WIRE_IN, WIRE_OUT
 from ..plain_json import quoted, read
 from ..python.answer import Answer, UnsendableError
 from ..python.line import Wire, named
-from .broken import DEPTH, BrokenRuleError
+from .broken import DEPTH, ENDED, BrokenRuleError
 from .child import Child, EndedError, end_as
 from .speech import answer_in, line_of
 
@@ -58,7 +58,10 @@ class Service:
                 else:
                     self._wire.send(kind, nonce=quoted(nonce), size=str(size))
             except EndedError as end:
-                end_as(end.status)
+                answered = self._asked - 1
+                if answered < 1 or end.status:
+                    end_as(end.status)
+                self._tell(nonce, ENDED, f"after question {answered}")
 
     def _tell(self, nonce: str, rule: str, about: str) -> None:
         fields = {"rule": quoted(rule), "about": quoted(about)}
