@@ -270,7 +270,8 @@ class Channel:
         order = wire.call(asked, nonce, self._limits.reply_bytes, cap_s)
         is_program = self._submission.command is not None
         called = asked.answer if is_program else asked.function if asked is not request else ""
-        return replace(self._exchange(order, nonce, cap_s), called=called)
+        outcome = self._exchange(order, nonce, cap_s)
+        return replace(outcome, called=called, speech=self._language.speech)
 
     def step(self, step: Step, cap_s: float) -> Outcome:
         """Take one step of a session; what is printed meanwhile is the outcome's."""
