@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
+from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.commands import completing
 from graders.commands.exits import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import kata_named
+from graders.model.text import on_one_line
 from graders.practice.starting import HOW_TO_RUN, SOLUTION, STATEMENT, begin
 
 READERS = ("practise",)
@@ -37,9 +39,29 @@ def command(*, kata_name: str, folder: Path | None) -> None:
     try:
         kata = kata_named(kata_name)
         place = Path(kata.name) if folder is None else folder
+        _check_is_no_file(place)
         with as_interrupts():
             run = begin(kata.name, place)
     except ValueError as error:
         raise RefusalError(str(error)) from None
     click.echo(f"{place}: {SOLUTION} to write in, {STATEMENT} with the problem, {HOW_TO_RUN}")
     click.echo(f"Grade it with: {run}")
+
+
+def _check_is_no_file(place: Path) -> None:
+    """Refuse a name that somebody means for a file of source text: a folder is made."""
+    try:
+        language = language_of(place)
+    except UnknownLanguageError:
+        return
+    if language is not LANGUAGES[0]:
+        raise RefusalError(
+            f"kata new makes a folder with {SOLUTION} to begin in, in Python alone; "
+            f"{on_one_line(str(place))} would be a file in {language.name}: write it yourself, "
+            f"and kata grade {on_one_line(str(place))} grades it"
+        )
+    if place.suffix:
+        raise RefusalError(
+            f"kata new makes a folder with {SOLUTION} in it, and {on_one_line(str(place))} would "
+            f"be a file: name a folder, such as {on_one_line(str(place.with_suffix('')))}"
+        )

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
+from graders.commands.exits import USAGE
 from graders.katas import all_katas
 
 
@@ -51,6 +52,25 @@ def test_what_is_there_is_refused_with_another_name() -> None:
     result = new("best_move", "mine")
     assert result.exit_code == 2
     assert "choose another name, as in kata new best_move mine2" in result.output
+
+
+@pytest.mark.parametrize("name", ["mine.mjs", "mine.js", "mine.ts"])
+def test_a_name_for_a_file_in_another_language_is_refused(name: str) -> None:
+    done = new("best_move", name)
+    assert done.exit_code == USAGE
+    assert f"in Python alone; {name} would be a file in" in done.output
+    assert not Path(name).exists()
+
+
+def test_a_name_for_a_file_is_refused_with_one_for_a_folder() -> None:
+    done = new("best_move", "mine.py")
+    assert done.exit_code == USAGE
+    assert "name a folder, such as mine" in done.output
+    assert not Path("mine.py").exists()
+
+
+def test_a_folder_may_have_a_dot_in_its_name() -> None:
+    assert new("best_move", "mine.2").exit_code == 0
 
 
 def test_an_unknown_kata_lists_the_katas() -> None:
