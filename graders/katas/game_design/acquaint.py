@@ -46,7 +46,7 @@ def acquaint() -> Found:
     )
     if not_there:
         raise CannotBeCalledError(_listed(not_there))
-    yield from learn_board(talk)
+    yield from learn_board(talk, file)
     yield from learn_who_moves(talk)
     yield from learn_answers(talk)
     yield from learn_refusals(talk)

@@ -88,7 +88,7 @@ class Asking:
         if not isinstance(value, Made):
             return value
         if value not in self._made:
-            self._made[value] = self.add(Construct(value.class_name, (value.value,)))
+            self._made[value] = self.add(Construct(value.class_name, (self.plain(value.value),)))
         return self._made[value]
 
     def board(self, thing: str = "board") -> Earlier:
@@ -175,10 +175,9 @@ class Asking:
     def line(self, player: int, row: int, column: int, thing: str = "board") -> Answer:
         """Ask a board whether there is a line: the disc that came last is in that cell."""
         board, values = self.board(thing), self._coordinates(row, column)
-        way = self.manner.line
+        way, token = self.manner.line, self.manner.line_disc or self.manner.disc
         arguments = [
-            values[slot] if slot in values else self.token(self.manner.disc, player)
-            for slot in way.slots
+            values[slot] if slot in values else self.token(token, player) for slot in way.slots
         ]
         return self.use(way, board, arguments)
 

@@ -185,6 +185,9 @@ def _difference(step: Asked, miss: Miss, manner: Manner) -> str:
     if step.word in ("move", "place"):
         taken = "taken" if miss.meaning == YES else "refused"
         return f"expected it to be {expected}, got {got}: it was {taken}"
+    if step.word == "name" and "name" not in manner.player.slots:
+        of = manner.player.name
+        return f"expected each player to have a name, but {of} takes none; got {got}"
     known = _ANSWERS.get(miss.meaning, miss.meaning)
     means = f", which is {known}" if known and step.word in ("turn", "state", "winner") else ""
     return f"expected {expected}, got {got}{means}"

@@ -27,12 +27,12 @@ from graders.katas.game_design.meeting import (
     player_class,
     way_to,
 )
-from graders.katas.game_design.names import Member, called, names, slot_of
+from graders.katas.game_design.names import Member, called, names, slot_of, snake
 from graders.katas.game_design.script import PLAYERS
 from graders.katas.game_design.talk import Talk, Telling
 from graders.katas.kata import CannotBeCalledError
 from graders.model.outcome import Outcome
-from graders.model.session import Construct, Earlier, Look, Step
+from graders.model.session import Call, Construct, Earlier, Look, Step
 from graders.model.value import Other
 
 COLOUR_VALUES: tuple[tuple[object, object], ...] = (
@@ -61,7 +61,10 @@ def meet_player(talk: Talk, member: Member, file: Sequence[Member]) -> Telling:
     """
     talk.learn(player=player_class(member))
     tried: list[Earlier] = []
+    wrapped: dict[str, tuple[object, object]] = {}
     for colours in _colours_to_try(file):
+        if _class_of(colours) in wrapped:
+            continue
         talk.learn(colours=colours)
         made = [talk.asking.plain(colour) for colour in colours]
         of_class = [each for each in made if isinstance(each, Earlier)]
@@ -71,9 +74,18 @@ def meet_player(talk: Talk, member: Member, file: Sequence[Member]) -> Telling:
         tried += players
         if not all(talk.was_given(each) for each in (*players, *of_class)):
             continue
-        if not any(_is_nobody(talk.came(Answer(each.step))) for each in named):
+        if any(_is_nobody(talk.came(Answer(each.step))) for each in named):
+            continue
+        if not of_class or (yield from _is_of_colours(talk, colours[0], member)):
             return
-    raise CannotBeCalledError(cannot_be_constructed(talk, tried))
+        wrapped[_class_of(colours)] = colours
+    if not wrapped:
+        raise CannotBeCalledError(cannot_be_constructed(talk, tried))
+    talk.learn(colours=next(iter(wrapped.values())))
+
+
+def _class_of(colours: tuple[object, object]) -> str:
+    return colours[0].class_name if isinstance(colours[0], Made) else ""
 
 
 def _colours_to_try(file: Sequence[Member]) -> Iterator[tuple[object, object]]:
@@ -82,6 +94,22 @@ def _colours_to_try(file: Sequence[Member]) -> Iterator[tuple[object, object]]:
             for first, second in COLOUR_VALUES:
                 yield Made(member.name, first), Made(member.name, second)
     yield from COLOUR_VALUES
+
+
+def _is_of_colours(talk: Talk, colour: object, player: Member) -> Generator[Step, Outcome, bool]:
+    """Tell whether a class makes equal colours of one value, or a player's parameter names it.
+
+    Else it wraps a colour, as a disc does, and a player is given the colour alone.
+    """
+    assert isinstance(colour, Made)
+    if snake(colour.class_name) in [snake(each.strip("=*")) for each in player.parameters]:
+        return True
+    one = talk.asking.plain(colour)
+    other = talk.asking.add(Construct(colour.class_name, (colour.value,)))
+    assert isinstance(one, Earlier)
+    equal = talk.asking.add(Call("__eq__", (other,), one))
+    yield from talk.tell()
+    return talk.came(Answer(equal.step)).value is True
 
 
 def _is_nobody(came: Came) -> bool:

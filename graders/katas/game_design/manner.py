@@ -14,7 +14,10 @@ RAISED = "raised"
 
 @dataclass(frozen=True)
 class Made:
-    """Stand for what a class of the submission makes of one value, such as a member of an enum."""
+    """Stand for what a class of the submission makes of one value, such as a member of an enum.
+
+    The value may be such a one itself: a disc of a colour.
+    """
 
     class_name: str
     value: object
@@ -93,7 +96,8 @@ class Class:
 class Manner:
     """Hold how a design is called; as it stands, as the statement has it.
 
-    `colours` are what a player, and a disc, is given as a colour.
+    `colours` are what a player, and a disc, is given as a colour. `line_disc` is how `check_win` is
+    told whose line is meant, where that is not how a disc is told to a board.
     """
 
     game: Class = Class("Game", ("player_1", "player_2"))
@@ -120,6 +124,7 @@ class Manner:
     top_is_row_0: bool = True
     mover: Token = Given()
     disc: Token = Plain(COLOURS_GIVEN)
+    line_disc: Token | None = None
     turns: Meanings = Meanings()
     states: Meanings = Meanings()
     winners: Meanings = Meanings()

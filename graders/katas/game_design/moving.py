@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+
 from graders.katas.game_design.known_by import known_by, known_by_what, told_by
 from graders.katas.game_design.manner import (
     NAMES_GIVEN,
     FromGame,
     Given,
+    Made,
     Manner,
     Meanings,
     Plain,
     Token,
     is_refusal,
 )
+from graders.katas.game_design.meeting import colour_classes
+from graders.katas.game_design.names import Member
 from graders.katas.game_design.script import PLAYERS
 from graders.katas.game_design.talk import Talk, Telling
+from graders.model.outcome import Outcome
+from graders.model.session import Step
 
 EMPTY = tuple((repr(value), "empty") for value in (None, "", " ", ".", "-", 0))
 """What an empty cell may give that no board has shown."""
@@ -61,13 +69,19 @@ def _movers(manner: Manner) -> list[Token]:
     ]
 
 
-def learn_board(talk: Talk) -> Telling:
-    """Find how a disc is told to a board, which row is the top, and what cells look like."""
+def learn_board(talk: Talk, file: Sequence[Member]) -> Telling:
+    """Find how a disc is told to a board, which row is the top, and what cells look like.
+
+    A way to tell a disc is believed where four of them in a row win; else it is the first that
+    puts down a disc at all.
+    """
     empty = talk.asking.cell(0, 0)
     yield from talk.tell()
     nothing = talk.came(empty).written
-    for token in _discs(talk.manner):
-        talk.learn(disc=token)
+    candidates = _discs(talk.manner, file)
+    placing: list[Manner] = []
+    for token in candidates:
+        talk.learn(disc=token, line_disc=None)
         placed = talk.asking.place(1, 0)
         cells = [talk.asking.cell(row, 0) for row in (0, talk.asking.size[0] - 1)]
         yield from talk.tell()
@@ -76,15 +90,50 @@ def learn_board(talk: Talk) -> Telling:
             continue
         upside_down = bottom == nothing
         gives_none = talk.came(placed).value is None
-        talk.learn(top_is_row_0=not upside_down, places_give_none=gives_none)
-        break
+        known = replace(talk.manner, top_is_row_0=not upside_down, places_give_none=gives_none)
+        talk.asking.begin_anew(known)
+        placing.append(known)
+        if (yield from _wins_with_four(talk)):
+            break
     else:
-        talk.learn(disc=next(iter(_discs(talk.manner))))
+        first = placing[0] if placing else replace(talk.manner, disc=candidates[0])
+        talk.asking.begin_anew(first)
     yield from _learn_cells(talk, nothing)
 
 
-def _discs(manner: Manner) -> list[Token]:
-    plain: list[Token] = [Plain(pair) for pair in (manner.colours, (1, 2), ("R", "Y"), ("X", "O"))]
+def _wins_with_four(talk: Talk) -> Generator[Step, Outcome, bool]:
+    """Tell whether the fourth disc in a row changes the answer, and learn how it is asked for."""
+    manner = talk.manner
+    asked_of = [None, Plain(manner.colours), Given()] if "disc" in manner.line.slots else [None]
+    bottom = talk.asking.size[0] - 1
+    answers = []
+    for columns in ((0, 1, 2), (3,)):
+        for column in columns:
+            talk.asking.place(1, column)
+        for token in asked_of:
+            talk.asking.manner = replace(manner, line_disc=token)
+            answers.append(talk.asking.line(1, bottom, columns[-1]))
+    yield from talk.tell()
+    talk.asking.begin_anew(manner)
+    came = [talk.came(answer) for answer in answers]
+    for number, token in enumerate(asked_of):
+        before, after = came[number], came[number + len(asked_of)]
+        if not after.raised and before.written != after.written:
+            talk.learn(line_disc=token)
+            return True
+    return False
+
+
+def _discs(manner: Manner, file: Sequence[Member]) -> list[Token]:
+    first, second = manner.colours
+    used = first.class_name if isinstance(first, Made) else ""
+    made = [
+        Plain((Made(each.name, first), Made(each.name, second)))
+        for each in colour_classes(file)
+        if each.name != used and each.positional and len(each.required) <= 1
+    ]
+    pairs = ((1, 2), ("R", "Y"), ("X", "O"))
+    plain: list[Token] = [Plain(manner.colours), *made, *[Plain(pair) for pair in pairs]]
     return [Given(), *plain] if "player" in manner.place.slots else [*plain, Given()]
 
 

@@ -51,6 +51,8 @@ def _told(manner: Manner) -> Iterator[Found]:
     ):
         yield Found(role, _used(way))
     yield Found("a disc", _token(manner.disc, "colour"))
+    if manner.line_disc is not None:
+        yield Found("whose line", _token(manner.line_disc, "colour"))
     yield Found("row 0", "the top" if manner.top_is_row_0 else "the bottom")
     yield Found("a player", f"has {_used(manner.name)} and {_used(manner.colour)}")
     yield from _further(manner)
@@ -99,7 +101,7 @@ def _token(token: Token, what: str) -> str:
 
 
 def _value(value: object) -> str:
-    return f"{value.class_name}({value.value!r})" if isinstance(value, Made) else repr(value)
+    return f"{value.class_name}({_value(value.value)})" if isinstance(value, Made) else repr(value)
 
 
 def _states(states: Meanings) -> str:
@@ -111,13 +113,15 @@ def _states(states: Meanings) -> str:
 
 
 def _short(text: str) -> str:
-    """Return an answer as it is shown: of an object only what it shows of itself.
+    r"""Return an answer as it is shown: of an object only what it shows of itself.
 
     >>> _short("Other(type_name='State', shown='<State.WON: 2>', base='')"), _short("'won'")
     ('State.WON', "'won'")
+    >>> _short("Other(type_name='dict', shown=\"{'state': 'won'}\", base='')")
+    "{'state': 'won'}"
     """
     _, found, rest = text.partition("shown=")
     if not found:
         return text
     inner = rest[1:].rpartition(rest[0] + ", base=")[0]
-    return inner.strip("<>").split(":")[0]
+    return inner.strip("<>").split(":")[0] if inner.startswith("<") else inner

@@ -119,6 +119,76 @@ OTHERWISE = {
 }
 
 
+WRAPS = """
+class Disc:
+    def __init__(self, colour):
+        self.colour = colour
+
+class Player:
+    def __init__(self, name, colour):
+        self.name, self.colour = name, colour
+
+class Board:
+    def __init__(self):
+        self.columns = [[] for _ in range(7)]
+
+    def can_place(self, column):
+        return 0 <= column < 7 and len(self.columns[column]) < 6
+
+    def place_disc(self, column, disc):
+        self.columns[column].append(disc)
+        return True
+
+    def is_full(self):
+        return sum(map(len, self.columns)) == 42
+
+    def get_cell(self, row, column):
+        height = 5 - row
+        return self.columns[column][height] if height < len(self.columns[column]) else None
+
+    def check_win(self, colour):
+        for row in range(6):
+            cells = [self.get_cell(row, column) for column in range(7)]
+            same = [cell is not None and cell.colour == colour for cell in cells]
+            if any(all(same[at : at + 4]) for at in range(4)):
+                return True
+        return False
+
+class Game:
+    def __init__(self, player1, player2):
+        self.board, self.players, self.moves = Board(), (player1, player2), 0
+
+    def make_move(self, player, column):
+        if player is not self.get_current_player() or not self.board.can_place(column):
+            return False
+        self.moves += 1
+        return self.board.place_disc(column, Disc(player.colour))
+
+    def get_current_player(self):
+        return self.players[self.moves % 2]
+
+    def get_game_state(self):
+        return "playing"
+
+    def get_winner(self):
+        return None
+"""
+COLOURS = "from enum import Enum\nclass Colour(Enum):\n    RED = 'R'\n    YELLOW = 'Y'\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "colour"),
+    [("", ("'red'", "'yellow'")), (COLOURS, ("Colour('R')", "Colour('Y')"))],
+)
+def test_a_disc_that_wraps_a_colour_is_put_down_and_its_colour_is_asked_for(
+    before: str, colour: tuple[str, str]
+) -> None:
+    source = before + WRAPS
+    assert manner(source)["a disc"] == " or ".join(f"Disc({each})" for each in colour)
+    assert manner(source)["whose line"] == " or ".join(colour)
+    assert missed(source, ["parts/a-line-on-the-board", "parts/discs-fall"]) == []
+
+
 @pytest.mark.parametrize("changes", OTHERWISE.values(), ids=OTHERWISE.keys())
 def test_a_design_that_is_called_otherwise_passes_all_the_same(
     changes: list[tuple[str, str]],
@@ -178,6 +248,8 @@ def test_a_stretch_feature_that_is_missing_is_named_and_fails_nothing_else() -> 
     assert told.message.startswith("Game has no undo (accepted names: undo, undo_move")
 
 
+NAME = "parts/a-player-has-a-name"
+NAMED = 'colour: Colour\n\n    @property\n    def name(self):\n        return "ONE"\n\n\n'
 NOT_YET = 'raise RuntimeError("not yet\\nat all")'
 
 
@@ -214,6 +286,19 @@ def test_three_states_that_look_the_same_are_not_told_apart() -> None:
     source = changed(("return self._state\n", 'return "state"\n'))
     assert "game/four-level-win" in missed(source)
     assert "game/a-new-game" not in missed(source)
+
+
+def test_a_player_that_takes_no_name_is_not_said_to_have_been_given_one() -> None:
+    told = judged(changed(("    name: str\n", ""), ("colour: Colour\n\n\n", NAMED)), NAME)
+    assert told.message == (
+        "step 1 of 2, player 1.name: expected each player to have a name, but Player takes none; "
+        "got 'ONE'"
+    )
+
+
+def test_a_state_that_is_a_dictionary_is_shown_whole() -> None:
+    told = manner(changed(("return self._state\n", 'return {"state": self._state.value}\n')))
+    assert told["the states"].startswith("playing {'state': 'in progress'}, won {'state': 'won'}")
 
 
 def test_the_report_tells_how_a_design_is_called() -> None:
