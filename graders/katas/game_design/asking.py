@@ -188,7 +188,11 @@ class Asking:
     def replay(self, columns: Sequence[int], thing: str = "game") -> Answer:
         """Ask a game to play a list of columns; what it gives may be the game from then on."""
         assert self.manner.replay is not None
-        answer = self.use(self.manner.replay, self.game(thing), [list(columns)])
+        way, game = self.manner.replay, self.game(thing)
+        arguments = [
+            list(columns) if slot == "moves" else self._slot(slot, thing) for slot in way.slots
+        ]
+        answer = self.use(way, game, arguments)
         if self.manner.replay_gives_a_game:
             self._made["game", thing] = Earlier(answer.step)
         return answer
@@ -204,8 +208,12 @@ class Asking:
             if slot == "player":
                 arguments.append(self.token(manner.mover, player, thing))
             else:
-                arguments.append(self.add(Look("board", game)) if slot == "board" else game)
+                arguments.append(self._shown_board(game) if slot == "board" else game)
         return self.use(manner.choose, on, arguments)
+
+    def _shown_board(self, game: Earlier) -> Earlier:
+        assert self.manner.shown_board is not None
+        return Earlier(self.use(self.manner.shown_board, game).step)
 
     def _bot(self, of: Class, player: int) -> Earlier:
         key = ("bot", player)
@@ -228,6 +236,12 @@ def plan(task: DesignTask, manner: Manner) -> Plan:
 def session_of(task: DesignTask, manner: Manner, expects: str) -> Session:
     """Return the steps to take; a look at the file where nothing can be asked."""
     return Session(plan(task, manner).steps or (Members(),), expects=expects)
+
+
+def needs_a_board(manner: Manner) -> bool:
+    """Tell whether the bot is given a board, and the game shows none."""
+    given = manner.choose is not None and "board" in manner.choose.slots
+    return given and manner.shown_board is None
 
 
 def _asked(asking: Asking, task: DesignTask, number: int) -> tuple[Answer, ...]:
@@ -263,7 +277,8 @@ def _asked_plainly(asking: Asking, step: Asked) -> tuple[Answer, ...]:
     if step.word == "full":
         return (asking.use(manner.full, asking.board(step.thing)),)
     if step.word == "bot":
-        return (asking.choose(step.arguments[0], step.thing),) if manner.choose else ()
+        there = manner.choose is not None and not needs_a_board(manner)
+        return (asking.choose(step.arguments[0], step.thing),) if there else ()
     if step.word == "replay":
         return (asking.replay(step.arguments, step.thing),) if manner.replay else ()
     way = {"turn": manner.turn, "state": manner.state, "winner": manner.winner}.get(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graders.katas.game_design.asking import plan
+from graders.katas.game_design.asking import needs_a_board, plan
 from graders.katas.game_design.failing import what_it_raised
 from graders.katas.game_design.manner import (
     NAMES_GIVEN,
@@ -69,6 +69,9 @@ def lacks(task: DesignTask, manner: Manner) -> str:
         classes = accepted_classes("bot")
         methods = accepted_names("choose_column", names().bot)
         return f"there is no bot: a class ({classes}) with a method ({methods})"
+    if "bot" in task.words and needs_a_board(manner):
+        accepted = accepted_names("board", names().stretch)
+        return f"the bot is given a board, and the game shows no board (accepted names: {accepted})"
     wanted = {"rows": task.rows != 6, "cols": task.cols != 7, "k": task.k != 4}
     missing = [each for each, asked in wanted.items() if asked and each not in manner.sizes_of]
     if missing and any(step.word in ("move", "state") for step in task.steps):

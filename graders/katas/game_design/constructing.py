@@ -205,6 +205,7 @@ def _learn_parts_of_game(talk: Talk, members: Sequence[Member]) -> tuple[str, ..
     for field in ("undo", "replay"):
         way = way_to(field, "stretch", members)
         found[field] = way
+    found["shown_board"] = way_to("board", "stretch", members, without_arguments=True)
     game = talk.manner.game.slots
     sizes = talk.manner.board.slots if "board" in game else ()
     sized_by = tuple(slot for slot in ("rows", "cols", "k") if slot in (*game, *sizes))

@@ -118,6 +118,7 @@ class Manner:
     undo: Way | None = None
     replay: Way | None = None
     replay_gives_a_game: bool = False
+    shown_board: Way | None = None
     bot: Class | None = None
     choose: Way | None = None
     sizes_of: tuple[str, ...] = ()

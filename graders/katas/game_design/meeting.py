@@ -204,10 +204,29 @@ def _slots(role: str, member: Member) -> tuple[str, ...]:
     if role == "check_win":
         known = [slot_of(each, ("row", "column")) or "disc" for each in member.required]
         return tuple(dict.fromkeys(known))
+    if role == "replay":
+        return _replayed(member.positional)
     if role == "choose_column":
         known = [slot_of(each, ("board", "player")) or "game" for each in member.required]
         return tuple(dict.fromkeys(known))
     return ()
+
+
+def _replayed(parameters: Sequence[str]) -> tuple[str, ...]:
+    """Return what a replay is given: the moves, and the players where it takes them.
+
+    >>> _replayed(("columns", "player1=", "player2=")), _replayed(("text", "speed="))
+    (('moves', 'player_1', 'player_2'), ('moves',))
+    """
+    slots: list[str] = []
+    for parameter in parameters:
+        slot = slot_of(parameter, ("player_1", "player_2", "players", "moves"))
+        if not slot and not parameter.endswith("="):
+            slot = "moves"
+        if not slot or slot in slots:
+            break
+        slots.append(slot)
+    return tuple(slots) if "moves" in slots else ("moves",)
 
 
 def _two(

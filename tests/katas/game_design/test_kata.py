@@ -52,6 +52,10 @@ def manner(source: str) -> dict[str, str]:
 TURN = "self.get_current_player()"
 MOVES = "def make_move(self, player: Player, column: int) -> bool:"
 REPLAYS = "self.make_move(self.get_current_player(), column)"
+REPLAYED = (
+    "for column in moves:\n            game.make_move(game.get_current_player(), column)\n"
+    "        return game"
+)
 REFUSES = "if not self.board.can_place(column):\n            return False"
 TAKES = "        return True\n\n    def get_current"
 OVER = f"player = {TURN}\n        if self._state is not GameState.IN_PROGRESS:"
@@ -299,6 +303,44 @@ def test_a_player_that_takes_no_name_is_not_said_to_have_been_given_one() -> Non
 def test_a_state_that_is_a_dictionary_is_shown_whole() -> None:
     told = manner(changed(("return self._state\n", 'return {"state": self._state.value}\n')))
     assert told["the states"].startswith("playing {'state': 'in progress'}, won {'state': 'won'}")
+
+
+BOT = "further/a-bot-with-one-column-left"
+HIDDEN = [
+    ("self.board", "self._board"),
+    ("choose_column(self, game: Game)", "choose_column(self, board)"),
+    ("        board = game.board\n", ""),
+]
+SHOWN = (
+    "    def undo(self)",
+    "    def get_board(self):\n        return self._board\n\n    def undo(self)",
+)
+
+
+def test_a_bot_is_given_the_board_that_the_game_shows() -> None:
+    assert missed(changed(*HIDDEN, SHOWN), [BOT]) == []
+
+
+def test_a_bot_that_is_given_a_board_cannot_be_asked_where_the_game_shows_none() -> None:
+    told = judged(changed(*HIDDEN), BOT)
+    assert told.verdict is Verdict.WRONG_ANSWER
+    assert told.message.startswith("the bot is given a board, and the game shows no board (accep")
+
+
+@pytest.mark.parametrize(
+    "how", ["(moves, player1=None, player2=None)", "(player1, player2, moves)"]
+)
+def test_a_replay_that_makes_a_game_is_given_the_players(how: str) -> None:
+    source = changed(
+        (
+            "    def replay(self, moves: Iterable[int]) -> bool:",
+            f"    @staticmethod\n    def replay{how}:",
+        ),
+        ("while self.undo():\n            pass", "game = Game(player1, player2)"),
+        (f"return all(self.{REPLAYS[5:]} for column in moves)", REPLAYED),
+    )
+    assert manner(source)["replay"] == f"replay{how.replace('=None', '').replace('yer', 'yer_')}"
+    assert missed(source, ["further/replay-a-game", "further/replay-begins-anew"]) == []
 
 
 def test_the_report_tells_how_a_design_is_called() -> None:
