@@ -79,7 +79,8 @@ class PositionExplanation(msgspec.Struct, frozen=True, tag="position"):
 class StepTaken(msgspec.Struct, frozen=True):
     """Hold one step of a script: what was called, what it should return and what it did.
 
-    `step` counts from 1. `got` means nothing unless it was `answered`.
+    `step` counts from 1. `got` means nothing unless it was `answered`. What JSON cannot carry of it
+    is `written` as the language of the submission does.
     """
 
     step: int
@@ -87,6 +88,7 @@ class StepTaken(msgspec.Struct, frozen=True):
     expected: int | str | tuple[str, int]
     got: Any
     answered: bool
+    written: str = ""
 
 
 class StepExplanation(msgspec.Struct, frozen=True, tag="step"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from graders.katas.answers import shown
 from graders.katas.operations.check import first_difference
 from graders.katas.operations.scripts import Operation, Returned
 from graders.katas.operations.task import ScriptTask
@@ -51,15 +52,20 @@ def explain(
         drawing=tuple("".join(row[left : left + MOST_COLS]) for row in grid[top : top + MOST_ROWS]),
         first_row=top,
         first_col=left,
-        around=tuple(_around(task, answer, step)),
+        around=tuple(_around(task, answer, step, speech)),
         speech=speech,
     )
 
 
-def _around(task: ScriptTask, answer: Sequence[object], step: int) -> Iterator[StepTaken]:
+def _around(
+    task: ScriptTask, answer: Sequence[object], step: int, speech: Speech
+) -> Iterator[StepTaken]:
     for at in range(max(0, step - STEPS_BEFORE), min(len(task.operations), step + STEPS_AFTER + 1)):
         operation, expected = task.operations[at], task.expected[at]
-        yield StepTaken(at + 1, operation, expected, _got(answer, at), at < len(answer))
+        got, answered = _got(answer, at), at < len(answer)
+        carried = type(got) is not str or type(answer[at]) in (str, list, tuple)
+        written = "" if carried else shown(answer[at], speech)
+        yield StepTaken(at + 1, operation, expected, got, answered, written)
 
 
 def _got(answer: Sequence[object], step: int) -> object:

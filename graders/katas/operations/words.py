@@ -105,6 +105,6 @@ def _steps(facts: StepExplanation) -> Listing:
 
 
 def _row(taken: StepTaken, speech: Speech) -> tuple[str, ...]:
-    got = shown(taken.got, speech) if taken.answered else "nothing"
+    got = (taken.written or shown(taken.got, speech)) if taken.answered else "nothing"
     called = " ".join(str(word) for word in taken.operation)
     return (str(taken.step), called, shown(taken.expected, speech), got)

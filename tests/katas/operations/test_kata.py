@@ -344,3 +344,24 @@ def test_the_steps_around_show_values_as_the_language_of_the_file_writes_them() 
     assert explanation is not None
     (listing,) = (part for part in KATA.tell(explanation) if isinstance(part, Listing))
     assert listing.rows[listing.at][2:] == ('["win", 1]', "null")
+
+
+@pytest.mark.parametrize(
+    ("got", "speech", "shown"),
+    [
+        (Other("undefined", "undefined"), Speech.JAVASCRIPT, "undefined"),
+        (float("nan"), Speech.JAVASCRIPT, "NaN"),
+        (Other("Object", "{ win: 1 }"), Speech.JAVASCRIPT, "{ win: 1 } (Object)"),
+        (Other("mine.Win", "win 1"), Speech.PYTHON, "win 1 (mine.Win)"),
+        ("a text", Speech.JAVASCRIPT, '"a text"'),
+    ],
+)
+def test_a_return_that_json_cannot_carry_is_listed_without_quotes(
+    got: object, speech: Speech, shown: str
+) -> None:
+    outcome = replace(replied([got, *RIGHT[1:]]), speech=speech)
+    explanation = KATA.explain(TASK, outcome, Verdict.WRONG_ANSWER)
+    assert explanation is not None
+    listing = KATA.tell(explanation)[0]
+    assert isinstance(listing, Listing)
+    assert listing.rows[0][-1] == shown
