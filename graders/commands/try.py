@@ -19,7 +19,7 @@ from graders.channel.languages import LANGUAGES, language_of
 from graders.commands import completing
 from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.options import kata_option, suite_option
-from graders.grading.acquainted import acquainted
+from graders.grading.acquainted import KeptFromMeetingError, acquainted
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas, kata_named
@@ -108,6 +108,8 @@ def _suited(kata: Kata[Any], submission: Submission) -> Kata[Any]:
     except CannotBeCalledError as error:
         click.echo(f"{Verdict.LOAD_ERROR.in_words}: {error}")
         sys.exit(NOT_ACCEPTED)
+    except KeptFromMeetingError as error:
+        raise RefusalError(str(error)) from None
 
 
 def _agree(submission: Submission, *, yes: bool) -> None:

@@ -10,7 +10,11 @@ from graders.channel.conversation import converse
 from graders.katas.kata import Kata
 from graders.model.submission import Submission
 
-_TRIES = 2
+_TRIES = 3
+
+
+class KeptFromMeetingError(Exception):
+    """Say that the machine left no time to get to know a submission: no fault of the file's."""
 
 
 def acquainted(
@@ -20,7 +24,9 @@ def acquainted(
 
     Where the submission cannot be loaded, or does not live to the end of it, the kata comes back
     as it is, and each case shows what is wrong. One that the machine kept off the cores is asked
-    once more. Raises `CannotBeCalledError` where something is missing that every case needs.
+    again, a few times. Raises `CannotBeCalledError` where something is missing that every case
+    needs, and `KeptFromMeetingError` where the machine never left it the time: without what is
+    found out, right answers would be read wrongly.
     """
     for _ in range(_TRIES):
         talk = kata.acquaint()
@@ -32,5 +38,8 @@ def acquainted(
         if heard.found is not None:
             return heard.found
         if heard.broken_off is None or not heard.broken_off.out_of_patience:
-            break
-    return kata
+            return kata
+    raise KeptFromMeetingError(
+        f"the machine kept the file off its cores {_TRIES} times while the grader found out how it "
+        "is to be called; grade it again when less is running"
+    )

@@ -15,7 +15,7 @@ from typing import Any
 from graders.channel.allowed import find_allowed
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, survey
-from graders.grading.acquainted import acquainted
+from graders.grading.acquainted import KeptFromMeetingError, acquainted
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.intake import CannotRunError, UnreadableError, read, shown_name, taken
 from graders.grading.kinds import check_is_a_file_of_code
@@ -291,6 +291,9 @@ def _started(
         raise
     except CannotBeCalledError as error:
         return _turned_away(wanted, file, _load_error(error), listeners, chosen=chosen)
+    except KeptFromMeetingError as error:
+        judgement = Judgement(Verdict.GRADER_ERROR, str(error))
+        return _turned_away(wanted, file, judgement, listeners, chosen=chosen)
     except NotRecognisedError as error:
         why = thrown(error.raised) if error.raised else None
         return _turned_away(wanted, file, _load_error(error), listeners, why)

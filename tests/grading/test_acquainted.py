@@ -10,7 +10,6 @@ import pytest
 from graders import grade_file
 from graders.channel.channel import Settings
 from graders.grading import pipeline
-from graders.grading.acquainted import acquainted
 from graders.katas.kata import CannotBeCalledError, Kata
 from graders.katas.proof import Proof, ProofTable
 from graders.model.found import Found
@@ -18,7 +17,6 @@ from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Survey
 from graders.model.session import Call, Construct, Earlier, Members, Session, SessionOutcome, Step
-from graders.model.submission import Submission
 from graders.model.suite import Case, CaseFacts, Suite
 from graders.model.verdict import Judgement, Verdict
 from graders.sandbox.isolation import choose
@@ -146,8 +144,8 @@ def test_a_fault_of_ours_on_the_way_is_a_grader_error(
     assert "ZeroDivisionError: ours" in card.results[0].message
 
 
-def test_what_the_machine_kept_off_the_cores_is_asked_once_more(
-    monkeypatch: pytest.MonkeyPatch,
+def test_what_the_machine_keeps_off_the_cores_is_asked_again_and_never_graded_unmet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from graders.channel.conversation import Heard
     from graders.grading import acquainted as module
@@ -159,6 +157,7 @@ def test_what_the_machine_kept_off_the_cores_is_asked_once_more(
         return Heard(None, Outcome(Event.TIMED_OUT, out_of_patience=True))
 
     monkeypatch.setattr(module, "converse", starved)
-    kata = CounterKata()
-    assert acquainted(kata, Submission(Path("mine.py"), "mine.py", b""), SETTINGS) is kata
-    assert len(tried) == 2
+    card = graded(tmp_path, SNAKE)
+    assert len(tried) == 3
+    assert [result.verdict for result in card.results] == [Verdict.GRADER_ERROR] * 2
+    assert "kept the file off its cores 3 times" in card.results[0].message
