@@ -14,6 +14,8 @@ from tests.commands.test_screens import BLANK_NAMES, HANGS_AFTER_S
 
 LONG = "a name that is longer than any table has room for, however wide the terminal may be"
 CODE = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
+SLOW = f"import time\ntime.sleep(3)\n{CODE}"
+"""Runs on for several redraws, however fast the machine is."""
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -55,9 +57,10 @@ def lines_of(written: str) -> list[str]:
 def test_on_a_terminal_there_is_a_bar_and_then_a_board_that_fits(
     handed_in: Path, columns: int
 ) -> None:
+    (handed_in / "ann.py").write_text(SLOW, encoding="utf-8")
     written = on_a_terminal(handed_in, columns)
     assert "━" in written
-    assert re.search(r"running: .* for \d+ s", written)
+    assert re.search(r"running: .* for [1-9]\d* s", written)
     assert "\x1b[2J" not in written
     seen = [line.rpartition("\r")[2] for line in lines_of(written)]
     head = next(number for number, line in enumerate(seen) if line.startswith("#  candidate"))
