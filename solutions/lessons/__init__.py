@@ -52,7 +52,7 @@ LESSONS = (
         "a table of scores with flags",
         *("deepen", "best_at", "score_of", "moves_of"),  # now the methods of a class
         *("Search.__init__", "Search.score", "Search.score_after", "Search.moves"),
-        *("code", "CODES", "EXACT", "LOWER", "UPPER"),
+        *("code", "CODES", "EXACT", "LOWER", "UPPER", "GROWTH"),
     ),
     _lesson(
         "best_move",

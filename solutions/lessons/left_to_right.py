@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from kata.board import Board
 
 BUDGET_S = 1.5
-GROWTH = 4  # the next depth is taken to cost this many times the last
+GROWTH = 10  # the next depth is taken to cost this many times the last
 WIN = 100  # a win at ply n counts WIN - n
 
 

@@ -88,6 +88,7 @@ def test_it_is_what_the_search_itself_does_on_such_a_machine(
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(iterative_deepening, "deepen", deepen)
+        patch.setattr(iterative_deepening, "GROWTH", BUDGET.growth)
         patch.setattr(iterative_deepening, "time", SimpleNamespace(monotonic=lambda: clock["s"]))
         column = iterative_deepening.find_best_move(Board(), budget_s=BUDGET.seconds)
     in_time = clock["s"] <= CAP_S
@@ -106,6 +107,22 @@ def test_nodes_are_counted_as_far_as_they_can_matter() -> None:
     cut = stages_of(deepen, board, right, budget, most_nodes=1000, most_expected=ENDLESS)
     assert cut[-1] == Stage(1000, None)
     assert cut[:-1] == whole[: len(cut) - 1]
+
+
+@pytest.mark.parametrize("moves", ["3404340063064136", "36013401106063", "3632406063"])
+def test_plain_deepening_is_late_on_no_machine(moves: str) -> None:
+    """Ask of each depth when it ends on the slowest machine that begins it: that is the latest."""
+    deepen, budget = BUDGETS["iterative_deepening.py"]
+    board = LimitedBoard.of(Board.from_moves(moves), ENDLESS)
+    nodes = [0]
+    for _depth, _column, score in deepen(board, 42):
+        nodes.append(board.nodes)
+        if score != 0:
+            break
+    assert score > 0
+    for before, so_far, after in zip(nodes, nodes[1:], nodes[2:], strict=False):
+        slowest_rate = (so_far + budget.growth * (so_far - before)) / budget.seconds
+        assert after / slowest_rate < CAP_S
 
 
 def test_a_search_that_reaches_the_end_of_the_game_is_over() -> None:
@@ -138,7 +155,11 @@ def test_rates_are_measured_on_searches_long_enough_to_be_timed() -> None:
 def test_every_rung_that_searches_on_a_board_has_a_depth_or_a_budget() -> None:
     assert {*DEPTHS, *BUDGETS} == MateLadder.measurable | {TOO_DEEP}
     assert (DEPTHS["naive.py"][1], DEPTHS["alpha_beta.py"][1], DEPTHS[TOO_DEEP][1]) == (6, 8, 9)
-    assert {budget for _, budget in BUDGETS.values()} == {Budget(1.5, 4)}
+    budgets = {name: budget for name, (_, budget) in BUDGETS.items()}
+    assert budgets == {
+        "iterative_deepening.py": Budget(1.5, 10),
+        "transposition.py": Budget(1.5, 4),
+    }
 
 
 @pytest.mark.parametrize("name", ["naive.py", "iterative_deepening.py"])
