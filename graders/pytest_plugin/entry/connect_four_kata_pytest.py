@@ -97,14 +97,25 @@ def _in_vain(config: pytest.Config) -> bool:
 
 @contextlib.contextmanager
 def _imports_from_elsewhere(folders: Iterable[Path]) -> Generator[None]:
-    """Import nothing from `folders` meanwhile, unless we live there ourselves.
+    """Import nothing of `folders` meanwhile: a submission may have the name of a module of ours.
 
-    A submission may be called as something that we import.
+    Where we live in one of them, as in a clone, it comes last: what others installed goes before
+    the files in it, and our packages go before modules of their names.
     """
-    avoided = {folder.resolve() for folder in folders} - {Path(__file__).resolve().parent}
+    home = _home()
+    avoided = {folder.resolve() for folder in folders}
     before = sys.path[:]
     sys.path[:] = [entry for entry in before if Path(entry).resolve() not in avoided]
+    if home in avoided:
+        sys.path.append(str(home))
     try:
         yield
     finally:
         sys.path[:] = before
+
+
+def _home() -> Path:
+    """Return the folder that our packages are in: a wheel has this file beside them."""
+    here = Path(__file__).resolve().parent
+    in_a_clone = here.parts[-3:] == ("graders", "pytest_plugin", "entry")
+    return here.parents[2] if in_a_clone else here
