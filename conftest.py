@@ -7,6 +7,7 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -53,6 +54,13 @@ def share_of(cores: Sequence[int], number: int, count: int) -> Sequence[int]:
     One that takes the place of a worker that died has a number beyond the `count`.
     """
     return cores[number % count :: count] if count <= len(cores) else cores
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Read no file for the half of those that run alone in which nothing is marked so."""
+    if config.getoption("alone") != "only" or not collection_path.is_file():
+        return None
+    return True if b"mark.alone" not in collection_path.read_bytes() else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

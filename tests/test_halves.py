@@ -65,6 +65,12 @@ def test_the_two_halves_are_the_whole(
     assert collected(tmp_path, *arguments) == (0, names)
 
 
+def test_the_half_that_runs_alone_reads_only_files_that_have_such_a_test(tmp_path: Path) -> None:
+    (tmp_path / "test_broken.py").write_text("no Python at all")
+    assert collected(tmp_path, "--alone", "only")[0] == 0
+    assert collected(tmp_path, "--alone", "never")[0] == 2
+
+
 def test_an_empty_half_has_an_exit_code_of_its_own(tmp_path: Path) -> None:
     assert collected(tmp_path, "--alone", "only", "-k", "side_by_side") == (5, set())
 

@@ -18,7 +18,7 @@ import pytest
 
 SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
 HANGS_AFTER_S = 600.0
-TOOLS = ("sh", "cat", "dirname", "readlink", "mkdir", "ln", "touch", "sleep", "chmod")
+TOOLS = "sh cat dirname readlink mkdir mktemp ln rm touch sleep chmod".split()
 
 STAND_IN = """#!/bin/sh
 echo "$*" >> "$LOG"
@@ -45,6 +45,7 @@ case "$*" in
             chmod +x "$bin/$step"
         done
         ;;
+    "-m tests.lacking") echo "here is all that the tests want" ;;
     *) exec "$REAL_PYTHON" "$@" ;;
 esac
 """
@@ -461,29 +462,47 @@ def test_a_checkout_reached_through_a_link_is_the_same_checkout(
 
 
 def steps(stdout: str) -> list[str]:
-    return [line for line in stdout.splitlines() if not line.startswith("==")]
+    return [line.rstrip() for line in stdout.splitlines() if not line.startswith("==")]
 
 
+@pytest.mark.parametrize(
+    ("given", "chosen"),
+    [
+        ((), "-m not slow and not thorough"),
+        (("--all",), ""),
+        (("--all", "-x"), "-x"),
+        (("-k", "a case"), "-k a case"),
+    ],
+)
 def test_the_test_script_names_each_step_and_gives_its_arguments_to_pytest(
-    checkout: Checkout,
+    checkout: Checkout, given: tuple[str, ...], chosen: str
 ) -> None:
-    status, stdout, _ = checkout.run("test", "-k", "a case")
+    status, stdout, _ = checkout.run("test", *given)
     assert status == 0
     assert steps(stdout) == [
         "ruff check .",
         "ruff format --check .",
-        "mypy ",
-        "pytest -n auto --dist worksteal --alone never -k a case",
-        "pytest --alone only -k a case",
+        f"pytest -n auto --dist worksteal --alone never {chosen}".rstrip(),
+        "mypy",
+        f"pytest --alone only {chosen}".rstrip(),
+        "here is all that the tests want",
     ]
 
 
-def test_the_test_script_stops_at_the_first_step_that_fails(checkout: Checkout) -> None:
+def test_the_test_script_stops_where_the_style_is_broken(checkout: Checkout) -> None:
+    checkout.variables["BREAKS"] = "ruff"
+    status, stdout, stderr = checkout.run("test")
+    assert status == 1
+    assert 'test: stopped at "ruff check" (exit 1)' in stderr
+    assert "pytest" not in stdout
+
+
+def test_wrong_types_fail_the_run_and_keep_nobody_from_the_tests(checkout: Checkout) -> None:
     checkout.variables["BREAKS"] = "mypy"
     status, stdout, stderr = checkout.run("test")
     assert status == 1
     assert 'test: stopped at "mypy" (exit 1)' in stderr
-    assert "pytest" not in stdout
+    assert "pytest --alone only" in stdout
 
 
 def pytest_that_exits(checkout: Checkout, side_by_side: int, alone: int) -> None:
