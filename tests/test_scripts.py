@@ -18,7 +18,7 @@ import pytest
 
 SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
 HANGS_AFTER_S = 600.0
-TOOLS = "sh cat dirname readlink mkdir mktemp ln rm touch sleep chmod".split()
+TOOLS = "sh cat dirname readlink mkdir mktemp ln rm touch sleep chmod"
 
 STAND_IN = """#!/bin/sh
 echo "$*" >> "$LOG"
@@ -129,7 +129,7 @@ def checkout(tmp_path: Path) -> Checkout:
     (root / "pyproject.toml").write_text(PROJECT)
     programs = tmp_path / "programs"
     programs.mkdir()
-    for tool in TOOLS:
+    for tool in TOOLS.split():
         (programs / tool).symlink_to(shutil.which(tool) or f"/bin/{tool}")
     made = Checkout(root, programs, tmp_path / "log")
     made.python()
