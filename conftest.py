@@ -57,10 +57,14 @@ def share_of(cores: Sequence[int], number: int, count: int) -> Sequence[int]:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Read no file for the half of those that run alone in which nothing is marked so."""
-    if config.getoption("alone") != "only" or not collection_path.is_file():
+    """Read no file of which no test is wanted: reading them all takes a core for half a minute."""
+    if not collection_path.is_file() or collection_path.suffix != ".py":
         return None
-    return True if b"mark.alone" not in collection_path.read_bytes() else None
+    text = collection_path.read_bytes()
+    if config.getoption("alone") == "only" and b"mark.alone" not in text:
+        return True
+    first_tier = "not thorough" in config.getoption("markexpr")
+    return True if first_tier and b"\npytestmark = pytest.mark.thorough\n" in text else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -71,6 +71,14 @@ def test_the_half_that_runs_alone_reads_only_files_that_have_such_a_test(tmp_pat
     assert collected(tmp_path, "--alone", "never")[0] == 2
 
 
+def test_the_first_tier_reads_no_file_that_is_thorough_as_a_whole(tmp_path: Path) -> None:
+    (tmp_path / "test_pages.py").write_text(
+        "import pytest\n\npytestmark = pytest.mark.thorough\n1 / 0"
+    )
+    assert collected(tmp_path, "-m", "not slow and not thorough")[0] == 0
+    assert collected(tmp_path)[0] == 2
+
+
 def test_an_empty_half_has_an_exit_code_of_its_own(tmp_path: Path) -> None:
     assert collected(tmp_path, "--alone", "only", "-k", "side_by_side") == (5, set())
 
