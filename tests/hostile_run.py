@@ -146,6 +146,7 @@ def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
     )
 
 
+@cache
 def watched_modules() -> tuple[str, ...]:
     """Return the loaded modules whose contents no submission may change.
 
@@ -228,8 +229,8 @@ def _files(folder: Path) -> Iterator[str]:
     yield from (str(path) for path in folder.rglob("*"))
     yield from map(str, Path(tempfile.gettempdir()).glob("*"))
     for place in {*map(Path, LEFT_IN), Path.home(), Path.cwd()}:
-        with contextlib.suppress(OSError):
-            yield from (str(path) for path in place.iterdir() if MARK in path.name)
+        with contextlib.suppress(OSError), os.scandir(place) as entries:
+            yield from (entry.path for entry in entries if MARK in entry.name)
 
 
 def _bindings(modules: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:

@@ -13,23 +13,33 @@ from graders.sandbox import keepers, process_tree
 DYING_S = 10.0
 """How long what was killed may take to be gone, on however busy a machine."""
 
+_Children = dict[int, list[tuple[int, bytes]]]
+
 
 def descendants(root: int) -> set[int]:
     """Return all living processes below `root`; zombies do not live."""
-    children: dict[int, list[tuple[int, str]]] = {}
-    for number in process_tree.all_pids():
-        with contextlib.suppress(OSError):  # it is gone
-            stat = Path(f"/proc/{number}/stat").read_text(errors="replace")
-            state, parent = stat.rpartition(")")[2].split()[:2]
-            children.setdefault(int(parent), []).append((number, state))
+    return _living_below(root, _all_children())
+
+
+def _living_below(root: int, children: _Children) -> set[int]:
     found: set[int] = set()
     waiting = [root]
     while waiting:
         for number, state in children.get(waiting.pop(), ()):
             waiting.append(number)
-            if state not in "ZX":
+            if state not in b"ZX":
                 found.add(number)
     return found
+
+
+def _all_children() -> _Children:
+    """Look once at every process in sight: its parent has it, with its state, in a list."""
+    children: _Children = {}
+    for number in process_tree.all_pids():
+        with contextlib.suppress(OSError), open(f"/proc/{number}/stat", "rb") as file:  # noqa: PTH123
+            state, parent = file.read().rpartition(b")")[2].split(None, 2)[:2]
+            children.setdefault(int(parent), []).append((number, state))
+    return children
 
 
 def alive(pids: Iterable[int]) -> set[int]:
@@ -48,9 +58,10 @@ def below_me() -> set[int]:
 
     Each of these has a child ready, still a copy of the keeper itself.
     """
-    waiting = keepers.pids()
-    ready = {child for keeper in waiting for child in descendants(keeper) if is_keeper(child)}
-    return descendants(os.getpid()) - waiting - ready
+    waiting, children = keepers.pids(), _all_children()
+    below = {child for keeper in waiting for child in _living_below(keeper, children)}
+    ready = {child for child in below if is_keeper(child)}
+    return _living_below(os.getpid(), children) - waiting - ready
 
 
 def is_keeper(pid: int) -> bool:
