@@ -17,9 +17,14 @@ def find_best_move(board):
         libc.sigqueue(number, signal.SIGKILL, None)
         libc.tgkill(number, number, signal.SIGKILL)
         try:
-            signal.pidfd_send_signal(os.pidfd_open(number), signal.SIGKILL)
+            process = os.pidfd_open(number)
+        except OSError:
+            continue
+        try:
+            signal.pidfd_send_signal(process, signal.SIGKILL)
         except OSError:
             pass
+        os.close(process)
     ready, go = os.pipe()
     try:
         fcntl.fcntl(ready, fcntl.F_SETOWN, os.getppid())
