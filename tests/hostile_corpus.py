@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
+import yaml
+
 from tests.hostile.odd_files import RECIPES
 
 CORPUS = Path(__file__).parent / "hostile"
@@ -92,6 +94,17 @@ def programs() -> tuple[Program, ...]:
     """Return the whole corpus, by group and name; raises `ValueError` for a head that is wrong."""
     found = [*_from_text(), *_from_recipes()]
     return tuple(sorted(found, key=lambda program: (GROUPS.index(program.group), program.name)))
+
+
+@cache
+def first_tier() -> Mapping[str, frozenset[str]]:
+    """Return the names of the programs that the first tier runs, by where it runs them."""
+    chosen: dict[str, set[str]] = {}
+    text = (CORPUS / "first_tier.yaml").read_text(encoding="utf-8")
+    for group, by_place in yaml.safe_load(text).items():
+        for place, names in by_place.items():
+            chosen.setdefault(place, set()).update(f"{group}/{name}" for name in names.split())
+    return {place: frozenset(names) for place, names in chosen.items()}
 
 
 def is_root() -> bool:

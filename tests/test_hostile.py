@@ -17,7 +17,7 @@ import pytest
 from graders.model.scorecard import Result
 from graders.sandbox import keepers
 from graders.sandbox.isolation import Isolation
-from tests.hostile_corpus import GROUPS, Program, programs
+from tests.hostile_corpus import GROUPS, Program, first_tier, programs
 from tests.hostile_run import (
     Traces,
     as_subreaper,
@@ -40,16 +40,27 @@ from tests.hostile_table import (
     sections_of,
     uncontained,
 )
+from tests.tiers import sampled
 
+LEVELS = levels_here()
 RUNS = [
     pytest.param(program, isolation, id=f"{isolation}-{program.name}")
-    for isolation in (*levels_here(), Isolation.PLAIN)
+    for isolation in (*LEVELS, Isolation.PLAIN)
     for program in programs()
     if is_promised(program, isolation)
 ]
 LONGEST_BESIDE_S = 15
 UNGROUPED = ("memory", "processes", "files", "javascript")
 """The groups of programs that are run without control groups too."""
+
+
+def in_the_first_tier(program: Program, isolation: Isolation) -> bool:
+    places = {str(isolation)}
+    if isolation in LEVELS:
+        places.add("every")
+    if isolation is LEVELS[0]:
+        places.add("strongest")
+    return any(program.name in first_tier().get(place, ()) for place in places)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -59,7 +70,7 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize(("program", "isolation"), RUNS)
+@pytest.mark.parametrize(("program", "isolation"), sampled(RUNS, in_the_first_tier))
 def test_verdict_reason_and_nothing_left_behind(
     program: Program, isolation: Isolation, tmp_path: Path
 ) -> None:
@@ -141,6 +152,27 @@ def check_texts(node: object) -> None:
 def test_the_corpus_covers_every_group() -> None:
     assert {program.group for program in programs()} == set(GROUPS)
     assert len(programs()) >= 65
+
+
+def test_the_first_tier_has_programs_of_every_group_that_are_promised_where_it_runs_them() -> None:
+    by_name = {program.name: program for program in programs()}
+    chosen = first_tier()
+    assert set(chosen) == {"every", "strongest", "limits", "plain"}
+    assert {by_name[name].group for names in chosen.values() for name in names} == set(GROUPS)
+    levels = {"every": ("bwrap", "limits"), "strongest": ("bwrap",)}
+    wrong = [
+        f"{name} at {level}"
+        for place, names in chosen.items()
+        for name in names
+        for level in levels.get(place, (place,))
+        if not by_name[name].holds_at(level, as_root=True)
+    ]
+    twice = [
+        name
+        for name in by_name
+        if sum(name in names for place, names in chosen.items() if place != "plain") > 1
+    ]
+    assert not wrong + twice
 
 
 def test_every_head_says_what_is_needed() -> None:
