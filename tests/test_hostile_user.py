@@ -23,8 +23,27 @@ from tests.hostile_corpus import is_root
 ROOT = Path(__file__).resolve().parent.parent
 ORDINARY_USER = 61234
 LONGEST_S = 900
-CORPUS = "tests/test_hostile.py"
-ANOTHER_LANGUAGE = "tests/runners/test_another_language.py"
+FILES = (
+    "tests/test_hostile.py",
+    "tests/runners/test_another_language.py",
+    "tests/sandbox/test_side_by_side.py",
+    "tests/channel/test_sandboxes.py",
+)
+CORPUS = "nothing_left_behind"
+WORTH_IT = f"not test_hostile or {CORPUS} and (processes or reading)"
+"""Of the corpus what another user could do more; of the other files everything."""
+FIRST = " or ".join(
+    f"({words})"
+    for words in (
+        "bwrap and processes and (kills_everything or fork_bomb)",
+        "limits and processes and signals_by_other_means",
+        "limits and reading and (whole_disk or parent_memory or network_by_other_doors)",
+        "confined_like_any_other and limits",
+        "forty_threads_in_each and limits",
+        "each_but_the_first and limits",
+    )
+)
+"""One of each kind, which the first tier runs."""
 
 pytestmark = pytest.mark.skipif(
     not is_root(), reason="an ordinary user runs tests/test_hostile.py as one anyway"
@@ -60,7 +79,7 @@ def opened(behind: dict[Path, list[Path]]) -> str:
     return "\n".join([*lines, '"$@"'])
 
 
-def run_as_ordinary_user(home: Path, file: str, chosen: str) -> subprocess.CompletedProcess[str]:
+def run_as_ordinary_user(home: Path, chosen: str) -> subprocess.CompletedProcess[str]:
     os.chown(home, ORDINARY_USER, ORDINARY_USER)
     needed = [Path(sys.base_prefix).resolve(), Path(sys.prefix).resolve(), ROOT]
     words = ["unshare", "--mount", "--propagation", "private"]
@@ -68,7 +87,7 @@ def run_as_ordinary_user(home: Path, file: str, chosen: str) -> subprocess.Compl
     words += ["setpriv", f"--reuid={ORDINARY_USER}", f"--regid={ORDINARY_USER}", "--clear-groups"]
     words += ["--inh-caps=-all", sys.executable, "-B", "-m", "pytest", "-q"]
     words += ["--tb=line", "-p", "no:cacheprovider", "--basetemp", str(home / "pytest")]
-    words += [str(ROOT / file), "-k", chosen]
+    words += [*(str(ROOT / file) for file in FILES), "-m", "not slow", "-k", chosen]
     return subprocess.run(
         words,
         cwd=ROOT,
@@ -103,24 +122,23 @@ def can_make_mount_namespaces() -> bool:
 
 
 @pytest.mark.parametrize(
-    ("file", "chosen"),
+    "chosen",
     [
-        pytest.param(CORPUS, "processes", id="processes"),
-        pytest.param(CORPUS, "reading", id="reading"),
-        pytest.param(CORPUS, "nothing_left_behind", id="all", marks=pytest.mark.slow),
-        pytest.param(ANOTHER_LANGUAGE, "", id="another language"),
-        pytest.param("tests/sandbox/test_side_by_side.py", "", id="side by side"),
-        pytest.param("tests/channel/test_sandboxes.py", "", id="started ahead"),
+        pytest.param(FIRST, id="one of each kind"),
+        pytest.param(
+            f"({WORTH_IT}) and not ({FIRST})", id="the others", marks=pytest.mark.thorough
+        ),
+        pytest.param(CORPUS, id="the whole corpus", marks=pytest.mark.slow),
     ],
 )
-def test_submissions_are_contained_as_an_ordinary_user(file: str, chosen: str) -> None:
+def test_submissions_are_contained_as_an_ordinary_user(chosen: str) -> None:
     if not can_make_mount_namespaces():
         pytest.skip("becoming an ordinary user here needs unshare and setpriv, and they fail")
     home = Path("/tmp") / f"kata-ordinary-{os.getpid()}"
     home.mkdir(mode=0o755)
     try:
         with the_only_one():
-            done = run_as_ordinary_user(home, file, chosen)
+            done = run_as_ordinary_user(home, chosen)
     finally:
         shutil.rmtree(home)
     assert done.returncode == 0, done.stdout + done.stderr
