@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
 from graders.sandbox import cgroup
 from tests.hostile_run import levels_here
+from tests.tiers import sampled
 
+LEVELS = levels_here()
 BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),))
 HEAD = """
 import os, signal, threading, time
@@ -27,9 +30,9 @@ def find_best_move(board):
 FIGHT = """
     for _ in range(6):
         if os.fork() == 0:
-            burn(0.2)
+            burn(0.1)
             os._exit(0)
-    burn(0.2)
+    burn(0.1)
     for _ in range(6):
         os.wait()
     return 3
@@ -49,11 +52,12 @@ UNAWAITED = """
 SLEEP = "    time.sleep(0.3)\n    return 3\n"
 
 
-@pytest.fixture(params=levels_here())
+@pytest.fixture(params=sampled(LEVELS, lambda level: level is LEVELS[0]))
 def settings(request: pytest.FixtureRequest) -> Settings:
     return Settings(request.param)
 
 
+@cache
 def answered(body: str, settings: Settings) -> Outcome:
     submission = Submission(Path("mine.py"), "mine.py", f"{HEAD}{body}".encode())
     outcome = ask(submission, BEST_MOVE, 60.0, settings)
@@ -70,7 +74,7 @@ def test_nobody_is_kept_off_for_longer_than_it_did_not_run(body: str, settings: 
 
 
 def test_the_time_of_all_children_counts(settings: Settings) -> None:
-    assert answered(FIGHT, settings).cpu_s >= 1.35
+    assert answered(FIGHT, settings).cpu_s >= 0.68
 
 
 @pytest.mark.skipif(not cgroup.find().cpuacct, reason="only a control group is told of it")

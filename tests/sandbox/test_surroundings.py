@@ -19,6 +19,7 @@ from graders.model.submission import Submission
 from graders.sandbox import launch
 from graders.sandbox.isolation import Isolation
 from tests import hostile_run
+from tests.tiers import sampled
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_S = 240.0
@@ -33,6 +34,13 @@ said = f"{{card.score}} of {{card.max_score}}" + "".join(r.message for r in card
 Path({to!r}).write_text(said)
 """
 FEW_DESCRIPTORS = 40
+IGNORED = "".join(
+    f"signal.signal(signal.{name}, signal.SIG_IGN);" for name in ("SIGCHLD", "SIGPIPE", "SIGINT")
+)
+SHUT_OUT = "os.umask(0o777 & ~0o700)"
+NO_STREAMS = "exec <&- >&- 2>&-"
+SHORT_OF_DESCRIPTORS = f"ulimit -n {FEW_DESCRIPTORS}"
+LEVELS = hostile_run.levels_here()
 ENOUGH = 256
 MOST_LEFT = 30
 
@@ -58,28 +66,29 @@ def graded(
     return to.read_text() if to.exists() else "it died"
 
 
-@pytest.fixture(params=hostile_run.levels_here())
+@pytest.fixture(params=sampled(LEVELS, lambda level: level is LEVELS[0]))
 def level(request: pytest.FixtureRequest) -> Isolation:
     found: Isolation = request.param
     return found
 
 
-def test_without_standard_streams(tmp_path: Path, level: Isolation) -> None:
-    assert graded(tmp_path, level, shell='exec "$@" <&- >&- 2>&-') == ACCEPTED
-
-
-@pytest.mark.parametrize("number", ["SIGCHLD", "SIGPIPE", "SIGINT"])
-def test_with_a_signal_ignored(tmp_path: Path, level: Isolation, number: str) -> None:
-    before = f"signal.signal(signal.{number}, signal.SIG_IGN)"
-    assert graded(tmp_path, level, before=before) == ACCEPTED
-
-
-def test_with_few_descriptors(tmp_path: Path, level: Isolation) -> None:
-    assert graded(tmp_path, level, shell=f'ulimit -n {FEW_DESCRIPTORS}; exec "$@"') == ACCEPTED
-
-
-def test_with_an_umask_that_shuts_everybody_out(tmp_path: Path, level: Isolation) -> None:
-    assert graded(tmp_path, level, before="os.umask(0o777 & ~0o700)") == ACCEPTED
+@pytest.mark.parametrize(
+    ("before", "shell"),
+    sampled(
+        [
+            pytest.param(
+                f"{IGNORED}{SHUT_OUT}", f"{NO_STREAMS}; {SHORT_OF_DESCRIPTORS}", id="all at once"
+            ),
+            pytest.param("", NO_STREAMS, id="no standard streams"),
+            pytest.param(IGNORED, ":", id="signals ignored"),
+            pytest.param("", SHORT_OF_DESCRIPTORS, id="few descriptors"),
+            pytest.param(SHUT_OUT, ":", id="an umask that shuts everybody out"),
+        ],
+        lambda before, shell: bool(before) and shell != ":",
+    ),
+)
+def test_in_odd_surroundings(tmp_path: Path, level: Isolation, before: str, shell: str) -> None:
+    assert graded(tmp_path, level, before=before, shell=f'{shell}; exec "$@"') == ACCEPTED
 
 
 def test_where_a_broken_pipe_ends_the_process(tmp_path: Path, level: Isolation) -> None:
