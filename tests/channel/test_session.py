@@ -27,6 +27,7 @@ from graders.model.session import Call, Construct, Earlier, Session, SessionOutc
 from graders.model.submission import Submission
 from graders.model.value import Other
 from graders.sandbox.isolation import Isolation, choose
+from tests.tiers import sampled
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
 LIMITS = Limits(memory_bytes=64 * MIB, import_s=3.0)
@@ -63,7 +64,7 @@ def empty():
 FIRST = Earlier(0)
 
 
-@pytest.fixture(params=LEVELS)
+@pytest.fixture(params=sampled(LEVELS, lambda level: level is Isolation.LIMITS))
 def settings(request: pytest.FixtureRequest) -> Settings:
     return Settings(request.param, LIMITS)
 

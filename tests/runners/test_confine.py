@@ -12,13 +12,14 @@ from graders.model.outcome import Event
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.sandbox.isolation import Isolation, choose
+from tests.tiers import sampled
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS})
 LIMITS = Limits(memory_bytes=64 * MIB, open_files=100, scratch_bytes=8 * MIB)
 CAP_S = 10.0
 
 
-@pytest.fixture(params=LEVELS)
+@pytest.fixture(params=sampled(LEVELS, lambda level: level is Isolation.LIMITS))
 def settings(request: pytest.FixtureRequest) -> Settings:
     return Settings(request.param, LIMITS)
 

@@ -16,6 +16,7 @@ from graders.model.submission import Submission
 from graders.model.value import Other
 from graders.sandbox.isolation import Isolation, choose
 from tests.node import ONLY_WITH_NODE, ONLY_WITH_TYPES
+from tests.tiers import sampled
 
 pytestmark = ONLY_WITH_NODE
 
@@ -39,7 +40,7 @@ def returned(expression: str) -> object:
     return outcome.value
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", sampled(LEVELS, lambda level: level is LEVELS[0]))
 def test_a_module_is_handed_a_board_of_the_class_that_it_imports(level: Isolation) -> None:
     source = """
         import { Board, Player } from "kata/board.mjs";
@@ -140,7 +141,7 @@ def test_an_answer_that_is_too_large_is_no_more_than_measured() -> None:
     assert outcome.event is Event.FLOODED, outcome
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", sampled(LEVELS, lambda level: level is LEVELS[0]))
 def test_an_error_is_told_with_its_own_line(level: Isolation) -> None:
     source = (
         "function inner(board) {\n"
@@ -406,7 +407,7 @@ def test_types_that_cannot_be_left_out_are_told_with_their_place() -> None:
 
 
 @pytest.mark.parametrize("call", ["log", "error"])
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", sampled(LEVELS, lambda level: level is LEVELS[0]))
 def test_what_is_printed_into_a_full_pipe_is_not_lost(call: str, level: Isolation) -> None:
     source = f"""
         export function findBestMove(board) {{
