@@ -62,6 +62,7 @@ def grader(folder: str, source: str) -> subprocess.Popen[str]:
 
 
 @pytest.mark.alone  # of tests side by side each has one core
+@pytest.mark.thorough
 @pytest.mark.skipif(len(usable_cores()) < GRADERS, reason="takes two cores")
 def test_no_two_graders_time_on_one_core_at_once(folder: str) -> None:
     both = [grader(folder, TELLS) for _ in range(GRADERS)]

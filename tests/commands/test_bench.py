@@ -101,6 +101,7 @@ def test_lessons_are_measured_beside_what_they_change(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.alone
+@pytest.mark.thorough
 def test_the_harness_states_its_goals():
     done = run("--harness", "--repeat", "1")
     assert done.exit_code == 0

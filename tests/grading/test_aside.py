@@ -294,6 +294,7 @@ def under_load() -> Iterator[None]:
 
 
 @pytest.mark.alone
+@pytest.mark.thorough
 def test_a_file_is_explained_in_the_same_bytes_under_load(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(LEFTMOST)
 

@@ -52,7 +52,7 @@ def test_goals_that_are_missed_are_said_to_be():
     assert [row[3] for row in results(harness(costs, 7, "limits"))[2:]] == ["missed"] * 4
 
 
-@pytest.mark.alone
+@pytest.mark.thorough
 def test_every_run_takes_its_turn_with_bare_interpreters():
     suite = by_name("phase2")
     costs = measure(MateProbes(), [suite], SETTINGS, repeat=2)

@@ -22,6 +22,7 @@ def test_hogs_run_inside_the_context_and_nowhere_else():
 
 
 @pytest.mark.alone
+@pytest.mark.thorough
 def test_hogs_end_when_the_work_beside_them_fails():
     before = below_me()
     with pytest.raises(ZeroDivisionError), hogs(usable_cores()[:1], Settings(Isolation.LIMITS)):

@@ -105,6 +105,7 @@ def test_a_probe_that_never_answered_proves_nothing(judge: Callable[[Outcome], C
 
 
 @pytest.mark.alone
+@pytest.mark.thorough
 def test_every_mechanism_is_really_tried_on_this_machine() -> None:
     isolation = choose("auto")
     checks = {check.name: check for check in containment.containment_checks(isolation)}
@@ -172,7 +173,6 @@ def test_pressure_and_governors_are_read_as_the_kernel_writes_them(tmp_path: Pat
     assert read_governors(tmp_path) == {"performance", "powersave"}
 
 
-@pytest.mark.alone
 def test_this_machine_can_be_measured() -> None:
     facts = look()
     assert facts.cores >= 1
