@@ -26,6 +26,7 @@ from graders.model.usage import UsageError
 from tests import knows, processes
 from tests.batch.ledger.handed_in import FAILED, MISSED, graded
 from tests.hostile_run import as_subreaper
+from tests.tiers import sampled
 
 ONE_CASE = ("--case", "phase2/win-at-once")
 LEFTMOST = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
@@ -320,7 +321,13 @@ def slow(tmp_path: Path) -> Iterator[Path]:
         yield folder
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"),
+    sampled(
+        [(signal.SIGINT, 130), (signal.SIGTERM, 143)],
+        quick=lambda number, code: number == signal.SIGINT,
+    ),
+)
 def test_a_signal_loses_nothing_and_leaves_nobody(
     number: signal.Signals, code: int, slow: Path, tmp_path: Path
 ) -> None:

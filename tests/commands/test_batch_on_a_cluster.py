@@ -9,7 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from graders.cli import main
 from tests.processes import descendants, survivors
 
 GOOD = "def find_best_move(board):\n    return 2\n"
@@ -34,6 +36,7 @@ def handed_in(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 def test_a_batch_on_a_cluster_ends_as_one_on_the_local_pool(
     handed_in: Path, tmp_path: Path
 ) -> None:
@@ -55,8 +58,9 @@ def test_a_batch_on_a_cluster_ends_as_one_on_the_local_pool(
 
 @pytest.mark.parametrize("where", ["local:0", "ssh:/nowhere/hosts"])
 def test_what_is_no_cluster_is_one_clear_line(handed_in: Path, tmp_path: Path, where: str) -> None:
-    done = kata(str(handed_in), "--cluster", where, home=tmp_path / "state")
-    assert done.returncode == 2
+    words = ["batch", str(handed_in), "--cluster", where]
+    done = CliRunner().invoke(main, words, env={"KATA_STATE": str(tmp_path / "state")})
+    assert done.exit_code == 2
     assert done.stdout == ""
     assert [line for line in done.stderr.splitlines() if line.startswith("kata: ")][-1:]
     assert "Traceback" not in done.stderr

@@ -103,15 +103,12 @@ def test_an_unknown_sub_command_is_exit_code_2() -> None:
     assert "No such command 'exits'" in result.output
 
 
-@pytest.mark.parametrize(
-    "unneeded",
-    [
+def test_the_first_case_waits_for_nothing_that_only_others_need() -> None:
+    unneeded = (
         *("graders.tools.bench", "graders.model.tables", "graders.katas.ladder", "tabulate"),
         *("graders.katas.mining", "graders.katas.best_move.standing", "importlib.metadata"),
         *("graders.katas.operations.comparison", "rich.status", "rich.progress"),
-    ],
-)
-def test_the_first_case_waits_for_nothing_that_only_others_need(unneeded: str) -> None:
+    )
     code = (
         "import sys; from graders.cli import main; from graders.katas import all_katas;"
         "main(['grade', '--help'], standalone_mode=False); all_katas();"

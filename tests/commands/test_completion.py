@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from click.testing import CliRunner
 
+from graders.cli import main
 from graders.commands.completing import ids_in
 from graders.katas import all_katas
 from graders.suites import load
@@ -35,15 +37,9 @@ def offered(line: str) -> list[str]:
     """Return what would be offered at the end of a line, as any shell asks for it."""
     words = line.split(" ")
     asked = {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
-    done = subprocess.run(
-        [BIN / "kata"],
-        env={**environment(), **asked, "_KATA_COMPLETE": "bash_complete"},
-        capture_output=True,
-        text=True,
-        timeout=HANGS_AFTER_S,
-        check=True,
-    )
-    assert done.stderr == ""
+    env = {**asked, "_KATA_COMPLETE": "bash_complete"}
+    done = CliRunner().invoke(main, env=env, prog_name="kata")
+    assert (done.exit_code, done.stderr) == (0, "")
     return [each.partition(",")[2] for each in done.stdout.splitlines() if "plain," in each]
 
 

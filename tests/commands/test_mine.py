@@ -33,6 +33,12 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(command.command, list(arguments))
 
 
+@pytest.fixture(scope="module")
+def whole() -> Result:
+    """Return what a search comes to that nothing interrupts."""
+    return run(*SMALL)
+
+
 def test_the_same_seed_writes_the_same_bytes_on_every_machine(tmp_path: Path) -> None:
     out = tmp_path / "bank.yaml"
     result = run(*SMALL, "--out", str(out))
@@ -54,15 +60,14 @@ def test_a_bank_is_graded_as_it_is(tmp_path: Path) -> None:
     assert "1/1" in result.output
 
 
-def test_with_and_without_the_oracle_the_bytes_are_the_same() -> None:
-    assert run(*SMALL, "--oracle", "none").stdout == run(*SMALL).stdout
+def test_with_and_without_the_oracle_the_bytes_are_the_same(whole: Result) -> None:
+    assert run(*SMALL, "--oracle", "none").stdout == whole.stdout
 
 
-def test_the_file_goes_to_stdout_and_what_was_searched_to_stderr() -> None:
-    result = run(*SMALL)
-    assert result.stdout.startswith("# Positions mined")
-    assert result.stderr.startswith("kata: seed 7\nkata: ")
-    assert re.search(r"[3-9] with one winner, 3 kept", result.stderr)
+def test_the_file_goes_to_stdout_and_what_was_searched_to_stderr(whole: Result) -> None:
+    assert whole.stdout.startswith("# Positions mined")
+    assert whole.stderr.startswith("kata: seed 7\nkata: ")
+    assert re.search(r"[3-9] with one winner, 3 kept", whole.stderr)
 
 
 def interrupted_after(finds: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,10 +86,9 @@ def interrupted_after(finds: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_interrupted_search_leaves_the_suite_alone_and_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    whole: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out, unfinished = tmp_path / "bank.yaml", tmp_path / "bank.yaml.unfinished"
-    whole = run(*SMALL).stdout
     out.write_text("the last bank")
     interrupted_after(2, monkeypatch)
     result = run(*SMALL, "--out", str(out))
@@ -95,7 +99,7 @@ def test_an_interrupted_search_leaves_the_suite_alone_and_goes_on(
     result = run(*SMALL, "--out", str(out))
     assert result.exit_code == 0, result.output
     assert "going on with 2 of 3 cases" in result.stderr
-    assert out.read_text() == whole
+    assert out.read_text() == whole.stdout
     assert [path.name for path in tmp_path.iterdir()] == ["bank.yaml"]
 
 
@@ -200,7 +204,7 @@ def test_who_finds_nothing_gives_up_and_says_why(tmp_path: Path) -> None:
 
 def test_a_kill_at_any_moment_loses_one_position_at_most(tmp_path: Path) -> None:
     out, unfinished = tmp_path / "bank.yaml", tmp_path / "bank.yaml.unfinished"
-    words = ["mine", *SMALL, "--count", "12", "--oracle", "none", "--out", str(out)]
+    words = ["mine", *SMALL, "--count", "6", "--oracle", "none", "--out", str(out)]
     most, kills = 0, 0
     while not out.exists():
         process = subprocess.Popen(
@@ -221,7 +225,7 @@ def test_a_kill_at_any_moment_loses_one_position_at_most(tmp_path: Path) -> None
             assert now >= kept
             most = now
     assert kills > 2
-    assert out.read_text() == run(*SMALL, "--count", "12").stdout
+    assert out.read_text() == run(*SMALL, "--count", "6").stdout
     leftovers = {path.name for path in tmp_path.iterdir() if path.name[0] != "."}
     assert leftovers <= {"bank.yaml", "bank.yaml.unfinished"}
 
@@ -253,7 +257,7 @@ def test_a_missing_bitbully_is_said_only_if_it_was_asked_for(
     assert "bitbully is not installed" in refused.stderr
 
 
-def test_of_several_katas_that_can_be_mined_each_is_a_sub_command() -> None:
+def test_of_several_katas_that_can_be_mined_each_is_a_sub_command(whole: Result) -> None:
     one = kata_named("best_move")
     another = copy.copy(one)
     another.name = "another"
@@ -261,4 +265,4 @@ def test_of_several_katas_that_can_be_mined_each_is_a_sub_command() -> None:
     assert "another" in CliRunner().invoke(both, ["--help"]).output
     mined = CliRunner().invoke(both, ["best_move", *SMALL])
     assert mined.exit_code == 0
-    assert mined.stdout == run(*SMALL).stdout
+    assert mined.stdout == whole.stdout

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -32,18 +30,15 @@ def test_without_a_name_the_folder_is_called_like_the_kata(kata: str) -> None:
     assert f"{kata}/solution.py" in result.output
 
 
-def test_the_line_in_the_folder_grades_the_starter_which_fails() -> None:
+def test_the_line_in_the_folder_grades_the_starter_which_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert new("best_move", "mine").exit_code == 0
     words = shlex.split(Path("mine/HOW_TO_RUN.txt").read_text(encoding="utf-8"))
-    done = subprocess.run(
-        [sys.executable, "-m", "graders", *words[1:], "--case", "phase2/*", "--format", "json"],
-        cwd="mine",
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1, done.stderr
+    assert Path(words[0]).name == "kata"
+    monkeypatch.chdir("mine")
+    done = CliRunner().invoke(main, [*words[1:], "--case", "phase2/*", "--format", "json"])
+    assert done.exit_code == 1, done.stderr
     assert '"verdict":"wrong_answer"' in done.stdout.replace(" ", "")
 
 

@@ -17,6 +17,7 @@ from graders.cli import main
 from graders.commands import output
 from graders.commands.exits import RefusalError
 from graders.grading import pipeline
+from tests.tiers import sampled
 
 RIGHT = "def find_best_move(board):\n    return 3\n"
 CASE = '  - {id: one, moves: "05152615", accept: [3], points: 1}\n'
@@ -142,10 +143,8 @@ def test_a_link_stays_a_link_and_permissions_stay(tmp_path: Path) -> None:
     assert stat.S_IMODE(real.stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("words", [("--format", "json"), ()], ids=["json", "text"])
-def test_a_reader_that_goes_away_is_one_line_and_exit_code_2(
-    words: tuple[str, ...], right: Path
-) -> None:
+@pytest.mark.parametrize("words", sampled([["--format", "json"], []], quick=[].__eq__))
+def test_a_reader_that_goes_away_is_one_line_and_exit_code_2(words: list[str], right: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
@@ -160,8 +159,13 @@ def test_a_reader_that_goes_away_is_one_line_and_exit_code_2(
     assert done.stderr == "kata: cannot write the report: Broken pipe\n"
 
 
-@pytest.mark.parametrize("words", [("--help",), ("verify", "phase2"), ("grade", "--help")])
-def test_no_sub_command_falls_over_a_reader_that_goes_away(words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "words",
+    sampled(
+        [["--help"], ["verify", "phase2"], ["grade", "--help"]], quick=["grade", "--help"].__eq__
+    ),
+)
+def test_no_sub_command_falls_over_a_reader_that_goes_away(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import shutil
 from pathlib import Path
 
 import pytest
@@ -21,26 +20,26 @@ BATCH = (
 )
 
 
-@pytest.fixture
-def ledger(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Keep a batch in which ann has won at once, and bob has not."""
-    path = tmp_path / "class.ledger"
+    path = tmp_path_factory.mktemp("graded") / "class.ledger"
     with begun(path, *BATCH, terms=TERMS) as (ledger, plan):
         for job in plan.jobs:
             ledger.keep(grade_job(job, TERMS), to_repeat=False)
     return path
 
 
+@pytest.fixture
+def ledger(graded: Path, tmp_path: Path) -> Path:
+    """Return a copy of that batch of one's own."""
+    return Path(shutil.copy(graded, tmp_path / "class.ledger"))
+
+
 def rejudge(ledger: Path, *words: str) -> tuple[int, str, str]:
-    """Run the command as it is run; return its exit code, and what it says on both streams."""
-    done = subprocess.run(
-        [sys.executable, "-m", "graders", "rejudge", str(ledger), *words],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout, done.stderr
+    """Run the command; return its exit code, and what it says on both streams."""
+    done = CliRunner().invoke(main, ["rejudge", str(ledger), *words])
+    return done.exit_code, done.stdout, done.stderr
 
 
 def refused(*words: object) -> str:
@@ -73,7 +72,7 @@ def test_shows_what_would_change_and_changes_it_when_told_to(ledger: Path) -> No
 
 
 def test_where_nothing_would_change_it_says_so(ledger: Path) -> None:
-    code, said, aside = rejudge(ledger, "--cap", "60")
+    code, said, aside = rejudge(ledger, "--cap", "60", "--jobs", "1")
     assert code == 0, aside
     assert said == "0 of 2 submissions would change\n"
     code, _, aside = rejudge(ledger, "--discard")

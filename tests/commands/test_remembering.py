@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from graders.cli import main
 from graders.practice import history
 from tests import knows
-
-HANGS_AFTER_S = 600.0
+from tests.unhurried import unhurried
 
 
 @pytest.fixture
@@ -23,19 +21,14 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def grade(file: Path, *words: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "graders", "grade", file, "--case", "phase2/win-at-once", *words],
-        env=os.environ | environment,
-        capture_output=True,
-        text=True,
-        timeout=HANGS_AFTER_S,
-        check=False,
-    )
+def grade(file: Path, *words: str, **environment: str) -> Result:
+    arguments = ["grade", str(file), "--case", "phase2/win-at-once", *words]
+    with unhurried():  # the texts of two runs are compared
+        return CliRunner().invoke(main, arguments, env=environment)
 
 
 def test_a_graded_run_is_remembered_with_its_source(mine: Path) -> None:
-    assert grade(mine).returncode == 0
+    assert grade(mine).exit_code == 0
     (entry,) = history.entries(mine)
     assert (entry.kata, entry.score, entry.max_score) == ("best_move", 1, 1)
     assert [case.id for case in entry.cases] == ["phase2/win-at-once"]
@@ -56,7 +49,7 @@ def test_a_run_that_is_nobodys_practice_leaves_no_trace(
     mine: Path, words: list[str], environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(mine.parent)
-    assert grade(mine, *words, **environment).returncode == 0
+    assert grade(mine, *words, **environment).exit_code == 0
     assert not (mine.parent / "state").exists()
 
 
@@ -66,7 +59,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence_and_changes_nothing_els
     (mine.parent / "taken").write_text("a file")
     expected = grade(mine, "--no-history")
     done = grade(mine, KATA_STATE=str(mine.parent / "taken"))
-    assert done.returncode == expected.returncode == 0
+    assert done.exit_code == expected.exit_code == 0
     assert len(done.stdout.splitlines()) == len(expected.stdout.splitlines())
     assert done.stderr.count("\n") == expected.stderr.count("\n") + 1
     assert "kata: this run is not in your history: cannot write" in done.stderr

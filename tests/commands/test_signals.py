@@ -16,9 +16,20 @@ import pytest
 
 from tests import processes
 from tests.hostile_run import as_subreaper
+from tests.tiers import sampled
 
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 MOMENTS_S = (0.0, 0.03, 0.07, 0.12, 0.18, 0.25, 0.35, 0.5, 0.8, 1.5)
+EVEN, ODD = MOMENTS_S[::2], MOMENTS_S[1::2]
+AT = [
+    (signal.SIGINT, "auto", EVEN),
+    (signal.SIGTERM, "auto", ODD),
+    (signal.SIGINT, "limits", ODD),
+    (signal.SIGTERM, "limits", EVEN),
+]
+"""Each signal at each level, and both at each moment."""
+SAMPLE = [(signal.SIGTERM, "auto", (0.07, 1.5)), (signal.SIGINT, "limits", (0.0, 0.5))]
+"""As a command starts, and in the middle of a case."""
 HANGS_AFTER_S = 120.0
 SLOW = (
     "import time\ndef find_best_move(board):\n"
@@ -83,13 +94,19 @@ def left_in(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
-@pytest.mark.parametrize("number", CODES, ids=lambda number: number.name)
-@pytest.mark.parametrize("isolation", ["auto", "limits"])
+@pytest.mark.parametrize(
+    ("number", "isolation", "moments_s"),
+    sampled([*SAMPLE, *AT], quick=lambda *each: each in SAMPLE),
+)
 def test_at_any_moment(
-    number: signal.Signals, isolation: str, tmp_path: Path, before: frozenset[int]
+    number: signal.Signals,
+    isolation: str,
+    moments_s: tuple[float, ...],
+    tmp_path: Path,
+    before: frozenset[int],
 ) -> None:
     words = ("grade", "slow.py", "--suite", "bank.yaml", "--isolation", isolation)
-    for index, moment_s in enumerate(MOMENTS_S):
+    for index, moment_s in enumerate(moments_s):
         process = start(tmp_path, *words, "--output", "score.txt")
         time.sleep(moment_s)
         process.send_signal(number)
@@ -103,8 +120,9 @@ def test_at_any_moment(
         assert left_in(tmp_path) == ["bank.yaml", "slow.py", "temporary"]
 
 
-def test_in_a_terminal(tmp_path: Path, before: frozenset[int]) -> None:
-    for moment_s in MOMENTS_S[1::2]:
+@pytest.mark.parametrize("moments_s", sampled([[0.8], [0.03, 0.12, 0.25]], quick=[0.8].__eq__))
+def test_in_a_terminal(moments_s: list[float], tmp_path: Path, before: frozenset[int]) -> None:
+    for moment_s in moments_s:
         ours, theirs = pty.openpty()
         words = ("grade", "slow.py", "--suite", "bank.yaml")
         process = start(tmp_path, *words, terminal=theirs)
@@ -124,12 +142,23 @@ def test_in_a_terminal(tmp_path: Path, before: frozenset[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("doctor",), ("verify", "phase4"), ("mine", "--mate", "13", "--out", "new.yaml")]
+    ("words", "moments_s"),
+    sampled(
+        [
+            (("doctor",), MOMENTS_S[1::3]),
+            (("verify", "phase4"), MOMENTS_S[1::3]),
+            (("mine", "--mate", "13", "--out", "new.yaml"), MOMENTS_S[4::4]),
+        ],
+        quick=lambda words, _: words[0] == "mine",
+    ),
 )
 def test_of_the_other_sub_commands_too(
-    words: tuple[str, ...], tmp_path: Path, before: frozenset[int]
+    words: tuple[str, ...],
+    moments_s: tuple[float, ...],
+    tmp_path: Path,
+    before: frozenset[int],
 ) -> None:
-    for moment_s in MOMENTS_S[1::3]:
+    for moment_s in moments_s:
         process = start(tmp_path, *words)
         time.sleep(moment_s)
         process.send_signal(signal.SIGINT)

@@ -17,6 +17,7 @@ from graders.model.verdict import Verdict
 from graders.tools.verifying.declared import Declaration
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.runs import Run
+from tests.tiers import sampled
 
 GOOD = '  - {id: nine, moves: "613134432443401221", accept: [3], mate_in: 9, quiet: true}\n'
 SHIPPED = '  - {id: seven, moves: "40415324456556533211", accept: [4], mate_in: 7, quiet: true}\n'
@@ -72,7 +73,13 @@ def test_a_shipped_position_in_a_bank_is_a_duplicate(tmp_path: Path) -> None:
     assert "bank/seven, phase3/mate-in-7#1 are one position" in result.output
 
 
-@pytest.mark.parametrize("given", ["a path", "a path and its name", "a name twice"])
+@pytest.mark.parametrize(
+    "given",
+    sampled(
+        ["a path", "a path and its name", "a name twice"],
+        quick=lambda given: given == "a path and its name",
+    ),
+)
 def test_a_shipped_suite_is_no_duplicate_of_itself(
     given: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,14 +97,17 @@ def test_a_shipped_suite_is_no_duplicate_of_itself(
 
 @pytest.mark.parametrize(
     ("arguments", "runs"),
-    [
-        ([], True),
-        (["--ladder"], True),
-        (["--no-ladder"], False),
-        (["phase2"], False),
-        (["phase2", "--no-ladder"], False),
-        (["phase2", "--ladder"], True),
-    ],
+    sampled(
+        [
+            ([], True),
+            (["--ladder"], True),
+            (["--no-ladder"], False),
+            (["phase2"], False),
+            (["phase2", "--no-ladder"], False),
+            (["phase2", "--ladder"], True),
+        ],
+        quick=lambda arguments, runs: len(arguments) != 1 or not runs,
+    ),
 )
 def test_the_ladder_runs_without_a_suite_or_where_it_is_asked_for(
     arguments: list[str], runs: bool, monkeypatch: pytest.MonkeyPatch

@@ -16,9 +16,12 @@ from pathlib import Path
 
 import pexpect
 import pytest
+from click.testing import CliRunner
 
+from graders.cli import main
 from graders.practice import history
 from tests import knows, processes
+from tests.tiers import sampled
 
 HANGS_AFTER_S = 300.0
 KEYS = "keys: enter run again"
@@ -125,7 +128,13 @@ def by_vim(file: Path, text: str) -> None:
     )
 
 
-@pytest.mark.parametrize("save", [by_rename, by_moving_away, in_place, by_sed, by_vim])
+@pytest.mark.parametrize(
+    "save",
+    sampled(
+        [by_rename, by_moving_away, in_place, by_sed, by_vim],
+        quick=lambda save: save is by_moving_away,
+    ),
+)
 def test_it_grades_at_once_and_after_every_save(
     watched: Callable[..., Terminal], mine: Path, save: Callable[[Path, str], None]
 ) -> None:
@@ -199,6 +208,7 @@ def test_a_save_during_a_run_cancels_it_and_nothing_is_left_running(
     assert [entry.complete for entry in history.entries(mine)] == [True]
 
 
+@pytest.mark.thorough
 def test_twenty_saves_in_a_second_grade_the_last_and_make_two_runs_at_most(
     watched: Callable[..., Terminal], mine: Path
 ) -> None:
@@ -220,8 +230,17 @@ def test_twenty_saves_in_a_second_grade_the_last_and_make_two_runs_at_most(
     assert history.entries(mine)[-1].sha256 == history.digest(mine.read_bytes())
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-@pytest.mark.parametrize("in_a_run", [True, False])
+@pytest.mark.parametrize(
+    ("number", "code", "in_a_run"),
+    sampled(
+        [
+            (number, code, in_a_run)
+            for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143))
+            for in_a_run in (True, False)
+        ],
+        quick=lambda number, code, in_a_run: number == signal.SIGTERM and in_a_run,
+    ),
+)
 def test_a_signal_gives_the_terminal_back(
     watched: Callable[..., Terminal], mine: Path, number: int, code: int, in_a_run: bool
 ) -> None:
@@ -309,16 +328,12 @@ def test_a_file_that_is_gone_is_graded_when_it_is_back(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [(["gone.py"], "there is no file gone.py"), (["."], "is a folder")]
+    ("word", "said"), [("gone.py", "there is no file gone.py"), (".", "is a folder")]
 )
-def test_what_no_save_can_mend_is_refused(mine: Path, words: list[str], said: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "graders", "watch", *words],
-        cwd=mine.parent,
-        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
+def test_what_no_save_can_mend_is_refused(
+    mine: Path, word: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(mine.parent)
+    done = CliRunner().invoke(main, ["watch", word])
+    assert done.exit_code == 2
     assert said in done.stderr
