@@ -21,6 +21,7 @@ import yaml
 from graders.reports import formats
 from graders.reports.csv import BATCH_COLUMNS, CASE_COLUMNS, OUTPUT_COLUMNS
 from tests.reports.schemas import document
+from tests.tiers import sampled
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "integrations.md").read_text(encoding="utf-8")
@@ -167,6 +168,7 @@ def test_the_step_for_classroom_fails_where_nothing_was_handed_in(place: Path) -
     assert "handed-in/solution.py" in ran.stderr
 
 
+@pytest.mark.thorough
 def test_the_step_for_a_pull_request_leaves_the_comment(place: Path) -> None:
     (place / "kata").mkdir()
     (place / "kata" / "bin").symlink_to(place / "bin")
@@ -199,7 +201,9 @@ def test_gradescope_is_given_the_results_of_what_was_handed_in(
     assert found["score"] < sum(test["max_score"] for test in found["tests"]) == 7
 
 
-@pytest.mark.parametrize("kind", ["nothing", "link", "folder"])
+@pytest.mark.parametrize(
+    "kind", sampled(["nothing", "link", "folder"], quick=lambda kind: kind == "link")
+)
 def test_gradescope_is_told_what_to_hand_in(place: Path, autograder: str, kind: str) -> None:
     file = place / "submission" / "solution.py"
     if kind == "link":
@@ -295,7 +299,16 @@ def _of_jenkins() -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("command", [_of_gitlab(), _of_jenkins()], ids=["gitlab", "jenkins"])
+@pytest.mark.parametrize(
+    "command",
+    sampled(
+        [
+            pytest.param(_of_gitlab(), id="gitlab"),
+            pytest.param(_of_jenkins(), id="jenkins"),
+        ],
+        quick=_of_gitlab().__eq__,
+    ),
+)
 def test_a_ci_server_is_given_a_testsuite_for_each_submission(place: Path, command: str) -> None:
     (place / "handed-in").mkdir()
     for name in ("alice", "bob"):
@@ -312,6 +325,7 @@ def test_the_file_of_a_ci_server_is_where_it_looks_for_it() -> None:
     assert "junit 'junit.xml'" in files()["Jenkinsfile"]
 
 
+@pytest.mark.thorough
 def test_the_commands_for_a_spreadsheet_write_their_files(place: Path) -> None:
     (place / "handed-in").mkdir()
     for file in ("handed-in/alice.py", "mine.py"):

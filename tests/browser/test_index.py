@@ -16,6 +16,8 @@ from tests.browser.visits import visiting
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+pytestmark = pytest.mark.thorough
+
 CANDIDATES, CASES = 98, 20
 
 

@@ -14,6 +14,8 @@ from tests.browser.visits import findings, visiting
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
+pytestmark = pytest.mark.thorough
+
 NAMES = ("index", "likeness", "beginner", "hostile")
 A4_WIDTH, A4_HEIGHT = 680, 1001
 """What margins leave of a sheet, in pixels of 1/96 inch."""

@@ -12,6 +12,8 @@ from tests.browser.visits import findings, visiting
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.thorough
+
 HEAD = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>a</title>{}</head>'
 POLICY = "<meta http-equiv='Content-Security-Policy' content=\"default-src 'none'\">"
 
