@@ -16,6 +16,7 @@ from unittest.mock import patch
 from graders.__main__ import main
 from graders.channel import span
 from graders.grading import fairness
+from graders.grading.phrases import times
 from solutions import bitboard
 
 CPU_CLOCKS = {
@@ -32,6 +33,7 @@ def unhurried() -> Iterator[None]:
     with (
         patch.object(span, "PATIENCE", 1000.0),
         patch.object(fairness, "NOTABLE_SHARE", 2.0),
+        patch.object(times, "WORTH_TELLING_S", 1000.0),
         patch.object(bitboard, "time", CPU_CLOCK),
     ):
         yield

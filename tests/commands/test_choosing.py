@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.practice import history
 from tests import knows
+from tests.unhurried import unhurried
 
 PHASE_2 = ("phase2/win-at-once", "phase2/block-at-once", "phase2/quiet-win-in-5")
 RIGHT = knows.PHASE_2
@@ -223,7 +224,8 @@ def test_a_file_that_is_no_python_is_its_place_and_what_to_do_and_nothing_else(
 
 def test_a_large_suite_takes_a_page_not_a_hundred_lines() -> None:
     file = Path(__file__).parents[2] / "solutions" / "specimens" / "top_row_missed.py"
-    text = kata_grade(file, "--suite", "rules").stdout
+    with unhurried():  # a busy machine adds lines
+        text = kata_grade(file, "--suite", "rules").stdout
     assert len(text.splitlines()) < 80
     assert "cases of rules accepted" in text
     assert "expected" in text
@@ -240,6 +242,7 @@ def test_what_is_one_picture_is_of_one_file(right: Path, leftmost: Path) -> None
 def test_an_engine_that_is_wrong_everywhere_takes_two_pages(tmp_path: Path) -> None:
     file = tmp_path / "zeros.py"
     file.write_text("def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n")
-    text = kata_grade(file, "--suite", "published", "--suite", "rules").stdout
+    with unhurried():  # a busy machine adds lines
+        text = kata_grade(file, "--suite", "published", "--suite", "rules").stdout
     assert len(text.splitlines()) < 100
     assert "Before step 1 the board is empty." in text
