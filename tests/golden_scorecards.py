@@ -22,6 +22,7 @@ from graders.model.limits import KIB
 from graders.model.scorecard import schema
 from graders.model.verdict import Verdict
 from graders.suites import load
+from tests.unhurried import unhurried
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = ROOT / "tests" / "golden"
@@ -50,6 +51,7 @@ def scorecard(verdict: Verdict, folder: Path) -> Scorecard:
     body = SUBMISSIONS[verdict]
     file.write_text(f"def find_best_move(board):\n    {body}\n" if body else "import nowhere\n")
     with contextlib.ExitStack() as patches:
+        patches.enter_context(unhurried())
         if verdict is Verdict.GRADER_ERROR:
             broken = mock.patch.object(
                 kata_named("best_move"), "check", side_effect=ZeroDivisionError("ours")
@@ -69,7 +71,8 @@ def scorecard_of_group(folder: Path) -> Scorecard:
     """Grade a submission that misses the second of a group's three members."""
     file = folder / "mine.py"
     file.write_text(f"def find_best_move(board):\n    {SUBMISSIONS[Verdict.ACCEPTED]}\n")
-    return grade_file(file, kata="best_move", suites=[GROUP_SUITE], rerun=False, limits=LIMITS)
+    with unhurried():
+        return grade_file(file, kata="best_move", suites=[GROUP_SUITE], rerun=False, limits=LIMITS)
 
 
 def normalised(card: Scorecard) -> dict[str, Any]:
