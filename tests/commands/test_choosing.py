@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.practice import history
 from tests import knows
+from tests.tiers import sampled
 from tests.unhurried import unhurried
 
 PHASE_2 = ("phase2/win-at-once", "phase2/block-at-once", "phase2/quiet-win-in-5")
@@ -183,7 +184,7 @@ class TestSeveral:
 
 
 class TestSpoilers:
-    @pytest.mark.parametrize("form", ["text", "json"])
+    @pytest.mark.parametrize("form", sampled(["text", "json"], quick=lambda form: form == "text"))
     def test_without_them_no_answer_is_told_whatever_it_was(
         self, leftmost: Path, right: Path, form: str
     ) -> None:
@@ -222,6 +223,7 @@ def test_a_file_that_is_no_python_is_its_place_and_what_to_do_and_nothing_else(
         assert result.stdout.partition("\n\n")[2] == f"Fix this first:\n\n{place}"
 
 
+@pytest.mark.thorough
 def test_a_large_suite_takes_a_page_not_a_hundred_lines() -> None:
     file = Path(__file__).parents[2] / "solutions" / "specimens" / "top_row_missed.py"
     with unhurried():  # a busy machine adds lines

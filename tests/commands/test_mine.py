@@ -202,6 +202,7 @@ def test_who_finds_nothing_gives_up_and_says_why(tmp_path: Path) -> None:
     assert "100 games, 1,400 positions" in run(*order, "--out", str(out)).stderr
 
 
+@pytest.mark.thorough
 def test_a_kill_at_any_moment_loses_one_position_at_most(tmp_path: Path) -> None:
     out, unfinished = tmp_path / "bank.yaml", tmp_path / "bank.yaml.unfinished"
     words = ["mine", *SMALL, "--count", "6", "--oracle", "none", "--out", str(out)]

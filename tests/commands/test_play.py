@@ -151,6 +151,7 @@ def test_a_game_in_a_terminal_can_be_taken_back_even_when_it_is_over() -> None:
         assert child.exitstatus == 0
 
 
+@pytest.mark.thorough
 def test_ctrl_d_ends_the_game_and_says_what_was_missed() -> None:
     with in_a_terminal("mine.py", "--moves", "001122") as child:
         child.expect("RED, ply 7: ")
@@ -164,6 +165,7 @@ def test_ctrl_d_ends_the_game_and_says_what_was_missed() -> None:
         assert child.exitstatus == 0
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_it_at_once_without_a_traceback() -> None:
     with in_a_terminal("mine.py") as child:
         child.expect("RED, ply 1: ")

@@ -11,7 +11,9 @@ from click.testing import CliRunner
 from graders.batch.job import Terms, grade_job
 from graders.batch.ledger import Ledger
 from graders.cli import main
+from graders.commands import rejudging
 from tests.batch.ledger.handed_in import begun, source
+from tests.commands.test_batch import AtOnce
 
 TERMS = Terms(kata="best_move", case=("phase2/win-at-once",), isolation="limits", rerun=False)
 BATCH = (
@@ -71,8 +73,14 @@ def test_shows_what_would_change_and_changes_it_when_told_to(ledger: Path) -> No
     assert "under these very conditions" in refused(ledger, "--case", "phase2/block-at-once")
 
 
-def test_where_nothing_would_change_it_says_so(ledger: Path) -> None:
-    code, said, aside = rejudge(ledger, "--cap", "60", "--jobs", "1")
+def test_where_nothing_would_change_it_says_so(
+    ledger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def here(terms: Terms, jobs: int) -> AtOnce:
+        return AtOnce(lambda job: grade_job(job, terms))
+
+    monkeypatch.setattr(rejudging, "LocalWorkers", here)
+    code, said, aside = rejudge(ledger, "--cap", "60")
     assert code == 0, aside
     assert said == "0 of 2 submissions would change\n"
     code, _, aside = rejudge(ledger, "--discard")

@@ -60,13 +60,9 @@ def test_what_an_encoding_does_not_have_is_written_out(name: str, graded: list[s
     assert json.loads(done.stdout)["cases"][0]["stdout"] == "\u2603 \xe9\n\u2603\n"
 
 
-@pytest.mark.parametrize(
-    ("command", "name"),
-    sampled(
-        [(command, name) for command in COMMANDS for name in ("strict", "C")],
-        quick=lambda *each: each == ("mine", "C"),
-    ),
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["strict", "C"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_stands_every_encoding(command: str, name: str) -> None:
     env = ENCODINGS[name]
     assert kata([command, "--help"], env=env).returncode == 0
@@ -102,13 +98,9 @@ def test_a_report_or_a_clear_line_comes_where_streams_are_closed(
     assert json.loads(output.read_text(encoding="utf-8"))["score"] == 0
 
 
-@pytest.mark.parametrize(
-    ("closed", "command"),
-    sampled(
-        [(closed, command) for closed in (">&-", "<&- >&- 2>&-") for command in COMMANDS],
-        quick=lambda *each: each == ("<&- >&- 2>&-", "verify"),
-    ),
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("closed", [">&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_stands_closed_streams(closed: str, command: str) -> None:
     done = kata([command, "--help"], closed)
     assert done.returncode in (0, 2)

@@ -128,13 +128,8 @@ def by_vim(file: Path, text: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "save",
-    sampled(
-        [by_rename, by_moving_away, in_place, by_sed, by_vim],
-        quick=lambda save: save is by_moving_away,
-    ),
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("save", [by_rename, by_moving_away, in_place, by_sed, by_vim])
 def test_it_grades_at_once_and_after_every_save(
     watched: Callable[..., Terminal], mine: Path, save: Callable[[Path, str], None]
 ) -> None:
@@ -252,9 +247,10 @@ def test_a_signal_gives_the_terminal_back(
     assert terminal.ends() == code
 
 
-def test_ctrl_c_as_a_key_is_exit_code_130(watched: Callable[..., Terminal]) -> None:
-    terminal = watched()
-    terminal.sees(KEYS)
+def test_ctrl_c_as_a_key_is_exit_code_130(watched: Callable[..., Terminal], mine: Path) -> None:
+    mine.write_text(SLOW)
+    terminal = watched("--cap", "60")
+    terminal.sees("case 1 of ")
     terminal.presses("\x03")
     assert terminal.ends() == 130
 
@@ -265,7 +261,7 @@ def test_a_crash_gives_the_terminal_back(watched: Callable[..., Terminal], mine:
         "import sys\n"
         "from graders.reports.watching import WatchReport\n"
         "def crash(*_):\n    raise RuntimeError('drawing failed')\n"
-        "WatchReport.finish = crash\n"
+        "WatchReport.case_finished = crash\n"
         "sys.argv = ['kata', 'watch', 'mine.py']\n"
         f"{MAIN.replace('; ', chr(10))}\n"
     )
@@ -274,6 +270,7 @@ def test_a_crash_gives_the_terminal_back(watched: Callable[..., Terminal], mine:
     assert terminal.ends() == 1
 
 
+@pytest.mark.thorough
 def test_without_the_extra_it_grades_when_enter_is_pressed(
     watched: Callable[..., Terminal], mine: Path
 ) -> None:
