@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import product
+
 import pytest
 
 from graders.katas.connect4.grids import Grid, read, size
@@ -80,23 +83,27 @@ def expected(rows: list[str], signs: str) -> Grid:
     return tuple(tuple(table[cell] for cell in row) for row in rows)
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("signs", SIGNS)
-def test_every_form_is_read_with_every_kind_of_sign(form: str, signs: str) -> None:
-    for rows in (ROWS, EMPTY):
-        assert read(f"\n{drawn(rows, signs, form)}\n") == expected(rows, signs), form
+def misread(forms: Iterable[str], signs: str, read_as: str) -> list[str]:
+    """Return which of the forms, on which board, are not read as they should be."""
+    return [
+        f"{form} with {signs}: {shown!r}"
+        for form, rows, around in product(forms, (ROWS, EMPTY), ("", "\n"))
+        if read(shown := around + drawn(rows, signs, form) + around) != expected(rows, read_as)
+    ]
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
+def test_every_form_is_read_with_every_kind_of_sign() -> None:
+    wrong = [each for signs in SIGNS for each in misread(FORMS, signs, signs)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_an_empty_cell_may_be_blank_where_the_form_shows_where_it_is() -> None:
+    forms = [
         *("bars", "ruled bars", "brackets", "console.table", "double box", "spaced", "compact"),
         *("framed", "tight bars", "status below"),
-    ],
-)
-def test_an_empty_cell_may_be_blank_where_the_form_shows_where_it_is(form: str) -> None:
-    for rows in (ROWS, EMPTY):
-        assert read(drawn(rows, " ,X,O", form)) == expected(rows, ",X,O"), form
+    ]
+    wrong = misread(forms, " ,X,O", ",X,O")
+    assert not wrong, "\n".join(wrong)
 
 
 def test_texts_in_a_table_have_quotes() -> None:
@@ -126,18 +133,26 @@ def test_of_two_boards_the_last_counts() -> None:
     assert read(shown) in (expected(ROWS, ".,X,O"), None)
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_a_board_of_seven_by_seven_has_no_other_size(form: str) -> None:
-    blank = "' '" if "list" in form else " "
-    for rows in (ROWS, EMPTY):
-        for signs in (".,X,O", f"{blank},X,O"):
-            assert size(drawn(rows, signs, form)) is None
+def test_a_board_of_seven_by_seven_has_no_other_size() -> None:
+    wrong = []
+    for form, rows in product(FORMS, (ROWS, EMPTY)):
+        blank = "' '" if "list" in form else " "
+        for nobody in (".", blank):
+            shown = drawn(rows, f"{nobody},X,O", form)
+            if size(shown) is not None:
+                wrong.append(f"{form}: {size(shown)}, {shown!r}")
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("form", ["bars", "inner bars", "spaced", "compact", "nested list"])
-def test_the_size_of_another_board_is_told(form: str) -> None:
-    assert size(drawn(ROWS[1:], ".,X,O", form)) == (6, 7)
-    assert size(drawn([row[1:] for row in ROWS], ".,X,O", form)) == (7, 6)
+def test_the_size_of_another_board_is_told() -> None:
+    boards = {(6, 7): ROWS[1:], (7, 6): [row[1:] for row in ROWS]}
+    forms = ["bars", "inner bars", "spaced", "compact", "nested list"]
+    wrong = [
+        f"{form} of {wanted}: {size(shown)}, {shown!r}"
+        for form, (wanted, rows) in product(forms, boards.items())
+        if size(shown := drawn(rows, ".,X,O", form)) != wanted
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_the_size_of_another_board_is_told_beside_its_numbers() -> None:

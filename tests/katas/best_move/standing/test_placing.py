@@ -120,17 +120,18 @@ def told(found: Facts) -> Standing:
     return standing
 
 
-@pytest.mark.parametrize("speed", [0.125, 0.33, 1.0, 3.0, 8.0])
-@pytest.mark.parametrize("name", PATTERNS)
-def test_a_measured_pattern_stands_for_its_rung_on_any_machine(name: str, speed: float) -> None:
-    manner, verdicts, milliseconds = PATTERNS[name]
-    seen = pattern(verdicts, tuple(ms / speed for ms in milliseconds))
-    found = facts(seen, USUAL_RATE * speed)
-    assert manner_of(found) == manner
-    spare = "Most of the time is left: " if max(milliseconds) / speed <= 600 else ""
-    hint = told(found).hint
-    assert hint.endswith(HINTS[Manner(manner)])
-    assert hint.startswith(spare if manner == "deepening" else HINTS[Manner(manner)])
+@pytest.mark.parametrize("speed", [0.125, 8.0])
+def test_a_measured_pattern_stands_for_its_rung_on_any_machine(speed: float) -> None:
+    wrong = []
+    for name, (manner, verdicts, milliseconds) in PATTERNS.items():
+        seen = pattern(verdicts, tuple(ms / speed for ms in milliseconds))
+        found = facts(seen, USUAL_RATE * speed)
+        hint, said = HINTS[Manner(manner)], told(found).hint
+        spare = "Most of the time is left: " if max(milliseconds) / speed <= 600 else ""
+        begins = spare if manner == "deepening" else hint
+        if manner_of(found) != manner or not (said.startswith(begins) and said.endswith(hint)):
+            wrong.append(f"{name}: {manner_of(found)}, {said}")
+    assert not wrong, "\n".join(wrong)
 
 
 IN_ANOTHER_LANGUAGE = {
@@ -145,13 +146,15 @@ IN_ANOTHER_LANGUAGE = {
 
 
 @pytest.mark.parametrize("milliseconds", [(30.0,) * 7, (0.4, 34, 3.0, 289, 256, 173, 616)])
-@pytest.mark.parametrize("name", IN_ANOTHER_LANGUAGE)
 def test_in_another_language_answers_alone_tell_and_times_do_not(
-    name: str, milliseconds: tuple[float, ...]
+    milliseconds: tuple[float, ...],
 ) -> None:
-    manner, verdicts = IN_ANOTHER_LANGUAGE[name]
-    found = replace(facts(pattern(verdicts, milliseconds)), timed_alike=False)
-    assert manner_of(found) == manner
+    wrong = []
+    for name, (manner, verdicts) in IN_ANOTHER_LANGUAGE.items():
+        found = replace(facts(pattern(verdicts, milliseconds)), timed_alike=False)
+        if manner_of(found) != manner:
+            wrong.append(f"{name}: {manner_of(found)}")
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("name", TRIED_HARD)
