@@ -6,17 +6,21 @@ time it finds the same, and the grader's own rule forgives the time that it wait
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from unittest.mock import patch
 
+from graders import grade_file
 from graders.__main__ import main
 from graders.channel import span
 from graders.grading import fairness
 from graders.grading.phrases import times
+from graders.model.scorecard import Scorecard
 from solutions import bitboard
 
 CPU_CLOCKS = {
@@ -47,6 +51,12 @@ def by_cpu_time(file: Path, folder: Path) -> Path:
     copy = folder / file.name
     copy.write_text(source, encoding="utf-8")
     return copy
+
+
+def grade_unhurried(file: Path, **options: Any) -> Scorecard:
+    """Grade a solution of ours so that its verdicts and its rung do not depend on the load."""
+    with tempfile.TemporaryDirectory() as folder, unhurried():
+        return grade_file(by_cpu_time(file, Path(folder)), explain=False, **options)
 
 
 if __name__ == "__main__":

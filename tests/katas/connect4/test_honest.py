@@ -1,17 +1,28 @@
-"""Submissions in many styles get full marks, and the report says how each is called."""
+"""Submissions in many styles get full marks, and the report says how each is called.
+
+All cases are asked in this process, and some in sandboxes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from graders import grade_file
 from graders.model.found import Found
+from graders.model.verdict import Verdict
+from graders.practice.here import call_here
+from graders.suites import shipped
 from graders.tools.verifying.declared import SOLUTIONS
+from tests.katas.connect4.here import acquainted, submission
 from tests.node import ONLY_WITH_NODE
+from tests.tiers import sampled
 
 HONEST = Path(__file__).parent / "honest"
+CASES = [case for suite in shipped("connect4") for case in suite.cases]
+SOME = ["published/*", "rules/*-win", "rules/one-way-*", "rules/text", "rules/many-refusals"]
 FOUND = {
     "as_published": (
         ("a refused move", "returns None, as a move that is played does: the board tells"),
@@ -61,32 +72,62 @@ def test_every_one_is_looked_at() -> None:
     assert {file.stem for file in HONEST.glob("*.py")} == set(FOUND)
 
 
+def told(manner: Sequence[Found]) -> list[Found]:
+    """Return what is found out, without what goes without saying."""
+    return [each for each in manner if each.what != "the class" or "Connect4" not in each.how]
+
+
 @pytest.mark.parametrize("name", FOUND)
-def test_it_gets_full_marks_and_how_it_is_called_is_said(name: str) -> None:
-    card = grade_file(HONEST / f"{name}.py", explain=False)
-    assert [(each.id, each.message) for each in card.results if not each.accepted] == []
-    assert card.score == card.max_score > 80
-    told = [each for each in card.manner if each.what != "the class" or "Connect4" not in each.how]
-    for (what, how), found in zip(FOUND[name], told, strict=True):
+def test_how_it_is_called_is_said(name: str) -> None:
+    kata = acquainted((HONEST / f"{name}.py").read_text(encoding="utf-8"))
+    for (what, how), found in zip(FOUND[name], told(kata.manner), strict=True):
         assert found.what == what
         assert found.how.startswith(how)
-    assert all(isinstance(each, Found) for each in card.manner)
+
+
+@pytest.mark.parametrize("name", sampled(FOUND, lambda name: name == "tells_by_play"))
+def test_it_gets_full_marks(name: str) -> None:
+    source = (HONEST / f"{name}.py").read_text(encoding="utf-8")
+    kata = acquainted(source)
+    missed = []
+    for case in CASES:
+        outcome = call_here(submission(source), kata.request(case.task), lambda error: None)
+        judgement = kata.check(case.task, outcome)
+        if judgement.verdict is not Verdict.ACCEPTED:
+            missed.append(f"{case.id}: {judgement.message}")
+    assert not missed, "\n".join(missed)
+
+
+@pytest.mark.parametrize("name", sampled(FOUND, lambda name: name == "with_an_enum"))
+def test_so_it_does_in_a_sandbox(name: str) -> None:
+    card = grade_file(HONEST / f"{name}.py", case=SOME, explain=False)
+    assert [(each.id, each.message) for each in card.results if not each.accepted] == []
+    assert card.score == card.max_score >= 10
+    kata = acquainted((HONEST / f"{name}.py").read_text(encoding="utf-8"))
+    assert told(card.manner) == told(kata.manner)
 
 
 @ONLY_WITH_NODE
 @pytest.mark.parametrize(
     ("file", "refuses", "winner"),
-    [
-        (SOLUTIONS / "javascript/connect4.mjs", "raises RangeError", "from checkWinner(): 1 and 2"),
-        (
-            HONEST / "as_published.mjs",
-            "returns None, as a move that is played does: the board tells",
-            "from the property winner: 1 and 2",
-        ),
-    ],
+    sampled(
+        [
+            (
+                SOLUTIONS / "javascript/connect4.mjs",
+                "raises RangeError",
+                "from checkWinner(): 1 and 2",
+            ),
+            (
+                HONEST / "as_published.mjs",
+                "returns None, as a move that is played does: the board tells",
+                "from the property winner: 1 and 2",
+            ),
+        ],
+        lambda file, *_: file.stem == "as_published",
+    ),
     ids=lambda each: each.name if isinstance(each, Path) else "",
 )
 def test_so_does_the_class_in_javascript(file: Path, refuses: str, winner: str) -> None:
-    card = grade_file(file, explain=False)
+    card = grade_file(file, case=SOME, explain=False)
     assert [(each.id, each.message) for each in card.results if not each.accepted] == []
     assert [found.how for found in card.manner[:2]] == [refuses, winner]

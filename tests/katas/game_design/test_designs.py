@@ -27,6 +27,7 @@ from graders.tools.verifying.declared import (
     specimens,
 )
 from tests.katas.game_design.in_process import converse, run, source_of
+from tests.tiers import sampled
 
 CASES = [case for suite in shipped("game_design", stretch=True) for case in suite.cases]
 CORE = [case for suite in shipped("game_design") for case in suite.cases]
@@ -51,7 +52,11 @@ def verdicts(file: Path, cases: list[Case]) -> dict[str, Verdict]:
     return found
 
 
-@pytest.mark.parametrize("declared", EVERY, ids=lambda each: each.file.stem)
+@pytest.mark.parametrize(
+    "declared",
+    sampled(EVERY, lambda each: each in (REFERENCE[0], DESIGNS[0], MISTAKES[0])),
+    ids=lambda each: each.file.stem,
+)
 def test_a_design_gets_the_verdicts_that_are_declared_and_no_others(declared: Declaration) -> None:
     found = verdicts(declared.file, CASES)
     declared_as = {case.id: declared.allowed(case.id) for case in CASES}
@@ -77,7 +82,11 @@ def test_there_are_ten_mistakes_and_each_misses_a_case_of_its_own() -> None:
     assert len(set(missed)) == len(missed)
 
 
-@pytest.mark.parametrize("design", DESIGNS, ids=lambda each: each.file.stem)
+@pytest.mark.parametrize(
+    "design",
+    sampled(DESIGNS, lambda each: each is DESIGNS[0]),
+    ids=lambda each: each.file.stem,
+)
 def test_a_design_passes_in_a_sandbox_too(design: Declaration) -> None:
     card = grade_file(design.file, case=["game/a-new-game", "game/four-*", "parts/discs-fall"])
     assert (card.kata, card.score) == ("game_design", card.max_score)

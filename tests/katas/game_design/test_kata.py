@@ -15,6 +15,7 @@ from graders.model.verdict import Judgement, Verdict
 from graders.suites import shipped
 from graders.tools.verifying.declared import SOLUTIONS
 from tests.katas.game_design.in_process import known, run
+from tests.tiers import sampled
 
 BASE = (SOLUTIONS / "game_design.py").read_text(encoding="utf-8")
 CASES = {case.id: case for suite in shipped("game_design", stretch=True) for case in suite.cases}
@@ -405,7 +406,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("odd", sampled(ODD, lambda odd: odd in ODD[:2]))
 @pytest.mark.parametrize("asked", ASKED)
 def test_whatever_comes_back_gets_a_verdict_and_a_sentence(asked: str, odd: str) -> None:
     line = ASKED[asked]
