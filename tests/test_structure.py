@@ -6,10 +6,10 @@ import ast
 import functools
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
 import yaml
 
 from graders.katas import all_katas
@@ -23,23 +23,62 @@ STANDALONE = (
 )
 
 
-def sources() -> list[Path]:
-    return [
-        path
+@dataclass(frozen=True)
+class Source:
+    """What the rules look at in a file, which is read and parsed once for all of them."""
+
+    path: Path
+    module: str
+    room: str | None
+    documented: str | None
+    imports: frozenset[str]
+    texts: tuple[str, ...]
+    printed: tuple[int, ...]
+    silent: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return str(self.path.relative_to(ROOT))
+
+    @property
+    def rooms(self) -> set[str]:
+        """The rooms that it imports from."""
+        return {room for name in self.imports if (room := room_of(name)) is not None}
+
+
+@functools.cache
+def sources() -> tuple[Source, ...]:
+    return tuple(
+        source_of(path)
         for package in PACKAGES
         for path in sorted((ROOT / package).rglob("*.py"))
         if not str(path.relative_to(ROOT)).startswith(STANDALONE)
-    ]
+    )
+
+
+def sources_in(folder: str) -> list[Source]:
+    return [source for source in sources() if source.path.is_relative_to(ROOT / folder)]
+
+
+def source_of(path: Path) -> Source:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = list(ast.walk(tree))
+    module = module_name(path)
+    return Source(
+        path,
+        module,
+        room_of(module),
+        ast.get_docstring(tree),
+        frozenset(imports(nodes)),
+        tuple(texts(nodes)),
+        tuple(printed(nodes)),
+        tuple(silent(tree)),
+    )
 
 
 def module_name(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-def floors() -> dict[str, int]:
-    rows = re.findall(r"^\| (\d+) \| (.+?) \|", ARCHITECTURE, re.MULTILINE)
-    return {room: int(floor) for floor, rooms in rows for room in re.findall(r"`(.+?)`", rooms)}
 
 
 def room_of(module: str) -> str | None:
@@ -49,18 +88,8 @@ def room_of(module: str) -> str | None:
     return ".".join(parts[:2]) if parts[0] == "graders" and len(parts) > 1 else None
 
 
-@functools.cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@functools.cache
-def imports(path: Path) -> tuple[str, ...]:
-    return tuple(_imports(path))
-
-
-def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(tree_of(path)):
+def imports(nodes: list[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -68,159 +97,190 @@ def _imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def declared_references() -> set[str]:
-    """Return the files that are graded as references: the ladder, one lesson a file."""
-    return set(yaml.safe_load((ROOT / "solutions/expected.yaml").read_text(encoding="utf-8")))
-
-
-@pytest.fixture(params=sources(), ids=lambda path: str(path.relative_to(ROOT)))
-def source(request: pytest.FixtureRequest) -> Path:
-    path = request.param
-    assert isinstance(path, Path)
-    return path
-
-
-def test_imports_only_from_its_own_floor_or_below(source: Path) -> None:
-    floor_of = floors()
-    room = room_of(module_name(source))
-    if room is None:
-        return
-    assert room in floor_of, f"ARCHITECTURE.md names no floor for {room}"
-    for imported in imports(source):
-        other = room_of(imported)
-        if other is None or other == room or other not in floor_of:
-            continue
-        assert floor_of[other] <= floor_of[room], f"{room} imports {imported} from a floor above"
-
-
-@pytest.mark.parametrize(
-    "room", [room for room in floors() if (ROOT / room.replace(".", "/")).is_dir()]
-)
-def test_a_room_says_what_it_is_for_and_what_it_must_not_know(room: str) -> None:
-    said = ast.get_docstring(tree_of(ROOT / room.replace(".", "/") / "__init__.py"))
-    assert said is not None
-    assert "Must not know:" in " ".join(said.split())
-
-
-def test_no_two_rooms_import_each_other() -> None:
-    edges: dict[str, set[str]] = {}
-    for path in sources():
-        room = room_of(module_name(path))
-        if room is None:
-            continue
-        others = {room_of(name) for name in imports(path)} - {room, None}
-        edges.setdefault(room, set()).update(str(other) for other in others)
-    both = {(a, b) for a, others in edges.items() for b in others if a in edges.get(b, ())}
-    assert not both
-
-
-def test_only_the_sandbox_starts_processes(source: Path) -> None:
-    if room_of(module_name(source)) == "graders.sandbox":
-        return
-    assert "subprocess" not in set(imports(source))
-
-
-def ours(path: Path) -> set[str]:
-    """Return the rooms that a file imports from."""
-    return {room for name in imports(path) if (room := room_of(name)) is not None}
-
-
-def test_the_sandbox_knows_no_kata_and_no_language() -> None:
-    for path in (ROOT / "graders" / "sandbox").rglob("*.py"):
-        assert ours(path) <= {"graders.sandbox", "graders.model"}, path.name
-
-
-def test_what_runs_beside_a_submission_imports_nothing_of_ours_but_what_a_candidate_may() -> None:
-    for path in (ROOT / "graders" / "runners").rglob("*.py"):
-        assert ours(path) <= {"kata"}, path
-
-
-def test_only_reports_commands_and_progress_print(source: Path) -> None:
-    if room_of(module_name(source)) in (
-        "graders.reports",
-        "graders.commands",
-        "graders.cli",
-    ):
-        return
-    tree = tree_of(source)
-    asked_for = {call for each in ast.walk(tree) if is_to_print(each) for call in calls(each)}
-    assert not [c for c in calls(tree) - asked_for if ast.unparse(c.func) == "print"]
-
-
-def is_to_print(node: ast.AST) -> bool:
-    """Tell whether this is a method that a kata asks for, which is called so and does so."""
-    return isinstance(node, ast.FunctionDef) and node.name == "print"
-
-
-def calls(tree: ast.AST) -> set[ast.Call]:
-    return {node for node in ast.walk(tree) if isinstance(node, ast.Call)}
-
-
-def test_there_is_one_way_from_a_file_to_a_scorecard() -> None:
-    steps = {"graders.grading.recognise", "graders.grading.loop"}
-    takers = {
-        module_name(path)
-        for path in sources()
-        if steps & set(imports(path)) and module_name(path) not in steps
-    }
-    assert takers == {"graders.grading.pipeline"}
-
-
-def test_the_lessons_import_only_what_a_candidate_may() -> None:
-    for name in declared_references():
-        foreign = {
-            imported
-            for imported in imports(ROOT / "solutions" / name)
-            if imported.startswith(("graders", "solutions"))
-        }
-        assert not foreign, f"{name} imports {foreign}"
-
-
-def test_what_stands_beside_the_lessons_is_built_on_them_and_knows_no_grader() -> None:
-    libraries = {path.name for path in (ROOT / "solutions").glob("*.py")} - {"__init__.py"}
-    for name in libraries - declared_references():
-        imported = set(imports(ROOT / "solutions" / name))
-        assert not {module for module in imported if module.startswith("graders")}
-        assert {module for module in imported if module.startswith("solutions.")}
-
-
-def documentation(tree: ast.Module) -> set[int]:
-    """Return the ids of the nodes that are docstrings, those after an assignment included."""
-    return {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-
-
-@pytest.mark.parametrize("name", sorted(all_katas()))
-def test_nothing_outside_its_folder_names_a_kata(source: Path, name: str) -> None:
-    if source.is_relative_to(ROOT / "graders" / "katas" / name) or "graders" not in source.parts:
-        return
-    own = f"graders.katas.{name}"
-    assert not [module for module in imports(source) if f"{module}.".startswith(f"{own}.")]
-    tree = tree_of(source)
-    texts = [
+def texts(nodes: list[ast.AST]) -> list[str]:
+    """Return the texts that are no docstrings; what stands after an assignment is one, too."""
+    documentation = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    return [
         node.value
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
-        and id(node) not in documentation(tree)
+        and id(node) not in documentation
     ]
-    assert not [text for text in texts if re.search(rf"\b{name}\b", text)]
 
 
-def test_says_what_every_public_thing_does(source: Path) -> None:
-    tree = tree_of(source)
-    assert ast.get_docstring(tree), "no module docstring"
-    silent = [
+def printed(nodes: list[ast.AST]) -> Iterator[int]:
+    """Yield the lines that print, but those of a method that a kata asks for and calls so."""
+    asked_for = {
+        inner
+        for node in nodes
+        if isinstance(node, ast.FunctionDef) and node.name == "print"
+        for inner in ast.walk(node)
+    }
+    for node in nodes:
+        if isinstance(node, ast.Call) and is_print(node.func) and node not in asked_for:
+            yield node.lineno
+
+
+def is_print(function: ast.expr) -> bool:
+    return isinstance(function, ast.Name) and function.id == "print"
+
+
+def silent(tree: ast.Module) -> list[str]:
+    """Return what is public and does not say what it does."""
+    return [
         node.name
         for node in tree.body
         if isinstance(node, (ast.FunctionDef, ast.ClassDef))
         and not node.name.startswith("_")
         and not ast.get_docstring(node)
     ]
-    assert not silent
+
+
+def floors() -> dict[str, int]:
+    rows = re.findall(r"^\| (\d+) \| (.+?) \|", ARCHITECTURE, re.MULTILINE)
+    return {room: int(floor) for floor, rooms in rows for room in re.findall(r"`(.+?)`", rooms)}
+
+
+def declared_references() -> set[str]:
+    """Return the files that are graded as references: the ladder, one lesson a file."""
+    return set(yaml.safe_load((ROOT / "solutions/expected.yaml").read_text(encoding="utf-8")))
+
+
+def nothing(found: Iterable[str]) -> None:
+    """Fail with all that was found, a line each."""
+    lines = sorted(found)
+    assert not lines, "\n".join(["", *lines])
+
+
+def test_every_file_of_the_three_packages_is_looked_at() -> None:
+    rooms = {source.room for source in sources()}
+    assert rooms - {None} == set(floors())
+    assert len(sources()) > 400
+
+
+def test_imports_only_from_its_own_floor_or_below() -> None:
+    floor_of = floors()
+    inside = [source for source in sources() if source.room is not None]
+    nothing(
+        f"{source.name}: ARCHITECTURE.md names no floor for {source.room}"
+        for source in inside
+        if source.room not in floor_of
+    )
+    nothing(
+        f"{source.name}: {source.room} imports {name} from a floor above"
+        for source in inside
+        for name in source.imports
+        if floor_of.get(room_of(name) or "", 0) > floor_of[source.room or ""]
+    )
+
+
+def test_a_room_says_what_it_is_for_and_what_it_must_not_know() -> None:
+    said = {source.name: source.documented or "" for source in sources()}
+    rooms = [room.replace(".", "/") for room in floors()]
+    nothing(
+        f"{room} does not say what it must not know"
+        for room in rooms
+        if (ROOT / room).is_dir()
+        and "Must not know:" not in " ".join(said[f"{room}/__init__.py"].split())
+    )
+
+
+def test_no_two_rooms_import_each_other() -> None:
+    edges: dict[str, set[str]] = {}
+    for source in sources():
+        if source.room is not None:
+            edges.setdefault(source.room, set()).update(source.rooms - {source.room})
+    nothing(f"{a} and {b}" for a, others in edges.items() for b in others if a in edges.get(b, ()))
+
+
+def test_only_the_sandbox_starts_processes() -> None:
+    nothing(
+        source.name
+        for source in sources()
+        if source.room != "graders.sandbox" and "subprocess" in source.imports
+    )
+
+
+def test_the_sandbox_knows_no_kata_and_no_language() -> None:
+    nothing(
+        f"{source.name} imports from {room}"
+        for source in sources_in("graders/sandbox")
+        for room in source.rooms - {"graders.sandbox", "graders.model"}
+    )
+
+
+def test_what_runs_beside_a_submission_imports_nothing_of_ours_but_what_a_candidate_may() -> None:
+    nothing(
+        f"{source.name} imports from {room}"
+        for source in sources_in("graders/runners")
+        for room in source.rooms - {"kata"}
+    )
+
+
+def test_only_reports_commands_and_progress_print() -> None:
+    nothing(
+        f"{source.name}, line {line}"
+        for source in sources()
+        if source.room not in ("graders.reports", "graders.commands", "graders.cli")
+        for line in source.printed
+    )
+
+
+def test_there_is_one_way_from_a_file_to_a_scorecard() -> None:
+    steps = {"graders.grading.recognise", "graders.grading.loop"}
+    takers = {source.module for source in sources() if steps & source.imports} - steps
+    assert takers == {"graders.grading.pipeline"}
+
+
+def test_the_lessons_import_only_what_a_candidate_may() -> None:
+    named = {source.name: source for source in sources_in("solutions")}
+    nothing(
+        f"{name} imports {imported}"
+        for name in declared_references()
+        for imported in named[f"solutions/{name}"].imports
+        if imported.startswith(("graders", "solutions"))
+    )
+
+
+def test_what_stands_beside_the_lessons_is_built_on_them_and_knows_no_grader() -> None:
+    beside = [
+        source
+        for source in sources_in("solutions")
+        if source.path.parent == ROOT / "solutions"
+        and source.path.name not in {"__init__.py", *declared_references()}
+    ]
+    assert beside
+    nothing(
+        f"{source.name} imports {name}"
+        for source in beside
+        for name in source.imports
+        if name.startswith("graders")
+    )
+    nothing(
+        f"{source.name} imports no lesson"
+        for source in beside
+        if not any(name.startswith("solutions.") for name in source.imports)
+    )
+
+
+def test_nothing_outside_its_folder_names_a_kata() -> None:
+    katas = "|".join(all_katas())
+    in_a_text = re.compile(rf"\b({katas})\b")
+    in_an_import = re.compile(rf"graders\.katas\.({katas})(?:\.|$)")
+    nothing(
+        f"{source.name} names {kata}: {said!r}"
+        for source in sources_in("graders")
+        for named, all_said in ((in_a_text, source.texts), (in_an_import, source.imports))
+        for said in all_said
+        for kata in set(named.findall(said))
+        if not source.path.is_relative_to(ROOT / "graders" / "katas" / kata)
+    )
+
+
+def test_every_file_and_every_public_thing_says_what_it_does() -> None:
+    nothing(f"{source.name}: no module docstring" for source in sources() if not source.documented)
+    nothing(f"{source.name}: {name}" for source in sources() for name in source.silent)
 
 
 def test_every_library_has_its_reason() -> None:
