@@ -6,6 +6,7 @@ import pytest
 
 from tests.pytest_plugin import programs
 from tests.pytest_plugin.conftest import Runs
+from tests.tiers import sampled
 
 pytest_plugins = ["pytester"]
 
@@ -52,12 +53,14 @@ def test_a_package_that_imports_it_is_not_imported_either(runs: Runs) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ["--doctest-modules"],
-        ["--import-mode=importlib"],
-        ["--import-mode=append", "-n", "2"],
-        ["--collect-only"],
-    ],
+    sampled(
+        [
+            ["--doctest-modules", "--import-mode=importlib"],
+            ["--import-mode=append", "-n", "2"],
+            ["--collect-only"],
+        ],
+        lambda arguments: "--doctest-modules" in arguments,
+    ),
 )
 def test_however_pytest_is_run_nobody_else_collects_it(runs: Runs, arguments: list[str]) -> None:
     runs.file(WATCH, "conftest.py")

@@ -14,6 +14,7 @@ import pytest
 from graders.katas import all_katas
 from tests.pytest_plugin import programs
 from tests.pytest_plugin.conftest import HANGS_AFTER_S, Runs, allowed
+from tests.tiers import sampled
 
 pytest_plugins = ["pytester"]
 
@@ -26,29 +27,24 @@ def test_both_ends_of_what_is_allowed_are_tried(both: Runs) -> None:
     assert int(both.version.partition(".")[0]) == (int(below) - 1 if newest else 8)
 
 
-def test_every_case_is_an_item_named_by_file_and_case(both: Runs) -> None:
-    both.file(programs.RIGHT)
-    listed = both.grade("--collect-only", "-q").outlines
-    assert listed[:3] == [
-        "my_solution.py::small/middle",
-        "my_solution.py::small/edge",
-        "my_solution.py::small/both",
-    ]
-
-
-def test_a_right_file_passes_and_its_points_are_summed_up(both: Runs) -> None:
+def test_every_case_is_an_item_and_the_points_of_a_right_file_are_summed_up(both: Runs) -> None:
     both.file(programs.RIGHT)
     result = both.grade("-v")
     result.assert_outcomes(passed=3)
     assert result.ret == 0
     result.stdout.fnmatch_lines(
-        ["my_solution.py::small/both PASSED*", "my_solution.py: 4 of 4 points in 3 cases; *"]
+        [
+            "my_solution.py::small/middle PASSED*",
+            "my_solution.py::small/edge PASSED*",
+            "my_solution.py::small/both PASSED*",
+            "my_solution.py: 4 of 4 points in 3 cases; *",
+        ]
     )
 
 
 def test_a_miss_tells_the_sentence_the_picture_and_what_was_printed(both: Runs) -> None:
     both.file(programs.THREE)
-    result = both.grade()
+    result = both.grade("--junitxml", "out.xml")
     result.assert_outcomes(passed=2, failed=1)
     assert result.ret == 1
     result.stdout.fnmatch_lines(
@@ -66,13 +62,22 @@ def test_a_miss_tells_the_sentence_the_picture_and_what_was_printed(both: Runs) 
     assert "Traceback" not in result.stdout.str()
     assert result.outlines.count("three") == 1
     assert "items.py" not in result.stdout.str()
+    has_a_test_case_for_each_case_with_its_facts(both.pytester.path / "out.xml")
 
 
-def test_an_exception_tells_the_traceback_of_the_submission(runs: Runs) -> None:
-    runs.file(programs.RAISES)
-    result = runs.grade("-k", "edge")
-    result.assert_outcomes(failed=1, deselected=2)
-    result.stdout.fnmatch_lines(["runtime error: *", "*my_solution.py*", "*no idea*"])
+def has_a_test_case_for_each_case_with_its_facts(report: Path) -> None:
+    suite = ElementTree.parse(report).getroot()[0]
+    assert [case.get("name") for case in suite] == ["small/middle", "small/edge", "small/both"]
+    assert {case.get("classname") for case in suite} == {"my_solution"}
+    failure = suite[1].find("failure")
+    assert failure is not None
+    assert "column 3 does not win" in str(failure.text)
+    kept = {each.get("name"): each.get("value") for each in suite[1].iter("property")}
+    assert (kept["kata_verdict"], kept["kata_points"], kept["kata_max_points"]) == (
+        "wrong_answer",
+        "0",
+        "1",
+    )
 
 
 def test_a_file_that_cannot_be_loaded_is_told_once(runs: Runs) -> None:
@@ -82,18 +87,6 @@ def test_a_file_that_cannot_be_loaded_is_told_once(runs: Runs) -> None:
     result.stdout.fnmatch_lines(
         ["load error: *", "load error: the file cannot be loaded, see small/middle"]
     )
-
-
-def test_one_case_can_be_named_as_pytest_names_it(runs: Runs) -> None:
-    runs.file(programs.THREE)
-    named = runs.grade(file="my_solution.py::small/both")
-    named.assert_outcomes(passed=1)
-
-
-def test_cases_are_picked_by_keyword_and_by_marker(runs: Runs) -> None:
-    runs.file(programs.RIGHT)
-    runs.grade("-k", "small/ and not edge").assert_outcomes(passed=2, deselected=1)
-    runs.grade("--strict-markers", "-m", "not kata").assert_outcomes(deselected=3)
 
 
 def test_a_marker_names_the_suite_where_pytest_looks_into_markers(runs: Runs) -> None:
@@ -127,51 +120,7 @@ def test_ctrl_c_ends_the_run_as_ever(runs: Runs) -> None:
     assert process.returncode in (pytest.ExitCode.INTERRUPTED, -signal.SIGINT)
 
 
-def test_the_first_miss_can_end_the_run(runs: Runs) -> None:
-    runs.file(programs.RAISES)
-    runs.grade("-x").assert_outcomes(failed=1)
-
-
-def test_what_failed_last_time_can_be_run_alone(both: Runs) -> None:
-    both.file(programs.THREE)
-    both.grade().assert_outcomes(passed=2, failed=1)
-    both.grade("--lf").assert_outcomes(failed=1)
-    both.file(programs.RIGHT)
-    both.grade("--lf").assert_outcomes(passed=1)
-    both.grade("--lf").assert_outcomes(passed=3)
-
-
-def test_workers_share_the_cases(both: Runs) -> None:
-    both.file(programs.THREE)
-    result = both.grade("-n", "2")
-    result.assert_outcomes(passed=2, failed=1)
-    result.stdout.fnmatch_lines(
-        [
-            "wrong answer: column 3 does not win*",
-            "my_solution.py: 3 of 4 points in 3 cases; *",
-            "FAILED my_solution.py::small/edge - Failed: wrong answer: column 3*",
-        ]
-    )
-
-
-def test_junit_has_a_test_case_for_each_case_with_its_facts(both: Runs) -> None:
-    both.file(programs.THREE)
-    both.grade("--junitxml", "out.xml")
-    suite = ElementTree.parse(both.pytester.path / "out.xml").getroot()[0]
-    assert [case.get("name") for case in suite] == ["small/middle", "small/edge", "small/both"]
-    assert {case.get("classname") for case in suite} == {"my_solution"}
-    failure = suite[1].find("failure")
-    assert failure is not None
-    assert "column 3 does not win" in str(failure.text)
-    kept = {each.get("name"): each.get("value") for each in suite[1].iter("property")}
-    assert (kept["kata_verdict"], kept["kata_points"], kept["kata_max_points"]) == (
-        "wrong_answer",
-        "0",
-        "1",
-    )
-
-
-@pytest.mark.parametrize("workers", ["0", "2"])
+@pytest.mark.parametrize("workers", sampled(["0", "2"], lambda workers: workers == "0"))
 def test_a_fault_of_ours_is_an_error_and_no_failure(both: Runs, workers: str) -> None:
     both.file(programs.RIGHT)
     both.file(
@@ -219,22 +168,6 @@ def test_the_ini_file_says_all_of_it(both: Runs) -> None:
     )
 
 
-def test_the_cap_is_that_of_the_command_line(runs: Runs) -> None:
-    runs.file("import time\n\ndef find_best_move(board):\n    time.sleep(30)\n    return 3\n")
-    result = runs.grade("--kata-cap", "0.2", "-k", "middle")
-    result.stdout.fnmatch_lines(["time limit exceeded: *0.2 s*"])
-
-
-def test_stretch_suites_are_added_to_the_shipped_ones(runs: Runs) -> None:
-    runs.file(programs.RIGHT)
-    named = ("my_solution.py", "--kata", "best_move", "--collect-only", "-q")
-    usual = runs.run(*named).outlines
-    more = runs.run(*named, "--kata-stretch").outlines
-    assert any("::phase4/" in line for line in more)
-    assert not any("::phase4/" in line for line in usual)
-    assert "my_solution.py::phase3/mate-in-9" in usual
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -257,7 +190,7 @@ def test_what_cannot_be_asked_for_is_said_in_one_line(
     runs: Runs, arguments: list[str], told: str
 ) -> None:
     runs.file(programs.RIGHT)
-    result = runs.run("my_solution.py", *arguments)
+    result = runs.run_here("my_solution.py", *arguments)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert told in result.stderr.str()
     assert "Traceback" not in result.stderr.str()
@@ -269,12 +202,3 @@ def test_what_is_no_file_of_code_is_one_error(runs: Runs) -> None:
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["*ERROR collecting table.csv*", "*.csv*"])
     assert "Traceback" not in result.stdout.str()
-
-
-def test_nothing_that_is_graded_by_pytest_counts_as_a_graded_run(
-    runs: Runs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("KATA_STATE", str(tmp_path / "state"))
-    runs.file(programs.RIGHT)
-    runs.grade().assert_outcomes(passed=3)
-    assert not (tmp_path / "state").exists()
