@@ -22,7 +22,7 @@ from tests.hostile_corpus import is_root
 
 ROOT = Path(__file__).resolve().parent.parent
 ORDINARY_USER = 61234
-LONGEST_S = 900
+LONGEST_S = 1800
 FILES = (
     "tests/test_hostile.py",
     "tests/runners/test_another_language.py",
