@@ -9,11 +9,11 @@ from typing import Any
 
 from graders.katas.connect4.kata import KATA, Connect4
 from graders.katas.connect4.task import Connect4Task
-from graders.model.outcome import Event, Outcome
-from graders.model.session import Session, Step
+from graders.model.outcome import Outcome
 from graders.model.submission import Submission
 from graders.model.verdict import Judgement
 from graders.practice.here import call_here
+from tests.katas.game_design.in_process import converse
 
 BASE = (Path(__file__).parents[3] / "solutions/connect4.py").read_text(encoding="utf-8")
 
@@ -34,29 +34,7 @@ def changed(*changes: tuple[str, str]) -> str:
 
 def acquainted(source: str) -> Connect4:
     """Return the kata as it suits a source, by the very conversation that the grader has."""
-    talk = KATA.acquaint()
-    taken: list[Step] = []
-    step = next(talk)
-    while True:
-        taken.append(step)
-        try:
-            step = talk.send(_last(source, taken))
-        except StopIteration as end:
-            assert isinstance(end.value, Connect4)
-            return end.value
-
-
-def _last(source: str, steps: list[Step]) -> Outcome:
-    """Return what comes of the last of these steps, taken in order on fresh objects."""
-
-    with contextlib.redirect_stdout(io.StringIO()):
-        outcome = call_here(submission(source), Session(tuple(steps)), lambda error: None)
-    calls = getattr(outcome, "calls", ())
-    if len(calls) < len(steps):
-        return Outcome(Event.RAISED, fact=outcome.fact)
-    last = calls[-1]
-    assert isinstance(last, Outcome)
-    return last
+    return converse(source, KATA.acquaint())[0]
 
 
 def judged(kata: Connect4, source: str, **fields: Any) -> tuple[Judgement, Connect4Task, Outcome]:
