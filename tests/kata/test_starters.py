@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import doctest
 import importlib.util
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-
-import pytest
 
 import kata.board
 from graders.katas.best_move.task import BestMoveTask
@@ -33,26 +32,33 @@ def starter(name: str) -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("case", BEST_MOVE, ids=lambda case: case.id)
-def test_the_best_move_starter_plays_a_legal_column_but_not_the_right_one(case: Case) -> None:
+def test_the_best_move_starter_plays_a_legal_column_but_not_the_right_one() -> None:
+    find_best_move = starter("best_move").find_best_move
+    assert not [case.id for case in BEST_MOVE if not plays_legally_but_misses(find_best_move, case)]
+
+
+def plays_legally_but_misses(find_best_move: Callable[[Board], int], case: Case) -> bool:
     right = []
     for task in (member.task for member in case.members):
         assert isinstance(task, BestMoveTask)
         board = task.board()
-        column = starter("best_move").find_best_move(board)
-        assert column in board.valid_moves()
-        assert board == task.board()
+        column = find_best_move(board)
+        if column not in board.valid_moves() or board != task.board():
+            return False
         right.append(column in task.accept)
-    assert not all(right)
+    return not all(right)
 
 
-@pytest.mark.parametrize("case", SMALL_SCRIPTS, ids=lambda case: case.id)
-def test_the_operations_starter_answers_each_operation_but_not_rightly(case: Case) -> None:
-    assert isinstance(case.task, ScriptTask)
-    task = case.task
-    answers = starter("operations").solution(task.rows, task.cols, task.k, list(task.operations))
-    assert len(answers) == len(task.operations)
-    assert answers != list(task.expected)
+def test_the_operations_starter_answers_each_operation_but_not_rightly() -> None:
+    solution = starter("operations").solution
+    found = []
+    for case in SMALL_SCRIPTS:
+        task = case.task
+        assert isinstance(task, ScriptTask)
+        answers = solution(task.rows, task.cols, task.k, list(task.operations))
+        if len(answers) != len(task.operations) or answers == list(task.expected):
+            found.append(case.id)
+    assert not found
 
 
 def test_the_best_move_readme_shows_what_the_board_does() -> None:
