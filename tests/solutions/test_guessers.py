@@ -17,6 +17,7 @@ from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
 from kata.board import COLS, ROWS, Board
 from solutions.guessers import open_threes, playouts, shallow, win_block_else
+from tests.tiers import sampled
 
 BANKS = Path(__file__).parents[1] / "katas/best_move/mining/banks"
 LINES = [
@@ -122,7 +123,9 @@ def test_an_estimate_is_what_a_count_line_by_line_gives(name: str, board: Board)
     assert shallow.EVALUATIONS[name](*discs(board)) == plainly(name, board)
 
 
-@pytest.mark.parametrize("name", shallow.EVALUATIONS)
+@pytest.mark.parametrize(
+    "name", sampled(shallow.EVALUATIONS, lambda name: name in ("lines", "centre"))
+)
 @given(board=boards(), depth=st.integers(1, 3))
 @settings(max_examples=12, deadline=None)
 def test_a_shallow_search_is_plain_minimax(name: str, board: Board, depth: int) -> None:
@@ -162,7 +165,11 @@ def test_each_is_declared_once_and_the_usual_ones_are_there() -> None:
     assert DECLARED.is_file()
 
 
-@pytest.mark.parametrize("guesser", one_of_each_file(), ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "guesser",
+    sampled(one_of_each_file(), lambda guesser: guesser.file.name == "win_block_else.py"),
+    ids=lambda each: each.name,
+)
 def test_as_a_submission_it_plays_what_it_plays_here(guesser: Guesser, tmp_path: Path) -> None:
     submission, suite = tmp_path / "guesser.py", tmp_path / "suite.yaml"
     submission.write_text(guesser.source(), encoding="utf-8")
@@ -171,7 +178,11 @@ def test_as_a_submission_it_plays_what_it_plays_here(guesser: Guesser, tmp_path:
     assert result.answer == guesser.column(Board.from_moves(MATE_IN_7))
 
 
-@pytest.mark.parametrize("guesser", guessers(), ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "guesser",
+    sampled(guessers(), lambda guesser: guesser.sight < 4),
+    ids=lambda each: each.name,
+)
 @given(board=boards(), seed=st.integers(0, 99))
 @settings(max_examples=3, deadline=None)
 def test_it_plays_a_column_that_has_room_unless_it_is_blind(

@@ -34,6 +34,7 @@ def mirror(moves: str) -> str:
     return "".join(str(6 - int(col)) for col in moves)
 
 
+@pytest.mark.thorough
 def test_every_reply_to_every_move_of_the_book_is_in_the_book_or_a_leaf() -> None:
     leaves = {folded(Position.from_moves(leaf)) for leaf in LEAVES}
     games, answered = [""], 0
@@ -104,6 +105,7 @@ def test_plays_by_the_book_without_a_search() -> None:
     assert find_best_move(Untouched()) == 3
 
 
+@pytest.mark.thorough
 def test_the_oracle_agrees_that_every_leaf_is_won() -> None:
     bitbully: Any = pytest.importorskip("bitbully", reason="the extra `oracle` is not installed")
     solver = bitbully.BitBully()
