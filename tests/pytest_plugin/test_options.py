@@ -46,9 +46,9 @@ def test_what_failed_last_time_can_be_run_alone(runs: Runs) -> None:
     runs.grade("--lf").assert_outcomes(passed=3)
 
 
-def test_workers_share_the_cases(both: Runs) -> None:
-    both.file(programs.THREE)
-    result = both.grade("-n", "2")
+def test_workers_share_the_cases(runs: Runs) -> None:
+    runs.file(programs.THREE)
+    result = runs.grade("-n", "2")
     result.assert_outcomes(passed=2, failed=1)
     result.stdout.fnmatch_lines(
         [
