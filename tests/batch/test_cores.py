@@ -61,6 +61,7 @@ def grader(folder: str, source: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.thorough  # tests/sandbox/test_leases.py has each rule by itself
 @pytest.mark.alone  # of tests side by side each has one core
 @pytest.mark.thorough
 @pytest.mark.skipif(len(usable_cores()) < GRADERS, reason="takes two cores")

@@ -58,6 +58,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return program
 
 
+@pytest.mark.thorough
 def test_a_machine_starts_its_workers_and_leaves_nothing(stand_in: Path, tmp_path: Path) -> None:
     (tmp_path / "hosts").write_text("127.0.0.1 workers=1\n", encoding="utf-8")
     before = descendants(os.getpid())

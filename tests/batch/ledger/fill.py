@@ -1,8 +1,9 @@
 """Grade into a ledger until the disk takes no more, and say what was kept.
 
-    python -m tests.batch.ledger.fill LEDGER
+    python -m tests.batch.ledger.fill LEDGER [read] [LEDGER [read]]...
 
-Prints the candidates that were kept, a line each as soon as it was, and then the error.
+Prints the candidates that were kept, a line each as soon as it was, and then the error; with `read`
+how many are in the ledger before it.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from graders.batch.ledger import LedgerError
+from graders.batch.ledger import Ledger, LedgerError
 from tests.batch.ledger.handed_in import ACCEPTED, begun, graded, sources
 
 NAMES = tuple(f"c{number:02}" for number in range(40))
 BYTES = 100_000
 
 
-def main(path: Path) -> None:
+def fill(path: Path) -> None:
     output = random.Random(1)
     try:
         with begun(path, *sources(*NAMES)) as (ledger, plan):
@@ -32,5 +33,14 @@ def main(path: Path) -> None:
         print(f"kata: {error}")  # noqa: T201
 
 
+def main(*words: str) -> None:
+    path = Path(words[0])
+    for word in words:
+        if word == "read":
+            print(Ledger.read(path).received)  # noqa: T201
+        else:
+            fill(path := Path(word))
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(*sys.argv[1:])

@@ -18,10 +18,6 @@ from tests.batch.ledger.handed_in import begun, graded, run, source, sources
 
 ROOT = Path(__file__).parents[3]
 FILL = f"{sys.executable} -m tests.batch.ledger.fill"
-READ = (
-    f"{sys.executable} -c 'import sys; from pathlib import Path; "
-    "from graders.batch.ledger import Ledger; print(Ledger.read(Path(sys.argv[1])).received)'"
-)
 
 
 @pytest.fixture
@@ -62,12 +58,9 @@ mounting = pytest.mark.skipif(not can_mount(), reason="nothing can be mounted he
 def test_a_full_disk_costs_nothing_that_was_kept(tmp_path: Path) -> None:
     script = f"""
         mount -t tmpfs -o size=1m none "$1"
-        {FILL} "$1/ledger"
-        {FILL} "$1/ledger"
-        {READ} "$1/ledger"
+        {FILL} "$1/ledger" "$1/ledger" read
         mount -o remount,size=20m "$1"
-        {FILL} "$1/ledger"
-        {READ} "$1/ledger"
+        {FILL} "$1/ledger" read
     """
     said = shell(script, tmp_path, mounting=True)
     errors = [number for number, line in enumerate(said) if line.startswith("kata: ")]
@@ -98,9 +91,7 @@ def test_a_disk_that_is_read_only_is_told_and_can_be_read(path: Path) -> None:
     script = f"""
         mount --bind "$1" "$1"
         mount -o remount,ro,bind "$1"
-        {FILL} "$1/batch.ledger"
-        {READ} "$1/batch.ledger"
-        {FILL} "$1/new.ledger"
+        {FILL} "$1/batch.ledger" read "$1/new.ledger"
     """
     told, read, none = shell(script, path.parent, mounting=True)
     assert told == f"kata: cannot use {path}: Read-only file system; name another --ledger"

@@ -8,19 +8,24 @@ from pathlib import Path
 import pytest
 
 from tests import kills
+from tests.tiers import sampled
 
 
-def check(folder: Path, *, files: int, times: int) -> None:
+def check(folder: Path, *, files: int, times: int, jobs: int = 2) -> None:
     seed = random.randrange(10**6)
-    tally = kills.try_it(folder, files=files, kills=times, jobs=2, seed=seed)
+    tally = kills.try_it(folder, files=files, kills=times, jobs=jobs, seed=seed)
     assert not tally.wrong, (seed, tally)
-    assert tally.killed >= times // 2
+    assert tally.killed >= (times + 1) // 2
 
 
+@pytest.mark.parametrize(
+    ("files", "times", "jobs"),
+    sampled([(8, 1, 1), (24, 6, 2)], lambda files, times, jobs: times == 1),
+)
 def test_a_batch_that_is_killed_again_and_again_comes_to_what_it_would_have(
-    tmp_path: Path,
+    files: int, times: int, jobs: int, tmp_path: Path
 ) -> None:
-    check(tmp_path, files=40, times=12)
+    check(tmp_path, files=files, times=times, jobs=jobs)
 
 
 @pytest.mark.slow
