@@ -175,7 +175,7 @@ class TestWhere:
             return explained(MISS)
 
         def on_the_only_core() -> None:
-            place.cores = Cores(CORES[-1:], CORES[-1:])
+            place.cores, place.others = Cores(CORES[-1:], CORES[-1:]), CORES[-1:]
             work.beside(place if held else Lease(Cores(CORES[:-1] or CORES, CORES[-1:])))
             assert seen == [(threading.current_thread(), {CORES[-1]})]
 

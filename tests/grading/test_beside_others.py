@@ -18,6 +18,7 @@ from graders.sandbox.isolation import choose
 from graders.sandbox.machine import usable_cores
 from graders.tools.bench import crowds
 from graders.tools.bench.hogs import hogs
+from tests.tiers import sampled
 
 # In the first tier the hostile corpus has programs that keep themselves waiting.
 pytestmark = pytest.mark.thorough
@@ -51,6 +52,7 @@ def stalls_are_counted() -> bool:
 
 GAMING = crowds.gaming(answering)
 HONEST = crowds.honest(answering)
+QUICK = (GAMING[0], HONEST[0])
 # For how long threads that take turns were kept off is known only from below without the group.
 HELD_WHEN_BUSY = HONEST if stalls_are_counted() else HONEST[:2]
 
@@ -75,7 +77,11 @@ def test_a_solution_that_watches_its_clock_beside_seven_like_it(name: str, busy:
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("program", GAMING, ids=lambda program: program.name)
+@pytest.mark.parametrize(
+    "program",
+    sampled(GAMING, lambda program: program in QUICK),
+    ids=lambda program: program.name,
+)
 def test_who_keeps_itself_waiting_gains_neither_time_nor_another_run(
     program: crowds.Program, tmp_path: Path
 ) -> None:
@@ -88,7 +94,11 @@ def test_who_keeps_itself_waiting_gains_neither_time_nor_another_run(
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("program", HONEST, ids=lambda program: program.name)
+@pytest.mark.parametrize(
+    "program",
+    sampled(HONEST, lambda program: program in QUICK),
+    ids=lambda program: program.name,
+)
 def test_work_in_other_processes_and_threads_is_work_like_any_other(
     program: crowds.Program, tmp_path: Path
 ) -> None:
@@ -96,7 +106,11 @@ def test_work_in_other_processes_and_threads_is_work_like_any_other(
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("program", [*GAMING, *HELD_WHEN_BUSY], ids=lambda program: program.name)
+@pytest.mark.parametrize(
+    "program",
+    sampled([*GAMING, *HELD_WHEN_BUSY], lambda program: program in QUICK),
+    ids=lambda program: program.name,
+)
 def test_a_busy_machine_changes_no_verdict(program: crowds.Program, tmp_path: Path) -> None:
     with busy_or_not(True):
         result = graded(program.source, tmp_path)

@@ -54,6 +54,7 @@ def test_processes_of_another_namespace_are_no_sight_to_watch_by(tmp_path: Path)
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.thorough
 def test_the_doctor_says_so_as_well() -> None:
     done = kata(FOREIGN_PROC, "doctor")
     assert done.returncode == 1, done.stdout + done.stderr
