@@ -59,14 +59,19 @@ def texts(file: Path) -> set[str | None]:
     return {found.text for found in ElementTree.parse(file).iter() if found.tag.endswith("text")}
 
 
-def test_only_what_has_a_picture_is_drawn(tmp_path: Path) -> None:
-    files = draw(REPORT, tmp_path)
-    assert files == (tmp_path / "nodes-by-depth.svg", tmp_path / "accepted.svg")
-    assert sorted(tmp_path.iterdir()) == sorted(files)
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
+    return draw(REPORT, tmp_path_factory.mktemp("drawn"))
 
 
-def test_a_picture_names_its_lines_its_axes_and_its_flaws(tmp_path: Path) -> None:
-    by_depth, accepted = draw(REPORT, tmp_path)
+def test_only_what_has_a_picture_is_drawn(drawn: tuple[Path, ...]) -> None:
+    folder = drawn[0].parent
+    assert drawn == (folder / "nodes-by-depth.svg", folder / "accepted.svg")
+    assert sorted(folder.iterdir()) == sorted(drawn)
+
+
+def test_a_picture_names_its_lines_its_axes_and_its_flaws(drawn: tuple[Path, ...]) -> None:
+    by_depth, accepted = drawn
     lines = {"naive", "naive, as published", "with table"}
     flaws = {str(flaw) for flaw in Flaw if flaw}
     assert {*lines, *flaws, "depth", "Nodes by depth", "the cap"} <= texts(by_depth)
@@ -75,16 +80,13 @@ def test_a_picture_names_its_lines_its_axes_and_its_flaws(tmp_path: Path) -> Non
     assert not flaws & texts(accepted)
 
 
-def test_the_same_figures_give_the_same_picture(tmp_path: Path) -> None:
-    first, second = tmp_path / "first", tmp_path / "second"
-    first.mkdir()
-    second.mkdir()
-    for one, other in zip(draw(REPORT, first), draw(REPORT, second), strict=True):
+def test_the_same_figures_give_the_same_picture(drawn: tuple[Path, ...], tmp_path: Path) -> None:
+    for one, other in zip(drawn, draw(REPORT, tmp_path), strict=True):
         assert one.read_bytes() == other.read_bytes()
 
 
-def test_a_picture_asks_for_nothing(tmp_path: Path) -> None:
-    for file in draw(REPORT, tmp_path):
+def test_a_picture_asks_for_nothing(drawn: tuple[Path, ...]) -> None:
+    for file in drawn:
         addresses = [
             value
             for found in ElementTree.parse(file).iter()

@@ -124,15 +124,16 @@ def test_a_declaration_that_decides_no_case_is_told(all_of_phase_2: Declaration)
     )
 
 
-@pytest.mark.parametrize(
-    "declaration", [*references(), *specimens()], ids=lambda each: each.file.name
-)
-def test_every_shipped_declaration_decides_a_shipped_case(declaration: Declaration) -> None:
+def test_every_shipped_declaration_decides_a_shipped_case() -> None:
     suites = [suite for kata in all_katas() for suite in shipped(kata, stretch=True)]
     cases: list[Case] = [case for suite in suites for case in suite.cases]
-    assert {declaration.pattern_for(case.id) for case in cases} - {None} == set(
-        declaration.verdicts
-    )
+    idle = [
+        f"{declaration.file.name}: {pattern}"
+        for declaration in (*references(), *specimens())
+        for pattern in set(declaration.verdicts)
+        - {declaration.pattern_for(case.id) for case in cases}
+    ]
+    assert not idle
 
 
 ALL_SUITES = {kata: shipped(kata) for kata in all_katas()}
