@@ -49,10 +49,10 @@ def suites() -> Mapping[str, tuple[Suite, ...]]:
     return {name: tuple(shipped(name)) for name in all_katas()}
 
 
-def cases_of(declaration: Declaration, most: int | None = None) -> tuple[list[str], list[str]]:
+def cases_of(declaration: Declaration, most: int = 0) -> tuple[list[str], list[str]]:
     """Return the ids of the cases that it may be accepted on, and of those that it must miss.
 
-    Of each kind there are at most so many a kata.
+    Of each kind there are at most so many a kata, the last ones; 0 is for all.
     """
     accepted: list[str] = []
     missed: list[str] = []
@@ -67,8 +67,8 @@ def cases_of(declaration: Declaration, most: int | None = None) -> tuple[list[st
             short = {each: said for each, said in known.items() if each[:6] != "scale/"}
             known = short or known
         right = [each for each, allowed in known.items() if Verdict.ACCEPTED in allowed]
-        accepted += right[:most]
-        missed += [each for each in known if each not in right][:most]
+        accepted += right[-most:]
+        missed += [each for each in known if each not in right][-most:]
     return accepted, missed
 
 
@@ -79,12 +79,12 @@ def by_cpu_time(file: Path, folder: Path) -> Path:
     return folder / file.name
 
 
-def graded(path: Path, **options: Any) -> Scorecard:
+def graded(path: Path, *, rerun: bool = False, **options: Any) -> Scorecard:
     """Grade a file as its own author."""
-    return grade_file(path, isolation="plain", explain=False, rerun=False, **options)
+    return grade_file(path, isolation="plain", explain=False, rerun=rerun, **options)
 
 
-def wrong_about(declaration: Declaration, folder: Path, most: int | None) -> Iterator[str]:
+def wrong_about(declaration: Declaration, folder: Path, most: int) -> Iterator[str]:
     """Yield what a reference or a specimen got that it must not get."""
     file = by_cpu_time(declaration.file, folder)
     accepted, missed = cases_of(declaration, most)
@@ -108,7 +108,7 @@ def options_of(program: Program) -> dict[str, Any]:
         limits = replace(limits, memory_bytes=program.memory_mib * MIB)
     limits = replace(limits, import_s=max(program.import_s or 0.0, GENEROUS_S))
     cap_s = max(program.cap_s or 0.0, GENEROUS_S)
-    return {"suites": asked_for, "cap_s": cap_s, "limits": limits}
+    return {"suites": asked_for, "cap_s": cap_s, "limits": limits, "rerun": program.reruns}
 
 
 def wrong_about_honest(program: Program, folder: Path) -> Iterator[str]:
@@ -135,7 +135,7 @@ def say(*lines: str) -> None:
     sys.stdout.flush()
 
 
-def main(names: Sequence[str], most: int | None = None) -> int:
+def main(names: Sequence[str], most: int = 0) -> int:
     """Grade those of the names, or all, on so many cases of a kind; return the exit code."""
     honest = [program for program in programs() if program.group == "honest"]
     faults = 0
@@ -155,7 +155,7 @@ def main(names: Sequence[str], most: int | None = None) -> int:
     return 1 if faults else 0
 
 
-def faults_of(each: Declaration | Program, folder: Path, most: int | None) -> Iterator[str]:
+def faults_of(each: Declaration | Program, folder: Path, most: int) -> Iterator[str]:
     """Yield what one file got that it must not get, and that it cannot be graded where so."""
     try:
         if isinstance(each, Program):

@@ -76,7 +76,7 @@ def test_an_item_is_run_again_by_its_absolute_id(runs: Runs) -> None:
     runs.grade("--collect-only")
     wanted = seen(runs)["items"][2]["id"]
     runs.grade(file=wanted).assert_outcomes(passed=1)
-    assert seen(runs)["outcomes"] == {"my_solution.py::small/runs": ["passed", ""]}
+    assert seen(runs)["outcomes"] == {"my_solution.py::small/both": ["passed", ""]}
 
 
 def test_a_miss_is_a_failure_of_the_call_and_tells_why(runs: Runs) -> None:
