@@ -70,13 +70,13 @@ def test_the_tree_is_a_file_with_its_cases_below_it(both: Runs) -> None:
         assert item["line"] == 3
 
 
-def test_an_item_is_run_again_by_its_absolute_id(runs: Runs) -> None:
-    runs.file(EXPLORER, "conftest.py")
-    runs.file(programs.THREE)
-    runs.grade("--collect-only")
-    wanted = seen(runs)["items"][2]["id"]
-    runs.grade(file=wanted).assert_outcomes(passed=1)
-    assert seen(runs)["outcomes"] == {"my_solution.py::small/both": ["passed", ""]}
+def test_an_item_is_run_again_by_its_absolute_id(both: Runs) -> None:
+    both.file(EXPLORER, "conftest.py")
+    both.file(programs.THREE)
+    both.grade("--collect-only")
+    wanted = seen(both)["items"][2]["id"]
+    both.grade(file=wanted).assert_outcomes(passed=1)
+    assert seen(both)["outcomes"] == {"my_solution.py::small/both": ["passed", ""]}
 
 
 def test_a_miss_is_a_failure_of_the_call_and_tells_why(runs: Runs) -> None:
