@@ -292,9 +292,12 @@ def wins_at_once_sooner(facts: Facts) -> bool:
 def deepens(facts: Facts) -> bool:
     """Tell whether the shortest mates (3 plies or more) take far less than longer ones.
 
-    Where no longer ones are found they are held against the longest time.
+    Where no longer ones are found they are held against the longest time. A run without such a
+    mate, of a case or two, does not tell.
     """
-    shortest = min(mate for mate in facts.mates if mate >= 3)
+    shortest = min((mate for mate in facts.mates if mate >= 3), default=None)
+    if shortest is None:
+        return False
     least = max(*(case.spent_s for case in facts.of_mate(shortest)), 1e-6)
     longer = [case.spent_s for case in facts.seen if shortest < (case.mate_in or 0) and case.found]
     grows = not longer or max(longer) >= DEEPENING_GROWTH * least

@@ -63,6 +63,12 @@ def named(answers: Sequence[object], code: Code | None = SEARCH, spent_s: float 
     return fault.mistake.value if fault else ""
 
 
+def test_a_run_of_any_one_case_can_be_looked_at() -> None:
+    between_depths = replace(SEARCH, reads_clock=True)
+    for case in (*seen(RIGHT), *seen([None] * len(CASES))):
+        assert find_fault(Facts((case,), code=between_depths)) is None, case.id
+
+
 def test_what_is_right_as_far_as_it_looks_shows_no_mistake() -> None:
     assert named(RIGHT) == ""
     assert named([*RIGHT[:-1], 0]) == ""
