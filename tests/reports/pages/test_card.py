@@ -20,6 +20,7 @@ from graders.reports.pages.card import Link, card_page
 from tests.reports.pages.reading import Element
 from tests.reports.pages.rules import check
 from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+from tests.tiers import sampled
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.json"))
 FILE = b"def find_best_move(board):\n    return 3  # <b>the centre</b>\n"
@@ -343,15 +344,22 @@ def test_a_page_of_a_shipped_run_is_small() -> None:
     assert len(made.encode()) < 400_000
 
 
-def test_a_page_is_of_a_size_to_be_sent_whatever_was_handed_in() -> None:
+@pytest.mark.parametrize(
+    ("stdout", "stderr", "most"),
+    sampled(
+        [("", "", 2_500_000), ("'<" * 4000, "\u202e" * 4000, 20_000_000)],
+        quick=lambda stdout, *_: not stdout,
+    ),
+    ids=["silent", "loud"],
+)
+def test_a_page_is_of_a_size_to_be_sent_whatever_was_handed_in(
+    stdout: str, stderr: str, most: int
+) -> None:
     shown = golden(Path(__file__).parents[2] / "golden/wrong_answer.json")
-    result = replace(shown.results[0], stdout="'<" * 4000, stderr="\u202e" * 4000)
+    result = replace(shown.results[0], stdout=stdout, stderr=stderr)
     hundred = tuple(replace(result, id=f"a/{n}") for n in range(100))
     made = card_page(replace(shown, results=hundred), b"1 '\x00'\n" * 1_000_000)
-    assert len(made) < 20_000_000
-    lean = tuple(replace(each, stdout="", stderr="") for each in hundred)
-    made = card_page(replace(shown, results=lean), b"1 '\x00'\n" * 1_000_000)
-    assert len(made) < 2_500_000
+    assert len(made) < most
 
 
 def test_a_variant_is_stepped_through_only_where_the_case_itself_was_solved() -> None:
