@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,25 +18,26 @@ from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
 from graders.katas.oracle import Oracle
 from graders.model.limits import Limits
-from graders.model.progress import Bar
 from graders.model.suite import Case, Suite, members_of
-from graders.reports.progress import bar
+from graders.reports.parts_progress import PartsProgress
 from graders.reports.tables import grid
 from graders.sandbox.isolation import IsolationUnavailableError, choose
+from graders.sandbox.machine import usable_cores
 from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
 from graders.tools.verifying.declared import designs, references, specimens, starters
 from graders.tools.verifying.duplicates import duplicates_part
 from graders.tools.verifying.guessed import guessers_part
-from graders.tools.verifying.margins import margins_part, steps
+from graders.tools.verifying.margins import margins_part
 from graders.tools.verifying.part import Part
+from graders.tools.verifying.pieces import Executor, executor
 from graders.tools.verifying.proofs import oracle_part, proofs_part
 from graders.tools.verifying.runs import (
     Run,
-    SuitesByKata,
     idle_declarations,
     references_part,
-    run,
+    runs_of_references,
+    runs_of_specimens,
     specimens_part,
     starters_part,
 )
@@ -46,6 +46,8 @@ READERS = ("interview", "project")
 """Whom the help of `kata` lists it for."""
 
 WIDEST_TABLE_CELL = 60
+FEW_CASES = 10
+"""So few are proved before another process would be ready to."""
 
 
 def _oracles() -> dict[str, Oracle[Any]]:
@@ -76,6 +78,12 @@ def _oracles() -> dict[str, Oracle[Any]]:
     "--isolation", type=click.Choice(["auto", "bwrap", "limits"]), default="auto", show_default=True
 )
 @click.option(
+    "--jobs",
+    type=click.IntRange(min=1, max=1024),
+    metavar="N",
+    help="How many at a time; by default as many as there are usable cores.",
+)
+@click.option(
     "--format",
     "format_name",
     type=click.Choice(["text", "github", "json"]),
@@ -88,6 +96,7 @@ def command(
     oracle_name: str | None,
     ladder: bool | None,
     isolation: str,
+    jobs: int | None,
     format_name: str,
 ) -> None:
     """Prove every answer key of the SUITEs (all shipped ones by default) by exact search.
@@ -101,6 +110,7 @@ def command(
     Examples:
       kata verify
       kata verify bank.yaml --oracle bitbully
+      kata verify --no-ladder --jobs 1
     """
     if oracle_name and not _oracles()[oracle_name].is_installed():
         raise RefusalError(
@@ -114,7 +124,13 @@ def command(
     with as_interrupts() as stopped:
         try:
             whole_ladder = not suite_names if ladder is None else ladder
-            parts = _verified(suites, settings, oracle_name, whole_ladder, format_name)
+            places = jobs or _usual_jobs(suites, whole_ladder)
+            progress = PartsProgress()
+            if whole_ladder or not suite_names:
+                progress.say_beforehand(_beforehand(suites, whole_ladder, places))
+            with executor(places, progress.part) as doing:
+                found = _parts(suites, settings, oracle_name, whole_ladder, doing)
+                parts = _shown(found, format_name)
         except KeyboardInterrupt:
             sys.exit(stopped())
     if format_name == "json":
@@ -134,28 +150,40 @@ def _place(suite: Suite) -> Path:
     return Path(suite.path).resolve()
 
 
-def _verified(
+def _usual_jobs(suites: Sequence[Suite], with_ladder: bool) -> int:
+    many = with_ladder or len(_cases(suites)) > FEW_CASES
+    return len(usable_cores()) if many else 1
+
+
+def _beforehand(suites: Sequence[Suite], with_ladder: bool, jobs: int) -> str:
+    keys = f"{_count(len(_cases(suites)), 'answer key')} to prove"
+    files = len([*references(), *designs(), *specimens(), *starters()])
+    ladder = f", then {files} files of ours to grade" if with_ladder else ""
+    at_a_time = "one at a time" if jobs == 1 else f"{jobs} at a time"
+    return f"{keys}{ladder}, {at_a_time}"
+
+
+def _shown(parts: Iterable[Part], format_name: str) -> list[Part]:
+    """Print each part as soon as it is there, unless all are wanted as one document."""
+    shown = []
+    for part in parts:
+        shown.append(part)
+        if format_name != "json":
+            click.echo((_as_text if format_name == "text" else _as_github)(part) + "\n")
+    return shown
+
+
+def _parts(
     suites: Sequence[Suite],
     settings: Settings,
     oracle_name: str | None,
     with_ladder: bool,
-    format_name: str,
-) -> list[Part]:
-    parts = []
-    for part in _parts(suites, settings, oracle_name, with_ladder):
-        parts.append(part)
-        if format_name != "json":
-            click.echo((_as_text if format_name == "text" else _as_github)(part) + "\n")
-    return parts
-
-
-def _parts(
-    suites: Sequence[Suite], settings: Settings, oracle_name: str | None, with_ladder: bool
+    doing: Executor,
 ) -> Iterator[Part]:
     given = _by_kata(suites)
     cases = {name: _cases(own) for name, own in given.items()}
     for name, own in cases.items():
-        yield _with_bar(len(own), partial(proofs_part, kata_named(name), own))
+        yield proofs_part(kata_named(name), own, doing)
     known = set(map(_place, suites))
     others = [suite for suite in _shipped(given) if _place(suite) not in known]
     duplicates = duplicates_part([*suites, *others])
@@ -164,9 +192,9 @@ def _parts(
     for name, own in cases.items():
         oracle = kata_named(name).oracle()
         if oracle and oracle.name == oracle_name:
-            yield _with_bar(len(own), partial(oracle_part, oracle, own))
+            yield oracle_part(oracle, own, doing)
     if with_ladder:
-        yield from _ladder(settings)
+        yield from _ladder(settings, doing)
 
 
 def _cases(suites: Iterable[Suite]) -> tuple[Case, ...]:
@@ -174,7 +202,7 @@ def _cases(suites: Iterable[Suite]) -> tuple[Case, ...]:
     return members_of(case for suite in suites for case in suite.cases)
 
 
-def _by_kata(suites: Iterable[Suite]) -> SuitesByKata:
+def _by_kata(suites: Iterable[Suite]) -> Mapping[str, Sequence[Suite]]:
     found: dict[str, list[Suite]] = {}
     for suite in suites:
         found.setdefault(suite.kata, []).append(suite)
@@ -185,44 +213,24 @@ def _shipped(katas: Iterable[str]) -> tuple[Suite, ...]:
     return tuple(suite for kata in katas for suite in shipped(kata, stretch=True))
 
 
-def _ladder(settings: Settings) -> Iterator[Part]:
-    suites = _shipped(all_katas())
-    by_kata = _by_kata(suites)
-    usual = _by_kata(suite for suite in suites if not suite.stretch)
-    files, wrong = (*references(), *designs()), specimens()
-    longest = max(sum(len(suite.cases) for suite in own) for own in by_kata.values())
-    with bar(len(files) * longest) as progress:
-        runs = [run(file, by_kata, settings, _tick(progress)) for file in files]
+def _ladder(settings: Settings, doing: Executor) -> Iterator[Part]:
+    usual = {kata: shipped(kata) for kata in all_katas()}
+    runs = runs_of_references((*references(), *designs()), settings, doing)
     yield _none_idle(references_part(runs), runs)
     for name, own in usual.items():
         if ladder := kata_named(name).ladder():
             cases = [case for suite in own if suite.name == ladder.suite for case in suite.cases]
-            yield _with_bar(steps(ladder, cases), partial(margins_part, ladder, cases, runs))
+            yield margins_part(ladder, cases, runs, doing)
     for name, own in usual.items():
         if guessing := kata_named(name).guessing():
-            part = partial(guessers_part, guessing, own)
-            yield _with_bar(len(guessing.guessers), part)
-    with bar(len(wrong) * longest) as progress:
-        caught = [run(file, by_kata, settings, _tick(progress)) for file in wrong]
+            yield guessers_part(guessing, own, doing)
+    caught = runs_of_specimens(specimens(), settings, doing)
     yield _none_idle(specimens_part(caught), caught)
-    yield _with_bar(longest, lambda tick: starters_part(starters(), usual, settings, tick))
+    yield starters_part(starters(), usual, settings, doing)
 
 
 def _none_idle(part: Part, runs: Sequence[Run]) -> Part:
     return replace(part, problems=(*part.problems, *idle_declarations(runs)))
-
-
-def _with_bar(steps: int, make: Callable[[Callable[[str], None]], Part]) -> Part:
-    with bar(steps) as progress:
-        return make(_tick(progress))
-
-
-def _tick(progress: Bar) -> Callable[[str], None]:
-    def tick(what: str) -> None:
-        progress.now(what)
-        progress.advance()
-
-    return tick
 
 
 def _as_text(part: Part) -> str:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -14,10 +19,14 @@ from graders.katas.best_move.oracle import Bitbully
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Scorecard
 from graders.model.verdict import Verdict
+from graders.suites import by_name
 from graders.tools.verifying.declared import Declaration
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.runs import Run
+from tests import processes
 from tests.tiers import sampled
+
+HANGS_AFTER_S = 120.0
 
 GOOD = '  - {id: nine, moves: "613134432443401221", accept: [3], mate_in: 9, quiet: true}\n'
 SHIPPED = '  - {id: seven, moves: "40415324456556533211", accept: [4], mate_in: 7, quiet: true}\n'
@@ -113,9 +122,57 @@ def test_the_ladder_runs_without_a_suite_or_where_it_is_asked_for(
     arguments: list[str], runs: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "proofs_part", lambda *_: Part("keys", "", (), ()))
-    monkeypatch.setattr(command, "_ladder", lambda settings: [Part("ladder", "", (), ())])
-    document = json.loads(kata_verify(*arguments, "--format", "json").stdout)
+    monkeypatch.setattr(command, "_ladder", lambda *_: [Part("ladder", "", (), ())])
+    result = kata_verify(*arguments, "--format", "json", "--jobs", 1)
+    document = json.loads(result.stdout)
     assert ("ladder" in [part["name"] for part in document["parts"]]) is runs
+    assert ("files of ours to grade, one at a time" in result.stderr) is runs
+
+
+def test_the_same_is_told_however_many_are_at_work(tmp_path: Path) -> None:
+    wrong = bank(tmp_path, GOOD.replace("accept: [3]", "accept: [6]") + SHIPPED)
+    for form in ("text", "json"):
+        one, two = (
+            kata_verify(wrong, "phase2", "--no-ladder", "--format", form, "--jobs", jobs)
+            for jobs in (1, 2)
+        )
+        assert (two.exit_code, two.stdout) == (one.exit_code, one.stdout)
+        assert "bank/nine: accept is [6], but the proof gives [3]" in one.stdout
+
+
+def test_there_is_a_job_a_core_unless_little_is_to_be_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(command, "usable_cores", lambda: range(6))
+    few, many = (by_name("phase2"),), (by_name("phase4"),)
+    usual = command._usual_jobs
+    assert usual(few, with_ladder=False) == 1
+    assert usual(few, with_ladder=True) == usual(many, with_ladder=False) == 6
+
+
+def test_ctrl_c_ends_all_that_is_at_work(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "graders", "verify", "--no-ladder", "--jobs", "2"]
+    with subprocess.Popen(
+        words,
+        cwd=Path(command.__file__).parents[2],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        assert process.stderr is not None
+        assert b"303 answer keys to prove, 2 at a time" in process.stderr.readline()
+        below = set[int]()
+        while len(below) < 2 and process.poll() is None:
+            time.sleep(0.05)
+            below |= processes.descendants(process.pid)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        _, said = process.communicate(timeout=HANGS_AFTER_S)
+    assert process.returncode == 130
+    assert b"Traceback" not in said
+    deadline = time.monotonic() + processes.DYING_S
+    while (left := processes.alive(below)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not left
 
 
 def test_a_declaration_that_decides_no_shipped_case_does_not_hold() -> None:

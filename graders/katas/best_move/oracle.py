@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 from collections.abc import Mapping
@@ -20,29 +21,29 @@ class Bitbully:
 
     name = "bitbully"
 
-    def __init__(self) -> None:
-        """Start nothing: bitbully is loaded when it is first asked."""
-        self._package: Any = None
-        self._solver: Any = None
-
     def is_installed(self) -> bool:
         """Tell whether the extra `oracle` is installed."""
         return importlib.util.find_spec("bitbully") is not None
 
     def scores(self, moves: str) -> Mapping[int, int]:
         """Return the score of every legal column after `moves`."""
-        if self._package is None:
-            self._package = importlib.import_module("bitbully")
-            self._solver = self._package.BitBully()
-        board = self._package.Board()
+        package, solver = _loaded()
+        board = package.Board()
         for digit in moves:
             board.play(int(digit))
-        scores: dict[int, int] = self._solver.score_all_moves(board)
+        scores: dict[int, int] = solver.score_all_moves(board)
         return scores
 
     def disagreements(self, task: BestMoveTask) -> tuple[str, ...]:
         """Return, in words, where its scores say something else than the answer key."""
         return disagreements(task, self.scores(task.moves))
+
+
+@functools.cache
+def _loaded() -> tuple[Any, Any]:
+    """Load bitbully when it is first asked; return it and a solver."""
+    package = importlib.import_module("bitbully")
+    return package, package.BitBully()
 
 
 def mate_in(score: int, discs: int) -> int | None:

@@ -44,9 +44,10 @@ class Game:
 
     def line(self) -> tuple[Cell, ...]:
         """Return the first line of four that one player holds; nothing where there is none."""
-        for line in _every_line():
-            owners = {self.discs.get(cell) for cell in line}
-            if len(owners) == 1 and owners != {None}:
+        discs = self.discs
+        for line in LINES:
+            owner = discs.get(line[0])
+            if owner is not None and all(discs.get(cell) == owner for cell in line):
                 return line
         return ()
 
@@ -78,3 +79,6 @@ def _every_line() -> Iterator[tuple[Cell, ...]]:
                 line = tuple((row + down * n, column + right * n) for n in range(FOUR))
                 if all(0 <= a < SIDE and 0 <= b < SIDE for a, b in line):
                     yield line
+
+
+LINES = tuple(_every_line())

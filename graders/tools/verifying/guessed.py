@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from graders.katas.guessing import Guesser, Guessing
 from graders.model.suite import Case, Suite
 from graders.tools.verifying.part import Part
+from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell
 
 RUNS = 1_000
 """How many seeds a random guesser is asked with."""
@@ -50,17 +52,25 @@ class Guessed:
 def guessers_part(
     guessing: Guessing[Any],
     suites: Iterable[Suite],
-    on_case: Callable[[str], None] = lambda name: None,
+    executor: Executor = IN_TURN,
     *,
     runs: int = RUNS,
 ) -> Part:
     """Ask every guesser about both suites, the random ones `runs` times."""
     by_name = {suite.name: suite for suite in suites}
     warm_up, searched = by_name[guessing.warm_up], by_name[guessing.searched]
+    cases = (*warm_up.cases, *searched.cases)
+    # A piece for each case: a random guesser takes longer than all others together.
+    pieces = [
+        Piece(guesser.name, partial(_chance, guesser, case, runs))
+        for guesser in guessing.guessers
+        for case in cases
+    ]
+    chances = iter(executor.all("guessers", pieces))
     rows, problems = [], []
     for guesser in guessing.guessers:
-        on_case(guesser.name)
-        got = _guessed(guesser, warm_up.cases, searched.cases, runs)
+        expected = {case.id: next(chances) for case in cases}
+        got = _guessed(guesser, warm_up.cases, searched.cases, expected)
         rows.append(_row(got, len(warm_up.cases), len(searched.cases)))
         problem = got.problem(warm_up, searched)
         problems += [problem] if problem else []
@@ -74,10 +84,12 @@ def guessers_part(
 
 
 def _guessed(
-    guesser: Guesser[Any], warm_up: Sequence[Case], searched: Sequence[Case], runs: int
+    guesser: Guesser[Any],
+    warm_up: Sequence[Case],
+    searched: Sequence[Case],
+    expected: Mapping[str, float],
 ) -> Guessed:
     mine = {case.id for case in searched if all(map(guesser.earns, _tasks(case)))}
-    expected = {case.id: chance(guesser, case, runs) for case in (*warm_up, *searched)}
     return Guessed(
         guesser,
         sum(expected[case.id] for case in warm_up),
@@ -96,6 +108,11 @@ def chance(guesser: Guesser[Any], case: Case, runs: int) -> float:
         for run in range(times)
     )
     return got / times
+
+
+def _chance(guesser: Guesser[Any], case: Case, runs: int, tell: Tell) -> float:
+    tell(f"{guesser.name} {case.id}")
+    return chance(guesser, case, runs)
 
 
 def _tasks(case: Case) -> list[object]:

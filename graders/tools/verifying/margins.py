@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from graders.katas.ladder import Ladder
@@ -22,6 +22,7 @@ from graders.model.scorecard import singles
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.tools.verifying.part import Part
+from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell
 from graders.tools.verifying.runs import Run
 
 REQUIRED = 8.0
@@ -29,8 +30,6 @@ REQUIRED = 8.0
 LOOKED_TO = 10.0
 """Up to so many times this machine's speed it is worked out what a search would find."""
 NOTHING = "-"
-
-OnCase = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -92,14 +91,21 @@ def margins_part(
     ladder: Ladder[Any],
     cases: Sequence[Case],
     runs: Sequence[Run],
-    on_case: OnCase = lambda case_id: None,
+    executor: Executor = IN_TURN,
 ) -> Part:
     """Work the margins of a suite out; one that is under `REQUIRED` is a problem.
 
     Where the ladder concedes less, it is a warning.
     """
-    rows = [_row_of(ladder, cases, run, on_case) for run in _of_rungs(ladder, runs)]
-    rows += [_row_of_too_deep(ladder, cases, name, on_case) for name in ladder.too_deep]
+    pieces = [
+        Piece(f"{_name(run)} {case.id}", partial(_row_of, ladder, case, run))
+        for run in _of_rungs(ladder, runs)
+        for case in cases
+    ]
+    pieces += [
+        Piece(name, partial(_row_of_too_deep, ladder, cases, name)) for name in ladder.too_deep
+    ]
+    rows = _whole(executor.all("margins", pieces))
     return Part(
         "margins",
         f"From which to which speed of a machine the verdicts on {ladder.suite} hold (this one: 1)",
@@ -110,36 +116,37 @@ def margins_part(
     )
 
 
-def steps(ladder: Ladder[Any], cases: Sequence[Case]) -> int:
-    """Return how often `margins_part` tells of a case."""
-    return (len(ladder.rungs) + len(ladder.too_deep)) * len(cases)
-
-
 def _of_rungs(ladder: Ladder[Any], runs: Sequence[Run]) -> list[Run]:
-    by_name = {run.declaration.file.name: run for run in runs}
+    by_name = {_name(run): run for run in runs}
     return [by_name[rung] for rung in ladder.rungs if rung in by_name]
 
 
-def _row_of(ladder: Ladder[Any], cases: Sequence[Case], run: Run, on_case: OnCase) -> Row:
-    """Return the margins of a rung on all cases on which one verdict alone is declared of it."""
-    name = run.declaration.file.name
-    margins: list[Margin] = []
-    rates: list[float] = []
-    for case in cases:
-        on_case(f"{name} {case.id}")
-        declared = _declared(run, case)
-        if declared is None:
-            continue
-        if name in ladder.measurable:
-            outlook, found = _worked_out(ladder, name, _in_order(case, run), declared)
-            rates += found
-        else:
-            outlook = _as_it_went(case, run)
-        margins.append(Margin(case.id, declared, outlook.holds(declared)))
-    return Row(name, tuple(margins), tuple(rates))
+def _name(run: Run) -> str:
+    return run.declaration.file.name
 
 
-def _row_of_too_deep(ladder: Ladder[Any], cases: Sequence[Case], name: str, on_case: OnCase) -> Row:
+def _whole(parts: Sequence[Row]) -> list[Row]:
+    """Return a row for each search, of the parts of it, in their order."""
+    rows: dict[str, Row] = {}
+    for part in parts:
+        row = rows.get(part.name, Row(part.name, ()))
+        rows[part.name] = Row(row.name, row.margins + part.margins, row.rates + part.rates)
+    return list(rows.values())
+
+
+def _row_of(ladder: Ladder[Any], case: Case, run: Run, tell: Tell) -> Row:
+    """Return the margin of a rung on a case, if one verdict alone is declared of it."""
+    name, declared = _name(run), _declared(run, case)
+    if declared is None:
+        return Row(name, ())
+    if name in ladder.measurable:
+        outlook, rates = _worked_out(ladder, name, _in_order(case, run), declared)
+    else:
+        outlook, rates = _as_it_went(case, run), []
+    return Row(name, (Margin(case.id, declared, outlook.holds(declared)),), tuple(rates))
+
+
+def _row_of_too_deep(ladder: Ladder[Any], cases: Sequence[Case], name: str, tell: Tell) -> Row:
     """Return the one margin of a search that has to miss something: on the case that it misses.
 
     The last cases are looked at first, as the longest searches stand there.
@@ -147,7 +154,7 @@ def _row_of_too_deep(ladder: Ladder[Any], cases: Sequence[Case], name: str, on_c
     best = Margin(cases[-1].id, False, None)
     rates: list[float] = []
     for case in reversed(cases):
-        on_case(f"{name} {case.id}")
+        tell(f"{name} {case.id}")
         outlook, found = _worked_out(ladder, name, case.members, False)
         rates += found
         missed = Margin(case.id, False, outlook.holds(False))

@@ -2,41 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
+from graders.katas import kata_named
 from graders.katas.kata import Kata
 from graders.katas.oracle import Oracle
+from graders.katas.proof import Proof
 from graders.model.suite import Case, members_of
 from graders.tools.verifying.part import Part
+from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell
 
-OnCase = Callable[[str], None]
 
-
-def proofs_part(
-    kata: Kata[Any], cases: Iterable[Case], on_case: OnCase = lambda case_id: None
-) -> Part:
+def proofs_part(kata: Kata[Any], cases: Iterable[Case], executor: Executor = IN_TURN) -> Part:
     """Let a kata prove each of its cases and members; whatever does not hold is a problem."""
-    table = kata.proofs
+    table, members = kata.proofs, members_of(cases)
+    pieces = [Piece(case.id, partial(_proved, kata.name, case.task)) for case in members]
     rows, problems = [], []
-    for case in members_of(cases):
-        on_case(case.id)
-        proof = kata.prove(case.task)
+    proofs = executor.all(f"{kata.name}: {table.name}", pieces)
+    for case, proof in zip(members, proofs, strict=True):
         rows.append((case.id, *proof.cells, "yes" if proof.holds else "no"))
         problems += [f"{case.id}: {problem}" for problem in proof.problems]
     columns = ("case", *table.columns, table.holds)
     return Part(table.name, table.title, columns, tuple(rows), tuple(problems))
 
 
-def oracle_part(
-    oracle: Oracle[Any], cases: Iterable[Case], on_case: OnCase = lambda case_id: None
-) -> Part:
+def oracle_part(oracle: Oracle[Any], cases: Iterable[Case], executor: Executor = IN_TURN) -> Part:
     """Ask an oracle about every case and member; a disagreement is a problem."""
+    members = members_of(cases)
+    pieces = [Piece(case.id, partial(_asked, oracle, case.task)) for case in members]
     rows, problems = [], []
-    for case in members_of(cases):
-        on_case(case.id)
-        wrong = oracle.disagreements(case.task)
+    for case, wrong in zip(members, executor.all(oracle.name, pieces), strict=True):
         rows.append((case.id, "no" if wrong else "yes"))
         problems += [f"{case.id}: {line}" for line in wrong]
     title = f"Answer keys, against {oracle.name}"
     return Part("oracle", title, ("case", "agrees"), tuple(rows), tuple(problems))
+
+
+def _proved(kata: str, task: object, tell: Tell) -> Proof:
+    return kata_named(kata).prove(task)
+
+
+def _asked(oracle: Oracle[Any], task: object, tell: Tell) -> tuple[str, ...]:
+    return tuple(oracle.disagreements(task))

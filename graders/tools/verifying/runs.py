@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import functools
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from graders.channel.channel import Settings
 from graders.channel.languages import check_runs_here
 from graders.channel.tools import UnavailableError
+from graders.grading.fairness import is_still_doubtful
 from graders.grading.pipeline import UNKNOWN
 from graders.grading.ran import part_of
+from graders.katas import all_katas
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Result, Scorecard, Standing
+from graders.model.scorecard import Result, Scorecard, Standing, singles
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
+from graders.suites import shipped
 from graders.tools.to_the_end import grade_to_the_end
 from graders.tools.verifying.declared import UNPLACED, Declaration
 from graders.tools.verifying.part import Part
+from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell
 
-OnCase = Callable[[str], None]
 SuitesByKata = Mapping[str, Sequence[Suite]]
 """The suites to grade on, by kata."""
 
@@ -70,6 +75,11 @@ class Run:
             if not (self.refused or self.lacking) and wanted is not None and wanted != got
         )
 
+    def may_be_spoilt(self) -> bool:
+        """Tell whether the machine kept it waiting, and something is not as declared."""
+        doubtful = any(map(is_still_doubtful, singles(self.scorecard.results)))
+        return doubtful and bool(self.deviations() or self.misplaced())
+
     def undeclared(self) -> tuple[str, ...]:
         """Return the ids of cases about which nothing is declared."""
         return tuple(
@@ -88,7 +98,7 @@ def run(
     declaration: Declaration,
     suites: SuitesByKata,
     settings: Settings,
-    on_case: OnCase = lambda case_id: None,
+    tell: Tell = lambda what: None,
     *,
     case: str | Sequence[str] = "*",
 ) -> Run:
@@ -102,11 +112,11 @@ def run(
         check_runs_here(file)
     except UnavailableError as error:
         return Run(declaration, nothing, lacking=str(error))
-    variants = declaration.rung_tried_hard is not None and case == "*"
+    variants = declaration.rung_tried_hard is not None and case in ("*", ("*",))
     if variants:
         case = [*_ids(suites, stretch=True), *(f"{usual}~*" for usual in _ids(suites))]
     try:
-        card = _graded(file, suites, settings, on_case, case, variants=variants)
+        card = _graded(file, suites, settings, tell, case, variants=variants)
     except UngradableError as error:
         return Run(declaration, nothing, refused=str(error))
     return Run(declaration, card, usual=part_of(card, file, _ids(suites)).standing)
@@ -116,6 +126,61 @@ def _ids(suites: SuitesByKata, *, stretch: bool = False) -> list[str]:
     """Return the ids of the usual cases, with `stretch` the others too."""
     every = (suite for own in suites.values() for suite in own)
     return [case.id for suite in every if stretch or not suite.stretch for case in suite.cases]
+
+
+@functools.cache
+def every_suite() -> SuitesByKata:
+    """Return all shipped suites, the stretch ones too; cases once made in full stay so."""
+    return {kata: shipped(kata, stretch=True) for kata in all_katas()}
+
+
+def runs_of_references(
+    declarations: Iterable[Declaration], settings: Settings, executor: Executor = IN_TURN
+) -> list[Run]:
+    """Grade declared files on every shipped suite."""
+    return _runs("references", [(each, ("*",)) for each in declarations], settings, executor)
+
+
+def runs_of_specimens(
+    declarations: Iterable[Declaration], settings: Settings, executor: Executor = IN_TURN
+) -> list[Run]:
+    """Grade declared files on each shipped case of which the result is held against them."""
+    asked = [(each, asked_of(each, every_suite())) for each in declarations]
+    return _runs("specimens", asked, settings, executor)
+
+
+def asked_of(declaration: Declaration, suites: SuitesByKata) -> tuple[str, ...]:
+    """Return the ids of the cases of which something is declared, or that place the file."""
+    if declaration.rung_tried_hard is not None:
+        return ("*",)
+    placing = frozenset(_ids(suites)) if declaration.rung is not None else frozenset()
+    every = _ids(suites, stretch=True)
+    return tuple(each for each in every if each in placing or declaration.allowed(each))
+
+
+def _runs(
+    part: str,
+    asked: Iterable[tuple[Declaration, tuple[str, ...]]],
+    settings: Settings,
+    executor: Executor,
+) -> list[Run]:
+    """Grade files; what the machine may have spoilt once more, with nothing else under way."""
+    pieces = [
+        Piece(each.file.name, partial(_run_on_shipped, each, cases, settings))
+        for each, cases in asked
+    ]
+    runs = executor.all(part, pieces)
+    for number, each in enumerate(runs):
+        if each.may_be_spoilt():
+            (runs[number],) = executor.all(f"{part}, alone", [pieces[number]])
+    return runs
+
+
+def _run_on_shipped(
+    declaration: Declaration, cases: tuple[str, ...], settings: Settings, tell: Tell
+) -> Run:
+    # Each process loads the suites once: the longest scripts are made when they are first asked.
+    return run(declaration, every_suite(), settings, tell, case=cases)
 
 
 def idle_declarations(runs: Iterable[Run]) -> tuple[str, ...]:
@@ -173,25 +238,15 @@ def starters_part(
     files: Iterable[Path],
     suites: SuitesByKata,
     settings: Settings,
-    on_case: OnCase = lambda case_id: None,
+    executor: Executor = IN_TURN,
 ) -> Part:
     """Grade the starter files; each must load and must not pass."""
-    rows, problems = [], []
-    for file in files:
-        shown = f"{file.parent.name}/{file.name}"
-        try:
-            results = _graded(file, suites, settings, on_case).results
-        except UngradableError as error:
-            rows.append((shown, "-", "-"))
-            problems.append(f"{shown} cannot be graded: {error}")
-            continue
-        accepted = sum(result.accepted for result in results)
-        rows.append((shown, str(accepted), str(len(results) - accepted)))
-        unloadable = [result for result in results if result.verdict is Verdict.LOAD_ERROR]
-        if unloadable:
-            problems.append(f"{shown} does not load: {unloadable[0].message}")
-        elif accepted == len(results):
-            problems.append(f"{shown} passes everything: the suites ask for nothing")
+    given = [(file, f"{file.parent.name}/{file.name}") for file in files]
+    pieces = [
+        Piece(shown, partial(_starter_row, file, shown, suites, settings)) for file, shown in given
+    ]
+    found = executor.all("starters", pieces)
+    rows, problems = [row for row, _ in found], [each for _, each in found if each]
     return Part(
         "starters",
         "Starter files, which must load and must not pass",
@@ -199,6 +254,24 @@ def starters_part(
         tuple(rows),
         tuple(problems),
     )
+
+
+def _starter_row(
+    file: Path, shown: str, suites: SuitesByKata, settings: Settings, tell: Tell
+) -> tuple[tuple[str, str, str], str]:
+    """Grade one starter file; return its row, and its problem where it has one."""
+    try:
+        results = _graded(file, suites, settings, tell).results
+    except UngradableError as error:
+        return (shown, "-", "-"), f"{shown} cannot be graded: {error}"
+    accepted = sum(result.accepted for result in results)
+    row = (shown, str(accepted), str(len(results) - accepted))
+    unloadable = [result for result in results if result.verdict is Verdict.LOAD_ERROR]
+    if unloadable:
+        return row, f"{shown} does not load: {unloadable[0].message}"
+    if accepted == len(results):
+        return row, f"{shown} passes everything: the suites ask for nothing"
+    return row, ""
 
 
 def _row(each: Run) -> tuple[str, str, str, str]:
@@ -218,7 +291,7 @@ def _graded(
     file: Path,
     suites: SuitesByKata,
     settings: Settings,
-    on_case: OnCase,
+    tell: Tell,
     case: str | Sequence[str] = "*",
     *,
     variants: bool = False,
@@ -230,7 +303,7 @@ def _graded(
             suites,
             case=case,
             variants=variants,
-            on_case=lambda started: on_case(f"{file.name} {started.id}"),
+            on_case=lambda started: tell(f"{file.name} {started.id}"),
         )
     except UsageError as error:
         raise UngradableError(str(error)) from None

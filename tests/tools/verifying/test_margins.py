@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,8 +22,8 @@ from graders.tools.verifying.margins import (
     Row,
     in_words,
     margins_part,
-    steps,
 )
+from graders.tools.verifying.pieces import InTurn, Unwatched
 from graders.tools.verifying.runs import Run
 
 EASY = Case("deep/easy", 1, 2.0, "easy")
@@ -195,8 +196,13 @@ def test_nothing_is_conceded_of_what_is_accepted() -> None:
     assert [problem.split(":")[0] for problem in made.problems] == [EASY.id]
 
 
-def test_a_bar_is_told_of_every_case_of_every_search() -> None:
+def test_whoever_watches_is_told_of_every_case_of_every_search() -> None:
     told: list[str] = []
+
+    class Watching(Unwatched):
+        def now(self, number: int, what: str) -> None:
+            told.append(f"{number}: {what}")
+
     ladder = Made(
         {
             "low.py": {"easy": found_from(0), "first": MISSED, "second": MISSED},
@@ -204,8 +210,17 @@ def test_a_bar_is_told_of_every_case_of_every_search() -> None:
         },
         too_deep=("deep",),
     )
-    margins_part(ladder, CASES, [LOW, HIGH], told.append)  # type: ignore[arg-type]
-    assert len(told) == steps(ladder, CASES)  # type: ignore[arg-type]
+    in_turn = InTurn(lambda part, pieces: nullcontext(Watching()))
+    margins_part(ladder, CASES, [LOW, HIGH], in_turn)  # type: ignore[arg-type]
+    assert told == [
+        "0: low.py deep/easy",
+        "1: low.py deep/both",
+        "2: high.py deep/easy",
+        "3: high.py deep/both",
+        "4: deep",
+        "4: deep deep/both",
+        "4: deep deep/easy",
+    ]
 
 
 def test_ranges_are_told_as_factors_of_this_machine() -> None:

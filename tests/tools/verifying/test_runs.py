@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from graders.channel.channel import Settings
 from graders.katas import all_katas
 from graders.model.limits import Limits
+from graders.model.provenance import Submitted
+from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
 from graders.suites import by_name, shipped
 from graders.tools.verifying.declared import Declaration, references, specimens
+from graders.tools.verifying.pieces import Piece
 from graders.tools.verifying.runs import (
+    Run,
+    asked_of,
     idle_declarations,
     references_part,
     run,
+    runs_of_references,
     specimens_part,
     starters_part,
 )
@@ -104,6 +112,46 @@ def test_every_reference_and_specimen_is_a_file_that_is_there() -> None:
         assert declaration.file.is_file()
         assert declaration.verdicts
     assert all(specimen.why and specimen.expects_a_miss for specimen in specimens())
+
+
+def test_a_specimen_is_asked_what_is_declared_of_it_and_what_places_it() -> None:
+    suites = {"best_move": shipped("best_move", stretch=True)}
+    usual = {case.id for suite in shipped("best_move") for case in suite.cases}
+    declared = Declaration(
+        Path("x.py"), {"phase3/*": (Verdict.ACCEPTED,), "phase4/trap-1": (Verdict.WRONG_ANSWER,)}
+    )
+    phase3 = {each for each in usual if each.startswith("phase3/")}
+    assert set(asked_of(declared, suites)) == {*phase3, "phase4/trap-1"}
+    assert set(asked_of(replace(declared, rung="none"), suites)) == {*usual, "phase4/trap-1"}
+    assert asked_of(replace(declared, rung_tried_hard="none"), suites) == ("*",)
+
+
+class Twice:
+    """Return one list of runs, then another: what was graded beside others, and what alone."""
+
+    def __init__(self, *lists: list[Run]) -> None:
+        self.lists, self.parts = list(lists), list[str]()
+
+    def all(self, part: str, pieces: Sequence[Piece[Any]]) -> list[Any]:
+        self.parts.append(part)
+        assert len(pieces) == len(self.lists[0])
+        return self.lists.pop(0)
+
+
+def test_what_the_machine_may_have_spoilt_is_graded_again_alone() -> None:
+    late = Result(
+        "a/b", Verdict.WRONG_ANSWER, 0, 1, cap_s=2.0, wall_s=1.0, cpu_s=0.6, kept_off_s=0.4
+    )
+    declared = Declaration(Path("x.py"), {"a/*": (Verdict.ACCEPTED,)})
+
+    def got(result: Result) -> Run:
+        return Run(declared, Scorecard(Submitted("x.py"), "best_move", "limits", (result,)))
+
+    spoilt, wrong = got(late), got(replace(late, kept_off_s=0.0))
+    fine = got(replace(late, verdict=Verdict.ACCEPTED))
+    twice = Twice([fine, spoilt, wrong], [fine])
+    assert runs_of_references([declared] * 3, SETTINGS, twice) == [fine, fine, wrong]
+    assert twice.parts == ["references", "references, alone"]
 
 
 def test_a_declaration_that_decides_no_case_is_told(all_of_phase_2: Declaration) -> None:
