@@ -105,7 +105,7 @@ def margins_part(
     pieces += [
         Piece(name, partial(_row_of_too_deep, ladder, cases, name)) for name in ladder.too_deep
     ]
-    rows = _whole(executor.all("margins", pieces))
+    rows = _whole(executor.all("margins", pieces, alone=True))
     return Part(
         "margins",
         f"From which to which speed of a machine the verdicts on {ladder.suite} hold (this one: 1)",

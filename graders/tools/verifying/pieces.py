@@ -70,8 +70,11 @@ def _unwatched(part: str, pieces: int) -> AbstractContextManager[Watching]:
 class Executor(Protocol):
     """Do pieces of work."""
 
-    def all(self, part: str, pieces: Sequence[Piece[T]]) -> list[T]:
-        """Do all pieces of a part; return what came of each, in their order."""
+    def all(self, part: str, pieces: Sequence[Piece[T]], *, alone: bool = False) -> list[T]:
+        """Do all pieces of a part; return what came of each, in their order.
+
+        What is timed is done `alone`: one at a time, with nothing else under way.
+        """
 
 
 class InTurn:
@@ -81,7 +84,7 @@ class InTurn:
         """Have what is done watched."""
         self._watch = watch
 
-    def all(self, part: str, pieces: Sequence[Piece[T]]) -> list[T]:
+    def all(self, part: str, pieces: Sequence[Piece[T]], *, alone: bool = False) -> list[T]:
         """Do all pieces of a part; return what came of each, in their order."""
         done = []
         with self._watch(part, len(pieces)) as watching:
@@ -146,8 +149,10 @@ class _SideBySide:
     def __init__(self, workers: _Submitting, watch: Watch) -> None:
         self._workers, self._watch = workers, watch
 
-    def all(self, part: str, pieces: Sequence[Piece[T]]) -> list[T]:
+    def all(self, part: str, pieces: Sequence[Piece[T]], *, alone: bool = False) -> list[T]:
         """Do all pieces of a part; return what came of each, in their order."""
+        if alone:
+            return InTurn(self._watch).all(part, pieces)
         done: dict[int, T] = {}
         lost: set[int] = set()
         with self._watch(part, len(pieces)) as watching:

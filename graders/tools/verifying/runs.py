@@ -172,7 +172,7 @@ def _runs(
     runs = executor.all(part, pieces)
     for number, each in enumerate(runs):
         if each.may_be_spoilt():
-            (runs[number],) = executor.all(f"{part}, alone", [pieces[number]])
+            (runs[number],) = executor.all(f"{part}, alone", [pieces[number]], alone=True)
     return runs
 
 

@@ -64,10 +64,12 @@ def test_what_comes_of_them_is_in_their_order_and_all_is_told(jobs: int) -> None
         assert doing.all("squares", NUMBERS) == [0, 1, 4, 9, 16]
         pids = doing.all("where", [Piece("here", pid), Piece("there", pid)])
         assert doing.all("nothing", []) == []
+        alone = doing.all("timed", [Piece("here", pid), Piece("there", pid)], alone=True)
         proofs = proofs_part(kata_named("best_move"), by_name("phase2").cases, doing)
         with pytest.raises((ValueError, RuntimeError), match="no such proof"):
             doing.all("broken", [Piece("broken", broken)])
     assert proofs == proofs_part(kata_named("best_move"), by_name("phase2").cases)
+    assert alone == [os.getpid()] * 2
     assert (os.getpid() in pids) is (jobs == 1)
     assert watched.parts[:3] == [("squares", 5), ("where", 2), ("nothing", 0)]
     first = [each for each in watched.told if each[1].startswith("squaring")]

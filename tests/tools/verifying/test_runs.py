@@ -132,8 +132,9 @@ class Twice:
     def __init__(self, *lists: list[Run]) -> None:
         self.lists, self.parts = list(lists), list[str]()
 
-    def all(self, part: str, pieces: Sequence[Piece[Any]]) -> list[Any]:
+    def all(self, part: str, pieces: Sequence[Piece[Any]], *, alone: bool = False) -> list[Any]:
         self.parts.append(part)
+        assert alone is part.endswith(", alone")
         assert len(pieces) == len(self.lists[0])
         return self.lists.pop(0)
 
