@@ -171,6 +171,13 @@ def test_any_drawing_is_read_or_refused_alike_and_played_on_alike(ask: Ask) -> N
     compare()
 
 
+def test_a_copy_of_a_drawing_that_is_won_stays_won(ask: Ask) -> None:
+    won = "\n".join([*["......."] * 5, "RRRRYYY"])
+    copied: list[Step] = [["parse", 0, won, None], ["copy", 0], ["dropDisc", 1, 0]]
+    *_, last = assert_same(ask, copied)
+    assert [board["winner"] for board in last["states"]] == ["R", "R"]
+
+
 def test_whole_games_are_alike_to_the_last_disc_and_back(ask: Ask) -> None:
     @settings(max_examples=100)
     @given(st.permutations([col for col in range(COLS) for _ in range(ROWS)]), SIDES)
