@@ -92,6 +92,7 @@ def test_time_of_the_processor_is_that_of_the_whole_tree(settings: Settings) -> 
 
 def test_a_board_that_was_not_restored_is_noticed(settings: Settings) -> None:
     assert best_move("return board.drop_disc(3) * 0", settings).board_changed
+    assert best_move("board._moves.clear(); return 3", settings).board_changed
     assert not best_move("board.drop_disc(3); board.undo_move(); return 3", settings).board_changed
 
 

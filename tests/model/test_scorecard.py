@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.model import explanation, outcome, provenance
+from graders.model.found import Found
 from graders.model.limits import Limits
 from graders.model.scorecard import (
     LEFT_OUT_WHERE_EMPTY,
@@ -240,11 +241,15 @@ PROVENANCES = st.builds(
         allow_from=st.none() | TEXTS,
         rerun=st.booleans(),
         explain=st.booleans(),
+        command=st.lists(TEXTS, max_size=2).map(tuple),
+        shown=st.lists(TEXTS, max_size=2).map(tuple),
+        stop_at_first=st.booleans(),
     ),
     cores=COUNTS,
     drop_undo_per_s=COUNTS,
     packages=st.lists(st.builds(provenance.PackageUsed, TEXTS, TEXTS), max_size=2).map(tuple),
 )
+FOUND = st.lists(st.builds(Found, TEXTS, TEXTS), max_size=2).map(tuple)
 SCORECARDS = st.builds(
     Scorecard,
     submission=st.builds(
@@ -261,6 +266,9 @@ SCORECARDS = st.builds(
     started_at=TEXTS,
     duration_s=NUMBERS,
     not_run=st.lists(st.builds(NotRun, TEXTS, COUNTS, NUMBERS), max_size=2).map(tuple),
+    stopped_at_first=st.booleans(),
+    manner=FOUND,
+    facts=FOUND,
 )
 
 

@@ -24,6 +24,7 @@ class Theirs:
     wire_in: int
     wire_out: int
     stdout: int
+    stderr: int
     alive: int
     stack: ExitStack
 
@@ -32,7 +33,7 @@ class Theirs:
 def theirs() -> Iterator[Theirs]:
     with ExitStack() as stack:
         made = [os.pipe() for _ in range(5)]
-        (wire_in, to), (back, wire_out), (printed, stdout), (errors, _), (ended, alive) = made
+        (wire_in, to), (back, wire_out), (printed, stdout), (errors, stderr), (ended, alive) = made
         kept = ExitStack()
         kept.callback(os.close, alive)
         for pair in made:
@@ -42,7 +43,7 @@ def theirs() -> Iterator[Theirs]:
         stack.enter_context(kept)
         pipes = Pipes(Ends(to, back, printed, errors, ended), LIMITS)
         stack.callback(pipes.close)
-        yield Theirs(pipes, wire_in, wire_out, stdout, alive, kept)
+        yield Theirs(pipes, wire_in, wire_out, stdout, stderr, alive, kept)
 
 
 def test_a_line_may_come_in_pieces(theirs: Theirs) -> None:
@@ -87,6 +88,16 @@ def test_a_flood_is_noticed(theirs: Theirs) -> None:
     theirs.pipes.drain()
     breach = theirs.pipes.flood()
     assert breach is not None and breach.ending == Ending(Cause.PRINTED, limit=1000)
+
+
+def test_both_streams_together_make_a_flood(theirs: Theirs) -> None:
+    os.write(theirs.stdout, b"x" * 500)
+    os.write(theirs.stderr, b"x" * 500)
+    theirs.pipes.drain()
+    assert theirs.pipes.flood() is None
+    os.write(theirs.stderr, b"x")
+    theirs.pipes.drain()
+    assert theirs.pipes.flood() is not None
 
 
 def test_an_endless_reply_is_noticed(theirs: Theirs) -> None:
