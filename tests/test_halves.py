@@ -51,6 +51,7 @@ def collected(folder: Path, *arguments: str) -> tuple[int, set[str]]:
     return done.returncode, {line.rpartition("::")[2] for line in lines}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("arguments", "names"),
     [

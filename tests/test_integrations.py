@@ -159,6 +159,7 @@ def test_the_step_for_classroom_gives_the_result_and_the_summary(place: Path) ->
     assert (place / "summary").read_text().startswith("## `handed-in/solution.py`: ")
 
 
+@pytest.mark.thorough
 def test_the_step_for_classroom_fails_where_nothing_was_handed_in(place: Path) -> None:
     (place / "kata").mkdir()
     (place / "kata" / "bin").symlink_to(place / "bin")
@@ -190,6 +191,7 @@ def autograder(place: Path) -> str:
     return script.replace("/autograder", str(place))
 
 
+@pytest.mark.thorough
 def test_gradescope_is_given_the_results_of_what_was_handed_in(
     place: Path, autograder: str
 ) -> None:
@@ -255,6 +257,7 @@ def test_gradescopes_image_is_set_up_with_a_python_that_is_new_enough(
     assert "chmod -R go= /autograder/source\n" in called
 
 
+@pytest.mark.thorough
 def test_the_runner_of_a_track_writes_the_results_and_exits_0(place: Path) -> None:
     (place / "in").mkdir()
     (place / "in" / "best_move.py").write_text(WRONG)
@@ -302,6 +305,7 @@ def _of_jenkins() -> str:
 SERVERS = {"gitlab": _of_gitlab, "jenkins": _of_jenkins}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("server", sampled(SERVERS, quick=lambda server: server == "gitlab"))
 def test_a_ci_server_is_given_a_testsuite_for_each_submission(place: Path, server: str) -> None:
     (place / "handed-in").mkdir()

@@ -75,6 +75,7 @@ def counted(name: str, group: Group) -> str:
     return shown(nodes(import_module(name).deepen, group))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("group", sampled(QUICK, lambda group: group == "mates in 3 to 7"))
 def test_the_nodes_of_the_quick_groups_are_counted_anew(group: str) -> None:
     cells = {name: COUNTED[short(name)][group] for name in searches()}
@@ -127,6 +128,7 @@ def test_plain_deepening_takes_as_many_nodes_on_the_rungs_as_among_the_lessons()
     assert plain(row["nodes"]) == sum(mates)
 
 
+@pytest.mark.thorough
 def test_what_tables_remember_is_counted_anew() -> None:
     rows = {row["lesson"]: [plain(cell) for cell in list(row.values())[1:]] for row in table(15)}
     assert rows == {

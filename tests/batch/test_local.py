@@ -122,6 +122,7 @@ def test_a_worker_that_is_killed_costs_what_it_had_under_way_and_nothing_else() 
     assert [card.score for card in cards] == [1] * 3
 
 
+@pytest.mark.thorough
 def test_a_worker_that_is_killed_while_it_waits_costs_at_most_the_next_one() -> None:
     with workers(1) as made:
         assert made.submit(job(0)).result(GENEROUS_S).number == 0
@@ -132,6 +133,7 @@ def test_a_worker_that_is_killed_while_it_waits_costs_at_most_the_next_one() -> 
         assert made.submit(job(1)).result(GENEROUS_S).number == 1
 
 
+@pytest.mark.thorough
 def test_ctrl_c_in_the_terminal_ends_no_worker() -> None:
     with workers(1) as made:
         for _ in range(20):  # from its first moment on
@@ -146,6 +148,7 @@ def test_ctrl_c_in_the_terminal_ends_no_worker() -> None:
         assert pids_of_workers() == at_first
 
 
+@pytest.mark.thorough
 def test_closed_in_good_order_they_finish_what_they_were_given() -> None:
     made = LocalWorkers(TERMS, 1)
     futures = [made.submit(job(number)) for number in range(2)]

@@ -251,6 +251,7 @@ def test_the_report_goes_to_a_file_whole(handed_in: Path, tmp_path: Path, worker
     assert json.loads((tmp_path / "all.json").read_text())["received"] == 3
 
 
+@pytest.mark.thorough
 def test_likenesses_are_looked_for_where_that_is_asked(handed_in: Path, workers: Workers) -> None:
     workers(graded)
     assert "likenesses" not in json.loads(kata_batch(handed_in, "--format", "json").stdout)

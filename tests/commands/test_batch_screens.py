@@ -54,6 +54,7 @@ def lines_of(written: str) -> list[str]:
     return ESCAPE.sub("", written).replace("\r\n", "\n").split("\n")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("columns", sampled([80, 120], quick=lambda columns: columns == 80))
 def test_on_a_terminal_there_is_a_bar_and_then_a_board_that_fits(
     handed_in: Path, columns: int

@@ -74,6 +74,7 @@ def test_repeat_and_limit_replace_those_of_the_plan():
     assert "longer than 20.0 s" in output
 
 
+@pytest.mark.thorough
 def test_a_kata_that_compares_engines_has_an_option_of_its_name(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(EngineComparison, "suite", "published")
     document = json.loads(run("--operations", "--repeat", "1", "--format", "json").stdout)
@@ -82,6 +83,7 @@ def test_a_kata_that_compares_engines_has_an_option_of_its_name(monkeypatch: pyt
     assert [row[0] for row in table["rows"]] == [f"example-{number}" for number in range(1, 6)]
 
 
+@pytest.mark.thorough
 def test_lessons_are_measured_beside_what_they_change(monkeypatch: pytest.MonkeyPatch):
     empty = efforts.Searched(BestMoveTask("", ()), 4)
     groups = (efforts.Group("empty board", (empty,)), efforts.Group("mates in 9", (empty,)))
@@ -109,6 +111,7 @@ def test_the_harness_states_its_goals():
     assert "all 13 cases" in done.stdout
 
 
+@pytest.mark.thorough
 def test_batches_are_graded_by_one_job_and_by_one_a_core(monkeypatch: pytest.MonkeyPatch):
     quick, steady = programme.quick_loads, programme.steady_loads
     monkeypatch.setattr(
@@ -156,6 +159,7 @@ def test_bubblewrap_that_does_not_work_is_refused(monkeypatch: pytest.MonkeyPatc
     assert "bubblewrap is not installed" in done.stderr
 
 
+@pytest.mark.thorough
 def test_a_grader_that_fails_is_our_fault(monkeypatch: pytest.MonkeyPatch):
     useless = "def find_best_move(board): return 6"
     monkeypatch.setattr(MateProbes, "source", lambda self, tasks: useless)

@@ -67,6 +67,7 @@ def test_the_scorecard_says_what_was_run(bot: Path) -> None:
     assert (options["command"], options["shown"]) == ([str(bot), "-v"], [str(bot.parent)])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["html", "markdown", "junit", "csv"])
 def test_every_report_takes_a_program(form: str, bot: Path) -> None:
     pytest.importorskip("jinja2")

@@ -57,6 +57,7 @@ def test_the_first_hint_is_the_one_that_the_report_gives() -> None:
     assert json.loads(report.output)["ladder"]["hint"] in said
 
 
+@pytest.mark.thorough
 def test_a_change_of_the_file_has_it_graded_again() -> None:
     hint()
     changed = hint(source=TAKES_WINS.replace("[0]", "[-1]"))
@@ -73,6 +74,7 @@ def test_with_the_history_off_a_hint_is_given_and_says_that_it_will_be_the_first
     assert not Path("state").exists()
 
 
+@pytest.mark.thorough
 def test_an_engine_is_hinted_at_by_what_its_missed_cases_are_about() -> None:
     result = hint(
         source="def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n"
@@ -97,6 +99,7 @@ def test_a_file_that_is_not_there_is_refused() -> None:
     assert (result.exit_code, result.output) == (2, "kata: there is no file other.py\n")
 
 
+@pytest.mark.thorough
 @ONLY_WITH_NODE
 def test_a_file_in_another_language_is_told_what_takes_the_place_of_a_debugger() -> None:
     Path("mine.mjs").write_text("export const findBestMove = () => 9;\n", encoding="utf-8")
@@ -106,6 +109,7 @@ def test_a_file_in_another_language_is_told_what_takes_the_place_of_a_debugger()
     assert "--case ID" not in hint().output
 
 
+@pytest.mark.thorough
 @ONLY_WITH_NODE
 def test_hints_spell_the_board_as_the_language_of_the_file_does() -> None:
     source = """

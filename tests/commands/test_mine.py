@@ -39,6 +39,7 @@ def whole() -> Result:
     return run(*SMALL)
 
 
+@pytest.mark.thorough
 def test_the_same_seed_writes_the_same_bytes_on_every_machine(tmp_path: Path) -> None:
     out = tmp_path / "bank.yaml"
     result = run(*SMALL, "--out", str(out))
@@ -188,6 +189,7 @@ def test_what_is_no_unfinished_search_is_refused_and_kept(text: str, tmp_path: P
     assert unfinished.read_text(encoding="latin-1") == text
 
 
+@pytest.mark.thorough
 def test_who_finds_nothing_gives_up_and_says_why(tmp_path: Path) -> None:
     out = tmp_path / "bank.yaml"
     order = ("--mate", "9", "--discs", "0-2", "--count", "1", "--patience", "50")

@@ -143,6 +143,7 @@ def test_a_link_stays_a_link_and_permissions_stay(tmp_path: Path) -> None:
     assert stat.S_IMODE(real.stat().st_mode) == 0o600
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", sampled([["--format", "json"], []], quick=[].__eq__))
 def test_a_reader_that_goes_away_is_one_line_and_exit_code_2(words: list[str], right: Path) -> None:
     reading, writing = os.pipe()

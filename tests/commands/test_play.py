@@ -176,6 +176,7 @@ def test_ctrl_c_ends_it_at_once_without_a_traceback() -> None:
         assert child.exitstatus == 130
 
 
+@pytest.mark.thorough
 def test_ctrl_c_while_the_other_side_thinks_ends_it_too() -> None:
     Path("slow.py").write_text(
         "def find_best_move(board):\n    while True: pass\n", encoding="utf-8"

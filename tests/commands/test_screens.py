@@ -111,12 +111,14 @@ def test_the_live_line_says_how_far_the_run_is_and_names_no_case(written: Seen) 
     assert not any("phase" in line or "mate" in line for line in live)
 
 
+@pytest.mark.thorough
 def test_without_colour_it_is_the_same_text(written: Seen) -> None:
     plain = written(80, NO_COLOR="1")
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", plain)
     assert untimed(as_seen(plain)) == untimed(as_seen(written(80)))
 
 
+@pytest.mark.thorough
 def test_a_dumb_terminal_gets_no_escapes_and_no_live_line(written: Seen) -> None:
     dumb = written(80, TERM="dumb")
     assert "\x1b" not in dumb
@@ -124,6 +126,7 @@ def test_a_dumb_terminal_gets_no_escapes_and_no_live_line(written: Seen) -> None
     assert untimed(as_seen(dumb)) == untimed(as_seen(written(80)))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("columns", sampled([80, 100], quick=lambda columns: columns == 80))
 def test_piped_it_is_the_same_text_as_wide_as_it_is_said_to_be(
     misses: Path, written: Seen, columns: int

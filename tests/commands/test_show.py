@@ -95,6 +95,7 @@ class TestAPosition:
             *(".......", ".......", ".......", "...Y..R", "Y..R..R", "Y.YRR.Y", "0123456")
         ]
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("columns", [80, 100, 40])
     def test_no_line_is_wider_than_the_page(self, columns: int) -> None:
         output = shown("mate-in-7#1", *SOON, columns=columns)
@@ -150,6 +151,7 @@ class TestAScript:
         assert re.search(r"^ +9 +status$", output, re.MULTILINE)
         assert "win 1" not in output
 
+    @pytest.mark.thorough
     def test_a_long_one_is_cut_and_says_how_it_was_made(self) -> None:
         case = next(suite for suite in shipped("operations") if suite.name == "scale").cases[0]
         output = shown(case.id)
@@ -190,6 +192,7 @@ class TestByKey:
         child.wait()
         assert child.exitstatus == 0
 
+    @pytest.mark.thorough
     def test_enter_goes_on_to_the_next_position(self, terminal: list[pexpect.spawn]) -> None:  # type: ignore[type-arg]
         child = in_a_terminal(terminal, "phase3/mate-in-3")
         for number in (1, 2, 3):
@@ -200,6 +203,7 @@ class TestByKey:
         child.wait()
         assert child.exitstatus == 0
 
+    @pytest.mark.thorough
     def test_a_terminal_that_can_has_one_board_written_over_the_other(
         self,
         terminal: list[pexpect.spawn],  # type: ignore[type-arg]
@@ -212,6 +216,7 @@ class TestByKey:
         child.send("q")
         child.expect(pexpect.EOF)
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize(
         ("number", "code"),
         sampled(
@@ -251,6 +256,7 @@ class TestByKey:
         assert child.exitstatus == 0
 
 
+@pytest.mark.thorough
 def test_what_is_piped_is_whole_and_waits_for_nobody(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "graders", "show", MATE_IN_3, *SOON],

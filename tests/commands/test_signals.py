@@ -141,6 +141,7 @@ def test_in_a_terminal(moments_s: list[float], tmp_path: Path, before: frozenset
         assert left_in(tmp_path) == ["bank.yaml", "slow.py", "temporary"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("words", "moments_s"),
     sampled(
@@ -169,6 +170,7 @@ def test_of_the_other_sub_commands_too(
         assert not (tmp_path / "new.yaml").exists()
 
 
+@pytest.mark.thorough
 def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

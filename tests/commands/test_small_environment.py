@@ -119,6 +119,7 @@ def test_no_library_of_an_extra_is_in_it(small: Small) -> None:
     assert done.stdout == "[]\n"
 
 
+@pytest.mark.thorough
 def test_every_command_can_be_loaded_and_most_run_where_others_were_loaded(small: Small) -> None:
     """In one process: each in one of its own is left to the test below."""
     asked = [[name, "--help"] for name in NAMES] + [[*words] for words in RUNS if words[0] in SOON]

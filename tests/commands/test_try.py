@@ -176,6 +176,7 @@ class Connect4:
 """
 
 
+@pytest.mark.thorough
 def test_a_class_is_got_to_know_first_and_what_it_rightly_raises_is_not_shown() -> None:
     done = tried(CLASS, "column-7", "--yes")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -222,6 +223,7 @@ def test_a_file_that_is_not_there_is_refused() -> None:
     assert (done.exit_code, done.output) == (2, "kata: there is no file other.py\n")
 
 
+@pytest.mark.thorough
 def test_the_module_for_debuggers_is_the_same_command() -> None:
     done = by_module(WINS, "win-at-once", "--yes")
     assert done.returncode == 0, done.stderr

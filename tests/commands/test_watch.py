@@ -144,6 +144,7 @@ def test_it_grades_at_once_and_after_every_save(
     assert terminal.ends() == 0
 
 
+@pytest.mark.thorough
 def test_what_changed_is_told_and_what_failed_comes_first(
     watched: Callable[..., Terminal], mine: Path
 ) -> None:
@@ -225,6 +226,7 @@ def test_twenty_saves_in_a_second_grade_the_last_and_make_two_runs_at_most(
     assert history.entries(mine)[-1].sha256 == history.digest(mine.read_bytes())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("number", "code", "in_a_run"),
     sampled(
@@ -247,6 +249,7 @@ def test_a_signal_gives_the_terminal_back(
     assert terminal.ends() == code
 
 
+@pytest.mark.thorough
 def test_ctrl_c_as_a_key_is_exit_code_130(watched: Callable[..., Terminal], mine: Path) -> None:
     mine.write_text(SLOW)
     terminal = watched("--cap", "60")
@@ -255,6 +258,7 @@ def test_ctrl_c_as_a_key_is_exit_code_130(watched: Callable[..., Terminal], mine
     assert terminal.ends() == 130
 
 
+@pytest.mark.thorough
 def test_a_crash_gives_the_terminal_back(watched: Callable[..., Terminal], mine: Path) -> None:
     script = mine.parent / "crashes.py"
     script.write_text(
@@ -294,6 +298,7 @@ def test_without_the_extra_it_grades_when_enter_is_pressed(
     assert terminal.ends() == 0
 
 
+@pytest.mark.thorough
 def test_manual_mode_is_there_by_choice_and_ends_with_its_input(mine: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "graders", "watch", mine, "--manual", "--no-history"],
@@ -310,6 +315,7 @@ def test_manual_mode_is_there_by_choice_and_ends_with_its_input(mine: Path) -> N
     assert not (mine.parent / "state").exists()
 
 
+@pytest.mark.thorough
 def test_a_file_that_is_gone_is_graded_when_it_is_back(
     watched: Callable[..., Terminal], mine: Path
 ) -> None:

@@ -93,6 +93,7 @@ def test_our_code_meets_there_what_it_would_meet(system: str) -> None:
     assert done.stdout.split() == [system, "False", str(system == "darwin")], done.stderr
 
 
+@pytest.mark.thorough
 def test_a_file_is_graded_as_plain_and_nothing_is_asked_for_that_is_not_there(
     either: str, tmp_path: Path
 ) -> None:
@@ -141,6 +142,7 @@ def test_every_command_starts(either: str) -> None:
     assert {"grade", "doctor", "list", "new", "try"} <= set(done.stdout.split())
 
 
+@pytest.mark.thorough
 def test_a_file_is_tried_and_its_runs_are_remembered(either: str, tmp_path: Path) -> None:
     file = SOLUTIONS / "bitboard.py"
     for words in (("grade", file), ("list", "best_move")):
@@ -160,6 +162,7 @@ def test_tables_are_made_on_linux_alone(either: str, tmp_path: Path) -> None:
     assert "takes Linux" in done.stderr
 
 
+@pytest.mark.thorough
 def test_the_doctor_says_what_holds_there(either: str, tmp_path: Path) -> None:
     done, asked, _ = kata(either, tmp_path, "doctor", "--format", "json")
     assert (done.returncode, asked) == (1, []), done.stderr
@@ -228,7 +231,7 @@ PARTS = {
 
 @pytest.mark.parametrize("part", sampled(PARTS, lambda part: part == "one a kata"))
 def test_the_ladder_the_classic_mistakes_and_the_honest_programs_get_their_verdicts(
-    part: str, system: str
+    part: str, either: str
 ) -> None:
     """On a case that a file has to miss and on one that it may be right on; `there` has them all.
 
@@ -240,7 +243,7 @@ def test_the_ladder_the_classic_mistakes_and_the_honest_programs_get_their_verdi
         "asked = pretending['asked_in_vain']; sys.exit(str(asked) if asked else wrong)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", _SCOPE.format(str(PRETEND), system) + code],
+        [sys.executable, "-c", _SCOPE.format(str(PRETEND), either) + code],
         capture_output=True,
         text=True,
         timeout=LONGEST_S,

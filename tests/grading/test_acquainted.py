@@ -110,6 +110,7 @@ def test_a_part_that_every_case_needs_is_missing(tmp_path: Path) -> None:
     assert (card.score, card.max_score, card.kata) == (0, 2, "counter")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("source", "verdict"),
     [

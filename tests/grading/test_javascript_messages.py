@@ -15,6 +15,7 @@ from graders.reports.failure import plain
 from graders.reports.in_hand import Command
 from graders.suites import by_name
 from tests.node import ONLY_WITH_NODE
+from tests.tiers import sampled
 
 pytestmark = ONLY_WITH_NODE
 
@@ -34,7 +35,7 @@ def message(card: Scorecard, verdict: Verdict) -> str:
 
 @pytest.mark.parametrize(
     ("body", "said"),
-    [
+    sampled([
         ("async (board) => 3", "findBestMove returned a Promise, not a whole number; nothing waits "
          "for one: return the column itself"),
         ("(board) => ({ column: 3 })", "findBestMove returned { column: 3 } (Object), not a whole "
@@ -61,7 +62,7 @@ def message(card: Scorecard, verdict: Verdict) -> str:
          "not count as a number"),
         ("() => Math.max", "findBestMove returned [Function: max] (function), not a whole number; "
          "are the parentheses of a call missing?"),
-    ],
+    ], lambda body, said: "3" in body),
 )  # fmt: skip
 def test_an_answer_of_the_wrong_kind(tmp_path: Path, body: str, said: str) -> None:
     card = graded(tmp_path, f"export const findBestMove = {body};\n")
@@ -84,7 +85,7 @@ _CALLS = (
 
 @pytest.mark.parametrize(
     ("name", "source", "said"),
-    [
+    sampled([
         ("mine.mjs", 'import { Board } from "kata/board";',
          'write import { Board, Player } from "kata/board.mjs"'),
         ("mine.mjs", 'import { Board } from "./board.mjs";',
@@ -100,7 +101,7 @@ _CALLS = (
         ("mine.cjs", 'import { Board } from "kata/board.mjs";', "call the file .mjs"),
         ("mine.cjs", "export const findBestMove = (board) => 3;", "call the file .mjs"),
         ("mine.mjs", "new Board();", 'write import { Board, Player } from "kata/board.mjs"'),
-    ],
+    ], lambda name, source, said: "Board" in source and name != "mine.cjs"),
 )  # fmt: skip
 def test_a_file_that_cannot_be_loaded(tmp_path: Path, name: str, source: str, said: str) -> None:
     told = message(graded(tmp_path, f"{source}\n", name=name), Verdict.LOAD_ERROR)

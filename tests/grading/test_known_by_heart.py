@@ -58,6 +58,7 @@ CHEATS = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", sampled(CHEATS, lambda name: name == "swapped too, but not mirrored")
 )

@@ -47,6 +47,7 @@ def test_root_without_any_rights_grades_as_an_ordinary_user_does(tmp_path: Path)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.thorough
 def test_processes_of_another_namespace_are_no_sight_to_watch_by(tmp_path: Path) -> None:
     done = graded(FOREIGN_PROC, tmp_path)
     assert done.returncode == 2, done.stdout + done.stderr

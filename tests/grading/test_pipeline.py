@@ -145,6 +145,7 @@ def test_what_is_missing_on_our_side_is_not_taken_for_a_missing_file(
     assert [result.verdict for result in card.results] == [Verdict.GRADER_ERROR]
 
 
+@pytest.mark.thorough
 def test_a_table_as_long_as_a_file_may_be_is_read_and_graded(tmp_path: Path) -> None:
     file = tmp_path / "table.py"
     file.write_text(f"TABLE = [{'0,' * 500_000}]\n\n{RIGHT}")
@@ -303,6 +304,7 @@ class TestSideBySide:
         with ThreadPoolExecutor(len(files)) as pool:
             self.check(pool.map(GRADE_ONE_CASE, files), files)
 
+    @pytest.mark.thorough
     @pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
     @pytest.mark.parametrize(
         "method", sampled(["fork", "spawn", "forkserver"], lambda method: method == "fork")
@@ -380,6 +382,7 @@ def test_the_package_offers_it_without_being_dear_to_import() -> None:
         _ = graders.grade_files  # type: ignore[attr-defined]
 
 
+@pytest.mark.thorough
 def test_cases_that_come_first_change_nothing_else(right: Path) -> None:
     as_usual = grade_file(right, explain=False)
     turned = grade_file(right, explain=False, first=ids(as_usual)[-2:])

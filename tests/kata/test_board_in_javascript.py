@@ -161,6 +161,7 @@ def test_any_script_has_the_same_answers_errors_and_boards(ask: Ask, most: int) 
     compare()
 
 
+@pytest.mark.thorough
 def test_any_drawing_is_read_or_refused_alike_and_played_on_alike(ask: Ask) -> None:
     @settings(max_examples=300)
     @given(drawings(), st.sampled_from(["R", "Y", None]), st.lists(STEPS, max_size=20))

@@ -65,6 +65,7 @@ def test_a_copy_that_was_worked_on_is_told_of(program: Path, way: Callable[[str]
     assert share(text(program), way(text(program))) >= AT_LEAST + 0.2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "program",
     sampled(

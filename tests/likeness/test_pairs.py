@@ -30,6 +30,7 @@ def named(sources: list[str]) -> list[tuple[str, bytes]]:
     return [(f"{at}.py", source.encode()) for at, source in enumerate(sources)]
 
 
+@pytest.mark.thorough
 @few
 @given(A_BATCH, st.randoms())
 def test_a_pair_is_told_of_once_whatever_the_order_of_the_batch(
@@ -86,6 +87,7 @@ def test_lines_are_counted_as_python_counts_them(ends: str) -> None:
         assert (each.first_from, each.first_to) == (each.second_from, each.second_to)
 
 
+@pytest.mark.thorough
 def test_figures_are_the_same_in_every_process() -> None:
     names = [str(path) for path in sorted(FOLDER.glob("*.py"))]
     program = (
@@ -125,6 +127,7 @@ ODD = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("content", ODD.values(), ids=ODD)
 def test_no_file_stands_in_the_way_of_the_others(content: bytes | None) -> None:
     source = PROGRAMS["tree_of_games"].encode()

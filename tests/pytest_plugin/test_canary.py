@@ -44,6 +44,7 @@ def test_whatever_it_is_called_it_is_only_run_in_a_sandbox(both: Runs) -> None:
     result.assert_outcomes(passed=len(NAMES), deselected=2 * len(NAMES))
 
 
+@pytest.mark.thorough
 def test_a_package_that_imports_it_is_not_imported_either(runs: Runs) -> None:
     runs.file(programs.CANARY, "package/inside.py")
     runs.file("from package.inside import find_best_move\n", "package/__init__.py")
@@ -51,6 +52,7 @@ def test_a_package_that_imports_it_is_not_imported_either(runs: Runs) -> None:
     result.assert_outcomes(passed=1, deselected=2)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "arguments",
     sampled(
@@ -71,6 +73,7 @@ def test_however_pytest_is_run_nobody_else_collects_it(runs: Runs, arguments: li
         result.assert_outcomes(passed=3)
 
 
+@pytest.mark.thorough
 def test_one_that_is_found_in_a_folder_is_not_imported_either(runs: Runs) -> None:
     runs.file(programs.CANARY, "test_solver.py")
     runs.file(

@@ -80,6 +80,7 @@ def has_a_test_case_for_each_case_with_its_facts(report: Path) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_file_that_cannot_be_loaded_is_told_once(runs: Runs) -> None:
     runs.file(programs.UNLOADABLE)
     result = runs.grade()
@@ -89,6 +90,7 @@ def test_a_file_that_cannot_be_loaded_is_told_once(runs: Runs) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_marker_names_the_suite_where_pytest_looks_into_markers(runs: Runs) -> None:
     runs.file(programs.RIGHT)
     named = ("my_solution.py", "--kata", "best_move", "--collect-only", "-q")
@@ -97,6 +99,7 @@ def test_a_marker_names_the_suite_where_pytest_looks_into_markers(runs: Runs) ->
     assert not any("phase2/" in line for line in found)
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_the_run_as_ever(runs: Runs) -> None:
     runs.file("import time\n\ndef find_best_move(board):\n    time.sleep(600)\n")
     runs.file(
@@ -142,6 +145,7 @@ def test_a_fault_of_ours_is_an_error_and_no_failure(both: Runs, workers: str) ->
     assert (suite.get("errors"), suite.get("failures")) == ("1", "0")
 
 
+@pytest.mark.thorough
 def test_the_ini_file_says_all_of_it(both: Runs) -> None:
     both.file(programs.THREE, "mine/solver.py")
     both.file("def test_of_mine():\n    pass\n", "test_mine.py")
@@ -196,6 +200,7 @@ def test_what_cannot_be_asked_for_is_said_in_one_line(
     assert "Traceback" not in result.stderr.str()
 
 
+@pytest.mark.thorough
 def test_what_is_no_file_of_code_is_one_error(runs: Runs) -> None:
     runs.file("1,2,3\n", "table.csv")
     result = runs.grade(file="table.csv")

@@ -61,6 +61,7 @@ def test_a_rung_is_graded_by_the_readmes_command(clone: Path) -> None:
     assert "solutions/bitboard.py: 7 of 7 points in 7 cases" in said
 
 
+@pytest.mark.thorough
 def test_what_was_begun_at_the_root_is_only_run_in_a_sandbox(clone: Path) -> None:
     ran([clone / ".venv/bin/python", "-m", "graders", "new", "best_move", "mine"], clone)
     names = ("click.py", "graders.py", "msgspec.py")

@@ -108,6 +108,7 @@ def test_a_message_takes_no_more_bytes_than_it_may_and_the_cut_is_said(letter: s
         assert found.endswith(MESSAGE_WAS_CUT)
 
 
+@pytest.mark.thorough
 @given(TEXTS)
 def test_whatever_a_student_writes_is_text_of_characters_that_can_be_seen(text: str) -> None:
     (test,) = read(hostile_card(text))["tests"]

@@ -68,6 +68,7 @@ def test_a_miss_fails_and_what_is_no_result_is_an_error(scorecard: Scorecard, st
     assert read(scorecard)["status"] == status
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("cases", "text"), [(2, FLOOD), (60, HOSTILE), (200, HOSTILE), (1_000, "x" * 100)]
 )

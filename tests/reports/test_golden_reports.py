@@ -39,6 +39,7 @@ def test_a_scorecard_without_any_case_is_written_too(name: str) -> None:
     assert one(name, card())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_flood_of_output_is_no_obstacle(name: str) -> None:
     assert "\x1b" not in one(name, hostile_card(FLOOD), full=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
 
+import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt  # rich brings it
@@ -108,6 +109,7 @@ def test_a_page_fits_into_a_comment_and_says_what_it_left_out() -> None:
     assert re.search(r"_\d+ sections left out here: there is no more room\._\n$", page)
 
 
+@pytest.mark.thorough
 def test_a_flood_in_every_text_leaves_a_page_that_fits_with_its_table() -> None:
     page = one("markdown", card(*(hostile_result(FLOOD, f"a/{n}") for n in range(9))), full=True)
     assert len(page) <= MOST
@@ -135,6 +137,7 @@ def _batch(text: str) -> Batch:
     )
 
 
+@pytest.mark.thorough
 @given(TEXTS)
 @example(HOSTILE)
 @example("|" * 30)

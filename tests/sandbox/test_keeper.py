@@ -191,6 +191,7 @@ class TestTheHost:
             thread.join()
         assert seen == [0]
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("isolation", AT_ONE_LEVEL_FIRST)
     def test_may_grade_from_eight_threads_at_once(
         self, isolation: Isolation, tmp_path: Path
@@ -219,6 +220,7 @@ class TestTheHost:
             assert any(verdict in got for verdict in expected[name]), line
         assert not survivors(before)
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize(
         "method", sampled(["fork", "spawn", "forkserver"], lambda method: method == "fork")
     )

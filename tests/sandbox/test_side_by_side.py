@@ -39,6 +39,7 @@ def asked(source: bytes, isolation: Isolation) -> Outcome:
     return ask(submission, Request("look", ()), CAP_S, Settings(isolation))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("isolation", LEVELS)
 def test_forty_threads_in_each_of_several_are_no_fork_bomb(isolation: Isolation) -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:

@@ -91,6 +91,7 @@ def test_in_odd_surroundings(tmp_path: Path, level: Isolation, before: str, shel
     assert graded(tmp_path, level, before=before, shell=f'{shell}; exec "$@"') == ACCEPTED
 
 
+@pytest.mark.thorough
 def test_where_a_broken_pipe_ends_the_process(tmp_path: Path, level: Isolation) -> None:
     file = tmp_path / "deaf.py"
     file.write_text(
@@ -102,6 +103,7 @@ def test_where_a_broken_pipe_ends_the_process(tmp_path: Path, level: Isolation) 
     assert graded(tmp_path, level, before=before, file=str(file)).startswith("0 of 3")
 
 
+@pytest.mark.thorough
 def test_where_descriptors_run_out_loses_none(level: Isolation) -> None:
     mine = Submission(Path("mine.py"), "mine.py", b"def answer():\n    return 3\n")
     request = Request("answer", ())

@@ -123,6 +123,7 @@ def test_an_estimate_is_what_a_count_line_by_line_gives(name: str, board: Board)
     assert shallow.EVALUATIONS[name](*discs(board)) == plainly(name, board)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", sampled(shallow.EVALUATIONS, lambda name: name in ("lines", "centre"))
 )

@@ -122,6 +122,7 @@ def test_all_lessons_solve_a_late_position_as_brute_force_does(board: Board) -> 
         assert score_of(module, board, 42)[1] == exact, name
 
 
+@pytest.mark.thorough
 @settings(max_examples=25, deadline=None)
 @given(boards)
 def test_the_column_of_every_lesson_wins_as_soon_as_its_score_says(board: Board) -> None:
@@ -150,6 +151,7 @@ def test_every_lesson_finds_the_mates_that_are_known(name: str, case: str) -> No
     assert (WIN - score, {col}) == (plies, columns)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "declared",
     sampled(lessons(), lambda declared: declared.file.stem == "folded"),

@@ -153,12 +153,14 @@ def test_a_score_tells_the_plies_to_the_mate(board: Board) -> None:
             assert prover.column_wins_in(position, col, transposition.WIN - score)
 
 
+@pytest.mark.thorough
 def test_naive_misses_mate_in_7_and_in_9() -> None:
     assert [naive.find_best_move(Board.from_moves(moves)) for moves in (MATE_3, MATE_5)] == [5, 4]
     for moves in (MATE_7, MATE_9):
         assert naive.find_best_move(Board.from_moves(moves)) != ANSWERS[moves]
 
 
+@pytest.mark.thorough
 def test_alpha_beta_at_depth_8_finds_mate_in_7_and_misses_mate_in_9() -> None:
     for moves in (MATE_3, MATE_5, MATE_7):
         assert alpha_beta.find_best_move(Board.from_moves(moves)) == ANSWERS[moves]

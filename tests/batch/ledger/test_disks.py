@@ -54,6 +54,7 @@ def can_mount() -> bool:
 mounting = pytest.mark.skipif(not can_mount(), reason="nothing can be mounted here")
 
 
+@pytest.mark.thorough
 @mounting
 def test_a_full_disk_costs_nothing_that_was_kept(tmp_path: Path) -> None:
     script = f"""

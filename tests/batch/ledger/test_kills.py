@@ -18,6 +18,7 @@ def check(folder: Path, *, files: int, times: int, jobs: int = 2) -> None:
     assert tally.killed >= (times + 1) // 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("files", "times", "jobs"),
     sampled([(8, 1, 1), (24, 6, 2)], lambda files, times, jobs: times == 1),

@@ -180,6 +180,7 @@ def test_no_win_that_is_shipped_is_explained_without_its_line() -> None:
             assert board_after(task, line).check_winner() is Player(task.to_move)
 
 
+@pytest.mark.thorough
 def test_no_miss_of_what_is_shipped_looks_at_more_positions_than_it_may(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -35,6 +35,7 @@ def test_a_wrong_column_and_a_wrong_distance_are_told() -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Bitbully().is_installed(), reason="the extra oracle is not installed")
 def test_bitbully_agrees_with_every_shipped_key() -> None:
     cases = [case for suite in shipped("best_move", stretch=True) for case in suite.cases]

@@ -57,6 +57,7 @@ def check(moves: str, lapse: Lapse, prover: Prover) -> None:
             assert -prover.score(before.play(column)) == SIGNS[lapse.had]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", sampled(range(6), lambda seed: seed == 1))
 def test_each_lapse_of_a_game_is_true(seed: int) -> None:
     moves, prover = played_at_random(seed), Prover()
@@ -113,6 +114,7 @@ def test_a_forecast_finds_the_soonest_win(
     assert (found.value, found.plies, found.best) == (value, plies, best)
 
 
+@pytest.mark.thorough
 def test_a_forecast_names_what_loses_for_certain() -> None:
     found = forecast(position("031234"), Prover(node_limit=HINT_NODES))
     assert found.losing == (0, 1, 2, 3, 4, 6)

@@ -81,6 +81,7 @@ def test_a_key_that_takes_too_long_is_not_called_proved() -> None:
     assert proof.problems == ("not proved within 0.05 s",)
 
 
+@pytest.mark.thorough
 def test_a_line_of_best_play_holds() -> None:
     task = task_of("phase3/mate-in-9#1")
     assert task.line == winning_line(task)

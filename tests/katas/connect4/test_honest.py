@@ -98,6 +98,7 @@ def test_it_gets_full_marks(name: str) -> None:
     assert not missed, "\n".join(missed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sampled(FOUND, lambda name: name == "with_an_enum"))
 def test_so_it_does_in_a_sandbox(name: str) -> None:
     card = grade_file(HONEST / f"{name}.py", case=SOME, explain=False)
@@ -107,6 +108,7 @@ def test_so_it_does_in_a_sandbox(name: str) -> None:
     assert told(card.manner) == told(kata.manner)
 
 
+@pytest.mark.thorough
 @ONLY_WITH_NODE
 @pytest.mark.parametrize(
     ("file", "refuses", "winner"),

@@ -194,7 +194,13 @@ def test_a_disc_that_wraps_a_colour_is_put_down_and_its_colour_is_asked_for(
     assert missed(source, ["parts/a-line-on-the-board", "parts/discs-fall"]) == []
 
 
-@pytest.mark.parametrize("changes", OTHERWISE.values(), ids=OTHERWISE.keys())
+@pytest.mark.parametrize(
+    "changes",
+    sampled(
+        [pytest.param(changes, id=name) for name, changes in OTHERWISE.items()],
+        lambda changes: changes in [*OTHERWISE.values()][::6],
+    ),
+)
 def test_a_design_that_is_called_otherwise_passes_all_the_same(
     changes: list[tuple[str, str]],
 ) -> None:

@@ -344,6 +344,7 @@ def test_a_page_of_a_shipped_run_is_small() -> None:
     assert len(made.encode()) < 400_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("stdout", "stderr", "most"),
     sampled(

@@ -160,6 +160,7 @@ def test_it_leads_to_each_candidate_and_to_the_likenesses() -> None:
     assert links["candidate 002"] == "candidates/2.html"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("candidates", [500])
 def test_five_hundred_candidates_with_twenty_cases_are_less_than_three_megabytes(
     candidates: int,

@@ -64,6 +64,7 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
     return draw(REPORT, tmp_path_factory.mktemp("drawn"))
 
 
+@pytest.mark.thorough
 def test_only_what_has_a_picture_is_drawn(drawn: tuple[Path, ...]) -> None:
     folder = drawn[0].parent
     assert drawn == (folder / "nodes-by-depth.svg", folder / "accepted.svg")

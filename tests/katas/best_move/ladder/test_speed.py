@@ -151,6 +151,7 @@ def test_a_limited_board_stops_a_search_and_a_search_to_its_depth_is_counted() -
     assert board.nodes == whole.nodes
 
 
+@pytest.mark.thorough
 def test_rates_are_measured_on_searches_long_enough_to_be_timed() -> None:
     search, depth = DEPTHS["alpha_beta.py"]
     deepen, _ = BUDGETS["transposition.py"]

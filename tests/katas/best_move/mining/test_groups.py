@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import pytest
+
 from graders.katas.best_move.guessers import guessers
 from graders.katas.best_move.mining import guess
 from graders.katas.best_move.mining.group import MOST_CHANCE
@@ -35,6 +37,7 @@ def test_the_head_of_the_groups_holds_the_command() -> None:
     assert BANK.read_text(encoding="utf-8") == bank_text(order, groups())
 
 
+@pytest.mark.thorough
 def test_no_guesser_finds_a_whole_group() -> None:
     asked = [each for each in guessers() if each.sight < 5 and not each.is_random]
     for members in groups():

@@ -122,6 +122,7 @@ def test_the_sides_are_shared_out_and_no_more_colours_exchanged_than_need_be(
     assert [*map(identity, shared)] == [*map(identity, tasks)]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("lucky_now_and_then")
 def test_what_is_mined_is_guessed_by_nobody_and_natural() -> None:
     progress = Progress()

@@ -56,6 +56,7 @@ def test_a_smaller_count_finds_the_first_of_a_larger_one() -> None:
     assert list(mine(replace(ORDER, count=2))) == list(mine(ORDER))[:2]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not Bitbully().is_installed(), reason="the extra oracle is not installed")
 def test_bitbully_changes_neither_what_is_found_nor_the_order() -> None:
     order = replace(ORDER, count=5)
@@ -118,6 +119,7 @@ def test_of_so_many_discs_both_sides_have_to_move_in_turn() -> None:
     assert sides == ["R", "Y", "R"]
 
 
+@pytest.mark.thorough
 def test_a_search_that_goes_on_finds_what_one_in_one_piece_finds() -> None:
     order = replace(ORDER, count=6)
     whole = MateSearch(order)
