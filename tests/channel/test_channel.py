@@ -15,7 +15,7 @@ from graders.channel.channel import Channel, Settings, ask, survey
 from graders.grading.phrases import reason, unreadable
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
-from graders.model.outcome import Event, Frame, Outcome, Raised, Stage
+from graders.model.outcome import Event, Frame, Garble, Garbled, Outcome, Raised, Stage
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
 from graders.sandbox import keepers
@@ -88,6 +88,18 @@ def test_time_of_the_processor_is_that_of_the_whole_tree(settings: Settings) -> 
     outcome = best_move(body, settings, 20.0, imports="import os, time")
     assert outcome.event is Event.REPLIED, outcome
     assert 0.3 < outcome.cpu_s < 1.0
+
+
+def test_a_second_reply_after_the_answer_is_noticed(settings: Settings) -> None:
+    body = """frame = sys._getframe()
+    while "message" not in frame.f_locals:
+        frame = frame.f_back
+    reply = {"op": "returned", "value": 3, "board_changed": False}
+    reply["nonce"] = frame.f_locals["message"]["nonce"]
+    os.write(4, 2 * (json.dumps(reply).encode() + b"\\n"))
+    return 3"""
+    outcome = best_move(body, settings, imports="import json, os, sys")
+    assert (outcome.event, outcome.fact) == (Event.GARBLED, Garbled(Garble.TOO_MANY))
 
 
 def test_a_board_that_was_not_restored_is_noticed(settings: Settings) -> None:
