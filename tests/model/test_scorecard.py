@@ -97,6 +97,11 @@ def test_what_an_interrupted_run_did_not_reach_counts_as_not_won() -> None:
     assert "not_run" not in document(card(ACCEPTED))
 
 
+def test_that_it_stopped_at_the_first_failure_is_told_only_where_it_did() -> None:
+    assert document(card(WRONG, complete=False, stopped_at_first=True))["stopped_at_first"]
+    assert "stopped_at_first" not in document(card(WRONG))
+
+
 def test_holding_is_told_only_where_variants_were_asked_for() -> None:
     assert "holds" not in document(card(ACCEPTED))
     assert document(card(ACCEPTED, holds=False, lost=("a/b~swap",)))["lost"] == ["a/b~swap"]

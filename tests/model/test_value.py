@@ -62,6 +62,14 @@ def test_what_no_runner_writes_means_nothing(node: object) -> None:
         from_wire(node)
 
 
+def test_a_number_of_more_than_64_bits_has_a_mark() -> None:
+    assert [from_wire(-(1 << 63)), from_wire((1 << 63) - 1)] == [-(1 << 63), (1 << 63) - 1]
+    for number in (1 << 63, -(1 << 63) - 1):
+        for node in (number, [number], {"tuple": [0, number]}):
+            with pytest.raises(MeaninglessError, match="64 bits"):
+                from_wire(node)
+
+
 def test_a_nesting_that_no_answer_has_is_refused_before_it_costs_anything() -> None:
     node: object = 3
     for _ in range(500):
