@@ -8,11 +8,12 @@ import pytest
 
 from graders.katas import kata_named
 from graders.model.explanation import StepExplanation, StepTaken
-from graders.model.scorecard import Result, Thrown
+from graders.model.scorecard import Attempt, Result, Thrown
 from graders.model.verdict import Verdict
 from graders.reports.failure import plain, reminder, sentence
 from graders.reports.in_hand import Command
 from graders.reports.lines import as_text
+from graders.reports.spoilers import without_spoilers
 from tests.scorecards import WRONG
 
 BEST_MOVE, OPERATIONS = kata_named("best_move"), kata_named("operations")
@@ -92,6 +93,12 @@ def test_without_spoilers_neither_tells_more_than_how_to_reproduce_it() -> None:
         as_text(reminder(MISSED, BEST_MOVE.tell, spoilers=False))[2:],
     ):
         assert told == ("to have it in your hands:", '  Board.from_moves("06")')
+
+
+def test_without_spoilers_no_run_of_a_case_tells_its_answer() -> None:
+    runs = tuple(Attempt(Verdict.WRONG_ANSWER, 0.1, 0.1, None, answer) for answer in (3, 6))
+    kept = without_spoilers(replace(MISSED, attempts=runs))
+    assert [(each.verdict, each.answer) for each in kept.attempts] == [(runs[0].verdict, None)] * 2
 
 
 def test_the_board_that_an_exception_carries_is_drawn_with_a_caption() -> None:

@@ -12,13 +12,14 @@ from graders.batch.job import Graded, Job, Terms, packed
 from graders.batch.ledger import Ledger, Plan
 from graders.model.batch import Batch, Source
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Result, Scorecard, Standing
+from graders.model.scorecard import NotRun, Result, Scorecard, Standing
 from graders.model.verdict import Verdict
 
 TERMS = Terms(kata="best_move", isolation="limits")
 ACCEPTED = Result("phase3/one", Verdict.ACCEPTED, 1, 1, 2.0, answer=3, wall_s=0.1)
 MISSED = Result("phase3/one", Verdict.WRONG_ANSWER, 0, 1, 2.0, answer=2, wall_s=0.1)
 FAILED = Result("phase3/one", Verdict.GRADER_ERROR, 0, 1, 2.0, message="ours")
+NOT_RUN = (NotRun("phase3/two", 1, 2.0),)
 STANDING = Standing("alpha_beta", "behaves like alpha-beta", "Search deeper.")
 
 
@@ -45,7 +46,7 @@ def graded(job: Job, *results: Result, doubtful: bool = False) -> Graded:
 
 
 def cut_short(job: Job) -> Graded:
-    return Graded(job.number, packed(replace(card(job), complete=False)), 0, False)
+    return Graded(job.number, packed(replace(card(job), complete=False, not_run=NOT_RUN)), 0, False)
 
 
 @contextmanager

@@ -200,6 +200,13 @@ def test_the_winner_may_be_told_with_more_beside_it_and_by_other_numbers(answer:
     assert judged(kata, source, steps=drawn)[0].verdict is Verdict.ACCEPTED
 
 
+def test_that_somebody_has_won_means_the_player_who_moved_last() -> None:
+    source = changed((ASKED, "return bool(self._winner)"))
+    kata = acquainted(source)
+    for steps in (WINS, *LONG):
+        assert judged(kata, source, steps=steps)[0].verdict is Verdict.ACCEPTED
+
+
 def test_what_is_told_in_another_way_than_after_the_first_games_is_said() -> None:
     answer = (
         f"None if not self._winner else ['left', 'right'][self._winner - 1] + 'ab'[{MOVES} > 9]"

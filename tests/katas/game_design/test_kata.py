@@ -101,6 +101,18 @@ OTHERWISE = {
         (REPLAYS, "self.make_move(column, self.get_current_player())"),
     ],
     "the winner as a property": [("def get_winner(self)", "@property\n    def winner(self)")],
+    "room as the row, or -1": [
+        ("def can_place(", "def fits("),
+        (
+            "    def place_disc(",
+            "    def can_place(self, column):\n"
+            "        return len(self._columns[column]) if self.fits(column) else -1\n\n"
+            "    def place_disc(",
+        ),
+        ("if not self.can_place(column)", "if not self.fits(column)"),
+        ("if not self.board.can_place(column)", "if not self.board.fits(column)"),
+        ("if board.can_place(column)]", "if board.fits(column)]"),
+    ],
     "camel case": [("def get_game_state(self)", "def getStatus(self)")],
     "whose turn": [
         ("def get_current_player(self)", "def whose_turn(self)"),

@@ -56,6 +56,14 @@ def test_what_is_being_graded_already_is_not_begun_again() -> None:
     assert schedule.wait_s(6.0) is None
 
 
+def test_what_was_cancelled_is_graded_again_when_it_is_back() -> None:
+    schedule = begun(0.0, "a")
+    assert schedule.saved(5.0, "b")
+    assert not schedule.saved(6.0, "a")
+    schedule.over()
+    assert schedule.is_due(7.0)
+
+
 def test_a_file_that_is_saved_as_it_was_is_graded_again_after_a_run() -> None:
     schedule = begun(0.0, "a")
     schedule.over()
