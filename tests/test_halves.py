@@ -72,6 +72,7 @@ def test_the_half_that_runs_alone_reads_only_files_that_have_such_a_test(tmp_pat
     assert collected(tmp_path, "--alone", "never")[0] == 2
 
 
+@pytest.mark.thorough
 def test_the_first_tier_reads_no_file_that_is_thorough_as_a_whole(tmp_path: Path) -> None:
     (tmp_path / "test_pages.py").write_text(
         "import pytest\n\npytestmark = pytest.mark.thorough\n1 / 0"

@@ -139,6 +139,7 @@ def test_the_workflow_for_classroom_is_called_as_classroom_demands() -> None:
     assert list(reporter["env"]) == [f"{runner.upper()}_RESULTS"]
 
 
+@pytest.mark.thorough
 def test_the_step_for_classroom_gives_the_result_and_the_summary(place: Path) -> None:
     (place / "kata").mkdir()
     (place / "kata" / "bin").symlink_to(place / "bin")

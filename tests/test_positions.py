@@ -170,6 +170,7 @@ class TestPhase4:
         assert len(cases) >= least
         assert {task_of(case).to_move for case in cases} == {"R", "Y"}
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("case", TRAPS)
     def test_a_sound_table_does_not_fall_into_a_trap(self, case: Case) -> None:
         task = task_of(case)

@@ -87,6 +87,7 @@ def two() -> Iterator[LocalWorkers]:
 
 
 class TestTwoThatNobodyDisturbs:
+    @pytest.mark.thorough
     def test_a_worker_grades_as_this_process_does(self, two: LocalWorkers) -> None:
         futures = [two.submit(job(number)) for number in range(4)]
         graded = [future.result(GENEROUS_S) for future in futures]

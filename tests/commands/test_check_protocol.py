@@ -42,6 +42,7 @@ def test_a_program_that_keeps_the_rules_is_told_so(tmp_path: Path) -> None:
     assert done.output.count("ok  question") == 5
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMED)
 def test_each_broken_program_is_named_rightly(name: str, tmp_path: Path) -> None:
     patience = SHORT_S if name in WAITED_FOR else LONG_S

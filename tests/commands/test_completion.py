@@ -112,6 +112,7 @@ def shell(*command: str) -> Iterator[pexpect.spawn[str]]:
         child.close(force=True)
 
 
+@pytest.mark.thorough
 @needs["bash"]
 def test_bash_completes_on_tab() -> None:
     with shell("bash", "--norc", "--noprofile", "-i") as bash:

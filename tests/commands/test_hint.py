@@ -51,6 +51,7 @@ def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
     assert [taken.step for taken in history.hints(Path("mine.py"))] == [1, 2, 3]
 
 
+@pytest.mark.thorough
 def test_the_first_hint_is_the_one_that_the_report_gives() -> None:
     said = " ".join(hint().output.split())
     report = CliRunner().invoke(main, ["grade", "mine.py", "--format", "json"])

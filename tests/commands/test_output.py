@@ -102,6 +102,7 @@ def test_an_interrupted_run_goes_beside_the_place_of_a_complete_one(
     assert not there or report.read_text() == "the last one"
 
 
+@pytest.mark.thorough
 def test_a_kill_in_the_middle_leaves_the_old_report_and_nothing_else(tmp_path: Path) -> None:
     file, report = tmp_path / "slow.py", tmp_path / "score.json"
     file.write_text(f"import time\n{RIGHT.replace('return', 'time.sleep(600); return')}")

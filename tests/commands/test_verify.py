@@ -146,6 +146,7 @@ def test_there_is_a_job_a_core_unless_little_is_to_be_proved(
     assert usual(few, with_ladder=True) == usual(many, with_ladder=False) == 6
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_all_that_is_at_work(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "graders", "verify", "--no-ladder", "--jobs", "2"]
     with subprocess.Popen(

@@ -41,6 +41,7 @@ def graded(before: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess
     return kata(before, *words)
 
 
+@pytest.mark.thorough
 def test_root_without_any_rights_grades_as_an_ordinary_user_does(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     done = graded(WITHOUT_RIGHTS, tmp_path)

@@ -85,6 +85,7 @@ def test_a_program_is_told_of_its_action_by_name(tmp_path: Path) -> None:
     assert first_of(written(tmp_path, bot)).message.startswith('its action is "3", a string')
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kata", ["best_move", "operations"])
 def test_what_a_program_missed_is_reproduced_by_asking_it_again(kata: str, tmp_path: Path) -> None:
     body = 'print(json.dumps({"id": number, "action": 9, "returns": [asked]}), flush=True)'

@@ -359,6 +359,7 @@ TEXT = st.one_of(
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("examples", EXAMPLES)
 def test_any_text_is_a_board_or_an_error(examples: int) -> None:
     @settings(max_examples=examples, deadline=None)

@@ -179,6 +179,7 @@ def test_a_copy_of_a_drawing_that_is_won_stays_won(ask: Ask) -> None:
     assert [board["winner"] for board in last["states"]] == ["R", "R"]
 
 
+@pytest.mark.thorough
 def test_whole_games_are_alike_to_the_last_disc_and_back(ask: Ask) -> None:
     @settings(max_examples=100)
     @given(st.permutations([col for col in range(COLS) for _ in range(ROWS)]), SIDES)

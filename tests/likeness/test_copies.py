@@ -51,6 +51,7 @@ def test_a_copy_is_recognised(program: Path, way: Callable[[str], str]) -> None:
     assert share(text(program), way(text(program))) >= COPIED
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lesson", sampled(LESSONS, is_short), ids=lambda path: path.stem)
 @every_way
 def test_a_copy_is_recognised_where_nothing_was_given(
@@ -59,6 +60,7 @@ def test_a_copy_is_recognised_where_nothing_was_given(
     assert share(text(lesson), way(text(lesson)), known=()) >= COPIED
 
 
+@pytest.mark.thorough
 @every_program
 @pytest.mark.parametrize("way", copies.HARDER.values(), ids=copies.HARDER)
 def test_a_copy_that_was_worked_on_is_told_of(program: Path, way: Callable[[str], str]) -> None:

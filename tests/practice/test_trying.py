@@ -46,6 +46,7 @@ def outcome(value: object, wall_s: float = 0.1) -> Outcome:
     return Outcome(Event.REPLIED, value=value, wall_s=wall_s)
 
 
+@pytest.mark.thorough
 def test_the_verdict_is_that_of_the_kata_whatever_the_time() -> None:
     (trial,) = trials(KATAS, "win-at-once")
     assert judged(KATAS, trial, outcome(2)).verdict is Verdict.ACCEPTED

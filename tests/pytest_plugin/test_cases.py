@@ -27,6 +27,7 @@ def test_both_ends_of_what_is_allowed_are_tried(both: Runs) -> None:
     assert int(both.version.partition(".")[0]) == (int(below) - 1 if newest else 8)
 
 
+@pytest.mark.thorough
 def test_every_case_is_an_item_and_the_points_of_a_right_file_are_summed_up(both: Runs) -> None:
     both.file(programs.RIGHT)
     result = both.grade("-v")

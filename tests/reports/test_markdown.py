@@ -146,6 +146,7 @@ def test_whatever_candidates_are_called_the_page_is_built_alike(text: str) -> No
     assert build(many("markdown", _batch(text))) == build(many("markdown", _batch("x")))
 
 
+@pytest.mark.thorough
 @given(TEXTS)
 def test_no_tag_is_anybodys_but_ours(text: str) -> None:
     built = build(many("markdown", _batch(text)))

@@ -213,6 +213,7 @@ class TestMemory:
         assert outcome.event is Event.OUT_OF_MEMORY
         assert outcome.fact.kind is Cause.MEMORY_REFUSED
 
+    @pytest.mark.thorough
     def test_the_size_of_whoever_grades_is_not_held_against_anybody(self) -> None:
         code = (
             "from tests.sandbox.test_plain import LIMITS, asked; large = b'x' * (256 << 20); "

@@ -90,6 +90,7 @@ def look():
 MEETING_S = 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("isolation", LEVELS)
 def test_two_that_run_at_once_neither_meet_nor_end_each_other(isolation: Isolation) -> None:
     if isolation is Isolation.LIMITS and not walls_of(version_here()).signals:

@@ -59,6 +59,7 @@ def test_a_position_knows_whose_turn_it_is_in_a_game_that_yellow_began() -> None
     assert position.play(4) == Position.from_moves("3344", first="Y")
 
 
+@pytest.mark.thorough
 def test_an_unfinished_column_is_not_put_below_a_proved_draw(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -88,6 +89,7 @@ def test_sees_the_threats_of_seven_boards_side_by_side_as_of_each(boards: list[i
         assert lanes >> LANE * place & WHOLE_BOARD == threats(discs) & WHOLE_BOARD
 
 
+@pytest.mark.thorough
 @given(late_boards)
 def test_a_threat_is_a_cell_that_completes_four(board: Board) -> None:
     position = Position.from_board(board)

@@ -113,6 +113,7 @@ def test_all_lessons_have_the_score_of_plain_deepening(board: Board, depth: int)
         assert board == before, name
 
 
+@pytest.mark.thorough
 @settings(max_examples=25, deadline=None)
 @given(late_boards)
 def test_all_lessons_solve_a_late_position_as_brute_force_does(board: Board) -> None:

@@ -59,6 +59,7 @@ def test_the_book_is_what_was_proved() -> None:
     assert lesson_text(lesson, book) == lesson
 
 
+@pytest.mark.thorough
 def test_most_leaves_are_proved_anew_in_the_same_nodes() -> None:
     quick = {leaf: nodes for leaf, nodes in LEAVES.items() if nodes <= FEW}
     assert len(quick) > 300

@@ -119,6 +119,7 @@ def test_alpha_beta_has_the_value_of_minimax(board: Board, depth: int) -> None:
     assert alpha_beta.value_of(board, depth, -1, 1) == plain
 
 
+@pytest.mark.thorough
 @settings(max_examples=60, deadline=None)
 @given(boards, st.integers(1, 4))
 def test_alpha_beta_plays_a_column_that_minimax_likes_best(board: Board, depth: int) -> None:

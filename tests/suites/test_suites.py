@@ -363,6 +363,7 @@ STRUCTURES = st.recursive(
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("examples", EXAMPLES)
 def test_any_structure_is_a_suite_or_one_line(anywhere: Path, examples: int) -> None:
     @settings(max_examples=examples, deadline=None)

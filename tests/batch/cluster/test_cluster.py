@@ -35,6 +35,8 @@ from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from tests.processes import DYING_S, alive, descendants, survivors
 
+pytestmark = pytest.mark.thorough
+
 GOOD = b"def find_best_move(board):\n    return 2\n"
 ENDLESS = b"def find_best_move(board):\n    while True:\n        pass\n"
 TERMS = Terms(kata="best_move", case=("phase2/win-at-once",), cap_s=60.0)
@@ -137,7 +139,6 @@ def two() -> Iterator[ClusterWorkers]:
         yield made
 
 
-@pytest.mark.thorough
 class TestTwoWorkersHere:
     def test_a_worker_grades_as_this_process_does(self, two: ClusterWorkers) -> None:
         assert eventually(lambda: two.places == 4)
@@ -163,7 +164,6 @@ class TestTwoWorkersHere:
                 asyncio.run(knock(address, security))
 
 
-@pytest.mark.thorough
 def test_each_worker_is_killed_once_and_the_ledger_is_complete(tmp_path: Path) -> None:
     sources = [Source(f"{n}", f"{n}/mine.py", GOOD + b"# %d\n" % n) for n in range(6)]
 
@@ -184,7 +184,6 @@ def test_each_worker_is_killed_once_and_the_ledger_is_complete(tmp_path: Path) -
     assert without_times(batch.entries[5].scorecard) == without_times(here)
 
 
-@pytest.mark.thorough
 def test_a_frozen_worker_is_replaced_and_its_job_is_handed_out_again() -> None:
     kept, frozen = Kept(), list[int]()
 
@@ -199,7 +198,6 @@ def test_a_frozen_worker_is_replaced_and_its_job_is_handed_out_again() -> None:
     assert not alive(frozen)
 
 
-@pytest.mark.thorough
 def test_nothing_is_left_when_the_coordinator_is_killed_even_of_a_frozen_worker() -> None:
     program = (
         "import sys; from tests.batch.cluster.test_cluster import *\n"

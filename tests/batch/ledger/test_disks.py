@@ -76,6 +76,7 @@ def test_a_full_disk_costs_nothing_that_was_kept(tmp_path: Path) -> None:
     assert said[-1] == str(len(NAMES))
 
 
+@pytest.mark.thorough
 def test_a_disk_that_takes_no_more_costs_nothing_that_was_kept(path: Path) -> None:
     said = shell(f'ulimit -f 600; {FILL} "$1"', path)
     kept = said[:-1]

@@ -156,6 +156,7 @@ def test_leaves_one_file_behind(path: Path) -> None:
 class TestOneWriter:
     """Another command is told who writes; readers are not in the way of it, nor it of them."""
 
+    @pytest.mark.thorough
     def test_a_second_command_is_told_who_and_what_to_do(self, path: Path) -> None:
         run(path, source("ann"))
         with serving(path) as other:

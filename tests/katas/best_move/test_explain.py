@@ -172,6 +172,7 @@ def test_the_line_of_the_case_is_told_without_a_search() -> None:
     assert {column.plies for column in facts.accept} == {3, None}
 
 
+@pytest.mark.thorough
 def test_no_win_that_is_shipped_is_explained_without_its_line() -> None:
     for task in shipped_tasks():
         if task.goal == "win":

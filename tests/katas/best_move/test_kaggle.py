@@ -110,6 +110,7 @@ def test_an_agent_is_graded(level: Isolation) -> None:
     assert verdicts["phase2/block-at-once"] is Verdict.ACCEPTED
 
 
+@pytest.mark.thorough
 def test_the_rules_for_an_answer_are_those_of_any_other(settings: Settings) -> None:
     verdicts = [
         KATA.check(ROW, answer(f"def agent(o, c): return {value}", settings)).verdict

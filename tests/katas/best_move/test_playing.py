@@ -74,18 +74,21 @@ def test_each_lapse_of_a_game_is_true(seed: int) -> None:
             assert -prover.score(after) == prover.score(before), ply
 
 
+@pytest.mark.thorough
 def test_a_win_passed_by_at_once_is_told_however_early_it_was() -> None:
     (lapse,) = review("001122" + "6", "R", begin=6).lapses
     assert lapse.ply == 7
     assert (lapse.had, lapse.had_plies, lapse.best) == ("win", 1, (3,))
 
 
+@pytest.mark.thorough
 def test_a_block_that_was_forgotten_is_told_with_the_column_that_held_out() -> None:
     (lapse,) = review("0313" + "4" + "3" + "5", "R", begin=6).lapses
     assert lapse.ply == 7
     assert (lapse.left, lapse.left_plies, lapse.best) == ("loss", 2, (3,))
 
 
+@pytest.mark.thorough
 def test_a_review_costs_no_more_than_its_budget() -> None:
     counted = Prover()
 

@@ -24,6 +24,7 @@ def task_of(case_id: str) -> BestMoveTask:
     raise LookupError(case_id)
 
 
+@pytest.mark.thorough
 def test_a_true_key_holds() -> None:
     proof = settle(task_of("phase3/mate-in-9#1"))
     assert (proof.right, proof.distance, proof.problems) == ((6,), 9, ())

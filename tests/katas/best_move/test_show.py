@@ -55,6 +55,7 @@ def test_it_looks_at_no_more_positions_than_it_may(monkeypatch: pytest.MonkeyPat
     assert 2_000 <= prover.nodes <= 2_000 + 2 * 7  # each turn stops at the first beyond its share
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", members_of(by_name("phase2").cases), ids=lambda case: case.id)
 def test_the_line_of_a_case_is_shown_ply_by_ply(case: object) -> None:
     task = case.task  # type: ignore[attr-defined]

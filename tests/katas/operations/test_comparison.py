@@ -58,6 +58,7 @@ def test_a_reference_that_is_slower_misses_the_goal(monkeypatch: pytest.MonkeyPa
     assert table.note.endswith("rule: missed on discs, resets.")
 
 
+@pytest.mark.thorough
 def test_both_engines_are_really_run():
     (table,) = EngineComparison().parts({"scale/discs": task(DISCS)}, 1, Quiet())
     assert [row[0] for row in table.rows] == ["discs"]

@@ -108,6 +108,7 @@ def test_no_answer_in_time_is_too_late(name: str, level: Isolation, tmp_path: Pa
     assert verdict_on(outcome) is Verdict.TIME_LIMIT_EXCEEDED
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "rule"), [("no-flush", Rule.FLUSH), ("silence", Rule.SILENCE)], ids=str
 )

@@ -52,6 +52,7 @@ def test_bitbully_agrees_on_distance_and_every_winning_column_of_all_200() -> No
     assert (checked, differences) == (200, [])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("mate", MATES)
 def test_the_head_holds_the_command(mate: int) -> None:
     text = (BANKS / f"mate-{mate}.yaml").read_text(encoding="utf-8")

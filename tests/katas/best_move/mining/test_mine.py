@@ -72,6 +72,7 @@ def test_a_known_position_or_its_mirror_image_is_passed_over() -> None:
     assert not {first, second} & set(mine(ORDER, known))
 
 
+@pytest.mark.thorough
 def test_no_position_is_found_twice_though_the_games_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -98,6 +99,7 @@ def test_the_side_to_move_can_be_asked_for(side: str, letter: str) -> None:
     assert {task.to_move for task in mine(replace(ORDER, side=side))} == {letter}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("count", range(1, 8))
 def test_both_sides_are_to_move_equally_often_at_any_point(count: int) -> None:
     sides = [task.to_move for task in mine(replace(ORDER, count=count))]

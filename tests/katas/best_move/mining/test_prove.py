@@ -14,6 +14,7 @@ SHIPPED = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("moves", "mate", "column"), SHIPPED)
 def test_the_shipped_mates_hold(
     monkeypatch: pytest.MonkeyPatch, moves: str, mate: int, column: int
