@@ -363,10 +363,11 @@ def _argument(value: object) -> object:
     raise TypeError(f"no runner takes a {type(value).__name__} as an argument")
 
 
+_PARTS_OF_A_ROW = frozenset({type(None), bool, int, str})
+
+
 def _is_row(item: object) -> bool:
-    return isinstance(item, tuple) and all(
-        part is None or isinstance(part, int | str) for part in item
-    )
+    return type(item) is tuple and _PARTS_OF_A_ROW.issuperset(map(type, item))
 
 
 def read_reply(line: bytes, *, large: bool = True) -> Reply:

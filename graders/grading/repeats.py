@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from graders.grading import fairness
 from graders.grading.fairness import Record
@@ -26,7 +27,7 @@ class Run:
         """Tell whether the verdict is `accepted`."""
         return self.judgement.verdict is Verdict.ACCEPTED
 
-    @property
+    @cached_property
     def answer(self) -> object:
         """Return what the submission returned, as JSON can carry it; None where nothing came."""
         return as_json(self.outcome.value) if self.outcome.event is Event.REPLIED else None

@@ -49,14 +49,6 @@ class SelfTimed:
     case: str
 
 
-@dataclass(frozen=True)
-class Effort:
-    """Hold on which machines a search answers one case in time, and how fast it is on this one."""
-
-    outlook: Outlook
-    nodes_a_second: float
-
-
 class Ladder(Protocol[T_contra]):
     """Compare the reference solutions of a kata."""
 
@@ -69,9 +61,9 @@ class Ladder(Protocol[T_contra]):
     rungs: tuple[str, ...]
     """The files of the references, the lowest rung first."""
     measurable: frozenset[str]
-    """The rungs of which `effort` can tell on which machines they are in time."""
+    """The rungs of which `outlook` can tell on which machines they are in time."""
     too_deep: tuple[str, ...]
-    """Searches that are no rung, for `effort`; each must miss some case of the suite, however
+    """Searches that are no rung, for `outlook`; each must miss some case of the suite, however
     fast the machine is."""
     conceded: Mapping[str, float]
     """Up to which speed at least a search has to miss what it must miss, where no position was
@@ -86,8 +78,16 @@ class Ladder(Protocol[T_contra]):
     def parts(self, task: T_contra, plan: Plan, bar: Bar) -> Sequence[Table | Chart]:
         """Measure the searches on one case and lay them out, each part under a numbered title."""
 
-    def effort(self, name: str, task: T_contra, cap_s: float, fastest: float) -> Effort:
-        """Count and time a search, so far that its verdict is known up to the speed `fastest`."""
+    def rate(self, name: str, task: T_contra) -> float:
+        """Measure how many nodes a second a search visits on a case, here and now."""
+
+    def outlook(
+        self, name: str, task: T_contra, cap_s: float, *, rate: float, fastest: float
+    ) -> Outlook:
+        """Count a search of so many nodes a second: on which machines its answer is in time.
+
+        It is followed so far that its verdict is known up to the speed `fastest`.
+        """
 
 
 class Probes(Protocol[T_contra]):

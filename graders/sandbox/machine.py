@@ -101,11 +101,6 @@ class Scheduling:
     involuntary_switches: int = 0
 
 
-def scheduling(pid: int) -> Scheduling:
-    """Read the counts of `pid`; what the kernel does not tell is None or 0."""
-    return Scheduling(_waited_s(pid), _involuntary(pid))
-
-
 def during(before: Scheduling, after: Scheduling) -> Machine:
     """Return how busy the machine was between two readings of one process."""
     from graders.model.outcome import Machine  # noqa: PLC0415  # keepers have no use for it
@@ -125,30 +120,3 @@ def waited_s(before: Scheduling, after: Scheduling) -> float | None:
     if before.waited_s is None or after.waited_s is None:
         return None
     return max(0.0, after.waited_s - before.waited_s)
-
-
-def _waited_s(pid: int) -> float | None:
-    """Return the longest that any thread of `pid` was ready to run and got no core."""
-    waits = []
-    with suppress(OSError):  # any of them may be gone the next moment
-        for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208
-            with suppress(OSError, ValueError, IndexError):
-                words = _read(f"/proc/{pid}/task/{thread}/schedstat").split()
-                waits.append(int(words[1]) / 1e9)
-    return max(waits, default=None)
-
-
-def _involuntary(pid: int) -> int:
-    try:
-        status = _read(f"/proc/{pid}/status")
-        return int(status.rpartition(b"nonvoluntary_ctxt_switches:")[2])
-    except (OSError, ValueError):
-        return 0
-
-
-def _read(path: str) -> bytes:
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return os.read(descriptor, 1 << 16)
-    finally:
-        os.close(descriptor)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 
 from graders.sandbox.accounting import KeptOff, Thread, Times, within
 from graders.sandbox.cgroup import Group
 from graders.sandbox.keeper_line import Message
-from graders.sandbox.machine import scheduling
 from graders.sandbox.order import Order
-from graders.sandbox.process_tree import Tree, contents, peak_memory
+from graders.sandbox.process_tree import Tree, contents, status_of
 
 _NANO = 1e-9
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -59,10 +59,10 @@ class Meter:
         """Return the message `measured`; with `mark`, count from here what is kept off."""
         self._tree.refresh()
         main = self.main_pid()
-        held, asked = peak_memory(main)
+        status = status_of(main)
+        held = status.held
         if self._group is not None and self._group.was_out_of_memory():
             held = max(held, self._group.most_bytes() or 0)
-        seen = scheduling(main)
         threads, cpu_s = self._sample()
         stolen_s, stalled_s = self._stolen_s(), self._stalled_s()
         kept_off_s = self._kept_off_s(cpu_s, stolen_s, stalled_s) if self._told else None
@@ -73,11 +73,11 @@ class Meter:
         return {
             "op": "measured",
             "cpu_s": cpu_s,
-            "waited_s": seen.waited_s,
+            "waited_s": _longest_wait(main, threads),
             "kept_off_s": kept_off_s,
-            "switches": seen.involuntary_switches,
+            "switches": status.involuntary_switches,
             "held": held,
-            "asked": asked,
+            "asked": status.asked,
         }
 
     def cpu_s(self) -> float:
@@ -138,6 +138,12 @@ class Meter:
                 if line.startswith(start):
                     return int(line.split()[_STEAL]) / _TICKS
         return 0.0
+
+
+def _longest_wait(pid: int, threads: Mapping[Thread, Times]) -> float | None:
+    """Return the longest that any thread of `pid` was ready to run and got no core."""
+    waits = [times.waited_s for (process, _), times in threads.items() if process == pid]
+    return max(waits, default=None)
 
 
 def _times_of(pid: int) -> dict[Thread, Times]:

@@ -28,7 +28,7 @@ _DYING_TICK_S = 0.0005
 _AT_ONCE_S = 0.02
 _ROUNDS_ONE_BY_ONE = 20
 _NOW_AND_THEN = 10
-_AFRESH_EVERY = 50
+_AFRESH_EVERY_S = 0.5
 
 
 @dataclass(frozen=True)
@@ -112,14 +112,31 @@ def proportional(pid: int) -> int | None:
     return None
 
 
-def peak_memory(pid: int) -> tuple[int, int]:
-    """Return the most bytes that `pid` ever held, and ever had asked for; 0 where not told."""
-    with suppress(OSError, ValueError):
+@dataclass(frozen=True)
+class Status:
+    """Hold what `/proc/PID/status` tells of one process: bytes at their peak, and switches.
+
+    `held` is the most that it ever held, and `asked` the most that it ever had asked for;
+    `involuntary_switches` counts how often it was taken off a core. What is not told is 0.
+    """
+
+    held: int = 0
+    asked: int = 0
+    involuntary_switches: int = 0
+
+
+def status_of(pid: int) -> Status:
+    """Read what is told of `pid`."""
+    with suppress(OSError, ValueError, IndexError):
         text = contents(f"/proc/{pid}/status")
-        fields = dict(line.split(b":", 1) for line in text.splitlines() if b":" in line)
-        held, asked = (int(fields.get(key, b"0").split()[0]) for key in (b"VmHWM", b"VmPeak"))
-        return held * 1024, asked * 1024
-    return 0, 0
+        held, asked = _field(text, b"VmHWM:"), _field(text, b"VmPeak:")
+        return Status(held * 1024, asked * 1024, _field(text, b"nonvoluntary_ctxt_switches:"))
+    return Status()
+
+
+def _field(text: bytes, name: bytes) -> int:
+    _, _, after = text.partition(b"\n" + name)
+    return int(after.split(None, 1)[0]) if after else 0
 
 
 def adopt_orphans() -> None:
@@ -155,7 +172,7 @@ class Tree:
         self._before_s = cpu_s(root)
         self._seen_s: dict[int, float] = {}
         self._gone_s = 0.0
-        self._looks = 0
+        self._next_afresh = time.monotonic() + _AFRESH_EVERY_S
 
     def refresh(self, *, afresh: bool = False) -> list[Process]:
         """Look for new processes and at the known ones; return those alive.
@@ -163,8 +180,9 @@ class Tree:
         Numbers are given out again, so one that was a stranger's may be ours later: now and then,
         and whenever it is asked for, every process in sight is looked at `afresh`.
         """
-        self._looks += 1
-        if afresh or self._looks % _AFRESH_EVERY == 0:
+        started = time.monotonic()
+        if afresh or started >= self._next_afresh:
+            self._next_afresh = started + _AFRESH_EVERY_S
             self._foreign.clear()
         now = all_pids()
         self._foreign &= now

@@ -8,7 +8,6 @@ from graders.sandbox.machine import (
     Scheduling,
     during,
     on_cores,
-    scheduling,
     usable_cores,
     waited_s,
 )
@@ -34,9 +33,4 @@ def test_counts_are_differences_and_never_negative() -> None:
 
 
 def test_what_the_kernel_does_not_tell_is_none() -> None:
-    assert scheduling(2**30) == Scheduling(None, 0)
     assert waited_s(Scheduling(None, 0), Scheduling(1.0, 0)) is None
-
-
-def test_this_very_process_can_be_read() -> None:
-    assert scheduling(os.getpid()).involuntary_switches >= 0

@@ -30,6 +30,8 @@ REQUIRED = 8.0
 LOOKED_TO = 10.0
 """Up to so many times this machine's speed it is worked out what a search would find."""
 NOTHING = "-"
+Rates = dict[str, dict[str, float]]
+"""The nodes a second of each search, by its name and the id of a position."""
 
 
 @dataclass(frozen=True)
@@ -97,15 +99,18 @@ def margins_part(
 
     Where the ladder concedes less, it is a warning.
     """
+    rungs = _of_rungs(ladder, runs)
+    rates = _rates(ladder, cases, rungs, executor)
     pieces = [
-        Piece(f"{_name(run)} {case.id}", partial(_row_of, ladder, case, run))
-        for run in _of_rungs(ladder, runs)
+        Piece(f"{_name(run)} {case.id}", partial(_row_of, ladder, case, run, rates))
+        for run in rungs
         for case in cases
     ]
     pieces += [
-        Piece(name, partial(_row_of_too_deep, ladder, cases, name)) for name in ladder.too_deep
+        Piece(name, partial(_row_of_too_deep, ladder, cases, name, rates))
+        for name in ladder.too_deep
     ]
-    rows = _whole(executor.all("margins", pieces, alone=True))
+    rows = _whole(executor.all("margins", pieces))
     return Part(
         "margins",
         f"From which to which speed of a machine the verdicts on {ladder.suite} hold (this one: 1)",
@@ -114,6 +119,31 @@ def margins_part(
         tuple(problem for row in rows for problem in _problems(row, ladder.conceded)),
         tuple(_conceded(row.name, each) for row in rows for each in _short(row, ladder.conceded)),
     )
+
+
+def _rates(
+    ladder: Ladder[Any], cases: Sequence[Case], rungs: Sequence[Run], executor: Executor
+) -> Rates:
+    """Measure every search on every position that counts, one at a time."""
+    wanted = [
+        (_name(run), case)
+        for run in rungs
+        for case in cases
+        if _name(run) in ladder.measurable and _declared(run, case) is not None
+    ]
+    wanted += [(name, case) for name in ladder.too_deep for case in cases]
+    pieces = [
+        Piece(f"{name} {case.id}", partial(_rates_on, ladder, name, case)) for name, case in wanted
+    ]
+    measured = executor.all("margins, nodes a second", pieces, alone=True)
+    found: Rates = {}
+    for (name, _), of_case in zip(wanted, measured, strict=True):
+        found.setdefault(name, {}).update(of_case)
+    return found
+
+
+def _rates_on(ladder: Ladder[Any], name: str, case: Case, tell: Tell) -> dict[str, float]:
+    return {member.id: ladder.rate(name, member.task) for member in case.members}
 
 
 def _of_rungs(ladder: Ladder[Any], runs: Sequence[Run]) -> list[Run]:
@@ -134,50 +164,56 @@ def _whole(parts: Sequence[Row]) -> list[Row]:
     return list(rows.values())
 
 
-def _row_of(ladder: Ladder[Any], case: Case, run: Run, tell: Tell) -> Row:
+def _row_of(ladder: Ladder[Any], case: Case, run: Run, rates: Rates, tell: Tell) -> Row:
     """Return the margin of a rung on a case, if one verdict alone is declared of it."""
     name, declared = _name(run), _declared(run, case)
     if declared is None:
         return Row(name, ())
-    if name in ladder.measurable:
-        outlook, rates = _worked_out(ladder, name, _in_order(case, run), declared)
-    else:
-        outlook, rates = _as_it_went(case, run), []
-    return Row(name, (Margin(case.id, declared, outlook.holds(declared)),), tuple(rates))
+    if name not in ladder.measurable:
+        outlook = _as_it_went(case, run)
+        return Row(name, (Margin(case.id, declared, outlook.holds(declared)),))
+    own = rates[name]
+    outlook = _worked_out(ladder, name, _in_order(case, run), own, declared)
+    margin = Margin(case.id, declared, outlook.holds(declared))
+    return Row(name, (margin,), tuple(own[member.id] for member in case.members))
 
 
-def _row_of_too_deep(ladder: Ladder[Any], cases: Sequence[Case], name: str, tell: Tell) -> Row:
+def _row_of_too_deep(
+    ladder: Ladder[Any], cases: Sequence[Case], name: str, rates: Rates, tell: Tell
+) -> Row:
     """Return the one margin of a search that has to miss something: on the case that it misses.
 
     The last cases are looked at first, as the longest searches stand there.
     """
     best = Margin(cases[-1].id, False, None)
-    rates: list[float] = []
     for case in reversed(cases):
         tell(f"{name} {case.id}")
-        outlook, found = _worked_out(ladder, name, case.members, False)
-        rates += found
+        outlook = _worked_out(ladder, name, case.members, rates[name], False)
         missed = Margin(case.id, False, outlook.holds(False))
         if missed.range and (best.range is None or missed.range.fastest > best.range.fastest):
             best = missed
         if _is_enough(missed.range):
             break
-    return Row(name, (best,), tuple(rates))
+    return Row(name, (best,), tuple(rates[name].values()))
 
 
 def _worked_out(
-    ladder: Ladder[Any], name: str, members: Sequence[Case], declared: bool
-) -> tuple[Outlook, list[float]]:
+    ladder: Ladder[Any],
+    name: str,
+    members: Sequence[Case],
+    rates: Mapping[str, float],
+    declared: bool,
+) -> Outlook:
     """Return the outlook of a case; a group that surely stays missed needs no further member."""
     outlooks: list[Outlook] = []
-    rates: list[float] = []
     for member in members:
-        effort = ladder.effort(name, member.task, member.cap_s, LOOKED_TO)
-        outlooks.append(effort.outlook)
-        rates.append(effort.nodes_a_second)
-        if not declared and _is_enough(effort.outlook.holds(False)):
+        rate = rates[member.id]
+        outlooks.append(
+            ladder.outlook(name, member.task, member.cap_s, rate=rate, fastest=LOOKED_TO)
+        )
+        if not declared and _is_enough(outlooks[-1].holds(False)):
             break
-    return all_of(outlooks), rates
+    return all_of(outlooks)
 
 
 def _is_enough(found: Range | None) -> bool:

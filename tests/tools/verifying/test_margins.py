@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
-from graders.katas.ladder import Effort
 from graders.katas.outlook import Outlook, Range
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
@@ -23,9 +23,10 @@ from graders.tools.verifying.margins import (
     in_words,
     margins_part,
 )
-from graders.tools.verifying.pieces import InTurn, Unwatched
+from graders.tools.verifying.pieces import InTurn, Piece, Unwatched
 from graders.tools.verifying.runs import Run
 
+T = TypeVar("T")
 EASY = Case("deep/easy", 1, 2.0, "easy")
 BOTH = Case(
     "deep/both",
@@ -54,9 +55,15 @@ class Made:
     suite: str = "deep"
     asked: list[tuple[str, str]] = field(default_factory=list)
 
-    def effort(self, name: str, task: str, cap_s: float, fastest: float) -> Effort:
+    def rate(self, name: str, task: str) -> float:
+        return 1000.0
+
+    def outlook(
+        self, name: str, task: str, cap_s: float, *, rate: float, fastest: float
+    ) -> Outlook:
         self.asked.append((name, task))
-        return Effort(self.outlooks[name][task], 1000.0)
+        assert (rate, fastest) == (1000.0, LOOKED_TO)
+        return self.outlooks[name][task]
 
 
 def run_of(
@@ -203,6 +210,10 @@ def test_whoever_watches_is_told_of_every_case_of_every_search() -> None:
         def now(self, number: int, what: str) -> None:
             told.append(f"{number}: {what}")
 
+    def watch(part: str, pieces: int) -> AbstractContextManager[Watching]:
+        told.append(f"{part}: {pieces}")
+        return nullcontext(Watching())
+
     ladder = Made(
         {
             "low.py": {"easy": found_from(0), "first": MISSED, "second": MISSED},
@@ -210,9 +221,14 @@ def test_whoever_watches_is_told_of_every_case_of_every_search() -> None:
         },
         too_deep=("deep",),
     )
-    in_turn = InTurn(lambda part, pieces: nullcontext(Watching()))
-    margins_part(ladder, CASES, [LOW, HIGH], in_turn)  # type: ignore[arg-type]
+    margins_part(ladder, CASES, [LOW, HIGH], InTurn(watch))  # type: ignore[arg-type]
     assert told == [
+        "margins, nodes a second: 4",
+        "0: low.py deep/easy",
+        "1: low.py deep/both",
+        "2: deep deep/easy",
+        "3: deep deep/both",
+        "margins: 5",
         "0: low.py deep/easy",
         "1: low.py deep/both",
         "2: high.py deep/easy",
@@ -221,6 +237,19 @@ def test_whoever_watches_is_told_of_every_case_of_every_search() -> None:
         "4: deep deep/both",
         "4: deep deep/easy",
     ]
+
+
+def test_only_what_is_timed_is_done_one_at_a_time() -> None:
+    how: dict[str, bool] = {}
+
+    class Noting(InTurn):
+        def all(self, part: str, pieces: Sequence[Piece[T]], *, alone: bool = False) -> list[T]:
+            how[part] = alone
+            return super().all(part, pieces)
+
+    ladder = Made({"low.py": {"easy": found_from(0), "first": MISSED, "second": MISSED}})
+    margins_part(ladder, CASES, [LOW], Noting())  # type: ignore[arg-type]
+    assert how == {"margins, nodes a second": True, "margins": False}
 
 
 def test_ranges_are_told_as_factors_of_this_machine() -> None:

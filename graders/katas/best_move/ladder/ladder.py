@@ -29,7 +29,8 @@ from graders.katas.best_move.ladder.tables import (
     times_of_all,
 )
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.ladder import Contender, Effort, Plan
+from graders.katas.ladder import Contender, Plan
+from graders.katas.outlook import Outlook
 from graders.model.progress import Bar
 from graders.model.tables import Chart, Table
 from solutions import alpha_beta, iterative_deepening, naive, transposition
@@ -116,11 +117,30 @@ class MateLadder:
             iterations(climbed),
         )
 
-    def effort(self, name: str, task: BestMoveTask, cap_s: float, fastest: float) -> Effort:
-        """Count the nodes of a search and work out on which machines it is in time."""
+    def rate(self, name: str, task: BestMoveTask) -> float:
+        """Measure how many nodes a second a search visits on a position, here and now."""
+        board = task.board()
         if name in DEPTHS:
-            return _of_fixed_depth(name, task, cap_s, fastest)
-        return _of_deepening(name, task, cap_s, fastest)
+            search, depth = DEPTHS[name]
+            return speed.rate_of_fixed(search, depth, board)
+        deepen, _ = BUDGETS[name]
+        return speed.rate_of_deepening(deepen, board)
+
+    def outlook(
+        self, name: str, task: BestMoveTask, cap_s: float, *, rate: float, fastest: float
+    ) -> Outlook:
+        """Count the nodes of a search and work out on which machines it is in time."""
+        board, right, most_nodes = task.board(), task.accept.__contains__, rate * cap_s * fastest
+        if name in DEPTHS:
+            search, depth = DEPTHS[name]
+            stage = speed.one_stage(search, depth, board, right, most_nodes)
+            return speed.fixed(stage, rate, cap_s)
+        deepen, budget = BUDGETS[name]
+        most_expected = rate * budget.seconds * fastest
+        stages = speed.stages_of(
+            deepen, board, right, budget, most_nodes=most_nodes, most_expected=most_expected
+        )
+        return speed.deepening(stages, rate, cap_s, budget)
 
 
 def contender(name: str, solution: ModuleType, depth: int | None = None) -> Contender:
@@ -129,25 +149,3 @@ def contender(name: str, solution: ModuleType, depth: int | None = None) -> Cont
     if depth is not None:
         source += f"\n\n{FUNCTION}.__defaults__ = ({depth},)\n"
     return Contender(name, source)
-
-
-def _of_fixed_depth(name: str, task: BestMoveTask, cap_s: float, fastest: float) -> Effort:
-    board, (search, depth) = task.board(), DEPTHS[name]
-    rate = speed.rate_of_fixed(search, depth, board)
-    most_nodes = rate * cap_s * fastest
-    stage = speed.one_stage(search, depth, board, task.accept.__contains__, most_nodes)
-    return Effort(speed.fixed(stage, rate, cap_s), rate)
-
-
-def _of_deepening(name: str, task: BestMoveTask, cap_s: float, fastest: float) -> Effort:
-    board, (deepen, budget) = task.board(), BUDGETS[name]
-    rate = speed.rate_of_deepening(deepen, board)
-    stages = speed.stages_of(
-        deepen,
-        board,
-        task.accept.__contains__,
-        budget,
-        most_nodes=rate * cap_s * fastest,
-        most_expected=rate * budget.seconds * fastest,
-    )
-    return Effort(speed.deepening(stages, rate, cap_s, budget), rate)
