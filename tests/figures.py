@@ -25,10 +25,10 @@ from graders.katas.best_move.task import BestMoveTask
 from graders.practice import history
 from graders.practice.entry import CaseRun, Entry
 from graders.reports.tables import grid
-from graders.suites import shipped
 from kata.board import Board
 from solutions import alpha_beta
 from tests.commands import watch_times
+from tests.shipped import shipped
 
 KATA = kata_named("best_move")
 RUNS = 10_000

@@ -10,7 +10,7 @@ import pkgutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -85,10 +85,14 @@ def runs_here(suffix: str) -> bool:
     return True
 
 
-def run(program: Program, path: Path, isolation: Isolation) -> Scorecard:
-    """Grade the program, which lies at `path`, and return the scorecard."""
+def run(program: Program, path: Path, isolation: Isolation, kata: str | None = None) -> Scorecard:
+    """Grade the program, which lies at `path`, and return the scorecard.
+
+    Where no `kata` is said, it is found out from the file, as `kata grade` does.
+    """
     return grade_file(
         path,
+        kata=kata,
         suites={kata: [_asked(program, suite)] for kata, suite in SUITES.items()},
         cap_s=program.cap_s,
         isolation=isolation,
@@ -131,7 +135,7 @@ class Traces:
     files: frozenset[str]
     processes: frozenset[int]
     groups: frozenset[str]
-    modules: frozenset[tuple[str, str, int]]
+    modules: Mapping[str, Mapping[str, int]]
 
 
 def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
@@ -142,7 +146,7 @@ def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
         frozenset(_files(folder)),
         frozenset(processes.below_me()),
         frozenset(_groups()),
-        frozenset(_bindings(modules)),
+        {module: _bindings(module) for module in modules},
     )
 
 
@@ -233,8 +237,6 @@ def _files(folder: Path) -> Iterator[str]:
             yield from (entry.path for entry in entries if MARK in entry.name)
 
 
-def _bindings(modules: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:
-    for module in modules:
-        for name, value in list(vars(sys.modules[module]).items()):
-            if not name.startswith("__"):
-                yield module, name, id(value)
+def _bindings(module: str) -> dict[str, int]:
+    named = list(vars(sys.modules[module]).items())
+    return {name: id(value) for name, value in named if not name.startswith("__")}

@@ -35,7 +35,7 @@ WORTH_IT = f"limits and (not test_hostile or {CORPUS} and (processes or reading)
 FIRST = " or ".join(
     f"({words})"
     for words in (
-        "bwrap and processes and (kills_everything or fork_bomb)",
+        "bwrap and processes and kills_everything",
         "limits and processes and signals_by_other_means",
         "limits and reading and whole_disk",
     )

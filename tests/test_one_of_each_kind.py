@@ -14,9 +14,9 @@ from graders.channel.channel import Settings
 from graders.katas import all_katas
 from graders.model.limits import Limits
 from graders.sandbox.isolation import choose
-from graders.suites import shipped
 from graders.tools.verifying.declared import UNPLACED, references, specimens, starters
 from graders.tools.verifying.runs import Run, starters_part
+from tests.shipped import shipped
 from tests.unhurried import grade_unhurried
 
 DECLARED = {each.file.name: each for each in (*references(), *specimens())}

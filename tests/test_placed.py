@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-import yaml
 
 from graders import grade_file
 from graders.channel.channel import Settings
@@ -21,6 +20,7 @@ from graders.model.limits import Limits
 from graders.model.scorecard import Standing
 from graders.sandbox.isolation import choose
 from graders.sandbox.machine import usable_cores
+from graders.suites.strict_yaml import trusted
 from graders.tools.bench.hogs import hogs
 from graders.tools.verifying.declared import SOLUTIONS, references, specimens
 from tests.unhurried import by_cpu_time, unhurried
@@ -56,7 +56,7 @@ def declared() -> Iterator[Placed]:
 
 def programs() -> Iterator[Placed]:
     """Yield the programs in the style of the web's."""
-    said = yaml.safe_load((PROGRAMS / "expected.yaml").read_text(encoding="utf-8"))
+    said = trusted((PROGRAMS / "expected.yaml").read_text(encoding="utf-8"))
     for name, entry in said.items():
         yield Placed(PROGRAMS / name, entry["rung"], tuple(entry.get("faults", ())))
 

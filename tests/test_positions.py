@@ -10,11 +10,11 @@ import pytest
 from graders.katas.best_move.natural import oversight
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case, Suite, members_of
-from graders.suites import shipped
 from kata.board import COLS, Board
 from solutions import bitboard, transposition
 from solutions.bitboard import find_best_move
 from solutions.prover import Position, Prover
+from tests.shipped import shipped
 from tests.tiers import sampled
 
 SUITES = {suite.name: suite for suite in shipped("best_move", stretch=True)}

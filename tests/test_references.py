@@ -24,7 +24,6 @@ from graders.model.scorecard import Scorecard
 from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
 from graders.runners.python.survey import survey
-from graders.suites import shipped
 from graders.tools.verifying.declared import (
     SOLUTIONS,
     UNPLACED,
@@ -35,6 +34,7 @@ from graders.tools.verifying.declared import (
 from graders.tools.verifying.runs import Run
 from tests.hostile_run import runs_here
 from tests.once import Once
+from tests.shipped import shipped
 from tests.unhurried import by_cpu_time, grade_unhurried, unhurried
 
 pytestmark = pytest.mark.thorough

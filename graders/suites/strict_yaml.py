@@ -101,6 +101,15 @@ def parse(data: bytes) -> Document:
         raise StrictYamlError(f"this is not YAML: {' '.join(str(error).split())}") from None
 
 
+def trusted(text: str) -> object:
+    """Return what a document of our own holds; it may have anchors, and nothing is looked for.
+
+    >>> trusted("{naive.py: &same [1, 2], alpha_beta.py: *same}")
+    {'naive.py': [1, 2], 'alpha_beta.py': [1, 2]}
+    """
+    return yaml.load(text, Loader=_Loader)  # a safe one, in C where it is there
+
+
 def _refuse_what_is_not_plain(text: str) -> None:
     depth = documents = 0
     for event in yaml.parse(text, Loader=_Loader):

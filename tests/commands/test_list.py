@@ -11,7 +11,7 @@ from graders.cli import main
 from graders.katas import all_katas, kata_named
 from graders.practice import history
 from graders.practice.history import CaseRun, Entry
-from graders.suites import shipped
+from tests.shipped import shipped
 
 
 @pytest.fixture(autouse=True)

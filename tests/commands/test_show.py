@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from graders.cli import main
 from graders.katas import all_katas
 from graders.model.suite import members_of
-from graders.suites import shipped
+from tests.shipped import shipped
 from tests.tiers import sampled
 
 PATIENCE_S = 60

@@ -10,8 +10,9 @@ from graders import grade_file
 from graders.commands.exits import NOT_ACCEPTED, OK, exit_code
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of
-from graders.suites import by_name, shipped
+from graders.suites import by_name
 from kata.board import Board, Player
+from tests.shipped import shipped
 from tests.tiers import sampled
 
 SUITES = ("phase2", "phase3")

@@ -29,8 +29,8 @@ from graders.model.explanation import StepExplanation
 from graders.model.limits import KIB
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
-from graders.suites import shipped
 from tests.scorecards import card
+from tests.shipped import shipped
 from tests.tiers import sampled
 
 MOST = 200 * KIB

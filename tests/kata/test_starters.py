@@ -12,9 +12,9 @@ import kata.board
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.operations.task import ScriptTask
 from graders.model.suite import Case
-from graders.suites import shipped
 from kata.board import Board
 from solutions.operations import solution
+from tests.shipped import shipped
 
 KATA = Path(kata.board.__file__).parent
 BEST_MOVE = [case for suite in shipped("best_move") for case in suite.cases]

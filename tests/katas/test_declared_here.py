@@ -13,9 +13,9 @@ from graders.grading.judge import judge
 from graders.katas import kata_named
 from graders.model.limits import Limits
 from graders.practice.here import call_here
-from graders.suites import shipped
 from graders.tools.verifying.declared import Declaration, references, specimens
 from tests.katas.connect4.here import acquainted, submission
+from tests.shipped import shipped
 from tests.tiers import sampled
 
 IN_PYTHON = [each for each in (*references(), *specimens()) if each.file.suffix == ".py"]

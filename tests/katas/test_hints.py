@@ -20,7 +20,7 @@ from graders.katas.hinting import BY_VERDICT, Hints, Missed, by_verdict
 from graders.katas.operations.hints import _EXAMPLE, TOPICS, hints_on
 from graders.model.suite import members_of
 from graders.model.verdict import Verdict
-from graders.suites import shipped
+from tests.shipped import shipped
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BEST_MOVE_TOPICS = [

@@ -24,11 +24,11 @@ from graders.reports.exercism import (
     ExercismReport,
 )
 from graders.reports.report import Heading
-from graders.suites import shipped
 from tests.golden_reports import one
 from tests.hostile_scorecards import FLOOD, TEXTS, everything, hostile_card, of_verdict
 from tests.reports.schemas import document
 from tests.scorecards import ACCEPTED, OURS, STANDING, WRONG, card
+from tests.shipped import shipped
 
 
 def read(scorecard: Scorecard, **options: bool) -> dict[str, Any]:

@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders import grade_file
-from graders.suites import shipped
 from graders.tools.verifying.declared import Declaration, lessons
 from graders.tools.verifying.runs import Run
 from kata.board import Board, Player
 from solutions import iterative_deepening, transposition
 from solutions.lessons import LESSONS, Lesson
 from solutions.prover import Position, Prover
+from tests.shipped import shipped
 from tests.solutions.brute_force import late_board, outcome
 from tests.solutions.known import MATES
 from tests.solutions.test_rungs import CountingBoard, counting

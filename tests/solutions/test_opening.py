@@ -6,15 +6,15 @@ import re
 from typing import Any
 
 import pytest
-import yaml
 
+from graders.suites.strict_yaml import trusted
 from kata.board import Board, Player
 from solutions.lessons.opening_book import BOOK, book_column, find_best_move
 from solutions.opening import PLIES, Leaf, folded, prove, written
 from solutions.prover import Position
 from tests.opening_book import LESSON, PROOF, lesson_text, proof_text
 
-PROVED = yaml.safe_load(PROOF.read_text(encoding="utf-8"))
+PROVED = trusted(PROOF.read_text(encoding="utf-8"))
 LEAVES: dict[str, int] = PROVED["leaves"]
 FEW = 3_000
 """Nodes in which a leaf is proved at once: most are."""

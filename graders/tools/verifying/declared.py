@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 import msgspec
-import yaml
 
 import kata
 import solutions
 from graders.channel.languages import LANGUAGES
 from graders.model.verdict import Verdict
+from graders.suites.strict_yaml import trusted
 
 SOLUTIONS = Path(solutions.__file__).parent
 """The references in Python; those in another language are in a folder below of that name."""
@@ -93,9 +94,10 @@ def lessons() -> tuple[Declaration, ...]:
     return declared_in(LESSONS)
 
 
+@functools.cache
 def declared_in(folder: Path) -> tuple[Declaration, ...]:
     """Return the declarations of the files in a folder, from the `expected.yaml` in it."""
-    raw = yaml.safe_load((folder / _EXPECTED).read_text(encoding="utf-8"))
+    raw = trusted((folder / _EXPECTED).read_text(encoding="utf-8"))
     return tuple(
         Declaration(
             folder / name,

@@ -16,9 +16,9 @@ from graders.katas.best_move.words import tell
 from graders.model.explanation import Column, Explanation, Line
 from graders.model.picture import Picture
 from graders.model.suite import members_of
-from graders.suites import shipped
 from kata.board import Board, Player
 from solutions.prover import OutOfBudgetError, Position, Prover
+from tests.shipped import shipped
 
 MATE_IN_5 = BestMoveTask("245023324564", (3,), mate_in=5)
 MUST_BLOCK = BestMoveTask("606152", (3,), goal="block")

@@ -10,8 +10,8 @@ from graders.katas.best_move import oracle
 from graders.katas.best_move.oracle import Bitbully
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of
-from graders.suites import shipped
 from graders.tools.verifying.proofs import oracle_part
+from tests.shipped import shipped
 
 WON_BY_6 = {6: 10, 3: -2, 4: -2, 5: -2, 0: -3, 1: -3, 2: -3}
 MATE_IN_9 = BestMoveTask("36013401106063", accept=(6,), mate_in=9, quiet=True)

@@ -11,8 +11,9 @@ import pytest
 from graders.katas.best_move.prove import TABLE, faults_of_the_line, prove, settle, winning_line
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of
-from graders.suites import load, shipped
+from graders.suites import load
 from solutions.prover import Position, Prover
+from tests.shipped import shipped
 
 
 def task_of(case_id: str) -> BestMoveTask:

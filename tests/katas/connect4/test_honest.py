@@ -14,10 +14,10 @@ from graders import grade_file
 from graders.model.found import Found
 from graders.model.verdict import Verdict
 from graders.practice.here import call_here
-from graders.suites import shipped
 from graders.tools.verifying.declared import SOLUTIONS
 from tests.katas.connect4.here import acquainted, submission
 from tests.node import ONLY_WITH_NODE
+from tests.shipped import shipped
 from tests.tiers import sampled
 
 HONEST = Path(__file__).parent / "honest"

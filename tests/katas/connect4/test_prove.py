@@ -14,9 +14,9 @@ from graders.katas.connect4.kata import KATA
 from graders.katas.hinting import Missed
 from graders.katas.interview import general
 from graders.model.suite import Suite
-from graders.suites import shipped
 from graders.tools.verifying.proofs import proofs_part
 from solutions.connect4 import Connect4
+from tests.shipped import shipped
 
 EXAMPLES = [100, pytest.param(10_000, marks=pytest.mark.slow)]
 SUITES = {suite.name: suite for suite in shipped("connect4", stretch=True)}

@@ -12,9 +12,9 @@ from graders.grading.judge import judge
 from graders.katas.kata import CannotBeCalledError
 from graders.model.limits import Limits
 from graders.model.verdict import Judgement, Verdict
-from graders.suites import shipped
 from graders.tools.verifying.declared import SOLUTIONS
 from tests.katas.game_design.in_process import known, run
+from tests.shipped import shipped
 from tests.tiers import sampled
 
 BASE = (SOLUTIONS / "game_design.py").read_text(encoding="utf-8")

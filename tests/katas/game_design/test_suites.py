@@ -15,7 +15,7 @@ from graders.katas.game_design.task import DesignTask, in_words, read_task
 from graders.katas.hinting import Missed
 from graders.katas.kata import TaskError
 from graders.model.suite import Case
-from graders.suites import shipped
+from tests.shipped import shipped
 
 CASES = [case for suite in shipped("game_design", stretch=True) for case in suite.cases]
 

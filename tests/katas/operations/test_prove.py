@@ -10,8 +10,8 @@ from graders.katas import kata_named
 from graders.katas.operations.prove import prove
 from graders.katas.operations.task import ScriptTask
 from graders.model.suite import Suite
-from graders.suites import shipped
 from graders.tools.verifying.proofs import proofs_part
+from tests.shipped import shipped
 from tests.tiers import sampled
 
 

@@ -7,8 +7,8 @@ import pytest
 from graders.katas.operations.brute_force import Returned, replay
 from graders.katas.operations.task import ScriptTask
 from graders.model.suite import Case
-from graders.suites import shipped
 from solutions.operations import solution
+from tests.shipped import shipped
 
 SUITES = {suite.name: suite for suite in shipped("operations")}
 WRITTEN = [case for name in ("published", "rules") for case in SUITES[name].cases]

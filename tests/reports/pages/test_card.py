@@ -348,10 +348,12 @@ def test_a_page_of_a_shipped_run_is_small() -> None:
 @pytest.mark.parametrize(
     ("stdout", "stderr", "most"),
     sampled(
-        [("", "", 2_500_000), ("'<" * 4000, "\u202e" * 4000, 20_000_000)],
+        [
+            pytest.param("", "", 2_500_000, id="silent"),
+            pytest.param("'<" * 4000, "\u202e" * 4000, 20_000_000, id="loud"),
+        ],
         quick=lambda stdout, *_: not stdout,
     ),
-    ids=["silent", "loud"],
 )
 def test_a_page_is_of_a_size_to_be_sent_whatever_was_handed_in(
     stdout: str, stderr: str, most: int

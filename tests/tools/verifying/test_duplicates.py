@@ -8,8 +8,9 @@ from dataclasses import replace
 from graders.katas import kata_named
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case, members_of
-from graders.suites import by_name, shipped
+from graders.suites import by_name
 from graders.tools.verifying.duplicates import duplicates_part
+from tests.shipped import shipped
 
 
 def shipped_cases() -> list[Case]:

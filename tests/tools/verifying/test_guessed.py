@@ -12,9 +12,9 @@ import pytest
 from graders.katas import all_katas
 from graders.katas.guessing import Guessing
 from graders.model.suite import Case, Suite
-from graders.suites import shipped
 from graders.tools.verifying.guessed import RUNS, chance, guessers_part
 from graders.tools.verifying.part import Part
+from tests.shipped import shipped
 
 
 @dataclass(frozen=True)

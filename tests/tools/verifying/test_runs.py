@@ -16,7 +16,7 @@ from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
-from graders.suites import by_name, shipped
+from graders.suites import by_name
 from graders.tools.verifying.declared import Declaration, designs, references, specimens
 from graders.tools.verifying.pieces import Piece
 from graders.tools.verifying.runs import (
@@ -31,6 +31,7 @@ from graders.tools.verifying.runs import (
     starters_part,
 )
 from tests import knows
+from tests.shipped import shipped
 
 SETTINGS = Settings(choose("auto"), Limits())
 SUITES = {"best_move": [by_name("phase2")]}
