@@ -189,6 +189,7 @@ class TestABoundIsNotAScore:
             assert unsound.table[unsound.key][2] == by_depth.table[by_depth.key][3] == 3
         assert transposition.find_best_move(board, 1e9) == 4
 
+    @pytest.mark.thorough
     def test_two_entries_of_depth_9_are_wrong_and_this_one_hides_a_win_at_once(self) -> None:
         found = lookups(TRAP, 9)
         wrong = [each for each in found if each.is_misleading()]

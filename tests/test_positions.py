@@ -176,6 +176,7 @@ class TestPhase4:
         task = task_of(case)
         assert played_by(transposition.Search(task.board()), task) in task.accept
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize("case", sampled(TRAPS, lambda case: case.id == "phase4/trap-2"))
     def test_a_table_that_keeps_bounds_as_scores_does(
         self, case: Case, monkeypatch: pytest.MonkeyPatch

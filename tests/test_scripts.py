@@ -375,6 +375,7 @@ def test_a_changed_project_file_takes_nothing_away(checkout: Checkout) -> None:
     assert checkout.installed == [".[practice]", ".[practice]"]
 
 
+@pytest.mark.thorough
 def test_an_environment_of_an_earlier_version_keeps_all_that_it_has(checkout: Checkout) -> None:
     checkout.run("setup", "--with", "test")
     ready = checkout.root / ".venv" / "ready"
@@ -393,6 +394,7 @@ def test_it_grows_with_the_interpreter_that_it_has(checkout: Checkout) -> None:
     assert f"making .venv again with {mine}" in checkout.run("watch", "x.py")[2]
 
 
+@pytest.mark.thorough
 def test_a_growing_that_is_killed_leaves_what_was_there(checkout: Checkout) -> None:
     checkout.run("grade", "x.py")
     checkout.variables["PIP_TAKES"] = "600"

@@ -96,6 +96,7 @@ class TestTwoThatNobodyDisturbs:
         assert without_times(graded[3].card) == without_times(here)
         assert here.score == here.max_score == 1
 
+    @pytest.mark.thorough
     def test_what_the_user_has_to_correct_comes_back_as_such(self, two: LocalWorkers) -> None:
         future = two.submit(replace(job(0), kata="chess"))
         with pytest.raises(UsageError, match="there is no kata 'chess'"):
@@ -183,6 +184,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "early",
     sampled(

@@ -191,6 +191,7 @@ def test_every_end_has_its_event_and_reason(
     assert said in reason(outcome)
 
 
+@pytest.mark.thorough
 def test_what_it_holds_is_told_below_a_host_that_holds_more(settings: Settings) -> None:
     held = bytearray(300 << 20)
     outcome = best_move("x = bytearray(200 << 20)", settings)

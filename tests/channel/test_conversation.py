@@ -65,6 +65,7 @@ def test_it_takes_its_steps_in_one_process_and_returns_what_it_found(level: Isol
     assert missing.fact.type == "AttributeError"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("source", "event"),
     [

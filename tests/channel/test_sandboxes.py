@@ -194,6 +194,7 @@ with Sandboxes(mine, Settings(level)) as boxes:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "number", sampled([signal.SIGKILL, signal.SIGINT], lambda number: number == signal.SIGKILL)
 )

@@ -322,6 +322,7 @@ def slow(tmp_path: Path) -> Iterator[Path]:
         yield folder
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("number", "code"),
     sampled(

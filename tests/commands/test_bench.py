@@ -59,6 +59,7 @@ def test_json_holds_the_nodes_of_the_mate_in_nine():
     assert all(cell["wrong"] for cell in counts.values())
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("tiny")
 def test_a_quick_run_leaves_out_the_middle_positions():
     document = json.loads(run("--quick", "--format", "json").stdout)
@@ -67,6 +68,7 @@ def test_a_quick_run_leaves_out_the_middle_positions():
     assert [cell["wrong"] for cell in fourth["rows"][0][1:]] == [True, True]
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("tiny")
 def test_repeat_and_limit_replace_those_of_the_plan():
     output = run("--quick", "--repeat", "2", "--limit", "20").stdout

@@ -81,6 +81,7 @@ class TestFirst:
 
 
 class TestFailed:
+    @pytest.mark.thorough
     def test_only_what_was_missed_last_time_is_graded(self, right: Path) -> None:
         assert kata_grade(right, "--case", "phase2/*", "--case", "mate-in-9").exit_code == 1
         again = kata_grade(right, "--failed")
@@ -154,6 +155,7 @@ class TestSeveral:
         assert table[3][6] == "phase2/win-at-once"
         assert max(map(len, result.stdout.splitlines()[-4:])) <= 80
 
+    @pytest.mark.thorough
     def test_the_worst_exit_code_counts(self, right: Path, leftmost: Path, tmp_path: Path) -> None:
         one = ("--case", "win-at-once")
         assert kata_grade(right, right, *one).exit_code == 0
@@ -174,12 +176,14 @@ class TestSeveral:
         lines = kata_grade(right, leftmost, *words).stdout.splitlines()
         assert [json.loads(line)["score"] for line in lines] == [1, 0]
 
+    @pytest.mark.thorough
     def test_all_of_it_goes_to_one_file(self, right: Path, leftmost: Path, tmp_path: Path) -> None:
         out = tmp_path / "all.txt"
         result = kata_grade(right, leftmost, "--case", "win-at-once", "--output", out)
         assert (result.exit_code, result.stdout) == (1, "")
         assert out.read_text(encoding="utf-8").count("isolation") == 2
 
+    @pytest.mark.thorough
     def test_no_history_is_written_and_none_is_read(self, right: Path, leftmost: Path) -> None:
         kata_grade(right, leftmost, "--case", "win-at-once")
         assert history.entries() == ()

@@ -52,6 +52,7 @@ def test_something_missed_is_exit_code_1(right: Path) -> None:
     assert kata_grade(right, "--case", "phase3/mate-in-9").exit_code == 1
 
 
+@pytest.mark.thorough
 def test_a_case_may_be_asked_for_more_than_once(right: Path) -> None:
     result = kata_grade(right, "--case", "phase2/quiet-*", "--case", "phase2/win-at-once")
     assert result.exit_code == 0
@@ -173,6 +174,7 @@ def test_an_unreadable_file_is_a_load_error(tmp_path: Path) -> None:
     assert "score   0/7" in result.output
 
 
+@pytest.mark.thorough
 def test_a_file_of_two_katas_says_what_it_found(tmp_path: Path) -> None:
     file = tmp_path / "both.py"
     file.write_text(RIGHT + "def solution(rows, cols, k, operations):\n    return []\n")
@@ -196,6 +198,7 @@ def learned_by_heart(folder: Path, head: str = "") -> tuple[object, ...]:
     return file, "--suite", suite
 
 
+@pytest.mark.thorough
 def test_variants_say_whether_the_submission_holds(right: Path, tmp_path: Path) -> None:
     result = kata_grade(SOLUTIONS / "bitboard.py", "--case", "phase3/mate-in-3*", "--variants")
     assert result.exit_code == 0

@@ -65,6 +65,7 @@ def test_a_change_of_the_file_has_it_graded_again() -> None:
     assert "grading it first" in changed.output
 
 
+@pytest.mark.thorough
 def test_with_the_history_off_a_hint_is_given_and_says_that_it_will_be_the_first_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

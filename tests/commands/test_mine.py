@@ -48,6 +48,7 @@ def test_the_same_seed_writes_the_same_bytes_on_every_machine(tmp_path: Path) ->
     assert [len(case.id) for case in load(out).cases] == [len("bank/mate-in-3-12345678")] * 3
 
 
+@pytest.mark.thorough
 def test_a_bank_is_graded_as_it_is(tmp_path: Path) -> None:
     bank = tmp_path / "bank.yaml"
     run("--mate", "3", "--count", "1", "--discs", "24-28", "--allow-guessable", "--out", str(bank))
@@ -61,6 +62,7 @@ def test_a_bank_is_graded_as_it_is(tmp_path: Path) -> None:
     assert "1/1" in result.output
 
 
+@pytest.mark.thorough
 def test_with_and_without_the_oracle_the_bytes_are_the_same(whole: Result) -> None:
     assert run(*SMALL, "--oracle", "none").stdout == whole.stdout
 
@@ -128,6 +130,7 @@ def test_on_stdout_what_was_found_is_printed_and_said_to_be_incomplete(
     assert "nothing was found, so nothing is written" in result.stderr
 
 
+@pytest.mark.thorough
 def test_the_seed_is_drawn_told_written_and_taken_up_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,6 +60,7 @@ def test_a_full_disk_is_one_line_and_exit_code_2(right: Path) -> None:
     assert result.output == "kata: cannot write /dev/full: No space left on device\n"
 
 
+@pytest.mark.thorough
 def test_a_full_stdout_is_one_line_and_exit_code_2(right: Path) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(

@@ -136,6 +136,7 @@ def in_a_terminal(*words: str) -> pexpect.spawn:  # type: ignore[type-arg]
     )
 
 
+@pytest.mark.thorough
 def test_a_game_in_a_terminal_can_be_taken_back_even_when_it_is_over() -> None:
     with in_a_terminal("mine.py", "--moves", "001122") as child:
         child.expect("RED, ply 7: ")

@@ -89,6 +89,7 @@ def as_seen(written: str) -> list[str]:
     return seen
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("columns", sampled([80, 120], quick=lambda columns: columns == 80))
 def test_on_a_terminal_no_line_is_wider_than_it_and_discs_have_colours(
     written: Seen, columns: int

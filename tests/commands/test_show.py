@@ -77,6 +77,7 @@ class TestAPosition:
         assert re.search(r"now +1 RED 3 +2 YELLOW 2 +3 RED 4 +4 YELLOW 3 +5 RED 1\n", output)
         assert "[R]" in output
 
+    @pytest.mark.thorough
     def test_a_group_is_all_of_its_positions_and_a_member_is_one(self) -> None:
         assert shown("phase3/mate-in-3", *SOON).count("The winning line: ") == 3
         assert shown(MATE_IN_3, *SOON).count("The winning line: ") == 1
@@ -86,6 +87,7 @@ class TestAPosition:
         assert re.search(r"^ +3 +not settled +more than \d+$", output, re.MULTILINE)
         assert "Not settled within 2,000 positions looked at: columns " in output
 
+    @pytest.mark.thorough
     def test_it_says_the_same_every_time(self) -> None:
         assert shown("mate-in-9#1", "--nodes", "2000") == shown("mate-in-9#1", "--nodes", "2000")
 
@@ -170,6 +172,7 @@ def test_every_case_that_is_shipped_can_be_shown_without_its_answer(name: str) -
 
 
 class TestByKey:
+    @pytest.mark.thorough
     def test_it_goes_forwards_and_back_and_quits(self, terminal: list[pexpect.spawn]) -> None:  # type: ignore[type-arg]
         child = in_a_terminal(terminal, MATE_IN_3)
         child.expect("now, RED to move:")

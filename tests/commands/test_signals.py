@@ -120,6 +120,7 @@ def test_at_any_moment(
         assert left_in(tmp_path) == ["bank.yaml", "slow.py", "temporary"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("moments_s", sampled([[0.8], [0.03, 0.12, 0.25]], quick=[0.8].__eq__))
 def test_in_a_terminal(moments_s: list[float], tmp_path: Path, before: frozenset[int]) -> None:
     for moment_s in moments_s:

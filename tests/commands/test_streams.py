@@ -107,6 +107,7 @@ def test_every_command_stands_closed_streams(closed: str, command: str) -> None:
     assert kata([command, "--no-such-option"], closed).returncode == 2
 
 
+@pytest.mark.thorough
 def test_a_full_disk_is_told_in_one_line(graded: list[str | Path]) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")

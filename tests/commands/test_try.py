@@ -144,6 +144,7 @@ def test_the_cap_is_told_and_ends_nothing() -> None:
     assert re.search(r"accepted, 2, took 0\.\d+ s; the cap is 0\.01 s, which is too", done.stdout)
 
 
+@pytest.mark.thorough
 def test_a_group_is_tried_whole() -> None:
     done = tried(WINS, "mate-in-3", "--yes")
     assert done.exit_code == 1
@@ -230,6 +231,7 @@ def test_the_module_for_debuggers_is_the_same_command() -> None:
     assert "accepted, 2" in done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "module",
     sampled(
@@ -298,6 +300,7 @@ def test_who_does_not_agree_runs_nothing(
     assert ended(child) == 2
 
 
+@pytest.mark.thorough
 def test_ctrl_c_shows_where_it_was(
     terminal: list[pexpect.spawn],  # type: ignore[type-arg]
 ) -> None:

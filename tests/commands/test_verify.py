@@ -82,6 +82,7 @@ def test_a_shipped_position_in_a_bank_is_a_duplicate(tmp_path: Path) -> None:
     assert "bank/seven, phase3/mate-in-7#1 are one position" in result.output
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "given",
     sampled(["a path", "a path and its name", "a name twice"], lambda given: " and " in given),

@@ -155,6 +155,7 @@ def test_what_changed_is_told_and_what_failed_comes_first(
     assert len(history.entries(mine)) == 2
 
 
+@pytest.mark.thorough
 def test_the_keys_do_what_they_say(watched: Callable[..., Terminal], mine: Path) -> None:
     terminal = watched()
     terminal.sees(KEYS)

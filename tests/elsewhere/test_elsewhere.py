@@ -118,6 +118,7 @@ def test_what_takes_linux_is_refused_with_what_to_do(
     assert "--isolation plain" in said
 
 
+@pytest.mark.thorough
 def test_several_files_are_refused(either: str, tmp_path: Path) -> None:
     words = ("grade", SOLUTIONS / "bitboard.py", SOLUTIONS / "naive.py")
     done, asked, _ = kata(either, tmp_path, *words)
@@ -156,6 +157,7 @@ def test_a_file_is_tried_and_its_runs_are_remembered(either: str, tmp_path: Path
     assert len(done.stdout.splitlines()) > 1
 
 
+@pytest.mark.thorough
 def test_tables_are_made_on_linux_alone(either: str, tmp_path: Path) -> None:
     done, asked, _ = kata(either, tmp_path, "bench", "--quick")
     assert (done.returncode, asked) == (2, [])

@@ -15,7 +15,7 @@ from graders.reports.failure import plain
 from graders.reports.in_hand import Command
 from graders.suites import by_name
 from tests.node import ONLY_WITH_NODE
-from tests.tiers import sampled
+from tests.tiers import a_few, sampled
 
 pytestmark = ONLY_WITH_NODE
 
@@ -110,7 +110,7 @@ def test_a_file_that_cannot_be_loaded(tmp_path: Path, name: str, source: str, sa
 
 @pytest.mark.parametrize(
     ("body", "said"),
-    [
+    a_few([
         ("board.valid_moves()[0]", "in JavaScript it is validMoves()"),
         ("board.drop(3)", _CALLS),
         ("board.grid[0][0]", _CALLS),
@@ -120,7 +120,7 @@ def test_a_file_that_cannot_be_loaded(tmp_path: Path, name: str, source: str, sa
         ("[0, 0, 0, 0, 0, 0, 0].map(() => board.dropDisc(0))",
          "board.validMoves() lists the columns that have room at that moment, so ask it anew after "
          "each disc"),
-    ],
+    ], 2),
 )  # fmt: skip
 def test_a_call_that_fails(tmp_path: Path, body: str, said: str) -> None:
     source = f"export const findBestMove = (board) => {body};\n"
@@ -130,14 +130,14 @@ def test_a_call_that_fails(tmp_path: Path, body: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("source", "said"),
-    [
+    a_few([
         ("function findBestMove(board) { return 3; }\n",
          "findBestMove has to be exported: write `export` before what defines it"),
         ("class Bot { findBestMove() { return 3; } }\n",
          "findBestMove has to be exported: write `export` before what defines it"),
         ("export function findBestMoves(board) { return 3; }\n",
          "was findBestMoves meant to be findBestMove?"),
-    ],
+    ], 1),
 )  # fmt: skip
 def test_a_file_that_offers_nothing_by_the_name(tmp_path: Path, source: str, said: str) -> None:
     told = message(graded(tmp_path, source), Verdict.LOAD_ERROR)
@@ -147,6 +147,7 @@ def test_a_file_that_offers_nothing_by_the_name(tmp_path: Path, source: str, sai
     assert "find_best_move" not in told
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("source", "name", "said"),
     [

@@ -198,6 +198,7 @@ def test_a_full_board_without_a_winner_is_full_in_both(ask: Ask) -> None:
     assert last["states"][0]["winner"] is None
 
 
+@pytest.mark.thorough
 def test_the_number_of_games_and_of_positions_is_the_published_one(ask: Ask) -> None:
     games: list[Step] = [["games", 0, plies] for plies in range(len(GAMES))]
     positions: list[Step] = [["positions", 0, plies] for plies in range(len(POSITIONS))]

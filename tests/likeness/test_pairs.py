@@ -142,6 +142,7 @@ def test_a_file_in_an_unknown_language_is_left_out() -> None:
     assert find_pairs([("a", source), ("b.PY", source)])
 
 
+@pytest.mark.thorough
 def test_what_more_than_half_of_a_large_batch_has_is_nobodys_own() -> None:
     habit = PROGRAMS["remembered_states"]
     own = [f"def f{n}(a, b):\n" + f"    a{'+b' * n}\n" * 30 for n in range(LARGE)]
@@ -157,6 +158,7 @@ def test_a_class_of_one_copied_program_is_told_of_as_that() -> None:
     assert len(whole) >= 2 * LARGE * (2 * LARGE - 1) / 2
 
 
+@pytest.mark.thorough
 def test_no_more_pairs_are_told_of_than_anybody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pairs, "MOST_PAIRS", 5)
     found = find_pairs(named([PROGRAMS["tree_of_games"]] * 30))

@@ -64,6 +64,7 @@ def test_a_miss_is_explained_as_a_report_does() -> None:
     assert "YELLOW is to move; column 2 wins at once." in told
 
 
+@pytest.mark.thorough
 def test_a_variant_can_be_tried() -> None:
     (trial,) = trials(KATAS, "win-at-once~mirror")
     assert judged(KATAS, trial, outcome(4)).accepted

@@ -19,6 +19,7 @@ def pytest_unconfigure():
 """
 
 
+@pytest.mark.thorough
 def test_the_canary_would_end_pytest_if_it_were_imported(runs: Runs) -> None:
     runs.file(programs.CANARY)
     assert runs.run("my_solution.py").ret == 66

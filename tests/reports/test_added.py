@@ -34,6 +34,7 @@ REPORT = Tally
 '''
 
 
+@pytest.mark.thorough
 def test_one_file_adds_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = set(formats())
     (tmp_path / "tally.py").write_text(TALLY, encoding="utf-8")

@@ -120,6 +120,7 @@ def test_whatever_a_stranger_writes_the_file_is_valid_and_says_it(text: str) -> 
     assert written.isascii()
 
 
+@pytest.mark.thorough
 @given(TEXTS)
 def test_a_candidate_may_be_called_anything(text: str) -> None:
     batch = Batch((Entry(text, text, None, None, None, why_not=text or "lost"),), title=text)

@@ -152,6 +152,7 @@ class TestOneKeeper:
 
 
 class TestTheHost:
+    @pytest.mark.thorough
     @pytest.mark.parametrize("settings", AT_ONE_LEVEL_FIRST, indirect=True)
     def test_adopts_nobody_and_loses_no_child_of_its_own(self, settings: Settings) -> None:
         probe = (
@@ -233,6 +234,7 @@ class TestTheHost:
             scores = list(pool.map(graded_in_a_worker, [file] * 4))
         assert scores == [(3, 3)] * 4
 
+    @pytest.mark.thorough
     def test_that_forks_keeps_its_keepers_to_itself(self) -> None:
         host = subprocess.Popen(
             [

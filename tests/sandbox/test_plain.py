@@ -146,6 +146,7 @@ class TestTime:
 
 
 class TestOutput:
+    @pytest.mark.thorough
     def test_all_that_was_printed_before_the_answer_is_there(self) -> None:
         for _ in range(10):
             outcome = asked("print('a' * 20_000); sys.stderr.write('b' * 500); return 1")
@@ -196,6 +197,7 @@ def read_in_parts(whole: bytes, size: int, mark: bytes) -> tuple[bytes, float, i
 
 
 class TestMemory:
+    @pytest.mark.thorough
     def test_more_than_the_limit_is_told_with_the_answer(self) -> None:
         # By a grader of its own: a process begins with the peak of the one that started it, and
         # that of the tests may be higher.

@@ -26,6 +26,7 @@ from tests.solutions.known import EARLY_MATES, MATES, late_boards, sign
 from tests.unhurried import CPU_CLOCK
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None)
 @given(late_boards)
 def test_plays_a_best_column_and_leaves_the_board_alone(board: Board) -> None:

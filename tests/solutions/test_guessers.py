@@ -166,6 +166,7 @@ def test_each_is_declared_once_and_the_usual_ones_are_there() -> None:
     assert DECLARED.is_file()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "guesser",
     sampled(one_of_each_file(), lambda guesser: guesser.file.name == "win_block_else.py"),

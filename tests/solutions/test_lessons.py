@@ -102,6 +102,7 @@ def test_a_lesson_says_what_it_changes_and_imports_only_what_a_candidate_may(nam
     assert imported <= {"kata.board", "collections.abc"}
 
 
+@pytest.mark.thorough
 @settings(max_examples=25, deadline=None)
 @given(boards, st.integers(1, 5))
 def test_all_lessons_have_the_score_of_plain_deepening(board: Board, depth: int) -> None:
@@ -175,6 +176,7 @@ def nodes_to(name: str, moves: str, depth: int) -> int:
     return board.nodes
 
 
+@pytest.mark.thorough
 def test_folding_halves_the_empty_board_and_saves_nothing_where_no_symmetry_is_left() -> None:
     assert nodes_to("folded", "", 8) < 0.6 * nodes_to("transposition", "", 8)
     moves = MATES["phase3/mate-in-9"][0]

@@ -26,6 +26,7 @@ def test_agrees_with_brute_force_on_everything(board: Board) -> None:
     assert prover.winning_columns(position) == {col for col, one in by_column.items() if one > 0}
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None)
 @given(late_boards, st.integers(0, 10))
 def test_counts_plies_as_brute_force_does(board: Board, plies: int) -> None:

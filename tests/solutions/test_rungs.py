@@ -105,6 +105,7 @@ def test_refuses_a_game_that_is_over(module: ModuleType, board: Board) -> None:
     assert board == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("module", sampled(RUNGS, lambda module: module is not alpha_beta))
 def test_plays_the_win_at_hand_and_a_legal_column_where_every_one_loses(module: ModuleType) -> None:
     assert module.find_best_move(Board.from_moves("010101")) == 0
@@ -181,6 +182,7 @@ def test_the_table_falls_into_no_trap(moves: str) -> None:
     assert transposition.find_best_move(Board.from_moves(moves), PLENTY_S) == TRAPS[moves]
 
 
+@pytest.mark.thorough
 def test_every_rung_needs_fewer_nodes_than_the_one_below() -> None:
     to_depth_6 = [
         nodes_of(lambda board: naive.find_best_move(board, 6), MATE_9),

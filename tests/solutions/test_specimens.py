@@ -60,6 +60,7 @@ def test_a_specimen_says_what_it_must_miss_and_imports_only_the_kata(name: str) 
     assert {alias.name for node in bare for alias in node.names} <= {"time"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("moves", ["354305415062", "5553466341"])
 def test_a_table_without_flags_is_wrong_where_one_with_flags_is_right(moves: str) -> None:
     found = loaded("unsound_transposition").find_best_move(Board.from_moves(moves))

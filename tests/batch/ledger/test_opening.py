@@ -167,6 +167,7 @@ class TestOneWriter:
             assert Ledger.read(path).received == 1
         assert run(path, source("ann")) == []
 
+    @pytest.mark.thorough
     def test_so_is_a_second_use_in_one_process_which_costs_the_first_nothing(
         self, path: Path
     ) -> None:
@@ -188,6 +189,7 @@ class TestOneWriter:
             assert run(path, source("ann")) == []
         assert set(everything_in(path.parent)) == {path.name}
 
+    @pytest.mark.thorough
     def test_a_child_that_outlives_a_writer_does_not_hold_it(self, path: Path) -> None:
         forks = SERVE.replace(
             'print("open", flush=True)',

@@ -82,6 +82,7 @@ def test_there_are_ten_mistakes_and_each_misses_a_case_of_its_own() -> None:
     assert len(set(missed)) == len(missed)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "design",
     sampled(DESIGNS, lambda each: each is DESIGNS[0]),

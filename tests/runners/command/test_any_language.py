@@ -97,6 +97,7 @@ def test_a_program_in_c(level: Isolation, how: str, tmp_path: Path, best_move: P
     assert [result.verdict for result in card.results] == [Verdict.ACCEPTED], card.results
 
 
+@pytest.mark.thorough
 def test_a_program_that_plays_scripts_of_operations(level: Isolation, tmp_path: Path) -> None:
     bot = written(tmp_path, ENGINE, "engine.py")
     words = [str(interpreter()), "-ISB", str(bot)]
