@@ -12,8 +12,6 @@ from typing import Literal
 
 import pytest
 
-from tests import tiers
-
 Half = Literal["only", "never"]
 _AS_IN_THE_FOREGROUND = {
     signal.SIGINT: signal.default_int_handler,
@@ -43,7 +41,6 @@ def pytest_configure(config: pytest.Config) -> None:
             signal.signal(number, handler)
     os.environ["KATA_STATE"] = folder = tempfile.mkdtemp(prefix="kata-state-")
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
-    tiers.first_alone = "not thorough" in config.getoption("markexpr")
     worker = getattr(config, "workerinput", None)
     if worker is not None:
         cores = sorted(os.sched_getaffinity(0))
@@ -66,7 +63,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     text = collection_path.read_bytes()
     if config.getoption("alone") == "only" and b"mark.alone" not in text:
         return True
-    return True if tiers.first_alone and b"\npytestmark = pytest.mark.thorough\n" in text else None
+    first_tier = "not thorough" in config.getoption("markexpr")
+    return True if first_tier and b"\npytestmark = pytest.mark.thorough\n" in text else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

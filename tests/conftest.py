@@ -7,6 +7,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import tiers
 from tests.once import Once, folder_of_the_session
 
 # On a busy machine an example takes longer, and nothing is wrong with it.
@@ -17,6 +18,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any machine")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have nothing made that is left to the second tier where the first alone is to run."""
+    tiers.first_alone = "not thorough" in config.getoption("markexpr")
 
 
 @pytest.fixture(scope="session")
