@@ -7,6 +7,7 @@ scorecards that are kept, so that no machine and no run makes a difference.
 from __future__ import annotations
 
 import base64
+import functools
 import io
 import json
 import os
@@ -64,6 +65,7 @@ def summary(card: Scorecard, *, full: bool = False) -> str:
         return file.read_text(encoding="utf-8")
 
 
+@functools.cache
 def golden() -> Mapping[str, str]:
     """Return what each golden file holds."""
     return {

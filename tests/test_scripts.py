@@ -189,6 +189,7 @@ def test_a_moved_checkout_makes_the_environment_again(checkout: Checkout) -> Non
     assert checkout.builds == 2
 
 
+@pytest.mark.thorough
 def test_another_interpreter_behind_the_same_name_makes_the_environment_again(
     checkout: Checkout,
 ) -> None:
@@ -202,6 +203,7 @@ def test_another_interpreter_behind_the_same_name_makes_the_environment_again(
     assert checkout.builds == 2
 
 
+@pytest.mark.thorough
 def test_several_setups_at_once_make_one_environment(checkout: Checkout, tmp_path: Path) -> None:
     checkout.variables["PIP_WAITS_FOR"] = str(tmp_path / "go on")
     first = checkout.start("setup")
@@ -360,6 +362,7 @@ def test_the_environment_grows_by_what_is_used_and_keeps_what_it_has(checkout: C
     assert checkout.leftovers() == []
 
 
+@pytest.mark.thorough
 def test_what_an_extra_takes_in_is_there_with_it(checkout: Checkout) -> None:
     checkout.run("setup", "--with", "test")
     assert checkout.run("setup", "--with", "practice") == (0, "", "")
@@ -367,6 +370,7 @@ def test_what_an_extra_takes_in_is_there_with_it(checkout: Checkout) -> None:
     assert checkout.builds == 1
 
 
+@pytest.mark.thorough
 def test_a_changed_project_file_takes_nothing_away(checkout: Checkout) -> None:
     checkout.run("watch", "x.py")
     project = checkout.root / "pyproject.toml"
@@ -426,6 +430,7 @@ def test_two_who_want_different_things_at_once_both_get_theirs(
     assert checkout.installed == [".", ".[practice,test]"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("arguments", [["--with", "magic"], ["--with"], ["--magic"]])
 def test_what_there_is_not_cannot_be_put_in(checkout: Checkout, arguments: list[str]) -> None:
     checkout.run("setup")

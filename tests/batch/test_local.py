@@ -159,6 +159,7 @@ def test_closed_in_good_order_they_finish_what_they_were_given() -> None:
     assert not pids_of_workers()
 
 
+@pytest.mark.thorough
 def test_closed_at_once_they_are_gone_with_all_that_they_had_started() -> None:
     with workers(2) as made:
         endless = [made.submit(job(number, ENDLESS)) for number in range(3)]

@@ -221,6 +221,7 @@ def test_what_cannot_be_loaded_says_why(source: str, said: str, settings: Settin
     assert said in reason(outcome)
 
 
+@pytest.mark.thorough
 def test_importing_has_its_own_limit(settings: Settings) -> None:
     settings = replace(settings, limits=replace(LIMITS, import_s=0.3))
     outcome = ask(submission("while True: pass"), BEST_MOVE, CAP_S, settings)

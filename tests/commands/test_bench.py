@@ -40,6 +40,7 @@ def test_the_tables_come_in_their_order():
     assert places == sorted(places)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("tiny")
 def test_json_holds_the_nodes_of_the_mate_in_nine():
     done = run("--quick", "--format", "json")

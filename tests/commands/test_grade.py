@@ -261,6 +261,7 @@ def test_the_help_has_an_example() -> None:
     assert "kata grade my_solution.py" in kata_grade("--help").output
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("score", ["false", "true"])
 def test_a_lost_variant_decides_the_exit_code_whether_it_scores_or_not(
     score: str, tmp_path: Path
@@ -280,6 +281,7 @@ def test_stretch_beside_a_suite_is_exit_code_2(right: Path) -> None:
     assert "name phase4" in result.output
 
 
+@pytest.mark.thorough
 def test_an_exception_is_shown_with_its_own_traceback(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(

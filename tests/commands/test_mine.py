@@ -88,6 +88,7 @@ def interrupted_after(finds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MateSearch, "cases", interrupted)
 
 
+@pytest.mark.thorough
 def test_an_interrupted_search_leaves_the_suite_alone_and_goes_on(
     whole: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

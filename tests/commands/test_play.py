@@ -80,6 +80,7 @@ def test_a_rung_plays_and_takes_its_win() -> None:
     assert done.exit_code == 0, done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("body", "why"),
     sampled(

@@ -161,6 +161,7 @@ class TestAScript:
         assert "The script is generated: script " in output
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", sampled(all_katas(), quick=lambda name: name in ("best_move", "game_design"))
 )

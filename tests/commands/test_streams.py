@@ -80,6 +80,7 @@ def test_a_file_that_is_not_there_is_named_in_any_encoding(name: str, tmp_path: 
     assert b"there is no file" in done.stderr
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("closed", sampled(CLOSED, quick=lambda closed: closed == ">&-"))
 def test_a_report_or_a_clear_line_comes_where_streams_are_closed(
     closed: str, graded: list[str | Path], tmp_path: Path

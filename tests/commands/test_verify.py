@@ -102,6 +102,7 @@ def test_a_shipped_suite_is_no_duplicate_of_itself(
     assert result.output.count("phase2/win-at-once") == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("arguments", "runs"),
     sampled(

@@ -79,6 +79,7 @@ def test_answers_known_by_heart_have_full_marks_and_fail_with_variants(
     assert card.standing.rung == "none"
 
 
+@pytest.mark.thorough
 def test_who_sees_one_side_only_loses_every_swapped_position(tmp_path: Path) -> None:
     file = tmp_path / "red_only.py"
     file.write_text(

@@ -128,6 +128,7 @@ def test_the_limit_of_the_kernel_itself_is_told_as_such(site: Site) -> None:
     group.remove()
 
 
+@pytest.mark.thorough
 def test_the_time_of_children_that_nobody_waits_for_counts(site: Site) -> None:
     group = Group(site)
     group.limit(512 * MIB, 64)

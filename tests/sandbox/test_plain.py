@@ -126,6 +126,7 @@ def test_where_no_links_are_to_be_had_files_are_copied(
 
 
 class TestTime:
+    @pytest.mark.thorough
     def test_a_program_that_does_not_answer_is_late_and_its_wall_time_counts(self) -> None:
         outcome = asked("time.sleep(60)", cap_s=0.5)
         assert outcome.event is Event.TIMED_OUT
@@ -138,6 +139,7 @@ class TestTime:
         computing = asked("end = time.process_time() + 0.2\n    while time.process_time() < end: 0")
         assert computing.cpu_s >= 0.2
 
+    @pytest.mark.thorough
     def test_that_of_children_it_waited_for_is_in_it(self) -> None:
         work = "import time; end = time.process_time() + 0.3\nwhile time.process_time() < end: 0"
         outcome = asked(f"subprocess.run([sys.executable, '-S', '-c', {work!r}])")

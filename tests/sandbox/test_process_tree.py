@@ -164,6 +164,7 @@ def test_the_time_of_the_dead_still_counts() -> None:
     assert followed(burn, then)["cpu_s"] >= 0.2
 
 
+@pytest.mark.thorough
 def test_the_time_of_those_that_nobody_waits_for_counts_as_far_as_it_was_seen() -> None:
     burn = """
 import os, signal, time

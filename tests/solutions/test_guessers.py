@@ -197,6 +197,7 @@ def test_it_plays_a_column_that_has_room_unless_it_is_blind(
     assert guesser.blind or column in board.valid_moves()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("mate", [3, 5])
 def test_what_is_within_its_sight_it_finds(mate: int) -> None:
     tasks = [case.task for case in load(BANKS / f"mate-{mate}.yaml").cases][:6]
@@ -254,6 +255,7 @@ def test_so_many_playouts_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(child.visits for child in roots[0].children) == 120
 
 
+@pytest.mark.thorough
 @given(boards(), st.integers(0, 9))
 @settings(max_examples=20, deadline=None)
 def test_playouts_win_at_once_where_they_can(board: Board, seed: int) -> None:

@@ -38,6 +38,7 @@ def test_counts_plies_as_brute_force_does(board: Board, plies: int) -> None:
         assert prover.column_wins_in(position, col, plies) == (0 < one <= plies)
 
 
+@pytest.mark.thorough
 @settings(max_examples=40, deadline=None)
 @given(late_boards)
 def test_the_best_line_ends_where_the_outcome_says(board: Board) -> None:
@@ -60,6 +61,7 @@ def test_proves_the_shipped_mates(case: str) -> None:
     assert all(prover.column_wins_in(position, col, plies) for col in columns)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", ["phase3/mate-in-3", "phase3/mate-in-5", "phase3/mate-in-7"])
 def test_proves_that_no_other_column_wins_at_all(case: str) -> None:
     moves, _, columns = MATES[case]

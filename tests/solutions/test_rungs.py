@@ -143,6 +143,7 @@ def test_the_table_changes_no_score(board: Board) -> None:
         assert (depth, score) == (same_depth, same_score)
 
 
+@pytest.mark.thorough
 @settings(max_examples=30, deadline=None)
 @given(boards)
 def test_a_score_tells_the_plies_to_the_mate(board: Board) -> None:
@@ -177,6 +178,7 @@ def test_the_table_finds_every_mate_in_few_nodes(moves: str) -> None:
     assert board.nodes < 40_000
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("moves", TRAPS)
 def test_the_table_falls_into_no_trap(moves: str) -> None:
     assert transposition.find_best_move(Board.from_moves(moves), PLENTY_S) == TRAPS[moves]

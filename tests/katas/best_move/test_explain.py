@@ -86,6 +86,7 @@ def test_a_refutation_is_kept_whole_however_long() -> None:
     assert len(facts.lines[1].moves) == 26
 
 
+@pytest.mark.thorough
 def test_that_a_column_loses_at_all_is_known_before_how_soon() -> None:
     facts = explain(MATE_IN_5, 0, nodes=2_000)
     assert facts.played is not None

@@ -71,6 +71,7 @@ def test_only_what_has_a_picture_is_drawn(drawn: tuple[Path, ...]) -> None:
     assert sorted(folder.iterdir()) == sorted(drawn)
 
 
+@pytest.mark.thorough
 def test_a_picture_names_its_lines_its_axes_and_its_flaws(drawn: tuple[Path, ...]) -> None:
     by_depth, accepted = drawn
     lines = {"naive", "naive, as published", "with table"}

@@ -58,6 +58,7 @@ def test_another_verdict_than_declared_is_a_problem(all_of_phase_2: Declaration)
     )
 
 
+@pytest.mark.thorough
 def test_another_rung_or_mistake_than_declared_is_a_problem(all_of_phase_2: Declaration) -> None:
     suites = {"best_move": [by_name("phase2"), by_name("phase3")]}
     declared = replace(all_of_phase_2, verdicts={"*": tuple(Verdict)}, rung="none")

@@ -61,6 +61,7 @@ def test_the_head_holds_the_command(mate: int) -> None:
     assert text == bank_text(order_of(mate), mined)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("mate", sampled(MATES, lambda mate: mate < 7))
 def test_the_command_finds_the_same_positions_again(mate: int) -> None:
     steps = mine(order_of(mate), shipped_identities(kata_named("best_move")))

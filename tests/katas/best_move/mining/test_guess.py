@@ -80,6 +80,7 @@ def test_what_most_of_the_cheap_guessers_find_is_turned_down() -> None:
     assert guess.found_by(task) == {each.name for each in fixed if each.finds(task)}
 
 
+@pytest.mark.thorough
 @given(st.lists(CANDIDATES, max_size=9))
 def test_a_group_defeats_them_all_and_none_with_fewer_does(spare: list[Candidate]) -> None:
     group = best_group(spare)

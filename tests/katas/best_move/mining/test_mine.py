@@ -96,6 +96,7 @@ def test_the_shipped_positions_are_known() -> None:
     assert identity(shipped) in shipped_identities(kata_named("best_move"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("side", "letter"), [("red", "R"), ("yellow", "Y")])
 def test_the_side_to_move_can_be_asked_for(side: str, letter: str) -> None:
     assert {task.to_move for task in mine(replace(ORDER, side=side))} == {letter}
