@@ -475,7 +475,7 @@ def steps(stdout: str) -> list[str]:
 @pytest.mark.parametrize(
     ("given", "chosen"),
     [
-        ((), "-m not slow and not thorough"),
+        ((), "-m not slow and not thorough and not alone"),
         (("--all",), ""),
         (("--all", "-x"), "-x"),
         (("-k", "a case"), "-k a case"),
@@ -491,7 +491,7 @@ def test_the_test_script_names_each_step_and_gives_its_arguments_to_pytest(
         "ruff format --check .",
         f"pytest -n auto --dist worksteal --alone never {chosen}".rstrip(),
         "mypy",
-        f"pytest --alone only {chosen}".rstrip(),
+        *([f"pytest --alone only {chosen}".rstrip()] if given else []),
         "here is all that the tests want",
     ]
 
@@ -506,7 +506,7 @@ def test_the_test_script_stops_where_the_style_is_broken(checkout: Checkout) -> 
 
 def test_wrong_types_fail_the_run_and_keep_nobody_from_the_tests(checkout: Checkout) -> None:
     checkout.variables["BREAKS"] = "mypy"
-    status, stdout, stderr = checkout.run("test")
+    status, stdout, stderr = checkout.run("test", "--all")
     assert status == 1
     assert 'test: stopped at "mypy" (exit 1)' in stderr
     assert "pytest --alone only" in stdout
@@ -530,16 +530,24 @@ def test_both_halves_of_the_tests_run_and_an_empty_one_is_no_failure(
     checkout: Checkout, side_by_side: int, alone: int, status: int
 ) -> None:
     pytest_that_exits(checkout, side_by_side, alone)
-    ended, stdout, stderr = checkout.run("test")
+    ended, stdout, stderr = checkout.run("test", "--all")
     assert ended == status
     assert len([line for line in steps(stdout) if line.startswith("pytest")]) == 2
     assert stderr.startswith("test: stopped at ") is bool(status)
 
 
+def test_the_first_tier_has_one_half_and_fails_where_that_is_empty(checkout: Checkout) -> None:
+    pytest_that_exits(checkout, side_by_side=5, alone=0)
+    ended, stdout, stderr = checkout.run("test")
+    assert ended == 5
+    assert len([line for line in steps(stdout) if line.startswith("pytest")]) == 1
+    assert "no test was selected" in stderr
+
+
 @pytest.mark.parametrize("worse", [2, 3, 4])
 def test_what_is_worse_than_a_failed_test_ends_the_run(checkout: Checkout, worse: int) -> None:
     pytest_that_exits(checkout, side_by_side=worse, alone=0)
-    ended, stdout, stderr = checkout.run("test")
+    ended, stdout, stderr = checkout.run("test", "--all")
     assert ended == worse
     assert f'test: stopped at "pytest, side by side" (exit {worse})' in stderr
     assert "--alone only" not in stdout
