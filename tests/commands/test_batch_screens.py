@@ -13,6 +13,8 @@ import pytest
 from tests.commands.test_screens import BLANK_NAMES, HANGS_AFTER_S
 from tests.tiers import sampled
 
+pytestmark = pytest.mark.thorough
+
 LONG = "a name that is longer than any table has room for, however wide the terminal may be"
 CODE = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
 SLOW = f"import time\ntime.sleep(3)\n{CODE}"
@@ -54,7 +56,6 @@ def lines_of(written: str) -> list[str]:
     return ESCAPE.sub("", written).replace("\r\n", "\n").split("\n")
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("columns", sampled([80, 120], quick=lambda columns: columns == 80))
 def test_on_a_terminal_there_is_a_bar_and_then_a_board_that_fits(
     handed_in: Path, columns: int
@@ -73,12 +74,10 @@ def test_on_a_terminal_there_is_a_bar_and_then_a_board_that_fits(
     assert any("kata report" in line for line in seen)
 
 
-@pytest.mark.thorough
 def test_without_colour_there_is_none(handed_in: Path) -> None:
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]", on_a_terminal(handed_in, 80, NO_COLOR="1"))
 
 
-@pytest.mark.thorough
 def test_a_dumb_terminal_gets_plain_lines(handed_in: Path) -> None:
     written = on_a_terminal(handed_in, 80, TERM="dumb")
     assert "\x1b" not in written

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.practice import history
+from graders.suites import selection
 from tests.node import ONLY_WITH_NODE
+from tests.shipped import shipped
 
 TAKES_WINS = """
 def find_best_move(board):
@@ -77,7 +80,12 @@ def test_with_the_history_off_a_hint_is_given_and_says_that_it_will_be_the_first
 
 
 @pytest.mark.thorough
-def test_an_engine_is_hinted_at_by_what_its_missed_cases_are_about() -> None:
+def test_an_engine_is_hinted_at_by_what_its_missed_cases_are_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (rules,) = [suite for suite in shipped("operations") if suite.name == "rules"]
+    few = replace(rules, cases=rules.cases[:8], sha256=None)
+    monkeypatch.setattr(selection, "shipped", lambda kata, stretch=False: (few,))
     result = hint(
         source="def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n"
     )

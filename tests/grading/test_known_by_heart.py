@@ -15,6 +15,8 @@ from kata.board import Board, Player
 from tests.shipped import shipped
 from tests.tiers import sampled
 
+pytestmark = pytest.mark.thorough
+
 SUITES = ("phase2", "phase3")
 TASKS = [
     case.task
@@ -59,7 +61,6 @@ CHEATS = {
 }
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "name", sampled(CHEATS, lambda name: name == "swapped too, but not mirrored")
 )
@@ -79,7 +80,6 @@ def test_answers_known_by_heart_have_full_marks_and_fail_with_variants(
     assert card.standing.rung == "none"
 
 
-@pytest.mark.thorough
 def test_who_sees_one_side_only_loses_every_swapped_position(tmp_path: Path) -> None:
     file = tmp_path / "red_only.py"
     file.write_text(
@@ -94,7 +94,6 @@ def test_who_sees_one_side_only_loses_every_swapped_position(tmp_path: Path) -> 
     assert exit_code(card) == NOT_ACCEPTED
 
 
-@pytest.mark.thorough
 def test_the_exact_search_holds(tmp_path: Path) -> None:
     file = Path(__file__).parents[2] / "solutions" / "bitboard.py"
     card = grade_file(file, suites=[by_name("phase3")], variants=True, explain=False)

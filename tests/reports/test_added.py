@@ -13,6 +13,8 @@ from graders import reports
 from graders.cli import main
 from graders.reports import formats
 
+pytestmark = pytest.mark.thorough
+
 TALLY = '''"""Write how many cases were accepted."""
 
 from graders.model.scorecard import Scorecard
@@ -34,7 +36,6 @@ REPORT = Tally
 '''
 
 
-@pytest.mark.thorough
 def test_one_file_adds_a_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = set(formats())
     (tmp_path / "tally.py").write_text(TALLY, encoding="utf-8")

@@ -15,6 +15,8 @@ from graders.sandbox.isolation import Isolation, choose
 from graders.sandbox.landlock import version_here, walls_of
 from tests.tiers import sampled
 
+pytestmark = pytest.mark.thorough
+
 LEVELS = sampled(
     sorted({choose("auto"), Isolation.LIMITS}), lambda level: level is Isolation.LIMITS
 )
@@ -39,7 +41,6 @@ def asked(source: bytes, isolation: Isolation) -> Outcome:
     return ask(submission, Request("look", ()), CAP_S, Settings(isolation))
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("isolation", LEVELS)
 def test_forty_threads_in_each_of_several_are_no_fork_bomb(isolation: Isolation) -> None:
     with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -90,7 +91,6 @@ def look():
 MEETING_S = 3
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("isolation", LEVELS)
 def test_two_that_run_at_once_neither_meet_nor_end_each_other(isolation: Isolation) -> None:
     if isolation is Isolation.LIMITS and not walls_of(version_here()).signals:

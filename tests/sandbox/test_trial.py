@@ -11,11 +11,12 @@ from graders.sandbox.isolation import Isolation
 from tests import processes
 from tests.hostile_run import as_subreaper
 
+pytestmark = pytest.mark.thorough
+
 MOMENTS_S = [number * 0.0002 for number in range(60)]
 """When a trial is ended: bubblewrap makes its child in the first milliseconds."""
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(bool(trial.why_no_bubblewrap()), reason="there is no bubblewrap here")
 def test_a_trial_that_takes_too_long_is_ended_with_all_that_it_started(
     monkeypatch: pytest.MonkeyPatch,

@@ -16,7 +16,6 @@ from graders.katas.best_move.playing import (
 from graders.katas.playing import Lapse
 from kata.board import Board
 from solutions.prover import FOREVER, Position, Prover
-from tests.tiers import sampled
 
 PLAYING = kata_named("best_move").playing()
 SIGNS = {"win": 1, "draw": 0, "loss": -1}
@@ -58,7 +57,7 @@ def check(moves: str, lapse: Lapse, prover: Prover) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", sampled(range(6), lambda seed: seed == 1))
+@pytest.mark.parametrize("seed", range(1, 4))
 def test_each_lapse_of_a_game_is_true(seed: int) -> None:
     moves, prover = played_at_random(seed), Prover()
     found = review(moves, "R")

@@ -99,7 +99,7 @@ def test_it_gets_full_marks(name: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", sampled(FOUND, lambda name: name == "with_an_enum"))
+@pytest.mark.parametrize("name", list(FOUND)[::3])
 def test_so_it_does_in_a_sandbox(name: str) -> None:
     card = grade_file(HONEST / f"{name}.py", case=SOME, explain=False)
     assert [(each.id, each.message) for each in card.results if not each.accepted] == []
