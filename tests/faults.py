@@ -22,6 +22,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
+import threading
 import time
 import venv
 from collections.abc import Iterator, Sequence
@@ -53,6 +54,9 @@ _ELSEWHERE = {
     "kata": ("tests/kata",),
 }
 """Where the tests of a folder lie that is tested by talking to what it runs."""
+_stopped = threading.Event()
+_running: set[int] = set()
+"""The leaders of the process groups in which tests run now."""
 
 
 @dataclass(frozen=True)
@@ -212,14 +216,18 @@ class Copy:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
+            _running.add(process.pid)
             try:
-                code = process.wait(LONGEST_S)
+                if not _stopped.is_set():
+                    code = process.wait(LONGEST_S)
             except subprocess.TimeoutExpired:
                 return "it hangs"
             finally:
-                with suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
+                _running.discard(process.pid)
+                _kill(process.pid)
                 process.wait()
+        if _stopped.is_set():
+            return "it was stopped"
         if code in (0, _NOTHING_RUN):
             return None
         found = _FAILED.search(self.told())
@@ -228,6 +236,18 @@ class Copy:
     def told(self) -> str:
         """Return what the last run printed."""
         return self._out.read_text(encoding="utf-8", errors="replace")
+
+
+def stop() -> None:
+    """End what runs, and begin nothing more: each copy is then taken away by who made it."""
+    _stopped.set()
+    for leader in tuple(_running):
+        _kill(leader)
+
+
+def _kill(leader: int) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
 
 
 def say(text: str) -> None:
@@ -280,11 +300,17 @@ def all_of(faults: Sequence[Fault], marks: str, jobs: int, *, near: bool = False
     def one(fault: Fault) -> Caught:
         caught = look(fault, marks, near=near)
         by = f"caught by {caught.by}" if caught.by else "NOT CAUGHT"
-        say(f"{fault.name}: {by}, {caught.seconds:.0f} s")
+        if not _stopped.is_set():
+            say(f"{fault.name}: {by}, {caught.seconds:.0f} s")
         return caught
 
     with ThreadPoolExecutor(jobs, initializer=stay_on_one) as pool:
-        return list(pool.map(one, faults))
+        try:
+            return list(pool.map(one, faults))
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            stop()
+            raise
 
 
 def table(results: Sequence[Caught]) -> str:
@@ -332,4 +358,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
