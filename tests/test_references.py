@@ -81,8 +81,8 @@ def kata_of(file: Path) -> str:
 def telling(specimen: Declaration) -> list[str]:
     """Return the cases that tell a specimen from what is right.
 
-    No more than some of those that it must miss, where no clock decides: all others are asked in
-    this process, by the tests of the katas, and `kata verify` asks them this way.
+    No more than some of those that it must miss, where no clock decides: the tests of the katas ask
+    about all, in this process, and `kata verify` about more of them this way.
     """
     kata = kata_of(specimen.file)
     cases = [case for suite in EVERY[kata] for case in suite.cases]

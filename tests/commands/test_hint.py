@@ -47,7 +47,8 @@ def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
     for number, result in enumerate((first, second, third, again), start=1):
         assert f"Hint {min(number, 3)} of 3" in result.output
         assert ("For the next: " in result.output) is (number < 3)
-        assert ("There is no further hint on this; read " in result.output) is (number >= 3)
+        said = " ".join(result.output.split())  # a long path goes to a line of its own
+        assert ("There is no further hint on this; read " in said) is (number >= 3)
         assert max(map(len, result.output.splitlines())) <= 100
     assert len({result.output.split("Hint")[1] for result in (first, second, third)}) == 3
     assert len(history.entries(Path("mine.py"))) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -25,6 +26,9 @@ from graders.tools.to_the_end import grade_to_the_end
 from graders.tools.verifying.declared import UNPLACED, Declaration
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell
+
+MOST_OF_A_GLOB = 8
+"""On so many of the cases that one declared glob decides a specimen is graded at most."""
 
 SuitesByKata = Mapping[str, Sequence[Suite]]
 """The suites to grade on, by kata."""
@@ -144,18 +148,27 @@ def runs_of_references(
 def runs_of_specimens(
     declarations: Iterable[Declaration], settings: Settings, executor: Executor = IN_TURN
 ) -> list[Run]:
-    """Grade declared files on each shipped case of which the result is held against them."""
+    """Grade declared files on the cases that `asked_of` tells."""
     asked = [(each, asked_of(each, every_suite())) for each in declarations]
     return _runs("specimens", asked, settings, executor)
 
 
 def asked_of(declaration: Declaration, suites: SuitesByKata) -> tuple[str, ...]:
-    """Return the ids of the cases of which something is declared, or that place the file."""
+    """Return the ids of the cases that place a specimen, or of which something is declared.
+
+    Of those that one glob decides there are at most `MOST_OF_A_GLOB`, spread over all: the tests
+    of each kata ask about all of them, in one process.
+    """
     if declaration.rung_tried_hard is not None:
         return ("*",)
-    placing = frozenset(_ids(suites)) if declaration.rung is not None else frozenset()
-    every = _ids(suites, stretch=True)
-    return tuple(each for each in every if each in placing or declaration.allowed(each))
+    placing = _ids(suites) if declaration.rung is not None else []
+    decided: dict[str, list[str]] = {}
+    for each in _ids(suites, stretch=True):
+        glob = declaration.pattern_for(each)
+        if glob is not None:
+            decided.setdefault(glob, []).append(each)
+    spread = (some[:: -(-len(some) // MOST_OF_A_GLOB)] for some in decided.values())
+    return tuple(dict.fromkeys(itertools.chain(placing, *spread)))
 
 
 def _runs(

@@ -20,6 +20,7 @@ from graders.suites import by_name
 from graders.tools.verifying.declared import Declaration, designs, references, specimens
 from graders.tools.verifying.pieces import Piece
 from graders.tools.verifying.runs import (
+    MOST_OF_A_GLOB,
     Run,
     asked_of,
     every_suite,
@@ -126,6 +127,16 @@ def test_a_specimen_is_asked_what_is_declared_of_it_and_what_places_it() -> None
     assert set(asked_of(declared, suites)) == {*phase3, "phase4/trap-1"}
     assert set(asked_of(replace(declared, rung="none"), suites)) == {*usual, "phase4/trap-1"}
     assert asked_of(replace(declared, rung_tried_hard="none"), suites) == ("*",)
+
+
+def test_of_the_cases_that_one_glob_decides_a_few_are_asked_from_all_over() -> None:
+    suites = {"operations": shipped("operations")}
+    rules = [case.id for case in suites["operations"][1].cases if case.id.startswith("rules/")]
+    declared = Declaration(Path("x.py"), {rules[1]: (Verdict.WRONG_ANSWER,), "rules/*": ()})
+    asked = asked_of(declared, suites)
+    assert rules[1] in asked
+    assert MOST_OF_A_GLOB // 2 < len(asked) <= MOST_OF_A_GLOB + 1 < len(rules)
+    assert rules.index(asked[-1]) > len(rules) * 0.8 or rules.index(asked[-2]) > len(rules) * 0.8
 
 
 class Twice:
