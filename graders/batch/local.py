@@ -28,4 +28,4 @@ class LocalWorkers(Workers[Job, Graded]):
 
     def __init__(self, terms: Terms, places: int) -> None:
         """Start the workers, and wait for none."""
-        super().__init__(_Grading(terms), places)
+        super().__init__([_Grading(terms)] * places)

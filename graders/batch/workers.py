@@ -17,7 +17,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -75,11 +75,11 @@ def _to_nobody(what: str) -> None:
 class Workers(Generic[JobT, DoneT]):
     """Hold so many worker processes, each of which was told its work once."""
 
-    def __init__(self, work: Work[JobT, DoneT], places: int) -> None:
-        """Start the workers, and wait for none."""
-        self._workers: list[_Worker[JobT, DoneT]] = [_Worker(work) for _ in range(places)]
+    def __init__(self, works: Sequence[Work[JobT, DoneT]]) -> None:
+        """Start a worker for each work, and wait for none."""
+        self._workers: list[_Worker[JobT, DoneT]] = list(map(_Worker, works))
         self._idle: SimpleQueue[_Worker[JobT, DoneT]] = SimpleQueue()
-        self._threads = ThreadPoolExecutor(places, "worker")
+        self._threads = ThreadPoolExecutor(len(works), "worker")
         for worker in self._workers:
             self._threads.submit(self._begin, worker)
 

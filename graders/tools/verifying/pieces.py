@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
@@ -14,7 +15,7 @@ from graders.katas import all_katas
 from graders.sandbox.interrupts import held_back
 from graders.sandbox.isolation import is_linux
 from graders.sandbox.leases import unleased
-from graders.sandbox.machine import on_cores
+from graders.sandbox.machine import on_cores, usable_cores
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
@@ -116,7 +117,7 @@ def executor(jobs: int, watch: Watch = _unwatched) -> Iterator[Executor]:
     done = False
     try:
         with held_back():
-            workers = Workers(_Doing(), jobs)
+            workers = Workers([_Doing(cores) for cores in _shares(usable_cores(), jobs)])
         yield _SideBySide(workers, watch)
         done = True
     finally:
@@ -125,11 +126,30 @@ def executor(jobs: int, watch: Watch = _unwatched) -> Iterator[Executor]:
                 workers.close(at_once=not done)
 
 
+def _shares(cores: tuple[int, ...], jobs: int) -> list[tuple[int, ...]]:
+    """Return the cores of each process: its own ones, or all where they do not go round.
+
+    A session goes to and fro between a program, its keeper and the grader: where two of them share
+    two cores, each waits for the other half of the time.
+
+    >>> _shares((0, 1, 2), 2), _shares((0, 1), 3)
+    ([(0, 2), (1,)], [(0, 1), (0, 1), (0, 1)])
+    """
+    if jobs > len(cores):
+        return [cores] * jobs
+    return [cores[number::jobs] for number in range(jobs)]
+
+
 class _Doing:
-    """Be the work of a process that does pieces."""
+    """Be the work of a process that does pieces, on cores of its own."""
+
+    def __init__(self, cores: tuple[int, ...]) -> None:
+        self._cores = cores
 
     def get_ready(self) -> None:
-        """Load what every piece needs."""
+        """Stay on the cores, and load what every piece needs."""
+        with suppress(OSError):  # a core may have been taken away meanwhile
+            os.sched_setaffinity(0, self._cores)
         all_katas()
 
     def do(self, piece: Piece[Any], tell: Tell) -> Any:
