@@ -46,6 +46,8 @@ READERS = ("interview", "project")
 """Whom the help of `kata` lists it for."""
 
 WIDEST_TABLE_CELL = 60
+ASKED_OF_A_STARTER = 4
+"""On so many cases of each suite a starter is graded, which must not pass."""
 FEW_CASES = 10
 """So few are proved before another process would be ready to."""
 
@@ -226,7 +228,12 @@ def _ladder(settings: Settings, doing: Executor) -> Iterator[Part]:
             yield guessers_part(guessing, own, doing)
     caught = runs_of_specimens(specimens(), settings, doing)
     yield _none_idle(specimens_part(caught), caught)
-    yield starters_part(starters(), usual, settings, doing)
+    first = {name: [_begun(suite) for suite in own] for name, own in usual.items()}
+    yield starters_part(starters(), first, settings, doing)
+
+
+def _begun(suite: Suite) -> Suite:
+    return replace(suite, cases=suite.cases[:ASKED_OF_A_STARTER], sha256=None)
 
 
 def _none_idle(part: Part, runs: Sequence[Run]) -> Part:

@@ -27,7 +27,7 @@ from graders.tools.verifying.declared import UNPLACED, Declaration
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell
 
-MOST_OF_A_GLOB = 8
+MOST_OF_A_GLOB = 6
 """On so many of the cases that one declared glob decides a specimen is graded at most."""
 
 SuitesByKata = Mapping[str, Sequence[Suite]]
