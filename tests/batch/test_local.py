@@ -102,6 +102,7 @@ class TestTwoThatNobodyDisturbs:
         with pytest.raises(UsageError, match="there is no kata 'chess'"):
             future.result(GENEROUS_S)
 
+    @pytest.mark.thorough
     def test_what_goes_wrong_in_a_worker_comes_back_with_its_place(self, two: LocalWorkers) -> None:
         wrong = Job(0, "mine.py", content=3)  # type: ignore[arg-type]
         for each in [two.submit(wrong) for _ in range(2)]:

@@ -18,6 +18,8 @@ import pytest
 
 from tests.tiers import sampled
 
+pytestmark = pytest.mark.thorough
+
 HANGS_AFTER_S = 600
 SOLUTIONS = Path(__file__).parents[2] / "solutions"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -89,7 +91,6 @@ def as_seen(written: str) -> list[str]:
     return seen
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("columns", sampled([80, 120], quick=lambda columns: columns == 80))
 def test_on_a_terminal_no_line_is_wider_than_it_and_discs_have_colours(
     written: Seen, columns: int
@@ -112,14 +113,12 @@ def test_the_live_line_says_how_far_the_run_is_and_names_no_case(written: Seen) 
     assert not any("phase" in line or "mate" in line for line in live)
 
 
-@pytest.mark.thorough
 def test_without_colour_it_is_the_same_text(written: Seen) -> None:
     plain = written(80, NO_COLOR="1")
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", plain)
     assert untimed(as_seen(plain)) == untimed(as_seen(written(80)))
 
 
-@pytest.mark.thorough
 def test_a_dumb_terminal_gets_no_escapes_and_no_live_line(written: Seen) -> None:
     dumb = written(80, TERM="dumb")
     assert "\x1b" not in dumb
@@ -127,7 +126,6 @@ def test_a_dumb_terminal_gets_no_escapes_and_no_live_line(written: Seen) -> None
     assert untimed(as_seen(dumb)) == untimed(as_seen(written(80)))
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("columns", sampled([80, 100], quick=lambda columns: columns == 80))
 def test_piped_it_is_the_same_text_as_wide_as_it_is_said_to_be(
     misses: Path, written: Seen, columns: int
@@ -146,7 +144,6 @@ def test_piped_it_is_the_same_text_as_wide_as_it_is_said_to_be(
     assert untimed(done.stdout.splitlines()) == untimed(as_seen(written(columns)))
 
 
-@pytest.mark.thorough
 def test_a_script_that_is_missed_fits_80_columns(tmp_path: Path) -> None:
     file = tmp_path / "engine.py"
     file.write_text((SOLUTIONS / "specimens" / "draw_before_win.py").read_text("utf-8"))

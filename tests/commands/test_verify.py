@@ -130,6 +130,7 @@ def test_the_ladder_runs_without_a_suite_or_where_it_is_asked_for(
     assert ("files of ours to grade, one at a time" in result.stderr) is runs
 
 
+@pytest.mark.thorough
 def test_the_same_is_told_however_many_are_at_work(tmp_path: Path) -> None:
     wrong = bank(tmp_path, GOOD.replace("accept: [3]", "accept: [6]") + SHIPPED)
     one, two = (kata_verify(wrong, "--no-ladder", "--jobs", jobs) for jobs in (1, 2))

@@ -150,6 +150,7 @@ def test_what_more_than_half_of_a_large_batch_has_is_nobodys_own() -> None:
     assert not find_pairs(named([habit + each for each in own]))
 
 
+@pytest.mark.thorough
 def test_a_class_of_one_copied_program_is_told_of_as_that() -> None:
     ways = [way(PROGRAMS["tree_of_games"]) for way in copies.WAYS.values()]
     renamed = [copies.renamed(PROGRAMS["tree_of_games"]) + f"\n# {n}" for n in range(2 * LARGE)]
