@@ -125,9 +125,9 @@ def test_ctrl_c_ends_the_run_as_ever(runs: Runs) -> None:
 
 
 @pytest.mark.parametrize("workers", sampled(["0", "2"], lambda workers: workers == "0"))
-def test_a_fault_of_ours_is_an_error_and_no_failure(both: Runs, workers: str) -> None:
-    both.file(programs.RIGHT)
-    both.file(
+def test_a_fault_of_ours_is_an_error_and_no_failure(runs: Runs, workers: str) -> None:
+    runs.file(programs.RIGHT)
+    runs.file(
         "import pytest\n"
         "from graders.katas import all_katas\n"
         "@pytest.hookimpl(trylast=True)\n"
@@ -138,20 +138,20 @@ def test_a_fault_of_ours_is_an_error_and_no_failure(both: Runs, workers: str) ->
         "    kata.check = check\n",
         "conftest.py",
     )
-    result = both.grade("-k", "middle", "--junitxml", "out.xml", "-n", workers)
+    result = runs.grade("-k", "middle", "--junitxml", "out.xml", "-n", workers)
     result.assert_outcomes(errors=1, deselected=0 if workers == "2" else 2)
     result.stdout.fnmatch_lines(["the grader itself failed*", "*ZeroDivisionError: ours*"])
     assert "1 failed" not in result.stdout.str()
-    suite = ElementTree.parse(both.pytester.path / "out.xml").getroot()[0]
+    suite = ElementTree.parse(runs.pytester.path / "out.xml").getroot()[0]
     assert (suite.get("errors"), suite.get("failures")) == ("1", "0")
 
 
 @pytest.mark.thorough
-def test_the_ini_file_says_all_of_it(both: Runs) -> None:
-    both.file(programs.THREE, "mine/solver.py")
-    both.file("def test_of_mine():\n    pass\n", "test_mine.py")
-    (both.pytester.path / "small.yaml").rename(both.pytester.path / "mine" / "own.yaml")
-    both.file(
+def test_the_ini_file_says_all_of_it(runs: Runs) -> None:
+    runs.file(programs.THREE, "mine/solver.py")
+    runs.file("def test_of_mine():\n    pass\n", "test_mine.py")
+    (runs.pytester.path / "small.yaml").rename(runs.pytester.path / "mine" / "own.yaml")
+    runs.file(
         "[pytest]\n"
         "kata = best_move\n"
         "kata_files = mine/*.py\n"
@@ -161,7 +161,7 @@ def test_the_ini_file_says_all_of_it(both: Runs) -> None:
         "kata_variants = true\n",
         "pytest.ini",
     )
-    result = both.run("-v")
+    result = runs.run("-v")
     result.assert_outcomes(passed=9, failed=4)
     result.stdout.fnmatch_lines(
         [

@@ -37,13 +37,13 @@ def test_the_first_miss_can_end_the_run(runs: Runs) -> None:
     runs.grade("-x").assert_outcomes(failed=1)
 
 
-def test_what_failed_last_time_can_be_run_alone(both: Runs) -> None:
-    both.file(programs.THREE)
-    both.grade().assert_outcomes(passed=2, failed=1)
-    both.grade("--lf").assert_outcomes(failed=1)
-    both.file(programs.RIGHT)
-    both.grade("--lf").assert_outcomes(passed=1)
-    both.grade("--lf").assert_outcomes(passed=3)
+def test_what_failed_last_time_can_be_run_alone(runs: Runs) -> None:
+    runs.file(programs.THREE)
+    runs.grade().assert_outcomes(passed=2, failed=1)
+    runs.grade("--lf").assert_outcomes(failed=1)
+    runs.file(programs.RIGHT)
+    runs.grade("--lf").assert_outcomes(passed=1)
+    runs.grade("--lf").assert_outcomes(passed=3)
 
 
 def test_workers_share_the_cases(runs: Runs) -> None:
