@@ -257,6 +257,8 @@ class TestDrawing:
         ("lines", "reason"),
         [
             (["......."] * 5, "has 6 rows, this one has 5"),
+            (["......."] * 7, "has 6 rows, this one has 7"),
+            (["......."] * 6 + ["1234567"], "has 6 rows, this one has 7"),
             (["......."] * 5 + ["......"], "row 6 from the top has 6 cells"),
             (["......."] * 5 + ["..X...."], "row 6 from the top has 'X'"),
             (["......."] * 4 + ["R......", "......."], "column 0, row 1 floats"),
