@@ -163,7 +163,6 @@ class TestTimes:
         assert found is not None and found.wall_s == 0.2
         assert doubt(self.whole(fine, fine), 10.0) is None
 
-    @pytest.mark.thorough
     def test_what_is_used_up_counts_every_step(self) -> None:
         source = "import time" + RIGHT.replace("self.items.append(item)", "time.sleep(0.2)")
         submission = Submission(Path("mine.py"), "mine.py", source.encode())
