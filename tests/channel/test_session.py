@@ -203,7 +203,6 @@ class TestCaps:
         whole = held(source, Construct("Game"), settings=settings, cap_s=0.3)
         assert (whole.event, whole.at) == (Event.TIMED_OUT, 0)
 
-    @pytest.mark.thorough
     def test_all_steps_together_have_a_cap_too(self, settings: Settings) -> None:
         long = plays(*[1] * 20)
         body = "time.sleep(0.2)"

@@ -18,7 +18,7 @@ from graders.model.verdict import Verdict
 from graders.sandbox.isolation import Isolation, choose
 from tests.processes import below_me, survivors
 from tests.runners.command.bots import BROKEN, RIGHT, written
-from tests.tiers import sampled
+from tests.tiers import a_few, sampled
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
 PATIENT_S = 60.0
@@ -101,6 +101,7 @@ def test_a_signal_is_told_as_one(level: Isolation, tmp_path: Path) -> None:
     assert "SIGKILL" in reason(outcome)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", WITHOUT_A_WORD)
 def test_no_answer_in_time_is_too_late(name: str, level: Isolation, tmp_path: Path) -> None:
     outcome = asked(written(tmp_path, BROKEN[name]), level, cap_s=0.5)
@@ -108,9 +109,8 @@ def test_no_answer_in_time_is_too_late(name: str, level: Isolation, tmp_path: Pa
     assert verdict_on(outcome) is Verdict.TIME_LIMIT_EXCEEDED
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("name", "rule"), [("no-flush", Rule.FLUSH), ("silence", Rule.SILENCE)], ids=str
+    ("name", "rule"), a_few([("no-flush", Rule.FLUSH), ("silence", Rule.SILENCE)], 1), ids=str
 )
 def test_whoever_has_patience_is_told_why_no_answer_came(
     name: str, rule: Rule, level: Isolation, tmp_path: Path
