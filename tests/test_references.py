@@ -21,8 +21,7 @@ from graders.grading.recognise import recognise
 from graders.katas import all_katas
 from graders.model.request import Survey
 from graders.model.scorecard import Scorecard
-from graders.model.suite import Case, Suite
-from graders.model.verdict import Verdict
+from graders.model.suite import Suite
 from graders.runners.python.survey import survey
 from graders.tools.verifying.declared import (
     SOLUTIONS,
@@ -65,10 +64,6 @@ def ids(suites: Iterable[Suite]) -> list[str]:
     return [case.id for suite in suites for case in suite.cases]
 
 
-def is_missed(specimen: Declaration, case: Case) -> bool:
-    return Verdict.ACCEPTED not in (specimen.allowed(case.id) or (Verdict.ACCEPTED,))
-
-
 @functools.cache
 def kata_of(file: Path) -> str:
     """Return the kata that a declared file is for, by what it or its counterpart defines."""
@@ -81,23 +76,23 @@ def kata_of(file: Path) -> str:
 def telling(specimen: Declaration) -> list[str]:
     """Return the cases that tell a specimen from what is right.
 
-    No more than some of those that it must miss, where no clock decides: the tests of the katas ask
-    about all, in this process, and `kata verify` about more of them this way.
+    No more than some of those that it must miss, where no clock decides: `kata verify` asks about
+    all of them, and `tests/katas` about most of its declared cases in this process.
     """
     kata = kata_of(specimen.file)
     cases = [case for suite in EVERY[kata] for case in suite.cases]
     if kata == "best_move":
         return [case.id for case in cases if specimen.allowed(case.id) is not None]
-    return [case.id for case in cases if is_missed(specimen, case)][:MISSES]
+    return [case.id for case in cases if specimen.must_miss(case.id)][:MISSES]
 
 
 def usual_of(kata: str) -> list[str]:
     """Return the usual cases that a reference is graded on here: of `best_move` all, as a rung is.
 
-    `kata verify` asks about all of every kata, and so do the tests of the katas, in this process.
+    `kata verify` asks about all of every kata.
     """
     every = ids(USUAL[kata])
-    return every if kata == "best_move" else every[:: len(every) // SAMPLE]
+    return every if kata == "best_move" else every[:: max(1, len(every) // SAMPLE)]
 
 
 TRAPS = [case_id for case_id in ids(STRETCH) if "/trap" in case_id]

@@ -1,7 +1,8 @@
-"""What no clock decides about a reference or a mistake is found in this process, on all cases.
+"""What no clock decides about a class or a function in Python is found in this process.
 
-Whole designs are played so by `game_design/test_designs.py`. All of them go the whole way, in
-sandboxes, in `tests/test_references.py`, the mistakes on some of the cases that they must miss.
+Their suites are asked whole but for those of scale. Whole designs are played so by
+`game_design/test_designs.py`. All go the whole way, in sandboxes, on some of their cases in
+`tests/test_references.py` and on more of them in `kata verify`.
 """
 
 from __future__ import annotations

@@ -49,6 +49,10 @@ class Declaration:
         pattern = self.pattern_for(case_id)
         return None if pattern is None else self.verdicts[pattern]
 
+    def must_miss(self, case_id: str) -> bool:
+        """Tell whether a case is declared to be missed whatever happens."""
+        return Verdict.ACCEPTED not in (self.allowed(case_id) or (Verdict.ACCEPTED,))
+
     def pattern_for(self, case_id: str) -> str | None:
         """Return the glob that decides a case, None where none matches.
 

@@ -27,8 +27,8 @@ from graders.tools.verifying.declared import UNPLACED, Declaration
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell
 
-MOST_OF_A_GLOB = 6
-"""On so many of the cases that one declared glob decides a specimen is graded at most."""
+OTHERS_OF_A_SUITE = 4
+"""On so many cases of a suite that it may pass a specimen is graded at most."""
 
 SuitesByKata = Mapping[str, Sequence[Suite]]
 """The suites to grade on, by kata."""
@@ -154,21 +154,20 @@ def runs_of_specimens(
 
 
 def asked_of(declaration: Declaration, suites: SuitesByKata) -> tuple[str, ...]:
-    """Return the ids of the cases that place a specimen, or of which something is declared.
+    """Return the ids of the cases that place a specimen, or that tell its mistake.
 
-    Of those that one glob decides there are at most `MOST_OF_A_GLOB`, spread over all: the tests
-    of each kata ask about all of them, in one process.
+    Those are all cases that it must miss and, of the others that are declared, as many as
+    `OTHERS_OF_A_SUITE` of each suite, spread over it.
     """
     if declaration.rung_tried_hard is not None:
         return ("*",)
-    placing = _ids(suites) if declaration.rung is not None else []
-    decided: dict[str, list[str]] = {}
-    for each in _ids(suites, stretch=True):
-        glob = declaration.pattern_for(each)
-        if glob is not None:
-            decided.setdefault(glob, []).append(each)
-    spread = (some[:: -(-len(some) // MOST_OF_A_GLOB)] for some in decided.values())
-    return tuple(dict.fromkeys(itertools.chain(placing, *spread)))
+    asked = _ids(suites) if declaration.rung is not None else []
+    for suite in itertools.chain.from_iterable(suites.values()):
+        declared = [case.id for case in suite.cases if declaration.allowed(case.id) is not None]
+        missed = [each for each in declared if declaration.must_miss(each)]
+        others = [each for each in declared if each not in missed]
+        asked += missed + others[:: -(-len(others) // OTHERS_OF_A_SUITE) or 1]
+    return tuple(dict.fromkeys(asked))
 
 
 def _runs(

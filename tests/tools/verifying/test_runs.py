@@ -14,13 +14,14 @@ from graders.katas import all_katas
 from graders.model.limits import Limits
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
+from graders.model.suite import Suite
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
 from graders.suites import by_name
 from graders.tools.verifying.declared import Declaration, designs, references, specimens
 from graders.tools.verifying.pieces import Piece
 from graders.tools.verifying.runs import (
-    MOST_OF_A_GLOB,
+    OTHERS_OF_A_SUITE,
     Run,
     asked_of,
     every_suite,
@@ -36,6 +37,10 @@ from tests.shipped import shipped
 
 SETTINGS = Settings(choose("auto"), Limits())
 SUITES = {"best_move": [by_name("phase2")]}
+
+
+def ids_of(suite: Suite) -> list[str]:
+    return [case.id for case in suite.cases]
 
 
 @pytest.fixture
@@ -129,14 +134,29 @@ def test_a_specimen_is_asked_what_is_declared_of_it_and_what_places_it() -> None
     assert asked_of(replace(declared, rung_tried_hard="none"), suites) == ("*",)
 
 
-def test_of_the_cases_that_one_glob_decides_a_few_are_asked_from_all_over() -> None:
-    suites = {"operations": shipped("operations")}
-    rules = [case.id for case in suites["operations"][1].cases if case.id.startswith("rules/")]
-    declared = Declaration(Path("x.py"), {rules[1]: (Verdict.WRONG_ANSWER,), "rules/*": ()})
-    asked = asked_of(declared, suites)
+def test_of_what_a_specimen_may_pass_a_few_cases_are_asked_from_all_over_each_suite() -> None:
+    of_operations, of_connect4 = shipped("operations"), shipped("connect4")
+    rules = ids_of(of_operations[1])
+    verdicts = {rules[1]: (Verdict.WRONG_ANSWER,), "*": (Verdict.ACCEPTED,)}
+    declared = Declaration(Path("x.py"), verdicts)
+    asked = asked_of(declared, {"operations": of_operations, "connect4": of_connect4})
     assert rules[1] in asked
-    assert MOST_OF_A_GLOB // 2 < len(asked) <= MOST_OF_A_GLOB + 1 < len(rules)
-    assert rules.index(asked[-1]) > len(rules) * 0.8 or rules.index(asked[-2]) > len(rules) * 0.8
+    for suite in (*of_operations, *of_connect4):
+        here = [at for at, each in enumerate(ids_of(suite)) if each in asked and each != rules[1]]
+        assert OTHERS_OF_A_SUITE / 2 < len(here) <= OTHERS_OF_A_SUITE
+        assert min(here) < len(suite.cases) / 2 <= max(here)
+
+
+def test_a_specimen_is_asked_every_case_that_it_must_miss() -> None:
+    for declared in specimens():
+        missed = {
+            each
+            for own in every_suite().values()
+            for suite in own
+            for each in ids_of(suite)
+            if declared.must_miss(each)
+        }
+        assert missed <= {*asked_of(declared, every_suite())} or declared.rung_tried_hard, declared
 
 
 class Twice:
