@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tiers import a_few
+
 SCRIPTS = Path(__file__).resolve().parent.parent / "scripts"
 HANGS_AFTER_S = 600.0
 TOOLS = "sh cat dirname readlink mkdir mktemp ln rm touch sleep chmod"
@@ -189,7 +191,6 @@ def test_a_moved_checkout_makes_the_environment_again(checkout: Checkout) -> Non
     assert checkout.builds == 2
 
 
-@pytest.mark.thorough
 def test_another_interpreter_behind_the_same_name_makes_the_environment_again(
     checkout: Checkout,
 ) -> None:
@@ -370,7 +371,6 @@ def test_what_an_extra_takes_in_is_there_with_it(checkout: Checkout) -> None:
     assert checkout.builds == 1
 
 
-@pytest.mark.thorough
 def test_a_changed_project_file_takes_nothing_away(checkout: Checkout) -> None:
     checkout.run("watch", "x.py")
     project = checkout.root / "pyproject.toml"
@@ -379,7 +379,6 @@ def test_a_changed_project_file_takes_nothing_away(checkout: Checkout) -> None:
     assert checkout.installed == [".[practice]", ".[practice]"]
 
 
-@pytest.mark.thorough
 def test_an_environment_of_an_earlier_version_keeps_all_that_it_has(checkout: Checkout) -> None:
     checkout.run("setup", "--with", "test")
     ready = checkout.root / ".venv" / "ready"
@@ -430,8 +429,7 @@ def test_two_who_want_different_things_at_once_both_get_theirs(
     assert checkout.installed == [".", ".[practice,test]"]
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("arguments", [["--with", "magic"], ["--with"], ["--magic"]])
+@pytest.mark.parametrize("arguments", a_few([["--with", "magic"], ["--with"], ["--magic"]], 1))
 def test_what_there_is_not_cannot_be_put_in(checkout: Checkout, arguments: list[str]) -> None:
     checkout.run("setup")
     status, stdout, stderr = checkout.run("setup", *arguments)

@@ -97,12 +97,6 @@ class TestTwoThatNobodyDisturbs:
         assert here.score == here.max_score == 1
 
     @pytest.mark.thorough
-    def test_what_the_user_has_to_correct_comes_back_as_such(self, two: LocalWorkers) -> None:
-        future = two.submit(replace(job(0), kata="chess"))
-        with pytest.raises(UsageError, match="there is no kata 'chess'"):
-            future.result(GENEROUS_S)
-
-    @pytest.mark.thorough
     def test_what_goes_wrong_in_a_worker_comes_back_with_its_place(self, two: LocalWorkers) -> None:
         wrong = Job(0, "mine.py", content=3)  # type: ignore[arg-type]
         for each in [two.submit(wrong) for _ in range(2)]:
@@ -122,6 +116,10 @@ def test_a_worker_that_is_killed_costs_what_it_had_under_way_and_nothing_else() 
             endless.result(GENEROUS_S)
         after = [made.submit(job(number)) for number in range(2, 4)]
         cards = [future.result(GENEROUS_S).card for future in (beside, *after)]
+        with pytest.raises(UsageError, match="there is no kata 'chess'"):
+            made.submit(replace(job(4), kata="chess")).result(GENEROUS_S)
+        made.submit(job(5, ENDLESS))
+        assert eventually(one_is_grading)  # and is closed so: `workers` looks what is left
     assert [card.score for card in cards] == [1] * 3
 
 
@@ -177,8 +175,8 @@ import sys
 from graders.batch.job import Job, Terms
 from graders.batch.local import LocalWorkers
 
-workers = LocalWorkers({TERMS!r}, 2)
-for number in range(4):
+workers = LocalWorkers({TERMS!r}, 1)
+for number in range(2):
     workers.submit(Job(number, "mine.py", {ENDLESS!r}))
 sys.stdout.write("ready\\n")
 sys.stdout.flush()
@@ -186,7 +184,6 @@ sys.stdin.read()
 """
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     "early",
     sampled(

@@ -129,6 +129,7 @@ class TestFailed:
         bank.write_text(
             "kata: best_move\ncap_s: 2.0\ncases:\n"
             '  - {id: one, moves: "05152615", accept: [0], points: 1}\n'
+            '  - {id: two, moves: "61514051", accept: [3], points: 1}\n'
         )
         kata_grade(right, "--suite", bank)
         assert history.failing(right) == ("bank/one",)
@@ -166,6 +167,7 @@ class TestSeveral:
         self, right: Path, tmp_path: Path
     ) -> None:
         result = kata_grade(tmp_path / "gone.py", right, "--case", "win-at-once")
+        assert result.exit_code == 2
         assert f"there is no file {tmp_path / 'gone.py'}" in result.stderr
         gone, graded = result.stdout.splitlines()[-2:]
         assert gone.split()[1:] == ["-", "-", "-", "not", "graded"]
@@ -173,20 +175,18 @@ class TestSeveral:
 
     def test_as_json_each_is_a_document_on_a_line(self, right: Path, leftmost: Path) -> None:
         words = ("--case", "win-at-once", "--format", "json")
-        lines = kata_grade(right, leftmost, *words).stdout.splitlines()
-        assert [json.loads(line)["score"] for line in lines] == [1, 0]
+        result = kata_grade(right, leftmost, *words)
+        assert [json.loads(line)["score"] for line in result.stdout.splitlines()] == [1, 0]
+        assert result.exit_code == 1
+        assert history.entries() == ()
 
-    @pytest.mark.thorough
     def test_all_of_it_goes_to_one_file(self, right: Path, leftmost: Path, tmp_path: Path) -> None:
         out = tmp_path / "all.txt"
         result = kata_grade(right, leftmost, "--case", "win-at-once", "--output", out)
         assert (result.exit_code, result.stdout) == (1, "")
         assert out.read_text(encoding="utf-8").count("isolation") == 2
 
-    @pytest.mark.thorough
-    def test_no_history_is_written_and_none_is_read(self, right: Path, leftmost: Path) -> None:
-        kata_grade(right, leftmost, "--case", "win-at-once")
-        assert history.entries() == ()
+    def test_what_failed_of_several_is_not_known(self, right: Path, leftmost: Path) -> None:
         refused = kata_grade(right, leftmost, "--failed")
         assert refused.exit_code == 2
         assert "--failed is for one file" in refused.stderr

@@ -80,7 +80,6 @@ def test_a_rung_plays_and_takes_its_win() -> None:
     assert done.exit_code == 0, done.stderr
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("body", "why"),
     sampled(
@@ -90,7 +89,7 @@ def test_a_rung_plays_and_takes_its_win() -> None:
             ("raise KeyError(3)", "KeyError: 3 (line 2)"),
             ("while True: pass", "no answer within the cap of 0.3 s"),
         ],
-        quick=lambda body, _: body in ("return 9", "while True: pass"),
+        quick=lambda body, _: body == "return 9",
     ),
 )
 def test_who_gives_no_move_loses_and_says_why(body: str, why: str) -> None:

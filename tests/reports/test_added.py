@@ -13,8 +13,6 @@ from graders import reports
 from graders.cli import main
 from graders.reports import formats
 
-pytestmark = pytest.mark.thorough
-
 TALLY = '''"""Write how many cases were accepted."""
 
 from graders.model.scorecard import Scorecard

@@ -29,6 +29,7 @@ from tests.hostile_scorecards import FLOOD, TEXTS, everything, hostile_card, of_
 from tests.reports.schemas import document
 from tests.scorecards import ACCEPTED, OURS, STANDING, WRONG, card
 from tests.shipped import shipped
+from tests.tiers import a_few
 
 
 def read(scorecard: Scorecard, **options: bool) -> dict[str, Any]:
@@ -116,8 +117,9 @@ def test_whatever_a_student_writes_is_text_of_characters_that_can_be_seen(text: 
         assert harmless(each) == each
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("body", ["def find_best_move(board):\n    return 0\n", "import x\n", ""])
+@pytest.mark.parametrize(
+    "body", a_few(["def find_best_move(board):\n    return 0\n", "import x\n", ""], 1)
+)
 def test_the_exit_code_is_0_whatever_the_tests_say(tmp_path: Path, body: str) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text(body, encoding="utf-8")

@@ -38,6 +38,13 @@ def text_of(
     return stream.read()
 
 
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
 def line_of(text: str, case_id: str) -> list[str]:
     return next(line.split() for line in text.splitlines() if line[2:].startswith(case_id))
 
@@ -50,6 +57,16 @@ def a_page_wide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_head_names_file_kata_and_isolation() -> None:
     assert text_of(card(ACCEPTED)).splitlines()[0] == ("mine.py  kata best_move, isolation limits")
+
+
+def test_on_a_terminal_a_live_line_says_how_far_the_run_is_and_names_no_case(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    live = re.findall(r"\r(case [^\r\x1b]*)", text_of(card(ACCEPTED, WRONG), stream=Terminal()))
+    assert {line.split(",")[0].strip() for line in live} == {"case 1 of 2", "case 2 of 2"}
+    assert not any("phase" in line for line in live)
+    assert "\r" not in text_of(card(ACCEPTED, WRONG))
 
 
 def test_what_is_not_contained_stands_before_the_first_case() -> None:

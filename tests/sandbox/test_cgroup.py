@@ -128,18 +128,17 @@ def test_the_limit_of_the_kernel_itself_is_told_as_such(site: Site) -> None:
     group.remove()
 
 
-@pytest.mark.thorough
 def test_the_time_of_children_that_nobody_waits_for_counts(site: Site) -> None:
     group = Group(site)
     group.limit(512 * MIB, 64)
     burns = (
         "import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
-        "if os.fork() == 0:\n    while time.process_time() < 0.3: pass\n    os._exit(0)\n"
+        "if os.fork() == 0:\n    while time.process_time() < 0.1: pass\n    os._exit(0)\n"
         "try:\n    os.wait()\nexcept ChildProcessError:\n    pass\n"
         "print('ready', flush=True)\ntime.sleep(600)"
     )
     program = running_in(group, burns)
-    assert (group.cpu_s() or 0) >= 0.29
+    assert (group.cpu_s() or 0) >= 0.09
     program.kill()
     program.communicate()
     group.remove()

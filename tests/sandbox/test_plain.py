@@ -126,7 +126,6 @@ def test_where_no_links_are_to_be_had_files_are_copied(
 
 
 class TestTime:
-    @pytest.mark.thorough
     def test_a_program_that_does_not_answer_is_late_and_its_wall_time_counts(self) -> None:
         outcome = asked("time.sleep(60)", cap_s=0.5)
         assert outcome.event is Event.TIMED_OUT

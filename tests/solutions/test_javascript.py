@@ -76,7 +76,6 @@ def games(draw: st.DrawFn) -> tuple[str, str]:
     return moves, first.value
 
 
-@pytest.mark.thorough
 @ONLY_WITH_NODE
 def test_the_three_rungs_play_the_same_columns_for_the_same_scores(ask: Ask) -> None:
     @settings(max_examples=60)

@@ -72,7 +72,6 @@ def test_a_machine_starts_its_workers_and_leaves_nothing(stand_in: Path, tmp_pat
     assert not survivors(before)
 
 
-@pytest.mark.thorough
 def test_a_machine_that_refuses_is_told_of(stand_in: Path, tmp_path: Path) -> None:
     stand_in.write_text(
         "#!/bin/sh\necho 'Permission denied (publickey).' >&2\nexit 255\n", encoding="utf-8"

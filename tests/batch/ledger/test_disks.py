@@ -87,7 +87,6 @@ def test_a_disk_that_takes_no_more_costs_nothing_that_was_kept(path: Path) -> No
     assert Ledger.read(path).received == len(NAMES)
 
 
-@pytest.mark.thorough
 @mounting
 def test_a_disk_that_is_read_only_is_told_and_can_be_read(path: Path) -> None:
     run(path, *sources(*NAMES))

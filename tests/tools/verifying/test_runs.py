@@ -13,7 +13,7 @@ from graders.channel.channel import Settings
 from graders.katas import all_katas
 from graders.model.limits import Limits
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Result, Scorecard
+from graders.model.scorecard import Result, Scorecard, Standing
 from graders.model.suite import Suite
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
@@ -64,15 +64,16 @@ def test_another_verdict_than_declared_is_a_problem(all_of_phase_2: Declaration)
     )
 
 
-@pytest.mark.thorough
-def test_another_rung_or_mistake_than_declared_is_a_problem(all_of_phase_2: Declaration) -> None:
-    suites = {"best_move": [by_name("phase2"), by_name("phase3")]}
-    declared = replace(all_of_phase_2, verdicts={"*": tuple(Verdict)}, rung="none")
-    assert references_part([run(declared, suites, SETTINGS)]).problems == ()
-    wrong = replace(declared, rung="naive", faults=("sign",))
-    assert run(wrong, suites, SETTINGS).misplaced() == (
-        "knows.py: rung none, declared is naive",
-        "knows.py: mistake none, declared is sign",
+def test_another_rung_or_mistake_than_declared_is_a_problem() -> None:
+    usual = Standing("none", "it misses phase 3", "look one ply ahead")
+    card = Scorecard(Submitted("x.py"), "best_move", "limits", ())
+    declared = Declaration(Path("x.py"), {"*": tuple(Verdict)}, rung="none")
+    assert references_part([Run(declared, card, usual=usual)]).problems == ()
+    wrong = Run(replace(declared, rung="naive", faults=("sign",)), card, usual=usual)
+    assert wrong.misplaced() == references_part([wrong]).problems
+    assert wrong.misplaced() == (
+        "x.py: rung none, declared is naive",
+        "x.py: mistake none, declared is sign",
     )
 
 
