@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry
 from graders.model.likeness import Pair, Passage

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import dataclasses
 import importlib
 import os
 import pkgutil
@@ -11,9 +12,11 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from graders import channel, grade_file, grading, katas, sandbox
 from graders.channel import span
@@ -114,9 +117,9 @@ def longest_s(program: Program) -> float:
 def _limits(program: Program) -> Limits:
     limits = Limits()
     if program.memory_mib is not None:
-        limits = replace(limits, memory_bytes=program.memory_mib * MIB)
+        limits = dataclasses.replace(limits, memory_bytes=program.memory_mib * MIB)
     if program.import_s is not None:
-        limits = replace(limits, import_s=program.import_s)
+        limits = dataclasses.replace(limits, import_s=program.import_s)
     return limits
 
 

@@ -5,9 +5,9 @@ What the formats for other systems write of them is kept in `tests/golden/report
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
+import msgspec
 from hypothesis import strategies as st
 
 from graders.model.batch import Batch, Entry
@@ -109,11 +109,11 @@ def everything() -> Scorecard:
     """Return a scorecard with a result of each verdict, a group, a hostile one and one not run."""
     first = of_verdict(Verdict.ACCEPTED)
     results = [
-        dataclasses.replace(result, id=f"verdicts/{verdict}")
+        msgspec.structs.replace(result, id=f"verdicts/{verdict}")
         for verdict in Verdict
         for result in of_verdict(verdict).results[:1]
     ]
-    return dataclasses.replace(
+    return msgspec.structs.replace(
         first,
         submission=Submitted("mine.py", "0" * 64, 100),
         results=(*results, *group().results, hostile_result()),

@@ -6,9 +6,8 @@ files are graded in `test_references.py` on all that is declared of them.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from graders.channel.channel import Settings
 from graders.katas import all_katas

@@ -7,11 +7,13 @@ where a file lies.
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.batch.job import Terms
 from graders.channel.allowed import find_allowed
@@ -25,8 +27,7 @@ from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.suites.shipped import files
 
 
-@dataclass(frozen=True, order=True)
-class SuiteFile:
+class SuiteFile(msgspec.Struct, frozen=True, order=True):
     """Hold which file of cases is meant: for which kata, under which name, with which bytes."""
 
     kata: str
@@ -34,8 +35,7 @@ class SuiteFile:
     sha256: str
 
 
-@dataclass(frozen=True)
-class Surroundings:
+class Surroundings(msgspec.Struct, frozen=True):
     """Hold what the terms of a batch do not say and the verdicts depend on all the same.
 
     `isolation` is the level that was found to work here, `shipped` are the suites that count where
@@ -50,8 +50,7 @@ class Surroundings:
     limits: Limits = DEFAULT_LIMITS
 
 
-@dataclass(frozen=True)
-class Conditions:
+class Conditions(msgspec.Struct, frozen=True):
     """Hold the text, canonical JSON: the same conditions are the same bytes."""
 
     json: str
@@ -83,7 +82,7 @@ def conditions(terms: Terms, kata: str | None, around: Surroundings) -> Conditio
         "allow": sorted(set(terms.allow)),
         "allow_from": around.environment,
         "packages": sorted((used.name, used.version) for used in around.packages),
-        "limits": asdict(around.limits),
+        "limits": dataclasses.asdict(around.limits),
         "isolation": around.isolation,
         "grader": around.grader,
     }

@@ -6,9 +6,10 @@ import time
 from collections import deque
 from collections.abc import Iterable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Protocol
+
+import msgspec
 
 from graders.batch.job import Graded, Job, WorkerLostError
 from graders.model.usage import UsageError
@@ -97,8 +98,7 @@ def coordinate(
         raise
 
 
-@dataclass(frozen=True)
-class _Try:
+class _Try(msgspec.Struct, frozen=True):
     job: Job
     number: int = 1
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import PurePath
+
+import msgspec
+from msgspec.structs import asdict
 
 from graders.grading.fairness import is_still_doubtful
 from graders.grading.pipeline import check_may_grade_several, grade_file
@@ -16,8 +18,7 @@ from graders.model.usage import UsageError
 from graders.sandbox import isolation
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(msgspec.Struct, frozen=True):
     """Hold on what and how every submission of a batch is graded: arguments of `grade_file`.
 
     No `suites` stand for the shipped ones. Everything here can be sent to another process.
@@ -35,8 +36,7 @@ class Terms:
     rerun: bool = True
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(msgspec.Struct, frozen=True):
     """Hold one submission to be graded; `number` is its place in the batch."""
 
     number: int
@@ -54,8 +54,7 @@ class WorkerLostError(RuntimeError):
         super().__init__("the process that was to grade it is gone: it was killed, or crashed")
 
 
-@dataclass(frozen=True)
-class Graded:
+class Graded(msgspec.Struct, frozen=True):
     """Hold what came back: the scorecard as compressed JSON, and what a coordinator acts on.
 
     With `grader_errors` it is to be tried again; where it is `doubtful` the machine kept the
@@ -89,7 +88,7 @@ def grade_job(job: Job, terms: Terms) -> Graded:
         job.path,
         content=job.content,
         unreadable=job.unreadable,
-        **{**vars(terms), "kata": job.kata or terms.kata},
+        **{**asdict(terms), "kata": job.kata or terms.kata},
     )
     doubtful = terms.rerun and any(map(is_still_doubtful, singles(card.results)))
     return Graded(job.number, packed(card), card.grader_errors, doubtful)

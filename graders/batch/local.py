@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.batch.job import Graded, Job, Terms, get_ready, grade_job
 from graders.batch.workers import Tell, Workers
 
 
-@dataclass(frozen=True)
-class _Grading:
+class _Grading(msgspec.Struct, frozen=True):
     """Be the work of one batch: to grade on its terms."""
 
     terms: Terms

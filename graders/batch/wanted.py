@@ -6,8 +6,9 @@ import hashlib
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from graders.batch.conditions import look_around
 from graders.batch.job import Terms

@@ -20,13 +20,14 @@ import traceback
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from multiprocessing import connection, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Generic, Protocol, TypeVar
+
+import msgspec
 
 from graders.batch.job import WorkerLostError
 from graders.model.usage import UsageError
@@ -54,15 +55,13 @@ class Work(Protocol[JobT_contra, DoneT_co]):
         """Do one job, in the worker; what it takes and returns is sent from process to process."""
 
 
-@dataclass(frozen=True)
-class _Told:
+class _Told(msgspec.Struct, frozen=True):
     """Hold what a worker is doing."""
 
     what: str
 
 
-@dataclass(frozen=True)
-class _Failed:
+class _Failed(msgspec.Struct, frozen=True):
     """Hold what cannot be done about a job."""
 
     error: Exception

@@ -6,8 +6,9 @@ What that needs to read an environment takes long to load, and few allow anythin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+import msgspec
 
 from graders.model.provenance import PackageUsed
 from graders.sandbox.program import Shown
@@ -16,8 +17,7 @@ PLACE = PurePosixPath("packages")
 """The folder, below the root, in which a submission finds what it may import."""
 
 
-@dataclass(frozen=True)
-class Allowed:
+class Allowed(msgspec.Struct, frozen=True):
     """Hold a distribution that a submission may import from, and the files to show of it."""
 
     used: PackageUsed

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import TypeVar
+
+import msgspec
+from msgspec.structs import asdict, replace
 
 from graders.channel import endings, languages, wire
 from graders.channel.allowed import Allowed
@@ -40,12 +42,11 @@ MAY_GO_ON = (Event.REPLIED, Event.RAISED)
 AnyOutcome = TypeVar("AnyOutcome", bound=Outcome)
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(msgspec.Struct, frozen=True):
     """Hold how submissions are run: how far apart, within which limits, with what allowed."""
 
     isolation: Isolation
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = msgspec.field(default_factory=Limits)
     allowed: tuple[Allowed, ...] = ()
 
 
@@ -209,12 +210,12 @@ class Channel:
         self._boxes.prepare(self._lease)
         self._wait_for_runner()
         got, times = self._timed(self._limits.import_s, wire.line(instruction))
-        outcome = Outcome(Event.NOT_LOADED, stage=Stage.LOADING, **vars(times))
+        outcome = Outcome(Event.NOT_LOADED, stage=Stage.LOADING, **asdict(times))
         self._loading_s = outcome.counted_s
         if not isinstance(got, Line):
             stopped = endings.stopped(got, self._limits.import_s)
             outcome = endings.outcome_of(stopped, Stage.LOADING)
-            return replace(outcome, **vars(times))
+            return replace(outcome, **asdict(times))
         try:
             reply = wire.read_reply(got.data, large=False)
         except wire.GarbledError as error:
@@ -298,7 +299,7 @@ class Channel:
         got, times = self._timed(cap_s, wire.line(instruction))
         assert self._used is not None
         outcome = self._outcome(got, nonce, self._used, cap_s)
-        return replace(outcome, **vars(times))
+        return replace(outcome, **asdict(times))
 
     def _timed(self, cap_s: float, line: bytes) -> tuple[Line | Gone | Late | Breach, Times]:
         """Send a line, wait at most `cap_s` seconds for what comes, and time it."""

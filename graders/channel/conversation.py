@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+import msgspec
 
 from graders.channel.boxes import Boxes
 from graders.channel.channel import MAY_GO_ON, Channel, Settings
@@ -22,8 +23,7 @@ LONGEST_S = 10.0
 """The seconds that all steps of a conversation may take together."""
 
 
-@dataclass(frozen=True)
-class Heard(Generic[T]):
+class Heard(msgspec.Struct, Generic[T], frozen=True):
     """Hold what a conversation came to: its finding, or the outcome that broke it off.
 
     Where `broken_off` is there, nothing was found.

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from functools import cache
 from keyword import iskeyword
 from pathlib import Path, PurePosixPath
 from types import CodeType
+
+import msgspec
+from msgspec.structs import replace
 
 from graders import runners
 from graders.channel import nodejs
@@ -49,8 +51,7 @@ class UnknownLanguageError(ValueError):
     """Say which suffixes are known, where that of a file is not."""
 
 
-@dataclass(frozen=True)
-class Language:
+class Language(msgspec.Struct, frozen=True):
     """Hold what running a submission in one language takes.
 
     A file without a suffix is in the language that has the empty one. `words` start its runner,

@@ -7,9 +7,10 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+import msgspec
 
 from graders.channel.tools import Tools, UnavailableError
 from graders.model.limits import MIB, Limits
@@ -43,8 +44,7 @@ console.log(JSON.stringify({
 """
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(msgspec.Struct, frozen=True):
     """Hold one Node.js: its real file, its version, and whether it leaves types out by itself.
 
     `in_place` are the files and folders that it needs beside the system's libraries.

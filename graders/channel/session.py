@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graders.channel.boxes import Boxes
 from graders.channel.channel import MAY_GO_ON, Channel, Settings

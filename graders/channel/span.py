@@ -10,7 +10,9 @@ computes in several processes is late once all of them together have used the ca
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.model.outcome import Machine
 from graders.sandbox import machine
@@ -22,8 +24,7 @@ _LEAST_GAIN_S = 0.01
 """By less than this a deadline is not put off once more: the kernel counts in lumps."""
 
 
-@dataclass(frozen=True)
-class Times:
+class Times(msgspec.Struct, frozen=True):
     """Hold how the time of a span was spent; the fields are those of an `Outcome`."""
 
     wall_s: float

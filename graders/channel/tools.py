@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.sandbox.program import Words
 
@@ -12,8 +13,7 @@ class UnavailableError(ValueError):
     """Say what has to be installed for a language to be run here."""
 
 
-@dataclass(frozen=True)
-class Tools:
+class Tools(msgspec.Struct, frozen=True):
     """Hold the words that start a language's interpreter, and the files to show in place."""
 
     words: Words = ()

@@ -324,7 +324,7 @@ def call(request: Request, nonce: str, max_chars: int, cap_s: float) -> Call:
 
 def _configuration(argument: ConfigurationArgument, cap_s: float) -> object:
     timeout = int(cap_s) if cap_s == int(cap_s) else cap_s
-    return {"configuration": {**vars(argument), "timeout": timeout}}
+    return {"configuration": {**asdict(argument), "timeout": timeout}}
 
 
 def step(taken: Step, nonce: str, max_chars: int) -> Instruction:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 import click
+import msgspec
+from msgspec.structs import replace
 
 from graders.batch.coordinator import NoWorkersError, Workers, coordinate
 from graders.batch.job import Terms
@@ -28,8 +29,7 @@ from graders.sandbox.machine import usable_cores
 _MOST_NAMED = 5
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """Hold what is asked: `terms` still without the suites, which are named by `suites`.
 
     `words` are the command as it was given, to be given again.

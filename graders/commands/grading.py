@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import asdict, replace
 
 from graders.commands.exits import INTERRUPTED, USAGE, exit_code, say, was_to_end
 from graders.commands.output import Output
@@ -24,8 +26,7 @@ _OPEN_BEHIND_WALLS = "programs that listen on a socket file are"
 _OPEN_WITHOUT = "the network, other files and other processes of the user are"
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(msgspec.Struct, frozen=True):
     """Hold what is asked of every file: the arguments of `grade_file` of these names."""
 
     kata: str | None
@@ -62,7 +63,7 @@ def grade_one(file: Path | Command, wish: Wish, report: Report, where: Output) -
     again = _again(file, wish) if isinstance(file, Command) else ()
     scorecard = grade_file(
         file,
-        **vars(wish),
+        **asdict(wish),
         on_start=where.writing(lambda start: report.start(_heading(start, wish, again))),
         on_case=where.writing(report.case_started),
         on_result=where.writing(report.case_finished),

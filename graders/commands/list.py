@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from graders.commands import completing
 from graders.commands.exits import RefusalError
@@ -69,8 +69,7 @@ def _title(suite: Suite) -> str:
     return f"{suite.name}: {_count(len(suite.cases), 'case')}, {_count(points, 'point')}{only}"
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(msgspec.Struct, frozen=True):
     """Hold what is said of a case: its name, what it is about, and the rest in one text."""
 
     name: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 import click
+from msgspec.structs import replace
 
 from graders.commands.exits import RefusalError
 from graders.commands.extras import needs

@@ -5,8 +5,10 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.batch.coordinator import coordinate
 from graders.batch.job import Terms
@@ -24,8 +26,7 @@ from graders.reports.screen import Screen
 from graders.sandbox.machine import usable_cores
 
 
-@dataclass(frozen=True)
-class Other:
+class Other(msgspec.Struct, frozen=True):
     """Hold what is to be otherwise than in the batch; None or nothing where it stays."""
 
     kata: str | None = None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import click
+import msgspec
+from msgspec.structs import replace
 
 from graders.commands import completing
 from graders.commands.exits import RefusalError
@@ -33,8 +34,7 @@ NODES = 300_000
 _MARGIN = 2
 
 
-@dataclass(frozen=True)
-class _Shown:
+class _Shown(msgspec.Struct, frozen=True):
     """Hold one thing to show: what it is called, and by which kata."""
 
     heading: str

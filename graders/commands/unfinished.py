@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,8 +16,7 @@ from graders.katas.mining import Search
 VERSION: Literal[1] = 1
 
 
-@dataclass(frozen=True)
-class Begun:
+class Begun(msgspec.Struct, frozen=True):
     """Hold what an earlier run kept: its kata, its seed, and the state of its search."""
 
     version: Literal[1]

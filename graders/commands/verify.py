@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
+from msgspec.structs import replace
 
 from graders.channel.channel import Settings
 from graders.commands import completing
@@ -268,4 +269,4 @@ def _count(number: int, what: str) -> str:
 
 
 def _as_json(part: Part) -> dict[str, object]:
-    return asdict(part) | {"holds": part.holds}
+    return {**msgspec.to_builtins(part), "holds": part.holds}

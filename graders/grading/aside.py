@@ -16,7 +16,8 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.model.scorecard import Result
 from graders.sandbox import machine
@@ -26,8 +27,7 @@ TURN_S = 0.0002
 """How long a thread has its turn while something is worked out aside; it is 5 ms otherwise."""
 
 
-@dataclass(frozen=True)
-class Graded:
+class Graded(msgspec.Struct, frozen=True):
     """Hold the result of a case and, where it is still to be explained, what does so."""
 
     result: Result

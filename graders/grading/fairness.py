@@ -20,7 +20,7 @@ than `1 + PATIENCE` caps.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Waited
@@ -50,8 +50,7 @@ _DEPENDS_ON_TIME = (
 _TIMED = (Event.REPLIED, Event.RAISED, Event.TIMED_OUT)
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(msgspec.Struct, frozen=True):
     """Hold what the runs of a file so far say about those to come.
 
     `stopped_reruns` are the repeats spent on runs that were stopped. `used_its_cap` tells that one
@@ -107,7 +106,7 @@ def starved(outcome: Outcome) -> Waited | None:
 def is_still_doubtful(result: Result) -> bool:
     """Tell whether the run that counts, repeats and all, may have been missed by the machine.
 
-    >>> from dataclasses import replace
+    >>> from msgspec.structs import replace
     >>> miss = Result("a/b", Verdict.WRONG_ANSWER, 0, 1, cap_s=2.0, wall_s=1.0, cpu_s=0.6)
     >>> is_still_doubtful(replace(miss, kept_off_s=0.4))
     True

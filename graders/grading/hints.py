@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.grading.hints_in_javascript import hint_in_javascript
 from graders.grading.phrases import first_line
@@ -10,8 +10,7 @@ from graders.model.limits import Limits
 from graders.model.outcome import Raised
 
 
-@dataclass(frozen=True)
-class _Hint:
+class _Hint(msgspec.Struct, frozen=True):
     """Hold what helps against exceptions of a type (any, where it is empty).
 
     The first line of the message starts with one of `starts` and holds one of `holds`.

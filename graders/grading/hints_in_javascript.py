@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.model.outcome import Raised
 from graders.model.spelling import camel_case
@@ -22,8 +23,7 @@ _NO_FUNCTION = re.compile(r"(?:^|[.\s])(?P<name>\w+) is not a function")
 _BOARD = "board.mjs"
 
 
-@dataclass(frozen=True)
-class _Hint:
+class _Hint(msgspec.Struct, frozen=True):
     """Hold what helps against errors of a type whose message begins like that."""
 
     type: str

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any
+
+import msgspec
+from msgspec.structs import asdict, replace
 
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, ask
@@ -36,8 +38,7 @@ OnResult = Callable[[Result], None]
 _NOT_TO_EXPLAIN = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(msgspec.Struct, frozen=True):
     """Say whether doubtful misses are run again, misses explained, and the first one is the end."""
 
     rerun: bool = True
@@ -45,16 +46,14 @@ class Rules:
     stop_at_first: bool = False
 
 
-@dataclass(frozen=True)
-class _SoFar:
+class _SoFar(msgspec.Struct, frozen=True):
     """Hold what the cases of a file so far have used of its total, and say of those to come."""
 
     spent_s: float = 0.0
-    record: Record = field(default_factory=Record)
+    record: Record = msgspec.field(default_factory=Record)
 
 
-@dataclass(frozen=True)
-class _Terms:
+class _Terms(msgspec.Struct, frozen=True):
     """Hold what is the same for every case of one submission."""
 
     submission: Submission
@@ -271,9 +270,10 @@ def _facts(
     command: Command | None = None,
 ) -> dict[str, Any]:
     """Return the fields of a result that hold what the suite says about the case."""
-    facts = kata.describe(case.task)
-    found = {each.name: getattr(facts, each.name) for each in fields(facts)}
-    return {**found, "reproduce": _reproduced(kata, case, speech, command)}
+    return {
+        **asdict(kata.describe(case.task)),
+        "reproduce": _reproduced(kata, case, speech, command),
+    }
 
 
 def _reproduced(kata: Kata[Any], case: Case, speech: Speech, command: Command | None) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import os
 import time
 import traceback
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.channel.allowed import find_allowed
 from graders.channel.boxes import Boxes, boxes_for
@@ -47,8 +50,7 @@ UNSCORED = (
 )
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(msgspec.Struct, frozen=True):
     """Hold what is known before the first case: whose file, which kata, contained how.
 
     `content` are the bytes of the file, None where they could not be read.
@@ -65,8 +67,7 @@ def _ignore(what: object) -> None:
     """Take note of nothing."""
 
 
-@dataclass(frozen=True)
-class _Listeners:
+class _Listeners(msgspec.Struct, frozen=True):
     """Hold whom to tell of the start, and of each case before and after it."""
 
     on_start: Callable[[Start], None]
@@ -78,8 +79,7 @@ class _Listeners:
         return replace(self, on_start=lambda start: self.on_start(replace(start, content=content)))
 
 
-@dataclass(frozen=True)
-class _File:
+class _File(msgspec.Struct, frozen=True):
     """Hold where the file lies, or its bytes where somebody has read it, or why nobody could."""
 
     path: Path
@@ -101,8 +101,7 @@ class _File:
         return read(self.path)
 
 
-@dataclass(frozen=True)
-class _Wanted:
+class _Wanted(msgspec.Struct, frozen=True):
     """Hold which file is to be graded, as what, on what and how."""
 
     file: _File
@@ -266,7 +265,7 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         file = submitted(wanted.shown, error.source)
         judgement = _load_error(error)
         if isinstance(error, CannotRunError):  # this machine lacks something, not the file
-            judgement = replace(judgement, verdict=Verdict.GRADER_ERROR)
+            judgement = dataclasses.replace(judgement, verdict=Verdict.GRADER_ERROR)
         return _turned_away(wanted, file, judgement, listeners.of(error.source))
     settings = wanted.settings
     content = submission.source if submission.command is None else None
@@ -358,7 +357,7 @@ def _turned_away(
     if chosen is None:
         theirs = judgement.verdict is not Verdict.GRADER_ERROR
         if theirs and (why is None or not why.unparsed):  # that would have to be mended first
-            judgement = replace(judgement, message=f"{judgement.message}\n{UNSCORED}")
+            judgement = dataclasses.replace(judgement, message=f"{judgement.message}\n{UNSCORED}")
         scorecard = unloadable(file, judgement, UNKNOWN, level)
     else:
         scorecard = refuse(file, chosen.kata, chosen.cases, judgement, level)
@@ -371,8 +370,7 @@ def _turned_away(
     return scorecard, chosen.suites if chosen else ()
 
 
-@dataclass(frozen=True)
-class _Chosen:
+class _Chosen(msgspec.Struct, frozen=True):
     """Hold what a file is graded on."""
 
     kata: Kata[Any]

@@ -9,9 +9,10 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Collection
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.grading.intake import read

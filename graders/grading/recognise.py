@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from graders.grading.phrases import Manner, nothing_found, unreadable
 from graders.katas import all_katas, kata_named

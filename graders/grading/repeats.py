@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
+
+import msgspec
 
 from graders.grading import fairness
 from graders.grading.fairness import Record
@@ -15,8 +16,7 @@ from graders.model.value import as_json
 from graders.model.verdict import Judgement, Verdict
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(msgspec.Struct, frozen=True, dict=True):
     """Hold one run of a case: what came back, and what the judge makes of it."""
 
     outcome: Outcome
@@ -50,8 +50,7 @@ class Run:
         )
 
 
-@dataclass(frozen=True)
-class Runs:
+class Runs(msgspec.Struct, frozen=True):
     """Hold every run of one case, in order.
 
     `doubt` says why the first does not count, where there are several, and `still` why the last

@@ -10,10 +10,10 @@ from __future__ import annotations
 import bisect
 import hashlib
 import json
-from dataclasses import dataclass, replace
 from functools import reduce
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.grading.group import with_members
 from graders.model.explanation import Explanation
@@ -37,8 +37,7 @@ LEAST_OF_A_MESSAGE = 256
 _TEXTS_OF_A_RESULT = 5
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True):
     """Hold how much of a run has been kept so far."""
 
     texts: int = 0

@@ -7,8 +7,9 @@ machine: whatever it might find in time on a faster one it is given.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
+
+import msgspec
 
 T_contra = TypeVar("T_contra", contravariant=True)
 
@@ -35,8 +36,7 @@ class Guesser(Protocol[T_contra]):
         """Tell whether it proves its answer to a case: such an answer is no guess."""
 
 
-@dataclass(frozen=True)
-class Guessing(Generic[T_contra]):
+class Guessing(msgspec.Struct, Generic[T_contra], frozen=True):
     """Hold the guessers of a kata and the names of the suites that they are held against.
 
     No guesser may get more than one case of the suite `searched` by guessing, and no blind one

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+
+import msgspec
 
 from graders.model.verdict import Verdict
 
 
-@dataclass(frozen=True)
-class Hints:
+class Hints(msgspec.Struct, frozen=True):
     """Hold three hints about one topic, each of which tells more, and what to read after them."""
 
     topic: str
@@ -25,16 +25,14 @@ class Hints:
         return self.nudge, self.idea, self.outline
 
 
-@dataclass(frozen=True)
-class Missed:
+class Missed(msgspec.Struct, frozen=True):
     """Hold a case that was missed, by its id, and its verdict."""
 
     id: str
     verdict: str
 
 
-@dataclass(frozen=True)
-class Topics:
+class Topics(msgspec.Struct, frozen=True):
     """Hold the hints on each topic of a kata, with globs over the cases that are about it.
 
     A glob is of a case's name or of its whole id; the topic that comes first wins. `late` are the
@@ -43,7 +41,7 @@ class Topics:
     """
 
     hints: Mapping[Hints, tuple[str, ...]]
-    late: Mapping[str, Hints | None] = field(default_factory=dict)
+    late: Mapping[str, Hints | None] = msgspec.field(default_factory=dict)
 
     def of(self, case_id: str) -> Hints:
         """Return the hints that fit what one case is about; `StopIteration` where none do.

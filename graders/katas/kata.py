@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
 
 from graders.model.explanation import Explanation
 from graders.model.found import Found
@@ -56,8 +57,7 @@ class CannotBeCalledError(ValueError):
     """Say which part is missing that every case needs, and what it may be called."""
 
 
-@dataclass(frozen=True)
-class Ran:
+class Ran(msgspec.Struct, frozen=True):
     """Hold what is known of a run beside its results.
 
     `drop_undo_per_s` is how many discs this machine drops on a plain `Board` and takes back in a
@@ -77,8 +77,7 @@ NOTHING_KNOWN = Ran()
 """What is known of a run where there are only results."""
 
 
-@dataclass(frozen=True)
-class Variant(Generic[T]):
+class Variant(msgspec.Struct, Generic[T], frozen=True):
     """Hold one variant of a case: the suffix of its id (`mirror`) and its task."""
 
     name: str

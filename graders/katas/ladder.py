@@ -7,8 +7,9 @@ are submissions that need no time to think, with which the grader itself is meas
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
+
+import msgspec
 
 from graders.katas.outlook import Outlook
 from graders.model.progress import Bar
@@ -17,8 +18,7 @@ from graders.model.tables import Chart, Table
 T_contra = TypeVar("T_contra", contravariant=True)
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """Say what to measure: depth 1 to `max_depth`, `limit_s` a search, medians of `repeat`.
 
     `rerun` tells whether the grader may repeat a case that a busy machine held up.
@@ -30,16 +30,14 @@ class Plan:
     rerun: bool = True
 
 
-@dataclass(frozen=True)
-class Contender:
+class Contender(msgspec.Struct, frozen=True):
     """Hold a solution as a submission: its name in a table and the source to grade."""
 
     name: str
     source: str
 
 
-@dataclass(frozen=True)
-class SelfTimed:
+class SelfTimed(msgspec.Struct, frozen=True):
     """Hold a solution that watches its own clock, and the id of a case that it solves in time.
 
     Robbed of much of its time it would answer early, and wrong.

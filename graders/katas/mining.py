@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
+
+import msgspec
 
 T_co = TypeVar("T_co", covariant=True)
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(msgspec.Struct, frozen=True):
     """Hold one thing that may be asked for, as data from which a command line is made.
 
     It is one of `choices`, a whole number of `least` or more, a flag, or else any text.

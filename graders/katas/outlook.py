@@ -8,14 +8,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 Accepted = bool | None
 """Whether an answer is accepted; None where it was not looked at."""
 
 
-@dataclass(frozen=True)
-class Range:
+class Range(msgspec.Struct, frozen=True):
     """Hold from which speed to which one verdict holds, this machine's speed of 1 among them.
 
     From `slowest` 0.0 on, or to `fastest` infinity, means on every such machine. `at_least` tells
@@ -39,8 +39,7 @@ class Range:
 EVERYWHERE = Range(0.0, math.inf)
 
 
-@dataclass(frozen=True)
-class Outlook:
+class Outlook(msgspec.Struct, frozen=True):
     """Hold the verdict by speed: each of `turns` is a speed, and the verdict from it on.
 
     The first speed is 0, and speeds rise.

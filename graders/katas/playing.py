@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.model.explanation import Value
 from graders.model.request import Request
 
 
-@dataclass(frozen=True)
-class Forecast:
+class Forecast(msgspec.Struct, frozen=True):
     """Hold what exact search knows of a position within its budget, for the side to move.
 
     `value` is None where it is not known; `plies` are those to the four, where it is known when.
@@ -27,8 +27,7 @@ class Forecast:
     quiet_plies: int = 0
 
 
-@dataclass(frozen=True)
-class Lapse:
+class Lapse(msgspec.Struct, frozen=True):
     """Hold a move that gave something away, all of it proved.
 
     `ply` counts from 1. Before it the side to move `had` a value, in `had_plies` where that is
@@ -47,8 +46,7 @@ class Lapse:
     within: int = 0
 
 
-@dataclass(frozen=True)
-class Review:
+class Review(msgspec.Struct, frozen=True):
     """Hold what is proved about the moves of a game; at plies in `open` nothing could be."""
 
     lapses: tuple[Lapse, ...]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(msgspec.Struct, frozen=True):
     """Hold what was found out about one answer key without trusting it.
 
     `cells` stand in the columns of the kata's `ProofTable`. `problems` say, a sentence each, in
@@ -22,8 +21,7 @@ class Proof:
         return not self.problems
 
 
-@dataclass(frozen=True)
-class ProofTable:
+class ProofTable(msgspec.Struct, frozen=True):
     """Say how the proofs of a kata are headed, a row a case.
 
     The first column is the case's id; the last one, `holds`, is made from the proof.

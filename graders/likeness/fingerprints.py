@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+
+import msgspec
 
 from graders.likeness.tokens import Token
 from graders.likeness.words import words_of
@@ -26,8 +27,7 @@ _BEGINNINGS = frozenset({"class", "def"})
 _PRIME, _BASE = (1 << 61) - 1, 1_000_003
 
 
-@dataclass(frozen=True, eq=False)
-class Fingerprints:
+class Fingerprints(msgspec.Struct, frozen=True, eq=False):
     """Hold all fingerprints of one program, in order, and where each is.
 
     Fingerprint `n` is of the words from `starts[n]` up to but not including `ends[n]`. `lines` are

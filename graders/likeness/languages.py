@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePath
 
+import msgspec
 
-@dataclass(frozen=True)
-class Language:
+
+class Language(msgspec.Struct, frozen=True):
     """Hold what reading a language takes: the name of its lexer, and which signs say nothing.
 
     `silent` are the signs that a formatter adds and takes away, and `itself` the words for the

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, islice, product
+
+import msgspec
 
 from graders.likeness.fingerprints import Fingerprints, fingerprints_of
 from graders.likeness.given import given
@@ -26,8 +27,7 @@ _ASKED = 200
 """How many of a program's fingerprints are looked up, the rarest, to find whom it resembles."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Program:
+class _Program(msgspec.Struct, frozen=True, eq=False):
     """Hold what files of the same words share, and their places in the batch."""
 
     key: bytes

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.likeness.fingerprints import Fingerprints
 from graders.model.likeness import Passage
@@ -16,8 +17,7 @@ _PLACES = 8
 """In so many places of the other program a run is looked for."""
 
 
-@dataclass(frozen=True)
-class _Run:
+class _Run(msgspec.Struct, frozen=True):
     """Hold fingerprints in a row that are the same in both: where they begin, and how many."""
 
     first: int

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.model.likeness import Pair
 from graders.model.scorecard import Scorecard
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(msgspec.Struct, frozen=True):
     """Hold one submission as it was found, before anything is known of it but its bytes.
 
     `path` is how reports name it. `content` is None where it could not be read, and `unreadable`
@@ -24,8 +23,7 @@ class Source:
     unreadable: str = ""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """Hold one submission of a batch and what became of it.
 
     `scorecard` is None where there is none yet, or none could be had; `why_not` then says why, and
@@ -58,8 +56,7 @@ class Entry:
         return None if standing is None else standing.rung
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(msgspec.Struct, frozen=True):
     """Hold the submissions of a batch in the order of their candidates.
 
     `likenesses` are pairs of them, by their place in `entries`; None where nobody looked.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
+
+import msgspec
 
 
 class Turn(Enum):
@@ -19,8 +20,7 @@ class Turn(Enum):
     FASTER = auto()
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """Hold one case that did otherwise than before, in `wall_s` seconds, `by_s` more or fewer."""
 
     id: str

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.model.listing import Part
 from graders.model.picture import Picture
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """Hold one ply of a line, in a few words, and the board after it."""
 
     head: str
     picture: Picture
 
 
-@dataclass(frozen=True)
-class Exhibit:
+class Exhibit(msgspec.Struct, frozen=True):
     """Hold a case as it is shown: nothing in `question` tells what is in `answer` and `steps`."""
 
     question: tuple[Part, ...]
@@ -25,8 +23,7 @@ class Exhibit:
     steps: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(msgspec.Struct, frozen=True):
     """Hold a line as it is played, from the position on: the first step is before any ply.
 
     `note` says what is not known of it; it is empty where the line is whole.

@@ -6,7 +6,6 @@ is a tagged structure: `{"type": "position", …}` or `{"type": "step", …}`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -19,8 +18,7 @@ Value = Literal["win", "draw", "loss"]
 Contradiction = Literal["accepted_does_not_win", "played_reaches_goal"]
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """Hold what one column is worth to the side that plays it, None where it is not known.
 
     `plies` counts from the column's own disc to the four that ends the game; a draw has none.
@@ -34,8 +32,7 @@ class Column:
     safe_plies: int = 0
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """Hold best play from a position, one column a ply, the side to move first.
 
     A `win` begins with an accepted column, a `refutation` with the played one. The line takes

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """Hold one thing that was found out: what it is about, and what it is, both in a few words.
 
     >>> Found("the winner", "from check_winner()")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(msgspec.Struct, frozen=True):
     """Hold the lines of two submissions that say the same, counted from 1, the last included."""
 
     first_from: int
@@ -15,8 +14,7 @@ class Passage:
     second_to: int
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(msgspec.Struct, frozen=True):
     """Hold two submissions of a batch, by their place in it, and what they share.
 
     `share` is from 0 to 1: of the runs of words that the one with fewer of them has of its own, how

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.model.picture import Picture
 
 
-@dataclass(frozen=True)
-class Listing:
+class Listing(msgspec.Struct, frozen=True):
     """Hold rows of cells, each as many as there are columns; `at` is the row to look at."""
 
     columns: tuple[str, ...]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from graders.model.ending import Ending
 from graders.model.spelling import Modules, Speech
@@ -43,8 +44,7 @@ class Stage(StrEnum):
     """What it defines was called."""
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(msgspec.Struct, frozen=True):
     """Hold one call of a traceback; `source` is the line's text where it is the submission's."""
 
     file: str
@@ -53,8 +53,7 @@ class Frame:
     source: str = ""
 
 
-@dataclass(frozen=True)
-class SyntaxPlace:
+class SyntaxPlace(msgspec.Struct, frozen=True):
     """Hold where a text cannot be parsed; `offset` counts characters of `text` from 1."""
 
     file: str
@@ -63,8 +62,7 @@ class SyntaxPlace:
     offset: int | None = None
 
 
-@dataclass(frozen=True)
-class Raised:
+class Raised(msgspec.Struct, frozen=True):
     """Hold an exception that came out of the submission.
 
     `type` has its module before it unless that is `builtins` or the submission's own. `cut` is
@@ -85,8 +83,7 @@ class Raised:
     cause: Raised | None = None
 
 
-@dataclass(frozen=True)
-class NothingToCall:
+class NothingToCall(msgspec.Struct, frozen=True):
     """Hold what a loaded file offers in place of one thing to call.
 
     `found` are the entries where there is more than one: `name` for a function, `Class.name` for
@@ -125,8 +122,7 @@ class Garble(StrEnum):
     """Reading it failed: `about` names the exception."""
 
 
-@dataclass(frozen=True)
-class Garbled:
+class Garbled(msgspec.Struct, frozen=True):
     """Hold what is wrong with bytes that are no reply."""
 
     kind: Garble
@@ -169,16 +165,14 @@ class Rule(StrEnum):
     """No answer came, not even then."""
 
 
-@dataclass(frozen=True)
-class Misspoke:
+class Misspoke(msgspec.Struct, frozen=True):
     """Hold which rule a program broke that is asked in lines of JSON, and a few words about it."""
 
     rule: Rule
     about: str = ""
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True):
     """Hold a fault of our own, with what to report to us."""
 
     report: str
@@ -187,8 +181,7 @@ class Fault:
 Fact = Raised | Ending | NothingToCall | Garbled | Misspoke | Fault
 
 
-@dataclass(frozen=True)
-class Waited:
+class Waited(msgspec.Struct, frozen=True):
     """Hold how long a program was ready to run and given no core: `seconds` of `of_s`."""
 
     seconds: float
@@ -208,8 +201,7 @@ class DoubtKind(StrEnum):
     """More programs wanted to run than there are cores."""
 
 
-@dataclass(frozen=True)
-class Doubt:
+class Doubt(msgspec.Struct, frozen=True):
     """Hold why a time may be the machine's fault, with the numbers that `kind` speaks of."""
 
     kind: DoubtKind
@@ -226,8 +218,7 @@ class Doubt:
         return self.kind is not DoubtKind.LITTLE_CPU_TIME
 
 
-@dataclass(frozen=True)
-class Machine:
+class Machine(msgspec.Struct, frozen=True):
     """Hold how busy the machine was during a call, as the parent saw it.
 
     `load` is the one-minute load average, `cores` the cores usable here, `waited_s` the seconds
@@ -241,8 +232,7 @@ class Machine:
     involuntary_switches: int = 0
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True):
     """Hold one call's outcome; seconds are wall and CPU time of the whole process tree.
 
     `fact` says what happened where no answer came, and `stage` when. `out_of_patience` tells that

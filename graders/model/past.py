@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 
-@dataclass(frozen=True)
-class PastRun:
+class PastRun(msgspec.Struct, frozen=True):
     """Hold one run on all cases, as it compares with the others.
 
     `score` and `max_score` are of the cases that all runs have in common, and so is the `slowest`
@@ -25,16 +24,14 @@ class PastRun:
     failed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Broken:
+class Broken(msgspec.Struct, frozen=True):
     """Hold a case that the best run had and the latest has not, and its verdict now."""
 
     id: str
     verdict: str
 
 
-@dataclass(frozen=True)
-class Past:
+class Past(msgspec.Struct, frozen=True):
     """Hold the runs of one file, the earliest first.
 
     `best` and `runs[-1]` are compared: `best` is the number of the run with the most points, of

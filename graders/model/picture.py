@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 
 class Mark(StrEnum):
@@ -14,8 +15,7 @@ class Mark(StrEnum):
     STEP = "step"
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(msgspec.Struct, frozen=True):
     """Hold rows of letters, the top one first, and what to point out in them.
 
     `.` is an empty cell; `R` and `X` are discs of one side, `Y` and `O` of the other, all of them

@@ -5,13 +5,12 @@ Every class here is a part of the scorecard's JSON as it stands; docs/scorecard.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.model.limits import Limits
 
 
-@dataclass(frozen=True)
-class Submitted:
+class Submitted(msgspec.Struct, frozen=True):
     """Hold which file was graded: its path as given, the SHA-256 and the number of its bytes.
 
     The last two are None where the file could not be read. Of a command the path is its words as
@@ -23,24 +22,21 @@ class Submitted:
     bytes: int | None = None
 
 
-@dataclass(frozen=True)
-class PythonUsed:
+class PythonUsed(msgspec.Struct, frozen=True):
     """Hold the interpreter that graded, which also ran a submission in Python."""
 
     version: str
     implementation: str
 
 
-@dataclass(frozen=True)
-class IsolationUsed:
+class IsolationUsed(msgspec.Struct, frozen=True):
     """Hold how far the submission was kept apart, and the version of bubblewrap where it was."""
 
     level: str
     version: str | None = None
 
 
-@dataclass(frozen=True)
-class SuiteUsed:
+class SuiteUsed(msgspec.Struct, frozen=True):
     """Hold a suite that was graded on; `sha256` is that of its file, None where it had none."""
 
     name: str
@@ -48,16 +44,14 @@ class SuiteUsed:
     sha256: str | None
 
 
-@dataclass(frozen=True)
-class PackageUsed:
+class PackageUsed(msgspec.Struct, frozen=True):
     """Hold a third-party package that the submission could import."""
 
     name: str
     version: str
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(msgspec.Struct, frozen=True):
     """Hold what the caller asked for.
 
     `kata` is None where the file or the suites told it; `cases` are globs over the ids of cases;
@@ -81,8 +75,7 @@ class Options:
     shown: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Provenance:
+class Provenance(msgspec.Struct, frozen=True):
     """Hold how a scorecard came about: grader, machine, suites, limits and options.
 
     `cores` are those that the grader could use. `drop_undo_per_s` is how many discs a plain

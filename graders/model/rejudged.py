@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.model.verdict import Verdict
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(msgspec.Struct, frozen=True):
     """Hold how a submission does: its points, and its rung of the ladder where that is known."""
 
     score: int
@@ -16,8 +15,7 @@ class Standing:
     rung: str | None = None
 
 
-@dataclass(frozen=True)
-class OtherVerdict:
+class OtherVerdict(msgspec.Struct, frozen=True):
     """Hold a case that is judged otherwise; None where it is in one of the two runs only."""
 
     case: str
@@ -25,8 +23,7 @@ class OtherVerdict:
     after: Verdict | None
 
 
-@dataclass(frozen=True)
-class Rejudgement:
+class Rejudgement(msgspec.Struct, frozen=True):
     """Hold one submission, how it stands and how it would.
 
     `before` is None where it has no result that counts, `after` where it could not be graded
@@ -46,8 +43,7 @@ class Rejudgement:
         return self.after is not None and (self.before != self.after or bool(self.verdicts))
 
 
-@dataclass(frozen=True)
-class Rejudged:
+class Rejudged(msgspec.Struct, frozen=True):
     """Hold all submissions of a batch, in its order."""
 
     submissions: tuple[Rejudgement, ...]

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.model.ending import Ending
 from graders.model.outcome import Garbled, Raised
 from graders.model.spelling import Modules, Speech
 
 
-@dataclass(frozen=True)
-class BoardArgument:
+class BoardArgument(msgspec.Struct, frozen=True):
     """Stand for a `kata.board.Board`, which the runner builds beside the submission."""
 
     moves: str
     first: str = "R"
 
 
-@dataclass(frozen=True)
-class ObservationArgument:
+class ObservationArgument(msgspec.Struct, frozen=True):
     """Stand for the observation that Kaggle's ConnectX hands to an agent.
 
     It knows no colours: whoever moved first has the mark 1.
@@ -27,8 +25,7 @@ class ObservationArgument:
     moves: str
 
 
-@dataclass(frozen=True)
-class ConfigurationArgument:
+class ConfigurationArgument(msgspec.Struct, frozen=True):
     """Stand for the configuration that Kaggle's ConnectX hands to an agent.
 
     The seconds that it may take are added with the call.
@@ -39,8 +36,7 @@ class ConfigurationArgument:
     inarow: int
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(msgspec.Struct, frozen=True):
     """Hold one call of a submission.
 
     `function` is looked up at module level; with `as_method` it may instead be a method of a
@@ -75,8 +71,7 @@ class Request:
         return None if self.otherwise is None else self.otherwise.by_name
 
 
-@dataclass(frozen=True)
-class Survey:
+class Survey(msgspec.Struct, frozen=True):
     """Hold what a file binds at module level, read without running any of it.
 
     `functions` are those written as such, `others` names that only may be callable: imported

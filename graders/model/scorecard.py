@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import fields
 
 from graders.model.explanation import Explanation
 from graders.model.found import Found
@@ -17,8 +17,7 @@ from graders.model.provenance import Provenance, Submitted
 from graders.model.verdict import Verdict
 
 
-@dataclass(frozen=True)
-class Attempt:
+class Attempt(msgspec.Struct, frozen=True):
     """Hold the times, the verdict and the answer of one run of a case that was run repeatedly.
 
     Of a long answer it is how it begins, in words. `kept_off_s` are the seconds for which the
@@ -32,8 +31,7 @@ class Attempt:
     answer: Any = None
 
 
-@dataclass(frozen=True)
-class LongAnswer:
+class LongAnswer(msgspec.Struct, frozen=True):
     """Hold what is known of an answer too long to be kept: its size, and the SHA-256 of its JSON.
 
     `items` is None for anything but a list. The JSON is in ASCII, without spaces.
@@ -44,8 +42,7 @@ class LongAnswer:
     sha256: str
 
 
-@dataclass(frozen=True)
-class Thrown:
+class Thrown(msgspec.Struct, frozen=True):
     """Hold an exception in brief: its type, the first line of what it says, who raised it.
 
     `function` is the innermost of its frames, the submission's own function or one that it called.
@@ -58,8 +55,7 @@ class Thrown:
     unparsed: bool = False
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(msgspec.Struct, frozen=True):
     """Hold verdict and evidence for one case.
 
     `answer` is what the submission returned, as JSON can carry it; of a `long_answer` it is only
@@ -149,8 +145,7 @@ def singles(results: Iterable[Result]) -> tuple[Result, ...]:
     return tuple(single for result in results for single in result.members or (result,))
 
 
-@dataclass(frozen=True)
-class NotRun:
+class NotRun(msgspec.Struct, frozen=True):
     """Hold a case that was to be graded and was not, as the run was interrupted before.
 
     Its points count towards the maximum all the same. `load` stands for all cases of a file of
@@ -167,8 +162,7 @@ class NotRun:
         return self.id.split("/", 1)[0]
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(msgspec.Struct, frozen=True):
     """Hold where on the ladder a submission stands, from what evidence, and one hint.
 
     `faults` are the names of the typical mistakes that it shows, and `topic` is what the hint is
@@ -182,8 +176,7 @@ class Standing:
     topic: str = ""
 
 
-@dataclass(frozen=True)
-class Scorecard:
+class Scorecard(msgspec.Struct, frozen=True):
     """Hold all results of one submission.
 
     `holds` tells whether it holds under mirror and colour swap (None where that was not asked, or

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.model.outcome import Outcome
 
@@ -12,8 +13,7 @@ MOST_NAMES = 99
 LONGEST_NAME = 200
 
 
-@dataclass(frozen=True)
-class Earlier:
+class Earlier(msgspec.Struct, frozen=True):
     """Stand for what an earlier step of the session gave: an object, or the result of a call.
 
     It stays in the submission's process; only the step's number, from 0, is sent.
@@ -22,16 +22,14 @@ class Earlier:
     step: int
 
 
-@dataclass(frozen=True)
-class Construct:
+class Construct(msgspec.Struct, frozen=True):
     """Hold one object to construct, of a class of the submission."""
 
     class_name: str
     arguments: tuple[object, ...] = ()
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(msgspec.Struct, frozen=True):
     """Hold one call: of a method of what an earlier step gave, or else of a function."""
 
     function: str
@@ -39,8 +37,7 @@ class Call:
     on: Earlier | None = None
 
 
-@dataclass(frozen=True)
-class Members:
+class Members(msgspec.Struct, frozen=True):
     """Ask what an earlier step gave has to offer, or the file itself.
 
     The answer is a list of `[name, kind, parameters]`; see `members` in `docs/protocol.md`.
@@ -49,8 +46,7 @@ class Members:
     on: Earlier | None = None
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(msgspec.Struct, frozen=True):
     """Read an attribute or a property of what an earlier step gave."""
 
     name: str
@@ -60,8 +56,7 @@ class Look:
 Step = Construct | Call | Members | Look
 
 
-@dataclass(frozen=True)
-class Session:
+class Session(msgspec.Struct, frozen=True):
     """Hold the steps of a session, taken one after the other in one live process.
 
     Arguments are those of a `Request`, and `Earlier` steps, at any depth of tuples and lists.
@@ -110,8 +105,7 @@ def needed(step: Step) -> Iterator[Earlier]:
             waiting.extend(value)
 
 
-@dataclass(frozen=True)
-class SessionOutcome(Outcome):
+class SessionOutcome(Outcome, frozen=True):
     """Hold what came of a session: as a whole, and step by step.
 
     `calls` holds the outcome of each step that was taken, constructions included, with its own

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.model.spelling import Modules
 
@@ -12,8 +13,7 @@ _OF_ES = re.compile(rb"^[ \t]*(?:export\b|import\b(?!\s*[(.]))", re.MULTILINE)
 _OF_COMMONJS = re.compile(rb"\brequire\s*\(|\bmodule\.exports\b|\bexports\.\w")
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(msgspec.Struct, frozen=True):
     """Hold a program that somebody hands in: the words that start it, and what it gets to see.
 
     The first word is the program itself, which is shown without being named among `shown`: files
@@ -26,8 +26,7 @@ class Command:
     said: str = ""
 
 
-@dataclass(frozen=True)
-class Submission:
+class Submission(msgspec.Struct, frozen=True):
     """Hold a submission: where it lies, the name that reports show, and its bytes.
 
     Of a `command` the bytes are what its runner reads of how to start it, and `path` is the

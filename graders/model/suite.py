@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(msgspec.Struct, frozen=True):
     """Hold one case: its id `SUITE/CASE`, its points, its cap in seconds, its kata's task.
 
     A *group* asks for several answers and is accepted only with all of them. It has a `group` of
@@ -47,8 +47,7 @@ def members_of(cases: Iterable[Case]) -> tuple[Case, ...]:
     return tuple(member for case in cases for member in case.members)
 
 
-@dataclass(frozen=True)
-class CaseFacts:
+class CaseFacts(msgspec.Struct, frozen=True):
     """Hold what a report may tell about a case; a field that a kata does not have is None.
 
     `moves` are column digits from the empty board, on which `first` moved first; afterwards it is
@@ -68,8 +67,7 @@ class CaseFacts:
     k: int | None = None
 
 
-@dataclass(frozen=True)
-class Suite:
+class Suite(msgspec.Struct, frozen=True):
     """Hold one suite; its name is the stem of the file that `path` names.
 
     `stretch` suites run only when asked for. `variants` asks for every case in its variants

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 DASH = "—"
 """Stands where a measurement would have taken longer than the limit."""
@@ -33,8 +34,7 @@ class Unit(StrEnum):
     RATE = "nodes/s"
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(msgspec.Struct, frozen=True):
     """Hold one measured number."""
 
     value: float
@@ -66,8 +66,7 @@ class Flaw(StrEnum):
     LATE = "cross: no answer in time"
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(msgspec.Struct, frozen=True):
     """Hold a point of a picture: how far across, how far up, and what was wrong there."""
 
     across: float
@@ -75,8 +74,7 @@ class Point:
     flaw: Flaw = Flaw.NONE
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """Hold the points of one name in a picture, in order.
 
     One that stands `beside` the line of that name was not measured here, and is drawn paler.
@@ -87,8 +85,7 @@ class Line:
     beside: str = ""
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(msgspec.Struct, frozen=True):
     """Hold what is to be drawn of a table or a chart: lines between two axes.
 
     `file` is its name without a suffix. `across` and `up` say what the axes count. `ticks` are
@@ -106,8 +103,7 @@ class Picture:
     logarithmic: bool = True
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(msgspec.Struct, frozen=True):
     """Hold one table; every row has as many cells as there are columns."""
 
     title: str
@@ -124,16 +120,14 @@ class Table:
                 )
 
 
-@dataclass(frozen=True)
-class Series:
+class Series(msgspec.Struct, frozen=True):
     """Hold the bars of one name in a chart: labels and figures in order."""
 
     name: str
     bars: tuple[tuple[str, Figure], ...]
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(msgspec.Struct, frozen=True):
     """Hold series of bars that share one scale."""
 
     title: str
@@ -142,8 +136,7 @@ class Chart:
     picture: Picture | None = None
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(msgspec.Struct, frozen=True):
     """Hold one run: what it ran on (name and value), and what it found."""
 
     header: tuple[tuple[str, str], ...]

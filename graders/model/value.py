@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.model.text import harmless, on_one_line
 
@@ -18,8 +18,7 @@ class MeaninglessError(ValueError):
     """Say what is wrong with an answer that no runner of ours writes."""
 
 
-@dataclass(frozen=True)
-class Other:
+class Other(msgspec.Struct, frozen=True):
     """Stand for an answer of a type that has no word on the wire.
 
     `type_name` is the type's full name, `shown` a short text for the value. `base` is the plain

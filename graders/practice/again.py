@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.katas import kata_named
 from graders.model.usage import UsageError
@@ -16,8 +17,7 @@ from graders.suites.selection import Selection, suites_for
 from graders.suites.variants import with_variants
 
 
-@dataclass(frozen=True)
-class Again:
+class Again(msgspec.Struct, frozen=True):
     """Hold globs that match exactly the cases to grade again, and what has to be asked for too."""
 
     patterns: tuple[str, ...]

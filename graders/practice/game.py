@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import msgspec
+from msgspec.structs import replace
 
 from graders.model.picture import Picture
 from kata.board import COLS, CONNECT, ROWS, Board, Player
@@ -10,8 +11,7 @@ from kata.board import COLS, CONNECT, ROWS, Board, Player
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(msgspec.Struct, frozen=True):
     """Hold the moves so far, of which the first `begun` were given, and which side one plays.
 
     `given_up` is the side that has given no move, where one has.

@@ -12,9 +12,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from types import ModuleType
 from typing import Any
+
+from msgspec.structs import asdict, replace
 
 from graders.channel import endings, wire
 from graders.channel.session import as_a_whole, not_given
@@ -47,7 +48,10 @@ from kata.board import Board, Player
 
 OnError = Callable[[BaseException], None]
 _LIMITS = Limits()
-_KINDS = {ObservationArgument: "observation", ConfigurationArgument: "configuration"}
+_KINDS: dict[object, str] = {
+    ObservationArgument: "observation",
+    ConfigurationArgument: "configuration",
+}
 _KAGGLE_S = 2
 """What an agent is told of the seconds that it has, of which none are counted here."""
 
@@ -109,8 +113,8 @@ def _ask(module: ModuleType, request: Request, on_error: OnError) -> Outcome:
     def call(arguments: list[Any]) -> object:
         if is_class:
             return called(thing, request.function, arguments)
-        kinds = map(_KINDS.get, map(type, request.arguments))
-        return thing(*fitting(thing, [{kind: None} for kind in kinds], arguments))
+        kinds = [{_KINDS.get(type(each)): None} for each in request.arguments]
+        return thing(*fitting(thing, kinds, arguments))
 
     return _called(call, request.arguments, (), on_error)
 
@@ -220,7 +224,7 @@ def _made(value: object, given: Sequence[Any], boards: list[tuple[Board, Board]]
     if isinstance(value, ObservationArgument):
         return Observed(observation(value.moves))
     if isinstance(value, ConfigurationArgument):
-        return Observed(configuration({**vars(value), "timeout": _KAGGLE_S}))
+        return Observed(configuration({**asdict(value), "timeout": _KAGGLE_S}))
     if isinstance(value, BoardArgument):
         board, twin = (Board.from_moves(value.moves, Player(value.first)) for _ in "12")
         boards.append((board, twin))

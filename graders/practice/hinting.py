@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.katas import all_katas
 from graders.katas.hinting import Hints, Missed
@@ -12,8 +13,7 @@ from graders.practice.entry import Entry, HintTaken, digest
 from graders.practice.history import entries, hints
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(msgspec.Struct, frozen=True):
     """Hold the hints on what comes next, and how many of them were given: 0 to 3."""
 
     hints: Hints

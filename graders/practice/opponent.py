@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from dataclasses import dataclass
 from types import TracebackType
+
+import msgspec
 
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, ask
@@ -18,8 +19,7 @@ from kata.board import Board, Player
 MOST_MOVES = 42
 
 
-@dataclass(frozen=True)
-class Reply:
+class Reply(msgspec.Struct, frozen=True):
     """Hold the column that an opponent plays and the seconds it took; or why it plays none."""
 
     column: int | None

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
 from typing import Any
+
+import msgspec
+from msgspec.structs import asdict
 
 from graders.grading import phrases
 from graders.grading.judge import judge
@@ -31,8 +33,7 @@ MOST_NAMED = 5
 _NOT_TO_EXPLAIN = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(msgspec.Struct, frozen=True):
     """Hold what is asked in one case, or in one member of a group, and nothing of the answer.
 
     `question` is Python that sets it up, empty where that would be too long, and `position` its
@@ -113,7 +114,7 @@ def judged(
         explanation=explanation,
         board_changed=outcome.board_changed,
         about=one.case.about,
-        **{each.name: getattr(facts, each.name) for each in fields(facts)},
+        **asdict(facts),
     )
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from graders.model.usage import UsageError
 from graders.suites import LONGEST_CAP_S
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """Hold which kata, suites, cap and isolation are asked for, and which files match.
 
     `by_name` tells that the kata was named on the command line, and not in the ini file. `globs`

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from graders.grading.intake import UnreadableError, read
@@ -25,8 +25,7 @@ ERROR: pytest.StashKey[bool] = pytest.StashKey()
 """Whether the grader itself, and not the submission, failed on an item."""
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(msgspec.Struct, frozen=True):
     """Hold what is the same for every file.
 
     That is the kata, for each case a suite of that case alone, the isolation, and the suites as

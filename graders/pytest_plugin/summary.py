@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+import msgspec
 import pytest
 
 from graders.sandbox.isolation import Isolation
@@ -16,8 +16,7 @@ _CAUTIONS = {
 }
 
 
-@dataclass(frozen=True)
-class _Sum:
+class _Sum(msgspec.Struct, frozen=True):
     points: int = 0
     max_points: int = 0
     cases: int = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
@@ -19,8 +19,7 @@ _WORDS = max(len(verdict.in_words) for verdict in Verdict)
 _SHORTEST_ID = 12
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(msgspec.Struct, frozen=True):
     """Hold what a line begins with: accepted, missed, our own fault, not run."""
 
     accepted: str = "✓"
@@ -33,8 +32,7 @@ ASCII = Marks("+", "x", "!", "-")
 """The same for a stream that has no better signs."""
 
 
-@dataclass(frozen=True)
-class Columns:
+class Columns(msgspec.Struct, frozen=True):
     """Hold how the lines of one report are set out."""
 
     width: int

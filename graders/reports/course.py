@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
+
+import msgspec
 
 from graders.model.scorecard import Result, singles
 from graders.model.suite import Case
@@ -29,8 +30,7 @@ class How(Enum):
     """Only in a line for all such cases of its suite."""
 
 
-@dataclass
-class Counted:
+class Counted(msgspec.Struct):
     """Hold what is told of a suite in one line each: how many are accepted, how many missed."""
 
     suite: str

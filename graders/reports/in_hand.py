@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.model.scorecard import Result
@@ -22,8 +23,7 @@ _GRADING = ("kata", "grade", "--command")
 """What the words that grade a program begin with."""
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(msgspec.Struct, frozen=True):
     """Hold how a case is tried by hand: the file, as it was named, and what else has to be said.
 
     A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.

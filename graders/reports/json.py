@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from typing import ClassVar
+
+import msgspec
 
 from graders.model.batch import Batch, Entry
 from graders.model.batch_document import VERSION
@@ -36,7 +37,7 @@ class JsonReport(Report):
             self.stream.write(("," if number else "") + "\n" + self._submission(entry))
         self.stream.write("\n]")
         if batch.likenesses is not None:
-            pairs = [asdict(pair) for pair in batch.likenesses]
+            pairs = [msgspec.to_builtins(pair) for pair in batch.likenesses]
             self.stream.write(f', "likenesses": {json.dumps(pairs)}')
         self.stream.write("}\n")
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
+from msgspec.structs import asdict
 
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import Result, singles
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """Hold one line of a leaderboard.
 
     `number` is its place in the batch, `rank` counts from 1, equal scores sharing one; None where
@@ -39,7 +40,7 @@ def places(batch: Batch) -> tuple[Place, ...]:
 
 
 def _ranked(line: Place, rank: int) -> Place:
-    return Place(**{**vars(line), "rank": rank})
+    return Place(**{**asdict(line), "rank": rank})
 
 
 def _share(entry: Entry) -> float:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+
+import msgspec
 
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun, Result, Scorecard
@@ -31,8 +32,7 @@ _PLACES = (
 _ROOM_TO_SAY_SO = 60
 
 
-@dataclass(frozen=True)
-class May:
+class May(msgspec.Struct, frozen=True):
     """Hold what a page may tell: hints, every miss in full, answers."""
 
     hints: bool = True

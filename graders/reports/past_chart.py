@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from string import ascii_lowercase
+
+import msgspec
+from msgspec.structs import asdict
 
 from graders.model.past import PastRun
 
@@ -14,8 +16,7 @@ LABEL = 8
 """How many columns stand before the axis."""
 
 
-@dataclass(frozen=True)
-class Signs:
+class Signs(msgspec.Struct, frozen=True):
     """Hold the characters of a chart, the levels of a bar from the lowest."""
 
     dot: str
@@ -36,14 +37,13 @@ def signs_for(encoding: str) -> Signs:
     (True, True)
     """
     try:
-        "".join(vars(PRETTY).values()).encode(encoding)
+        "".join(asdict(PRETTY).values()).encode(encoding)
     except (UnicodeEncodeError, LookupError):
         return ASCII
     return PRETTY
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(msgspec.Struct, frozen=True):
     """Hold the lines of a chart, and how many runs at most share a column."""
 
     lines: tuple[str, ...]

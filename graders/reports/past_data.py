@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 import msgspec
+from msgspec.structs import asdict
 
 from graders.model.past import Past
 
@@ -29,5 +30,5 @@ def write_csv(pasts: Sequence[Past], stream: TextIO) -> None:
     writer.writerow(_COLUMNS)
     for past in pasts:
         for run in past.runs:
-            fields = {"file": past.file} | vars(run) | {"failed": " ".join(run.failed)}
+            fields = {"file": past.file} | asdict(run) | {"failed": " ".join(run.failed)}
             writer.writerow([fields[name] for name in _COLUMNS])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
+
+import msgspec
 
 from graders.model.past import Past, PastRun
 from graders.reports.past_text import moment
@@ -16,8 +17,7 @@ BARS = 70
 """How high the bars of the slowest case are at most."""
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(msgspec.Struct, frozen=True):
     """Hold one run as it is drawn: where its dot is, how high the bar of its slowest case."""
 
     x: float
@@ -26,8 +26,7 @@ class Point:
     run: PastRun
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(msgspec.Struct, frozen=True):
     """Hold where everything of one file's chart is drawn."""
 
     points: tuple[Point, ...]

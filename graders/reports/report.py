@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, TextIO
+
+import msgspec
 
 from graders.model.batch import Batch
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(msgspec.Struct, frozen=True):
     """Hold what is known before the first case: whose file, which kata, contained how.
 
     `cautions` are sentences that a reader must see, such as what is not contained. `try_options`
@@ -31,8 +31,7 @@ class Heading:
     again: Sequence[str] = ()
 
 
-@dataclass(frozen=True)
-class Graded:
+class Graded(msgspec.Struct, frozen=True):
     """Hold one of several files: its name, and its scorecard or why there is none."""
 
     file: str

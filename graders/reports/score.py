@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.reports.case_line import Columns
@@ -24,8 +25,7 @@ def not_run_lines(not_run: Sequence[NotRun], columns: Columns) -> Iterator[Line]
         yield ((f"… and {count(len(not_run) - len(shown), 'more case')} not run", Ink.CARE),)
 
 
-@dataclass(frozen=True)
-class OfSuite:
+class OfSuite(msgspec.Struct, frozen=True):
     """Hold what was won of the cases of one suite, those that were not run included."""
 
     name: str

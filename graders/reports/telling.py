@@ -6,8 +6,10 @@ printable characters, newlines and tabs; a format then escapes those that mean s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import harmless, on_one_line
@@ -122,8 +124,7 @@ def why_not_run(card: Scorecard, case: NotRun) -> str:
     return f"not run: the run was interrupted before {on_one_line(case.id)}"
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(msgspec.Struct, frozen=True):
     """Hold a case as other systems have it: what came of it, and all there is to tell in a text.
 
     `came` is None where it was not run. `printed` is what the submission printed; `text` holds it

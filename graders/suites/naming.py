@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
+
+import msgspec
 
 from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite
@@ -16,8 +17,7 @@ from graders.suites.variants import with_variants
 MOST_LISTED = 8
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(msgspec.Struct, frozen=True):
     """Hold a case that was named, and the kata that it is of."""
 
     kata: Kata[Any]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite
@@ -33,8 +35,7 @@ Suites = Sequence[SuiteLike] | Mapping[str, Sequence[SuiteLike]]
 """Suites of one kata, or for each kata, by name, the suites for files that are for it."""
 
 
-@dataclass(frozen=True)
-class Selection:
+class Selection(msgspec.Struct, frozen=True):
     """Hold what to select.
 
     No `suites` stand for the shipped ones. `pattern` is a glob over ids, or over what comes after

@@ -6,10 +6,10 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+import msgspec
 import yaml
 
 from graders.katas.fields import shown
@@ -33,8 +33,7 @@ class StrictYamlError(ValueError):
         self.line = line
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(msgspec.Struct, frozen=True):
     """Hold a document's value, and the 1-based line on which each part of it begins.
 
     `sha256` is that of the bytes it was read from.

@@ -6,8 +6,9 @@ Whether its answers are right does not matter here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from graders.channel.channel import Channel, Settings
 from graders.channel.commands import submission_of
@@ -27,8 +28,7 @@ _AND_A_LITTLE_S = 10.0
 _RIGHT_ENOUGH = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """Hold a question, as the program got it, and what came of it.
 
     The verdict is that of a case, but for an answer that is wrong: it keeps the rules.
@@ -51,8 +51,7 @@ class Asked:
         return fact.rule if isinstance(fact, Misspoke) else None
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(msgspec.Struct, frozen=True):
     """Hold what came of all questions, up to the first that broke a rule, and the stderr."""
 
     asked: tuple[Asked, ...]

@@ -9,11 +9,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from multiprocessing import resource_tracker
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from graders.batch.job import Job, Terms, WorkerLostError, grade_job
 from graders.batch.local import LocalWorkers

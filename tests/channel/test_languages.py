@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import marshal
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import CodeType
 
 import pytest
+from msgspec.structs import replace
 
 from graders.channel import languages
 from graders.channel.channel import Settings, ask

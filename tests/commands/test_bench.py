@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
-from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from graders.commands.bench import command
 from graders.katas.best_move.ladder import efforts, lessons

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict, replace
 
 from graders.channel.channel import Settings
 from graders.grading import loop as grading
@@ -83,7 +84,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Script:
 def facts(result: Result) -> dict[str, object]:
     """Return what a group has of the member that decides."""
     own = ("id", "points", "max_points", "about", "group_size", "members", "decided_by")
-    return {name: value for name, value in vars(result).items() if name not in own}
+    return {name: value for name, value in asdict(result).items() if name not in own}
 
 
 def test_all_members_accepted_are_the_point(
@@ -183,7 +184,7 @@ def test_a_total_that_is_used_up_ends_the_run_in_the_middle_of_a_group(
     mine: Submission, cases: tuple[Case, ...], scripted: Script
 ) -> None:
     left = scripted(answer(0, 1.0), answer(3, 1.0), answer(3))
-    settings = replace(SETTINGS, limits=replace(SETTINGS.limits, total_s=1.5))
+    settings = replace(SETTINGS, limits=dataclasses.replace(SETTINGS.limits, total_s=1.5))
     card = grade(mine, KATA, cases, settings)
     group, last = card.results
     assert (group.verdict, group.decided_by) == (Verdict.TIME_LIMIT_EXCEEDED, "bank/three#3")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from graders.model import explanation, outcome, provenance
 from graders.model.found import Found
@@ -118,7 +118,7 @@ def test_the_ladder_is_the_standing() -> None:
 
 
 def test_what_may_be_left_out_are_fields_of_a_case() -> None:
-    assert set(LEFT_OUT_WHERE_EMPTY) <= set(Result.__dataclass_fields__)
+    assert set(LEFT_OUT_WHERE_EMPTY) <= set(Result.__struct_fields__)
 
 
 TEXTS = st.text(max_size=40) | st.text(alphabet=st.characters(codec=None), max_size=20).map(

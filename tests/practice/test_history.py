@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec.structs import asdict
 
 from graders.model.provenance import Submitted
 from graders.practice import history, state
@@ -75,7 +76,7 @@ def test_an_entry_holds_what_came_of_each_case() -> None:
 
 def test_of_a_long_message_the_beginning_is_kept() -> None:
     (kept,) = history.entry_of(
-        FILE, b"", card(WRONG.__class__(**{**vars(WRONG), "message": "x" * 5000 + "\nmore"}))
+        FILE, b"", card(WRONG.__class__(**{**asdict(WRONG), "message": "x" * 5000 + "\nmore"}))
     ).cases
     assert kept.message == "x" * 160
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
+from msgspec.structs import replace
 
 from graders.cli import main
 from graders.model.scorecard import NotRun, Scorecard

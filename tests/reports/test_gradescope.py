@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import given
+from msgspec.structs import replace
 
 from graders.model.provenance import SuiteUsed
 from graders.model.scorecard import NotRun, Scorecard

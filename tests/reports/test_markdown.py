@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt  # rich brings it
 from markdown_it.token import Token
+from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry
 from graders.model.likeness import Pair

@@ -7,10 +7,10 @@ import io
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+from msgspec.structs import replace
 
 from graders.model.past import Broken, Past, PastRun
 from graders.reports.past_chart import ASCII, LABEL, chart

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import re
-from dataclasses import replace
 from typing import TextIO
 
 import pytest
+from msgspec.structs import replace
 
 from graders.model.found import Found
 from graders.model.outcome import Doubt, DoubtKind, Waited

@@ -6,10 +6,10 @@ way of this one, at every level of isolation, as root and as an ordinary user.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
+from msgspec.structs import replace
 
 from graders import Scorecard, grade_file
 from graders.channel import languages

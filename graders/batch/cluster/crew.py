@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+
+import msgspec
 
 from graders.sandbox.companions import Companion
 
@@ -16,17 +17,15 @@ _HOPELESS_AFTER = 2
 _ENDS_WITHIN_S = 10.0
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(msgspec.Struct, frozen=True):
     """Hold what a companion is called in sentences, and how it is started."""
 
     name: str
     words: Sequence[str]
-    environment: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-@dataclass
-class _Place:
+class _Place(msgspec.Struct):
     wanted: Wanted
     line: bytes | None = None
     companion: Companion | None = None

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import hashlib
 import platform
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+
+import msgspec
 
 import graders
 from graders.batch.job import Terms
@@ -19,8 +20,7 @@ _KINDS = {".py", ".mjs", ".yaml"}
 _SHOWN = 12
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(msgspec.Struct, frozen=True):
     """Hold what a verdict depends on beside the submission and the terms, of one process.
 
     `source` is a digest of the grader's own files and of the shipped suites: two checkouts may

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import asdict
 
 if TYPE_CHECKING:
     from distributed import Security
 
 
-@dataclass(frozen=True)
-class Invitation:
+class Invitation(msgspec.Struct, frozen=True):
     """Hold where the scheduler is, and the certificate and key that let in, as PEM.
 
     They exist in memory alone, and are good for this one scheduler. `workers` is for a machine:

@@ -6,8 +6,9 @@ Decided from what the scheduler tells at every look; nothing here knows Dask or 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum, auto
+
+import msgspec
 
 
 class Standing(Enum):
@@ -18,8 +19,7 @@ class Standing(Enum):
     REFUSED = auto()
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(msgspec.Struct, frozen=True):
     """Hold what the scheduler tells of a worker: whether it was started for us.
 
     `heard_at` is when it was last heard of, by the scheduler's clock.
@@ -29,8 +29,7 @@ class Seen:
     heard_at: float
 
 
-@dataclass(eq=False)
-class Member:
+class Member(msgspec.Struct, eq=False):
     """Hold one worker that was started for us.
 
     `silent_s` is for how long it has said nothing; `jobs` is how many it was given: it does one,
@@ -51,8 +50,7 @@ class Member:
         return self.standing is Standing.READY and not self.is_silent
 
 
-@dataclass(frozen=True)
-class Changes:
+class Changes(msgspec.Struct, frozen=True):
     """Hold what is new: who came, who is gone, and who is there but has gone silent."""
 
     joined: tuple[Member, ...] = ()
@@ -60,8 +58,7 @@ class Changes:
     silent: tuple[Member, ...] = ()
 
 
-@dataclass
-class Members:
+class Members(msgspec.Struct):
     """Hold the workers of a scheduler.
 
     One that says nothing for `patience_s` is frozen, or out of reach: it gets no job until it is
@@ -69,7 +66,7 @@ class Members:
     """
 
     patience_s: float
-    here: dict[str, Member] = field(default_factory=dict)
+    here: dict[str, Member] = msgspec.field(default_factory=dict)
     others: int = 0
 
     def look(self, seen: Mapping[str, Seen], since_s: float) -> Changes:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.batch.cluster import ssh
 from graders.batch.cluster.crew import Crew, Wanted
@@ -22,8 +24,7 @@ _ANSWERS_WITHIN_S = 15.0
 _CERTIFICATES = "ca-file, client.cert and client.key under distributed.comm.tls"
 
 
-@dataclass(frozen=True)
-class Reached:
+class Reached(msgspec.Struct, frozen=True):
     """Hold the way to a scheduler, and the workers that we started for it, if any.
 
     `ours_here` tells that all its workers are children of this process.

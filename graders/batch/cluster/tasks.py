@@ -11,8 +11,9 @@ import asyncio
 import os
 import pickle
 import threading
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from graders.batch.cluster.facts import Facts, facts
 from graders.batch.job import Graded, Job, Terms, get_ready, grade_job
@@ -25,8 +26,7 @@ _under_way: dict[object, Cancellation] = {}
 _lock = threading.Lock()
 
 
-@dataclass(frozen=True)
-class Introduction:
+class Introduction(msgspec.Struct, frozen=True):
     """Hold what a worker tells of itself; `trouble` is why it cannot grade, where it cannot."""
 
     facts: Facts | None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
+
+import msgspec
 
 from graders.batch.cluster.errors import ClusterError
 
@@ -13,15 +14,13 @@ _HOST = re.compile(r"(?!-)[A-Za-z0-9_.@:\[\]-]+\Z")
 _FORMS = "local, local:N, ssh:FILE, tls://HOST:PORT or tcp://HOST:PORT"
 
 
-@dataclass(frozen=True)
-class Local:
+class Local(msgspec.Struct, frozen=True):
     """Stand for this machine; `workers` is how many to start, None for one a usable core."""
 
     workers: int | None = None
 
 
-@dataclass(frozen=True)
-class Host:
+class Host(msgspec.Struct, frozen=True):
     """Hold one machine that ssh reaches, how many workers it gets, and its Python."""
 
     name: str
@@ -29,15 +28,13 @@ class Host:
     python: str | None = None
 
 
-@dataclass(frozen=True)
-class Ssh:
+class Ssh(msgspec.Struct, frozen=True):
     """Stand for machines that ssh reaches."""
 
     hosts: tuple[Host, ...]
 
 
-@dataclass(frozen=True)
-class Existing:
+class Existing(msgspec.Struct, frozen=True):
     """Stand for a scheduler that somebody else runs."""
 
     address: str

@@ -18,8 +18,9 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from graders.batch.cluster import tasks
 from graders.batch.cluster.dask_settings import TAG
@@ -42,8 +43,7 @@ _WORKERS_A_SECOND = 200
 """So many are looked at in a second, as to tell of each takes the scheduler some time."""
 
 
-@dataclass(frozen=True)
-class Patience:
+class Patience(msgspec.Struct, frozen=True):
     """Hold for how many seconds we wait: for a first worker, and for one that says nothing.
 
     A scheduler of a thousand workers asks each for a sign of life every 6 s.
@@ -54,14 +54,13 @@ class Patience:
     looks_every_s: float = 0.5
 
 
-@dataclass(eq=False)
-class _Handed:
+class _Handed(msgspec.Struct, eq=False):
     """Hold a job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
 
     job: Job
     future: Future[Graded]
     never_ran: bool = False
-    taken_away: asyncio.Event = field(default_factory=asyncio.Event)
+    taken_away: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
 
 
 class ClusterWorkers:

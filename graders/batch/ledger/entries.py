@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import zlib
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.batch.job import Terms, unpacked
 from graders.batch.ledger import terms_json

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from dataclasses import dataclass
 from datetime import UTC, datetime
+
+import msgspec
 
 from graders.batch.job import Graded
 from graders.batch.ledger.schema import State
 from graders.model.scorecard import Scorecard, ScorecardError
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """Hold which grading is meant by the number of a job, and how it stood at the beginning.
 
     `state` is None where it was never handed out. A `proposal` is made for a rejudge.

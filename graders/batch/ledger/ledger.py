@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+
+import msgspec
 
 from graders.batch.conditions import look_around
 from graders.batch.job import Graded, Job, Terms
@@ -28,8 +29,7 @@ from graders.model.batch import Batch, Source
 from graders.model.scorecard import ScorecardError
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """Hold what is left to do of a batch.
 
     Those `alone` have a result, which is to be repeated when nothing else runs; `finished` are

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import asdict
 
 from graders.batch.job import Terms
 from graders.suites.selection import suite_at
@@ -29,7 +30,7 @@ def written(terms: Terms) -> str:
     folder = terms.allow_from
     return json.dumps(
         {
-            **vars(terms),
+            **asdict(terms),
             "suites": [str(Path(suite.path).absolute()) for suite in terms.suites],
             "allow_from": None if folder is None else str(Path(folder).absolute()),
         }

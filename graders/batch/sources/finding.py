@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.batch.sources.archives import archive_tree
 from graders.batch.sources.folders import folder_tree, read_file
@@ -36,16 +38,14 @@ MOST_BYTES = 1024 * MIB
 """How much all submissions of a batch may hold together."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(msgspec.Struct, frozen=True):
     """Hold the submissions that were found, and the files that nobody asked to have graded."""
 
     sources: tuple[Source, ...]
     passed_over: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Taken:
+class _Taken(msgspec.Struct, frozen=True):
     """Hold a submission and where it was named: a row of a manifest, or a path."""
 
     source: Source
@@ -184,8 +184,7 @@ def _of_row(row: Row, folder: Path) -> _Taken:
     return _taken(named, partial(read_file, path))
 
 
-@dataclass(frozen=True)
-class _Named:
+class _Named(msgspec.Struct, frozen=True):
     """Hold whose submission is to be read, as it was written; `where` a manifest names it."""
 
     candidate: str

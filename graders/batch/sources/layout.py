@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import PurePosixPath
+
+import msgspec
 
 from graders.batch.sources.names import (
     LAYERS,
@@ -30,16 +31,14 @@ class Kind(Enum):
     LINK = auto()
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(msgspec.Struct, frozen=True):
     """Hold what lies somewhere in a folder or an archive, by its place from the top of it."""
 
     place: PurePosixPath
     kind: Kind = Kind.FILE
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """Hold whose submission lies where; `why_not` says why there is nothing to grade there."""
 
     candidate: str
@@ -47,8 +46,7 @@ class Choice:
     why_not: str = ""
 
 
-@dataclass(frozen=True)
-class _Seen:
+class _Seen(msgspec.Struct, frozen=True):
     """Hold an item, and the folders that name somebody on the way to it from where one looks."""
 
     item: Item

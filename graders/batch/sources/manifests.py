@@ -6,8 +6,9 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.grading.opening import CannotOpenError, opened
 from graders.model.limits import MIB, in_units
@@ -21,8 +22,7 @@ _DELIMITERS = (",", ";", "\t")
 _SAY = "candidate,path or candidate,path,kata"
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """Hold one row; `where` is how messages call it, such as `class.csv, line 3`."""
 
     where: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import PurePath, PurePosixPath
+
+import msgspec
 
 from graders.batch.sources.layout import Item
 
@@ -12,8 +13,7 @@ Reading = Callable[[PurePosixPath], bytes]
 """Return the bytes of a file; raise `UnreadableError` where that cannot be done."""
 
 
-@dataclass(frozen=True)
-class Tree:
+class Tree(msgspec.Struct, frozen=True):
     """Hold what lies in a folder or an archive; `shown` is how messages and reports call it.
 
     `name` is whose it is, where all of it is one candidate's.

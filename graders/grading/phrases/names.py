@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.model.outcome import NothingToCall
 from graders.model.spelling import Modules, Speech, names_spelled, spelled
@@ -14,8 +15,7 @@ _NAMELESS = "default"
 """How the default export of a module in JavaScript is called that has no name of its own."""
 
 
-@dataclass(frozen=True)
-class Manner:
+class Manner(msgspec.Struct, frozen=True):
     """Hold how a file spells names, and how it hands over what it defines."""
 
     speech: Speech = Speech.PYTHON

@@ -7,8 +7,8 @@ winning line is the case's own, where its suite has one, as all that are shipped
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 
+from msgspec.structs import replace
 from msgspec.structs import replace as with_fields
 
 from graders.katas.best_move.task import BestMoveTask, side

@@ -7,7 +7,6 @@ import importlib.util
 import inspect
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, cast
 
@@ -26,8 +25,7 @@ Value = str | int
 Plays = Callable[..., int]
 
 
-@dataclass(frozen=True)
-class Guesser:
+class Guesser(msgspec.Struct, frozen=True):
     """Hold one guesser: a submission, how it is called, and what it may claim to know.
 
     `sight` counts the plies that it proves; `seed` names the keyword that decides what is random

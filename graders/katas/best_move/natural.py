@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from solutions.prover import Position, Prover
 
 
-@dataclass(frozen=True)
-class Oversight:
+class Oversight(msgspec.Struct, frozen=True):
     """Hold the move, counted from 1, that passed a win by, or left the other side one.
 
     It is `overlooked` where the mover could have completed four, and `unblocked` where the other

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.proof import Proof, ProofTable
@@ -17,8 +18,7 @@ TABLE = ProofTable(
 )
 
 
-@dataclass(frozen=True)
-class Settled:
+class Settled(msgspec.Struct, frozen=True):
     """Hold what exact search says of a position, and every sentence in which its key is wrong."""
 
     right: tuple[int, ...]

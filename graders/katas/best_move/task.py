@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -16,8 +15,7 @@ from kata.board import COLS, ROWS, Board, Player
 Goal = Literal["win", "block", "draw"]
 
 
-@dataclass(frozen=True)
-class BestMoveTask:
+class BestMoveTask(msgspec.Struct, frozen=True):
     """Hold a position and every column that reaches its goal.
 
     `moves` are column digits from the empty board, on which `first` (`R` or `Y`) moved first.

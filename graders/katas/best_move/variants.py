@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import Variant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from graders.model.explanation import Column
 from solutions.prover import CELLS, FOREVER, OutOfBudgetError, Position, Prover

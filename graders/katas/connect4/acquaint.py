@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.katas.connect4.grids import read
 from graders.katas.connect4.ways import (
@@ -58,8 +60,7 @@ def bare(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(msgspec.Struct, frozen=True):
     """Hold what a file or an object offers: its name, its kind, and how many arguments it needs."""
 
     name: str
@@ -217,8 +218,7 @@ class Acquaintance:
         return _Asked(tuple(answers), tuple(returns[:-1]))
 
 
-@dataclass(frozen=True)
-class _Asked:
+class _Asked(msgspec.Struct, frozen=True):
     """Hold what was said after a game, and what its moves but the last returned."""
 
     answers: tuple[object, ...]

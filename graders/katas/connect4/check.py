@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.katas.connect4.brute_force import SIDE, Game
 from graders.katas.connect4.grids import Grid
@@ -39,8 +40,7 @@ from graders.model.session import Step as Taken
 from graders.model.verdict import Judgement, Verdict
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(msgspec.Struct, frozen=True):
     """Hold the first step of which something else came: what, and what that means.
 
     `got` is what came, as JSON can carry it: of a board the rows as they were read, with `?` for a
@@ -109,8 +109,7 @@ def by_step(task: Connect4Task, outcome: SessionOutcome, ways: Ways) -> dict[int
     }
 
 
-@dataclass
-class _Told:
+class _Told(msgspec.Struct):
     """Hold what a game has come to, by the rules, and what its last move returned."""
 
     game: Game

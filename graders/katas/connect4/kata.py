@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from graders.katas.connect4.acquaint import CLASSES, SHOWS, Acquaintance, bare, in_words
 from graders.katas.connect4.check import check, session

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from random import Random
@@ -46,8 +45,7 @@ _STEP = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """Hold one step: of which game, what is done, with which `arguments`, and what must come."""
 
     action: Action
@@ -56,8 +54,7 @@ class Step:
     game: int = 0
 
 
-@dataclass(frozen=True)
-class Recipe:
+class Recipe(msgspec.Struct, frozen=True):
     """Hold how many games are begun in one process, and how many of them played to their end."""
 
     games: int
@@ -65,8 +62,7 @@ class Recipe:
     whole: int
 
 
-@dataclass(frozen=True)
-class Connect4Task:
+class Connect4Task(msgspec.Struct, frozen=True, dict=True):
     """Hold the steps of a case, or the recipe to make them from when they are first asked for.
 
     With a `manner` the case also asks that one thing is always told in one way.

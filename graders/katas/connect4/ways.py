@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from graders.katas.connect4.grids import Grid, read, size
 from graders.model.outcome import Outcome, Raised
@@ -58,8 +59,7 @@ class Form(StrEnum):
     NOTHING = "returns None"
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(msgspec.Struct, frozen=True):
     """Hold how a move is refused: `raised` names the exception.
 
     Where it is `silent`, a move that is played gives the same, and only the board tells.
@@ -70,8 +70,7 @@ class Refusal:
     silent: bool = False
 
 
-@dataclass(frozen=True)
-class Signs:
+class Signs(msgspec.Struct, frozen=True):
     """Hold which sign stands for an empty cell and for the discs of each player.
 
     With `coloured` the colours of the signs count too.
@@ -88,8 +87,7 @@ class Signs:
         return tuple("".join(table.get(cell, "?") for cell in row) for row in grid)
 
 
-@dataclass(frozen=True)
-class Answers:
+class Answers(msgspec.Struct, frozen=True):
     """Hold what was said of who has won: before anybody had, when 1, when 2, and after a draw.
 
     Each is None where it was not found out; `ordinary` are returns of moves that ended nothing.
@@ -114,8 +112,7 @@ class Answers:
         return type(one) is int and type(two) is int and one < two
 
 
-@dataclass(frozen=True)
-class Ways:
+class Ways(msgspec.Struct, frozen=True):
     """Hold the names by which a submission is called, and what was found out about its answers."""
 
     class_name: str = "Connect4"

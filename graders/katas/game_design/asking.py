@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.katas.game_design.brute_force import is_over
 from graders.katas.game_design.manner import (
@@ -24,16 +26,14 @@ from graders.model.session import Call, Construct, Earlier, Look, Members, Sessi
 OFF_THE_BOARD = 99
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True):
     """Hold where an answer is found: in which step, and in which what is read of it `then`."""
 
     step: int
     then: int | None = None
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """Hold a session, and for each step of the script where its answers are found.
 
     A step of the script that has none cannot be asked of this design.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.katas.game_design.asking import needs_a_board, plan
 from graders.katas.game_design.failing import what_it_raised
@@ -30,8 +31,7 @@ _ANSWERS = {
 }
 
 
-@dataclass(frozen=True)
-class Miss:
+class Miss(msgspec.Struct, frozen=True):
     """Hold the first step that is not as expected: its number from 0, and what came of it.
 
     `meaning` is what the answer means, where that is known, in the words of the script.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graders.katas.game_design.asking import Answer
 from graders.katas.game_design.manner import Plain, Token, Way

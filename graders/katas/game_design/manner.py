@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.model.outcome import Event, Outcome
 
@@ -12,8 +13,7 @@ COLOURS_GIVEN = ("red", "yellow")
 RAISED = "raised"
 
 
-@dataclass(frozen=True)
-class Made:
+class Made(msgspec.Struct, frozen=True):
     """Stand for what a class of the submission makes of one value, such as a member of an enum.
 
     The value may be such a one itself: a disc of a colour.
@@ -23,20 +23,17 @@ class Made:
     value: object
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(msgspec.Struct, frozen=True):
     """Stand for the Player object that was constructed for a player."""
 
 
-@dataclass(frozen=True)
-class FromGame:
+class FromGame(msgspec.Struct, frozen=True):
     """Stand for a player that the game itself made, read from it by attribute, or by item too."""
 
     attributes: tuple[str, str] | str
 
 
-@dataclass(frozen=True)
-class Plain:
+class Plain(msgspec.Struct, frozen=True):
     """Stand for values that name the players, the first one's and the second one's."""
 
     values: tuple[object, object]
@@ -46,8 +43,7 @@ Token = Given | FromGame | Plain
 """How a player, or a colour, is told to a call."""
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(msgspec.Struct, frozen=True):
     """Hold how a part is used: its name, whether it is called, and the order of its arguments.
 
     `then` is an attribute (`call_then`: a getter) that is read of what came, to know it by.
@@ -60,8 +56,7 @@ class Way:
     call_then: bool = False
 
 
-@dataclass(frozen=True)
-class Meanings:
+class Meanings(msgspec.Struct, frozen=True):
     """Hold what each answer means, answers as `written`; the first entry that fits counts.
 
     `words` are patterns for an answer that was not seen before.
@@ -84,16 +79,14 @@ class Meanings:
         )
 
 
-@dataclass(frozen=True)
-class Class:
+class Class(msgspec.Struct, frozen=True):
     """Hold a class, and for what each argument stands that it is constructed with."""
 
     name: str
     slots: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Manner:
+class Manner(msgspec.Struct, frozen=True):
     """Hold how a design is called; as it stands, as the statement has it.
 
     `colours` are what a player, and a disc, is given as a colour. `line_disc` is how `check_win` is
@@ -136,8 +129,7 @@ class Manner:
     refusals: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Came:
+class Came(msgspec.Struct, frozen=True):
     """Hold what came of a question: a value, or that an exception did."""
 
     value: object = None

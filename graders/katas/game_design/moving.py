@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graders.katas.game_design.known_by import known_by, known_by_what, told_by
 from graders.katas.game_design.manner import (

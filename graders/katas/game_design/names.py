@@ -8,7 +8,6 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -35,8 +34,7 @@ def names() -> Names:
     return msgspec.yaml.decode(Path(__file__).with_name(FILE).read_bytes(), type=Names)
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(msgspec.Struct, frozen=True):
     """Hold one thing that a file or an object offers; `kind` is class, function, method or value.
 
     `parameters` are as `Members` gives them: `name`, `name=`, `*name`, `**name`, and `*` before

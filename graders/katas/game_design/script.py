@@ -7,7 +7,8 @@ A step is `[OBJECT.]WORD ARGUMENTS -> EXPECTED`, in the words of `WORDS`. Object
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 PLAYERS = (1, 2)
 YES, NO, NOBODY = "yes", "no", "nobody"
@@ -33,8 +34,7 @@ ON_NOTHING = ("name", "colours")
 _DEFAULT = {"board": "board", "game": "game", "": ""}
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """Hold one step: the object that it asks, what is asked, and what has to come of it."""
 
     thing: str
@@ -43,8 +43,7 @@ class Asked:
     expected: str
 
 
-@dataclass(frozen=True)
-class Disc:
+class Disc(msgspec.Struct, frozen=True):
     """Hold a disc on a board: who put it there, into which column."""
 
     player: int

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.model.found import Found
 
@@ -22,8 +23,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _MOST = 6
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True):
     """Hold an attribute of a class that is set outside its constructor, or can be changed."""
 
     class_name: str
@@ -35,8 +35,7 @@ class Kept:
         return not self.name.startswith("_")
 
 
-@dataclass(frozen=True)
-class Signals:
+class Signals(msgspec.Struct, frozen=True):
     """Hold what the source of a design shows.
 
     `calls` are pairs of classes, the first of which makes or calls the second. `changing` are the

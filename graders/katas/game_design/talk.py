@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graders.katas.game_design.asking import Answer, Asking
 from graders.katas.game_design.manner import Came, Manner, came_of
@@ -34,7 +35,7 @@ class Talk:
 
     def learn(self, **found: object) -> None:
         """Go on, with new objects, in a manner of which more is known."""
-        self.asking.begin_anew(replace(self.manner, **found))  # type: ignore[arg-type]
+        self.asking.begin_anew(replace(self.manner, **found))
 
     def tell(self) -> Telling:
         """Take all steps that were gathered and not taken yet."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import msgspec
 
@@ -23,8 +22,7 @@ LARGEST_SIDE = 20
 MOST_STEPS = 200
 
 
-@dataclass(frozen=True)
-class DesignTask:
+class DesignTask(msgspec.Struct, frozen=True):
     """Hold a size and the steps of a script, in order."""
 
     steps: tuple[Asked, ...]

@@ -10,9 +10,10 @@ import gc
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
+
+import msgspec
 
 from graders.katas.operations.task import ScriptTask
 from graders.model.progress import Bar
@@ -29,12 +30,11 @@ RESETS_GOAL = 20.0
 """How many times faster the reference should be where resets rule."""
 
 
-@dataclass
-class Times:
+class Times(msgspec.Struct):
     """Hold the seconds of each run of the two engines on one script."""
 
-    plain: list[float] = field(default_factory=list)
-    reference: list[float] = field(default_factory=list)
+    plain: list[float] = msgspec.field(default_factory=list)
+    reference: list[float] = msgspec.field(default_factory=list)
 
     @property
     def ratio(self) -> float:

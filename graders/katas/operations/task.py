@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
@@ -31,8 +30,7 @@ _RETURNS = {
 }
 
 
-@dataclass(frozen=True)
-class ScriptTask:
+class ScriptTask(msgspec.Struct, frozen=True, dict=True):
     """Hold a game's size and a script: written out in `steps`, or made from `recipe`.
 
     `operations` and `expected` are made when they are first asked for.

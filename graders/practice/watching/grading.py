@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.grading.pipeline import Start, grade_file
 from graders.model.scorecard import Result, Scorecard
@@ -13,8 +14,7 @@ from graders.model.usage import UsageError
 from graders.sandbox.interrupts import Cancellation
 
 
-@dataclass(frozen=True)
-class Wanted:
+class Wanted(msgspec.Struct, frozen=True):
     """Hold which file to grade and how; the cases in `first` come before the others."""
 
     file: Path
@@ -28,8 +28,7 @@ class Wanted:
     first: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(msgspec.Struct, frozen=True):
     """Hold how a run ended: with a scorecard, or `refused` with what the caller has to mend.
 
     With neither, it was cancelled before there was anything to tell.

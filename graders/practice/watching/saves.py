@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.practice.entry import digest
 
@@ -14,8 +15,7 @@ _MOST_MS = 60
 """Events that come together are told together, within so many milliseconds."""
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(msgspec.Struct, frozen=True):
     """Hold what a file is at one moment: which version on the disk, and what is in it."""
 
     stamp: tuple[int, int, int]

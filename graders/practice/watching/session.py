@@ -7,8 +7,10 @@ import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
 from typing import Protocol
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.grading.pipeline import Start
 from graders.model.change import Change
@@ -57,8 +59,7 @@ class Shows(Protocol):
         """Name the keys."""
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(msgspec.Struct, frozen=True):
     """Say how to watch: with a watcher or by Enter alone, by single keys or lines.
 
     `remember` keeps a whole run, `hint` returns what is to be told next about one.
@@ -72,18 +73,15 @@ class Options:
     before: dict[str, CaseRun]
 
 
-@dataclass(frozen=True)
-class _Stop:
+class _Stop(msgspec.Struct, frozen=True):
     code: int
 
 
-@dataclass(frozen=True)
-class _Key:
+class _Key(msgspec.Struct, frozen=True):
     name: str
 
 
-@dataclass(frozen=True)
-class _Failed:
+class _Failed(msgspec.Struct, frozen=True):
     error: BaseException
 
 
@@ -247,7 +245,7 @@ class Session:
             tell(self._scorecard)
 
     def _turn(self, **options: bool) -> None:
-        self._wanted = replace(self._wanted, **options)  # type: ignore[arg-type]
+        self._wanted = replace(self._wanted, **options)
         self._again()
 
     def _again(self) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from graders.katas.hinting import Missed, by_verdict
 from graders.katas.interview import Interview, Known, Question
@@ -16,16 +17,14 @@ from graders.reports.pages.ladder import in_words, where_on
 from graders.reports.score import by_suite, count, holds_in_words
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """Hold questions, and what in the scorecard they come from."""
 
     because: str
     questions: tuple[Question, ...]
 
 
-@dataclass(frozen=True)
-class Filled:
+class Filled(msgspec.Struct, frozen=True):
     """Hold a row of the rubric; `found` is None where a person has to fill it."""
 
     row: str
@@ -33,8 +32,7 @@ class Filled:
     found: str | None
 
 
-@dataclass(frozen=True)
-class ForInterviewer:
+class ForInterviewer(msgspec.Struct, frozen=True):
     """Hold what only the page of an interviewer has."""
 
     asked: tuple[Asked, ...]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
+from msgspec.structs import asdict
 
 from graders.model.limits import Limits, in_units
 from graders.model.provenance import Options, Provenance, SuiteUsed
@@ -13,16 +15,14 @@ from graders.reports.pages.ladder import in_words
 NOT_KNOWN = "not known"
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(msgspec.Struct, frozen=True):
     """Hold one fact under its name."""
 
     name: str
     value: str
 
 
-@dataclass(frozen=True)
-class Again:
+class Again(msgspec.Struct, frozen=True):
     """Hold a case that was run again, how often it was run, and why."""
 
     id: str
@@ -30,8 +30,7 @@ class Again:
     why: str
 
 
-@dataclass(frozen=True)
-class Audit:
+class Audit(msgspec.Struct, frozen=True):
     """Hold the audit block: what was graded by whom, on which suites, under which terms."""
 
     facts: tuple[Fact, ...]
@@ -91,7 +90,7 @@ def _limits(limits: Limits) -> Iterator[Fact]:
 
 
 def _options(options: Options) -> Iterator[Fact]:
-    for name, value in vars(options).items():
+    for name, value in asdict(options).items():
         yield Fact(in_words(name.removesuffix("_s")), _said(name, value))
 
 

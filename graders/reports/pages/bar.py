@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from graders.model.scorecard import Attempt, Result
 from graders.model.verdict import Verdict
@@ -11,8 +11,7 @@ NEAR = 0.8
 """From this share of the cap on a time is near it."""
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(msgspec.Struct, frozen=True):
     """Hold seconds against a cap: how far the bar reaches in hundredths, and the words beside."""
 
     reaches: float

@@ -7,7 +7,8 @@ pattern as well as in colour, and the words say all that the drawing shows.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.model.picture import Mark, Picture
 
@@ -20,8 +21,7 @@ _SAID = {Mark.PLAYED: "played", Mark.RIGHT: "right", Mark.STEP: "last disc or st
 FIRST_SIDE = frozenset("RX")
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(msgspec.Struct, frozen=True):
     """Hold a sign or a number and where it is drawn."""
 
     what: str
@@ -29,16 +29,14 @@ class Placed:
     y: int
 
 
-@dataclass(frozen=True)
-class Legend:
+class Legend(msgspec.Struct, frozen=True):
     """Hold what a sign below the board means."""
 
     sign: str
     means: str
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(msgspec.Struct, frozen=True):
     """Hold a board as it is drawn.
 
     The board's upper left corner is at the origin; `left` is room for the numbers of rows. `words`

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.katas import all_katas
 from graders.katas.kata import Kata
@@ -26,8 +28,7 @@ STYLES = ("card.css",)
 SCRIPTS = ("card.js",)
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(msgspec.Struct, frozen=True):
     """Hold where a link leads, as a path from the page that is already escaped for a URL."""
 
     href: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from graders.katas.kata import Kata, TaskError
 from graders.model.listing import Listing, Part
@@ -24,8 +25,7 @@ BRIEF_ANSWER = 24
 """How much of an answer the table of all cases has room for."""
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(msgspec.Struct, frozen=True):
     """Hold a sentence, a board or a listing: the one of them that is not None."""
 
     text: str | None = None
@@ -33,16 +33,14 @@ class Piece:
     listing: Listing | None = None
 
 
-@dataclass(frozen=True)
-class Ply:
+class Ply(msgspec.Struct, frozen=True):
     """Hold one step of a line: what is said of it, and the board, unless there are too many."""
 
     words: str
     drawing: Drawing | None
 
 
-@dataclass(frozen=True)
-class Stepped:
+class Stepped(msgspec.Struct, frozen=True):
     """Hold a line that can be stepped through."""
 
     title: str
@@ -50,8 +48,7 @@ class Stepped:
     note: str
 
 
-@dataclass(frozen=True)
-class Attempted:
+class Attempted(msgspec.Struct, frozen=True):
     """Hold one run of a case that was run again."""
 
     verdict: str
@@ -59,8 +56,7 @@ class Attempted:
     answer: str
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True):
     """Hold all that a page shows of one case, of a member of a group, or of a variant.
 
     `anchor` is its id on the page, `kind` one of `good`, `bad` and `ours`. `sentences` say what
@@ -120,20 +116,18 @@ class Shown:
         return tuple(member for member in self.members if member.accepted)
 
 
-@dataclass
-class _Room:
+class _Room(msgspec.Struct):
     """Count down how many more boards of lines a page has room for."""
 
     boards: int
 
 
-@dataclass
-class Showing:
+class Showing(msgspec.Struct):
     """Make what is shown of the cases of one scorecard."""
 
     kata: Kata[Any] | None
     command: Command | None = None
-    _room: _Room = field(default_factory=lambda: _Room(MOST_BOARDS))
+    _room: _Room = msgspec.field(default_factory=lambda: _Room(MOST_BOARDS))
 
     def cases(self, results: Sequence[Result]) -> tuple[Shown, ...]:
         """Return the cases in order, each with its variants; one of a variant alone stands alone.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.katas import all_katas
 from graders.model.batch import Batch, Entry
@@ -41,8 +42,7 @@ _BESIDE = {"heuristic": 0.5}
 """How high those stand that are beside the ladder: above those below it."""
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(msgspec.Struct, frozen=True):
     """Hold what stands for one case in a strip: a letter, and in words what became of it."""
 
     letter: str
@@ -50,8 +50,7 @@ class Mark:
     became: str
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """Hold one line of the leaderboard as it is shown; numbers beside texts are to sort by.
 
     `letters` are those of the strip, each once. `height` is that of the rung, None where nobody
@@ -76,8 +75,7 @@ class Row:
     trouble: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(msgspec.Struct, frozen=True):
     """Hold how many cases came to a verdict, of how many submissions."""
 
     letter: str
@@ -86,8 +84,7 @@ class Tally:
     submissions: int
 
 
-@dataclass(frozen=True)
-class Hard:
+class Hard(msgspec.Struct, frozen=True):
     """Hold how many of those who were given a case were accepted, and how the others missed it."""
 
     id: str
@@ -101,16 +98,14 @@ class Hard:
         return 100 * self.accepted // self.of
 
 
-@dataclass(frozen=True)
-class Used:
+class Used(msgspec.Struct, frozen=True):
     """Hold one of the things that verdicts rest on, and each of its values in the batch."""
 
     what: str
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Overview:
+class Overview(msgspec.Struct, frozen=True):
     """Hold everything that the index shows."""
 
     title: str

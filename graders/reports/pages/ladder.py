@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
+
+import msgspec
 
 from graders.katas.kata import Kata
 from graders.model.scorecard import Standing
@@ -18,8 +19,7 @@ BESIDE: Mapping[str, str] = {
 """Where a submission stands whose rung is none of the ladder's."""
 
 
-@dataclass(frozen=True)
-class Rung:
+class Rung(msgspec.Struct, frozen=True):
     """Hold one rung, the first being number 1, and whether the submission stands there."""
 
     number: int
@@ -27,8 +27,7 @@ class Rung:
     here: bool
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """Hold the rungs from the lowest up, and what is known of where the submission stands.
 
     `where` goes on from "It stands"; `beside` tells that it is on none of the rungs.

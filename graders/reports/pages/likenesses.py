@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.model.batch import Batch, Entry
 from graders.model.likeness import Pair, Passage
@@ -20,8 +21,7 @@ MOST_PASSAGES = 12
 """How many passages of one pair are shown, the longest."""
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(msgspec.Struct, frozen=True):
     """Hold one side of a passage: whose lines, which, and where their page has them, if any."""
 
     whose: str
@@ -31,8 +31,7 @@ class Side:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(msgspec.Struct, frozen=True):
     """Hold one pair as it is shown; `left_out` is how many of its passages are not."""
 
     number: int
@@ -50,8 +49,7 @@ class Shown:
         return count(len(self.passages) + self.left_out, "passage")
 
 
-@dataclass(frozen=True)
-class Likenesses:
+class Likenesses(msgspec.Struct, frozen=True):
     """Hold the pairs that are shown, the most alike first, and how many there are in all."""
 
     title: str
@@ -131,8 +129,7 @@ def _shown(
     )
 
 
-@dataclass(frozen=True)
-class _Whole:
+class _Whole(msgspec.Struct, frozen=True):
     """Hold one of a pair: whose it is, its page, and all of its lines."""
 
     whose: str

@@ -7,8 +7,9 @@ they are exactly the text. A file that is too long or too wide is cut, and it is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import PurePath
+
+import msgspec
 
 from graders.model.text import readable
 
@@ -24,16 +25,14 @@ Word = tuple[str, str]
 """A kind, empty for none, and a piece of a line."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """Hold a line in words; `cut` is how many characters at its end are left out."""
 
     words: tuple[Word, ...]
     cut: int = 0
 
 
-@dataclass(frozen=True)
-class Numbered:
+class Numbered(msgspec.Struct, frozen=True):
     """Hold the lines of a file from the first on; `left_out` is how many lines come after them."""
 
     lines: tuple[Line, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+import msgspec
 
 from graders.model.batch import Batch, Entry
 from graders.reports.leaderboard import places
@@ -19,8 +20,7 @@ SHOWN_NAME = 40
 """How much of a neighbour's name a link shows."""
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(msgspec.Struct, frozen=True):
     """Hold a batch that is to be shown; without `spoilers` no page tells an answer.
 
     The page of a candidate can then be sent to them, so it does not name the others either.

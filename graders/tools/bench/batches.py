@@ -6,7 +6,9 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.batch.coordinator import Workers, coordinate
 from graders.batch.job import Graded, Job, Terms
@@ -25,8 +27,7 @@ Staff = Callable[[Terms, int], Workers]
 """Make so many workers who grade on some terms."""
 
 
-@dataclass(frozen=True)
-class Load:
+class Load(msgspec.Struct, frozen=True):
     """Hold a submission to be graded again and again: its name, its source, and on what terms.
 
     `share` is the share of the cap that it uses; None where only a run tells. `a_job` is how many
@@ -44,13 +45,12 @@ class Load:
         return Job(number, "mine.py", self.source.encode())
 
 
-@dataclass
-class _Memory:
+class _Memory(msgspec.Struct):
     """Keep in memory what a batch comes to: the last of each counts."""
 
     bar: Bar
-    graded: dict[int, Graded] = field(default_factory=dict)
-    faults: dict[int, str] = field(default_factory=dict)
+    graded: dict[int, Graded] = msgspec.field(default_factory=dict)
+    faults: dict[int, str] = msgspec.field(default_factory=dict)
 
     def handed_out(self, number: int) -> None:
         """Keep nothing yet."""
@@ -87,8 +87,7 @@ def cards(
     return tuple(memory.graded[number].card for number in range(count))
 
 
-@dataclass(frozen=True)
-class Speed:
+class Speed(msgspec.Struct, frozen=True):
     """Hold how many of a submission were graded a second, by one job and by several, by turns."""
 
     name: str
@@ -176,8 +175,7 @@ def _a_minute(rates: Sequence[float]) -> str:
     return f"{60 * statistics.median(rates):.1f}"
 
 
-@dataclass(frozen=True)
-class Steadiness:
+class Steadiness(msgspec.Struct, frozen=True):
     """Hold how often the verdict on one case of a submission differed from one job's.
 
     `share` is how much of the cap it uses, None where that is known only to be more than

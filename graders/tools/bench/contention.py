@@ -10,8 +10,9 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
@@ -26,8 +27,7 @@ SURELY_OVER = 1.3
 """From this share of the cap no verdict may change."""
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(msgspec.Struct, frozen=True):
     """Hold one program: its name, its source, and the share of the cap that it burns.
 
     `share` is None for a program whose verdict must never change. `must_be` is the verdict that it
@@ -49,8 +49,7 @@ class Program:
         return self.share is None or self.share <= SURELY_WITHIN or self.share >= SURELY_OVER
 
 
-@dataclass(frozen=True)
-class Observation:
+class Observation(msgspec.Struct, frozen=True):
     """Hold the verdicts of one graded case, without and with the re-run rule, and its runs."""
 
     first: Verdict

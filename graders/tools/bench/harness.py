@@ -9,9 +9,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 import graders
 from graders.channel.channel import Settings
@@ -37,8 +38,7 @@ _PACKAGES = ("graders", "kata", "positions", "solutions")
 _IN_A_COPY = "import sys; from graders.tools.bench import harness; harness.say_costs(sys.argv[1:])"
 
 
-@dataclass(frozen=True)
-class Costs:
+class Costs(msgspec.Struct, frozen=True):
     """Hold wall seconds of each round.
 
     `bare` are those of a bare interpreter, `case` of one case of a run, the bare interpreters of
@@ -91,8 +91,7 @@ def measure(
     )
 
 
-@dataclass(frozen=True)
-class Round:
+class Round(msgspec.Struct, frozen=True):
     """Hold the wall seconds of some bare interpreters, of one case of a run, and of all of it."""
 
     bare: tuple[float, ...]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from graders.batch.job import Terms
 from graders.batch.local import LocalWorkers
@@ -37,8 +38,7 @@ BY_ONE_JOB = 3
 """How often one job grades what its verdicts are compared for."""
 
 
-@dataclass(frozen=True)
-class Benched:
+class Benched(msgspec.Struct, frozen=True):
     """Hold a kata with its ladder to compare and its probes to measure the grader with."""
 
     kata: Kata[Any]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.channel.channel import Channel, Settings
 from graders.channel.commands import command_of, submission_of
@@ -36,8 +37,7 @@ for line in sys.stdin:
 """Answers at once, without so much as reading the question."""
 
 
-@dataclass(frozen=True)
-class Costs:
+class Costs(msgspec.Struct, frozen=True):
     """Hold seconds a question: over a bare pipe, as counted by the grader, and in all there."""
 
     bare: tuple[float, ...]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 CONTAINMENT = "isolation"
 TIMING = "timing"
 LANGUAGES = "languages"
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(msgspec.Struct, frozen=True):
     """Hold one thing that was tried: did it hold, and what was seen.
 
     `holds` is None where this machine does not tell. `needed` is False for what is good to know
@@ -34,8 +33,7 @@ class Check:
         return {True: "yes", False: "no", None: "unknown"}[self.holds]
 
 
-@dataclass(frozen=True)
-class Examination:
+class Examination(msgspec.Struct, frozen=True):
     """Hold all checks of one machine, the isolation level in force, and the board's speed.
 
     `nodes_per_s` is how many discs are dropped, looked at for a win, and taken back in a second.

@@ -8,8 +8,9 @@ import shutil
 import socket
 import tempfile
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from graders.channel.channel import Settings, ask
 from graders.grading.intake import read

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 from graders.sandbox.machine import usable_cores
 from graders.tools.doctor.check import TIMING, Check
@@ -22,8 +23,7 @@ GOVERNORS = Path("/sys/devices/system/cpu")
 _SPIN_S = 0.25
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(msgspec.Struct, frozen=True):
     """Hold what was read and measured of this machine; None where it does not tell.
 
     `load` is the one-minute average, `pressure` a percentage, `attention` the share of a short

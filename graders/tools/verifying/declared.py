@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -27,8 +26,7 @@ UNPLACED = "unplaced"
 _EXPECTED = "expected.yaml"
 
 
-@dataclass(frozen=True)
-class Declaration:
+class Declaration(msgspec.Struct, frozen=True):
     """Hold what one file must get: for each glob over case ids, the verdicts allowed.
 
     `why` says what a specimen does wrong. `rung` is where it is placed on the ladder by the usual

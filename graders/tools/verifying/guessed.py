@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+import msgspec
 
 from graders.katas.guessing import Guesser, Guessing
 from graders.model.suite import Case, Suite
@@ -23,8 +24,7 @@ MOST_BY_CHANCE = 0.2
 """What a random guesser may expect of each case that it does not earn: 0.8 of four."""
 
 
-@dataclass(frozen=True)
-class Guessed:
+class Guessed(msgspec.Struct, frozen=True):
     """Hold what one guesser gets: cases of the warm-up and of the suite that asks for a search.
 
     `earned` and `guessed` make up what it gets of the latter; of a random guesser all are

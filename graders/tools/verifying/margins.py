@@ -12,9 +12,10 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial, reduce
 from typing import Any
+
+import msgspec
 
 from graders.katas.ladder import Ladder
 from graders.katas.outlook import EVERYWHERE, Outlook, Range, all_of
@@ -34,8 +35,7 @@ Rates = dict[str, dict[str, float]]
 """The nodes a second of each search, by its name and the id of a position."""
 
 
-@dataclass(frozen=True)
-class Margin:
+class Margin(msgspec.Struct, frozen=True):
     """Hold on which machines one declared verdict on one case holds; `range` None: not on this."""
 
     case_id: str
@@ -53,13 +53,12 @@ class Margin:
         return f"not {verdict}" if self.range is None else f"{verdict} {in_words(self.range)}"
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """Hold the margins of one search, and its nodes a second on each position measured."""
 
     name: str
     margins: tuple[Margin, ...]
-    rates: tuple[float, ...] = field(default=())
+    rates: tuple[float, ...] = msgspec.field(default=())
 
     @property
     def whole(self) -> Range | None:

@@ -6,9 +6,10 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
 
 from graders.batch.job import WorkerLostError
 from graders.katas import all_katas
@@ -23,8 +24,7 @@ Tell = Callable[[str], None]
 _LOOK_EVERY_S = 0.25
 
 
-@dataclass(frozen=True)
-class Piece(Generic[T]):
+class Piece(msgspec.Struct, Generic[T], frozen=True):
     """Hold one piece of work, its name, and what does it: all that goes to another process.
 
     What does it may tell of its own steps; what it returns comes back.

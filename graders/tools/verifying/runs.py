@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+
+import msgspec
 
 from graders.channel.channel import Settings
 from graders.channel.languages import check_runs_here
@@ -38,8 +39,7 @@ class UngradableError(ValueError):
     """Say why a file of ours cannot be graded at all."""
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(msgspec.Struct, frozen=True):
     """Hold what one file got, and what it was declared to get.
 
     `refused` says why the file could not be graded at all, and `lacking` what has to be installed

@@ -12,12 +12,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import dask
 import pytest
 from distributed import Client, Scheduler, Security, Worker
+from msgspec.structs import replace
 
 from graders.batch.cluster import (
     ClusterError,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from graders.batch.cluster.facts import Facts, difference, facts
 from graders.batch.job import Terms

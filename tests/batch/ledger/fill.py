@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import random
 import sys
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from graders.batch.ledger import Ledger, LedgerError
 from tests.batch.ledger.handed_in import ACCEPTED, begun, graded, sources

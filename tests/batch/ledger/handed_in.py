@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from graders.batch.job import Graded, Job, Terms, packed
 from graders.batch.ledger import Ledger, Plan

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
-from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import fields, replace
 
 from graders.batch.conditions import (
     Conditions,
@@ -78,9 +79,9 @@ def test_everything_around_counts(field: str) -> None:
     assert key(around=replace(AROUND, **{field: OTHER_AROUND[field]})) != key()
 
 
-@pytest.mark.parametrize("field", [field.name for field in fields(Limits)])
+@pytest.mark.parametrize("field", [field.name for field in dataclasses.fields(Limits)])
 def test_every_limit_counts(field: str) -> None:
-    one_more = replace(AROUND.limits, **{field: getattr(AROUND.limits, field) + 1})
+    one_more = dataclasses.replace(AROUND.limits, **{field: getattr(AROUND.limits, field) + 1})
     assert key(around=replace(AROUND, limits=one_more)) != key()
 
 

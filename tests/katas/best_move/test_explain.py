@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from graders.katas.best_move.explain import NODES, ONE_LONG_SEARCH_AFTER, explain, known
 from graders.katas.best_move.prove import winning_line

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from graders.katas.best_move import oracle
 from graders.katas.best_move.oracle import Bitbully

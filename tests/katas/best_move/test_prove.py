@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from graders.katas.best_move.prove import TABLE, faults_of_the_line, prove, settle, winning_line
 from graders.katas.best_move.task import BestMoveTask

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graders.katas import kata_named
 from graders.katas.best_move.task import BestMoveTask

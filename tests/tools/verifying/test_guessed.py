@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from graders.katas import all_katas
 from graders.katas.guessing import Guessing

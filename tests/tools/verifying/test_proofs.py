@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from graders.katas import all_katas, kata_named
 from graders.katas.best_move.task import BestMoveTask

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+
+import msgspec
 
 from graders.katas.best_move.ladder.measure import Deepening, OverLimitError
 from graders.katas.best_move.ladder.speed import LimitedBoard
@@ -24,8 +25,7 @@ ENOUGH_NODES = 1_000_000
 TO_THE_END = 42
 
 
-@dataclass(frozen=True)
-class Searched:
+class Searched(msgspec.Struct, frozen=True):
     """Hold a position, and how many plies deep it is searched at most."""
 
     task: BestMoveTask
@@ -36,8 +36,7 @@ class Searched:
         return self.task.board()
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(msgspec.Struct, frozen=True):
     """Hold positions that are measured together, under one name."""
 
     name: str
@@ -85,16 +84,15 @@ def _searched(tasks: Mapping[str, BestMoveTask], globs: Iterable[str]) -> tuple[
     )
 
 
-@dataclass
-class Efforts:
+class Efforts(msgspec.Struct):
     """Hold what a search came to, by the name of the group: its nodes, and the times of each run.
 
     A group that takes more than `MOST_NODES` is not in it, nor is any after one that takes more
     than `ENOUGH_NODES`.
     """
 
-    nodes: dict[str, int] = field(default_factory=dict)
-    times: dict[str, list[float]] = field(default_factory=dict)
+    nodes: dict[str, int] = msgspec.field(default_factory=dict)
+    times: dict[str, list[float]] = msgspec.field(default_factory=dict)
 
     def seconds(self, groups: Iterable[str]) -> float:
         """Return the least of the times of each group, summed up."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.katas.best_move.ladder.efforts import ENOUGH_NODES, MOST_NODES, Efforts, Group
 from graders.katas.best_move.ladder.reuse import Reuse
@@ -11,8 +12,7 @@ from graders.model.tables import DASH, Cell, Figure, Table, Unit
 from solutions.lessons import Lesson
 
 
-@dataclass(frozen=True)
-class RungLine:
+class RungLine(msgspec.Struct, frozen=True):
     """Hold what a rung came to on so many positions, and how deep it looked, in words."""
 
     name: str
@@ -23,8 +23,7 @@ class RungLine:
     seconds: float
 
 
-@dataclass(frozen=True)
-class BookLine:
+class BookLine(msgspec.Struct, frozen=True):
     """Hold what a program came to on the positions of the book: its nodes, and what agreed."""
 
     name: str

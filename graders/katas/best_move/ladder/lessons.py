@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
+
+import msgspec
 
 from graders.katas.best_move.ladder.efforts import (
     Group,
@@ -36,8 +37,7 @@ BOOK_DEPTH = 8
 """How deep the table's search looks at the positions of the book, without it."""
 
 
-@dataclass(frozen=True)
-class Looked:
+class Looked(msgspec.Struct, frozen=True):
     """Hold what a search of one position came to: the seconds are of CPU time."""
 
     column: int
@@ -49,8 +49,7 @@ Looking = Callable[[BestMoveTask], Looked]
 """Search a position."""
 
 
-@dataclass(frozen=True)
-class Rung:
+class Rung(msgspec.Struct, frozen=True):
     """Hold a rung as it is measured: its name, how deep it looks in words, and how to ask it."""
 
     name: str

@@ -10,7 +10,8 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from kata.board import Board
 
@@ -56,8 +57,7 @@ class CountingBoard(Board):
         return super().drop_disc(col)
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(msgspec.Struct, frozen=True):
     """Hold what a search to one depth played, and its nodes; for deepening, of all depths to it."""
 
     depth: int
@@ -65,8 +65,7 @@ class Counted:
     nodes: int
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(msgspec.Struct, frozen=True):
     """Hold what a search to one depth played and cost; for deepening, all depths up to it.
 
     `times` are the seconds of every repeat.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
+
+import msgspec
 
 from graders.katas.best_move.ladder.efforts import Searched
 
 
-@dataclass(frozen=True)
-class Reuse:
+class Reuse(msgspec.Struct, frozen=True):
     """Hold how often a position was found in the table, by when its entry was kept.
 
     `deep_enough` are those of an `earlier` iteration that had looked as deep as was asked for now.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
+
+import msgspec
 
 from graders.katas.best_move.ladder import measure
 from graders.katas.best_move.ladder.measure import Measured, Run
@@ -38,8 +39,7 @@ DEEPENED: Mapping[str, measure.Deepening] = {
 }
 
 
-@dataclass(frozen=True)
-class Climbed:
+class Climbed(msgspec.Struct, frozen=True):
     """Hold the runs of every solution on one position, and which columns are right there."""
 
     board: Board

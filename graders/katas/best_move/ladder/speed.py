@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.katas.best_move.ladder.measure import (
     Deepening,
@@ -48,8 +49,7 @@ class LimitedBoard(Board):
         return super().drop_disc(col)
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(msgspec.Struct, frozen=True):
     """Hold where a search stands after one depth: all nodes so far, and whether it is right.
 
     `right` is None where the search was cut off at so many nodes, and `decided` tells that no
@@ -61,8 +61,7 @@ class Stage:
     decided: bool = False
 
 
-@dataclass(frozen=True)
-class Budget:
+class Budget(msgspec.Struct, frozen=True):
     """Hold how a search that deepens decides to go on.
 
     It does where the time so far and `growth` times that of the last depth fit into `seconds`.

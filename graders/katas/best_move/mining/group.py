@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
+
+import msgspec
+from msgspec.structs import replace
 
 from graders.katas.best_move.task import BestMoveTask
 
@@ -20,8 +22,7 @@ MOST_CHANCE = 0.15
 _OTHER = {"R": "Y", "Y": "R"}
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True):
     """Hold a proved position, the guessers that find it, and how likely the random ones are to."""
 
     task: BestMoveTask

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.katas.best_move.guessers import Guesser, guessers
 from graders.katas.best_move.task import BestMoveTask
@@ -25,8 +26,7 @@ CERTAIN_AFTER = 6
 """If it was right so often from the first on, it is taken to be right always, and asked no more."""
 
 
-@dataclass(frozen=True)
-class Panel:
+class Panel(msgspec.Struct, frozen=True):
     """Hold the guessers that a mate is beyond, the cheapest first."""
 
     cheap: tuple[Guesser, ...]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from random import Random
+
+import msgspec
 
 from graders.katas.best_move.identity import identity
 from graders.katas.best_move.mining import effort, guess, prove
@@ -24,8 +25,7 @@ Rejecter = Callable[[str], bool]
 """Tell from the moves that more than one column wins; it may never be wrong, only unhelpful."""
 
 
-@dataclass
-class Tally:
+class Tally(msgspec.Struct):
     """Count what was looked at, how much of it was left after each question, and what was not.
 
     `central`, `easy`, `known` and `guessed` had one winner and were turned down all the same: as
@@ -67,16 +67,15 @@ Found = tuple[BestMoveTask, ...]
 """One case: a position that defeats every guesser by itself, or a group that does together."""
 
 
-@dataclass
-class Progress:
+class Progress(msgspec.Struct):
     """Hold how far a search has come, which is all that it needs in order to go on.
 
     `spare` are proved positions that make no case yet.
     """
 
-    tally: Tally = field(default_factory=Tally)
-    found: list[Found] = field(default_factory=list)
-    spare: list[Candidate] = field(default_factory=list)
+    tally: Tally = msgspec.field(default_factory=Tally)
+    found: list[Found] = msgspec.field(default_factory=list)
+    spare: list[Candidate] = msgspec.field(default_factory=list)
 
     @property
     def red_ahead(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from solutions.prover import CELLS
 
@@ -17,8 +17,7 @@ LOOKAHEAD = {3: 1, 5: 3, 7: 3, 9: 5, 11: 5, 13: 5}
 """How many plies ahead nobody overlooks a win in the games that are searched, per mate."""
 
 
-@dataclass(frozen=True)
-class Order:
+class Order(msgspec.Struct, frozen=True):
     """Hold what is wanted: `count` cases in which the side to move wins in `mate` plies.
 
     `side` is `red`, `yellow` or `both`; with one alone RED always moved first. `discs` are the
@@ -40,7 +39,7 @@ class Order:
         if self.mate not in MATES:
             raise ValueError(f"mates of {', '.join(map(str, MATES))} can be mined, not {self.mate}")
         if self.discs == (0, 0):
-            object.__setattr__(self, "discs", DISCS[self.mate])
+            msgspec.structs.force_setattr(self, "discs", DISCS[self.mate])
         fewest, most = self.discs
         if not 0 <= fewest <= most:
             raise ValueError(f"{fewest}-{most} is not a range of discs: write the fewest first")

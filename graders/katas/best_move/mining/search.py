@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 
 import msgspec
 
@@ -119,7 +118,7 @@ class MateSearch:
         """Return how far it has come, as JSON can carry it."""
         return {
             "order": _order_as_json(self.order),
-            "tally": asdict(self._progress.tally),
+            "tally": msgspec.structs.asdict(self._progress.tally),
             "found": [[_as_json(task) for task in group] for group in self._progress.found],
             "spare": [
                 _as_json(each.task) | {"found_by": sorted(each.found_by), "chance": each.chance}
@@ -172,7 +171,7 @@ class _State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _order_as_json(order: Order) -> dict[str, object]:
     """Return what decides the finds; how many are wanted does not."""
     fewest, most = order.discs
-    own = {name: value for name, value in asdict(order).items() if name != "count"}
+    own = {name: value for name, value in msgspec.structs.asdict(order).items() if name != "count"}
     return own | {"discs": f"{fewest}-{most}"}
 
 

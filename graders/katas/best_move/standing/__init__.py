@@ -8,7 +8,8 @@ these `facts.py` makes what every other module reads, `faults.py` finds a typica
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from graders.katas.best_move.standing.facts import facts_of
 from graders.katas.best_move.standing.faults import find_fault

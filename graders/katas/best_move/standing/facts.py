@@ -7,9 +7,10 @@ taken back in the same CPU time: a number that means the same on a slow machine 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+import msgspec
 
 from graders.katas.best_move.standing.source import Code
 from graders.katas.kata import NOTHING_KNOWN, Ran
@@ -26,8 +27,7 @@ LONGEST_USUAL_MATE = 9
 _TELLING = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED)
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(msgspec.Struct, frozen=True):
     """Hold what one position shows: the plies of its mate, if any, the verdict, the cap, the goal.
 
     `spent_s` are seconds of CPU time, which a busy machine stretches least, and `lasted_s` of wall
@@ -71,8 +71,7 @@ class Seen:
         return self.answer if type(self.answer) is int else None
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(msgspec.Struct, frozen=True, dict=True):
     """Hold what a run shows: the positions as the suites have them, and apart those of variants.
 
     `lost` are the ids of variants missed although the case itself was found. Where a run was not

@@ -7,8 +7,9 @@ asked where answers and times cannot tell.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from graders.katas.best_move.standing.facts import Facts, Seen
 from graders.katas.best_move.standing.leaves import Leaf
@@ -51,8 +52,7 @@ class Mistake(StrEnum):
 _BESIDE = (Mistake.COPIES, Mistake.DAWDLES, Mistake.DRAW_BEFORE_WIN)
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True):
     """Hold a mistake and the cases that show it; `what` is a name or a number from it."""
 
     mistake: Mistake

@@ -6,14 +6,14 @@ Nothing here is about a position of a suite: a hint must not give an answer away
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from graders.katas.best_move.standing.faults import Mistake
 from graders.katas.best_move.standing.placing import Manner
 
 
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(msgspec.Struct, frozen=True):
     """Hold the idea of a lesson, its outline, and the file or page to read after both."""
 
     idea: str

@@ -13,8 +13,9 @@ machines differ. The ratios were measured on the references, with other depths a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from graders.katas.best_move.standing.facts import Facts
 from graders.katas.best_move.standing.work import is_less_than_a_search, is_less_than_any_proof
@@ -107,8 +108,7 @@ RUNGS = {
 """The rung for each manner; `none` for those that are not here."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """Hold the manner of a run."""
 
     manner: Manner

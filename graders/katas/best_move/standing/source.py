@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from graders.katas.best_move.standing.cutting import cuts, looks_up_what_it_stores
 from graders.katas.best_move.standing.leaves import Leaf, estimates, leaf_before_winner
@@ -46,8 +47,7 @@ class Window(StrEnum):
     """It is opened once, before the loop over the depths."""
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(msgspec.Struct, frozen=True):
     """Hold what a source shows.
 
     The *search* is the functions that call themselves, directly or by way of others, and what

@@ -6,11 +6,11 @@ is in them too.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from graders.katas import kata_named
 from graders.katas.best_move.identity import identity

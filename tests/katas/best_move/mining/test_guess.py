@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from graders.katas.best_move.guessers import guessers
 from graders.katas.best_move.identity import identity

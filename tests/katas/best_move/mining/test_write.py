@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.write import bank_text, case_id

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from graders.katas.best_move.standing.facts import Facts, Seen
 from graders.katas.best_move.standing.faults import Fault, Mistake, find_fault

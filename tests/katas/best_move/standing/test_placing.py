@@ -7,9 +7,9 @@ budgets that nobody declared, on phases 2 and 3 with a cap of 2 s.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from graders.katas.best_move.standing.facts import USUAL_RATE, Facts, Seen
 from graders.katas.best_move.standing.hints import HINTS
