@@ -241,5 +241,6 @@ def _files(folder: Path) -> Iterator[str]:
 
 
 def _bindings(module: str) -> dict[str, int]:
-    named = list(vars(sys.modules[module]).items())
-    return {name: id(value) for name, value in named if not name.startswith("__")}
+    named = vars(sys.modules[module]).copy()
+    named.pop("__warningregistry__", None)
+    return dict(zip(named, map(id, named.values()), strict=True))

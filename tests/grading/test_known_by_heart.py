@@ -10,14 +10,11 @@ from graders import grade_file
 from graders.commands.exits import NOT_ACCEPTED, OK, exit_code
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of
-from graders.suites import by_name
 from kata.board import Board, Player
 from tests.shipped import shipped
-from tests.tiers import sampled
 
 pytestmark = pytest.mark.thorough
 
-SUITES = ("phase2", "phase3")
 TASKS = [
     case.task
     for suite in shipped("best_move")
@@ -61,19 +58,18 @@ CHEATS = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", sampled(CHEATS, lambda name: name == "swapped too, but not mirrored")
-)
+@pytest.mark.parametrize("name", CHEATS)
 def test_answers_known_by_heart_have_full_marks_and_fail_with_variants(
     name: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "cheat.py"
     file.write_text(HEAD + CHEATS[name])
-    plain = grade_file(file, suites=SUITES, explain=False)
-    assert (plain.score, plain.max_score, exit_code(plain)) == (7, 7, OK)
-    assert (plain.holds, plain.lost) == (None, ())
-    card = grade_file(file, suites=SUITES, variants=True, explain=False)
-    assert (card.score, card.max_score, exit_code(card)) == (7, 7, NOT_ACCEPTED)
+    suites = ["phase2", "phase3"] if name == "swapped too, but not mirrored" else ["phase2"]
+    plain = grade_file(file, suites=suites, explain=False)
+    assert plain.score == plain.max_score == {1: 3, 2: 7}[len(suites)]
+    assert (plain.holds, plain.lost, exit_code(plain)) == (None, (), OK)
+    card = grade_file(file, suites=suites, variants=True, explain=False)
+    assert (card.score, exit_code(card)) == (plain.score, NOT_ACCEPTED)
     assert card.holds is False
     assert card.lost
     assert card.standing is not None
@@ -92,9 +88,3 @@ def test_who_sees_one_side_only_loses_every_swapped_position(tmp_path: Path) -> 
     assert card.holds is False
     assert any(lost.endswith("~swap") for lost in card.lost)
     assert exit_code(card) == NOT_ACCEPTED
-
-
-def test_the_exact_search_holds(tmp_path: Path) -> None:
-    file = Path(__file__).parents[2] / "solutions" / "bitboard.py"
-    card = grade_file(file, suites=[by_name("phase3")], variants=True, explain=False)
-    assert (card.holds, card.lost, exit_code(card)) == (True, (), OK)

@@ -20,7 +20,7 @@ def check(folder: Path, *, files: int, times: int, jobs: int = 2) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("files", "times", "jobs"),
-    [(8, 1, 1), (16, 3, 2)],
+    [(6, 1, 1), (12, 2, 2)],
 )
 def test_a_batch_that_is_killed_again_and_again_comes_to_what_it_would_have(
     files: int, times: int, jobs: int, tmp_path: Path

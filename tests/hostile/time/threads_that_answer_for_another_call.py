@@ -1,6 +1,6 @@
 # idea: a thread prints and writes to the wire after the answer has gone
 # verdict: accepted | invalid_answer
-# reason: more than one
+# reason: more than one | does not answer what was asked
 import os
 import threading
 import time

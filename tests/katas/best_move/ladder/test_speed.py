@@ -113,7 +113,7 @@ def test_nodes_are_counted_as_far_as_they_can_matter() -> None:
 @pytest.mark.parametrize(
     "moves",
     sampled(
-        ["3404340063064136", "36013401106063", "3632406063"],
+        ["3404340063064136", "3632406063"],
         lambda moves: moves == "3404340063064136",
     ),
 )
