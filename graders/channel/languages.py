@@ -9,6 +9,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable, Iterable
 from functools import cache
+from importlib.machinery import SourceFileLoader
 from keyword import iskeyword
 from pathlib import Path, PurePosixPath
 from types import CodeType
@@ -222,7 +223,16 @@ def _named(file: Path) -> bool:
 
 
 def _code_of(file: Path) -> CodeType:
-    return compile(file.read_bytes(), file.name, "exec", dont_inherit=True)
+    """Return a module as it was compiled before, where it was; no place of ours stands in it."""
+    code = SourceFileLoader(file.stem, str(file)).get_code(file.stem)
+    if code is None:
+        raise ImportError(f"{file} cannot be compiled")
+    return _placed(code, file.name)
+
+
+def _placed(code: CodeType, place: str) -> CodeType:
+    held = (_placed(one, place) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_filename=place, co_consts=tuple(held))
 
 
 def _runners_folder() -> Path:

@@ -107,8 +107,10 @@ def test_the_file_has_the_name_of_its_module_whatever_it_is_called(name: str) ->
     assert program(replace(MINE, path=Path(name), name=name)).name == "submission.py"
 
 
-def test_what_no_import_can_name_is_not_carried_into_every_sandbox() -> None:
-    _, modules = marshal.loads(languages.compiled())
+def test_neither_our_place_nor_what_no_import_can_name_is_carried_into_every_sandbox() -> None:
+    carried = languages.compiled()
+    assert str(kata_package()).encode() not in carried
+    _, modules = marshal.loads(carried)
     assert "kata.board" in modules
     assert "kata.try" not in modules
     assert (kata_package() / "try.py").is_file()
