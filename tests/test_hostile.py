@@ -50,7 +50,7 @@ RUNS = [
     if is_promised(program, isolation)
 ]
 LONGEST_BESIDE_S = 15
-ABOUT_THE_FILE = ("contract", "files", "honest", "javascript")
+ABOUT_THE_FILE = ("contract", "files", "honest")
 UNGROUPED = ("memory", "processes", "files", "javascript")
 """The groups of programs that are run without control groups too."""
 
@@ -122,7 +122,8 @@ def kata_said(program: Program, path: Path, isolation: Isolation) -> str | None:
     """
     if isolation is LEVELS[0] or program.group in ABOUT_THE_FILE:
         return None
-    return "best_move" if b"find_best_move" in path.read_bytes() else "operations"
+    source = path.read_bytes().lower()
+    return "best_move" if b"find_best_move" in source or b"findbestmove" in source else "operations"
 
 
 def once_others_are_done(before: Traces, folder: Path, modules: tuple[str, ...]) -> Traces:

@@ -130,6 +130,6 @@ def test_so_it_does_in_a_sandbox(name: str) -> None:
     ids=lambda each: each.name if isinstance(each, Path) else "",
 )
 def test_so_does_the_class_in_javascript(file: Path, refuses: str, winner: str) -> None:
-    card = grade_file(file, case=SOME, explain=False)
+    card = grade_file(file, case=SOME[:2], explain=False)
     assert [(each.id, each.message) for each in card.results if not each.accepted] == []
     assert [found.how for found in card.manner[:2]] == [refuses, winner]
