@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import dataclasses
 import importlib
 import os
 import pkgutil
@@ -117,9 +116,9 @@ def longest_s(program: Program) -> float:
 def _limits(program: Program) -> Limits:
     limits = Limits()
     if program.memory_mib is not None:
-        limits = dataclasses.replace(limits, memory_bytes=program.memory_mib * MIB)
+        limits = limits._replace(memory_bytes=program.memory_mib * MIB)
     if program.import_s is not None:
-        limits = dataclasses.replace(limits, import_s=program.import_s)
+        limits = limits._replace(import_s=program.import_s)
     return limits
 
 

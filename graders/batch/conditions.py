@@ -7,7 +7,6 @@ where a file lies.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 from collections.abc import Iterable
@@ -82,7 +81,7 @@ def conditions(terms: Terms, kata: str | None, around: Surroundings) -> Conditio
         "allow": sorted(set(terms.allow)),
         "allow_from": around.environment,
         "packages": sorted((used.name, used.version) for used in around.packages),
-        "limits": dataclasses.asdict(around.limits),
+        "limits": around.limits._asdict(),
         "isolation": around.isolation,
         "grader": around.grader,
     }

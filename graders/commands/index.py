@@ -8,8 +8,8 @@ from __future__ import annotations
 import ast
 import pkgutil
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 READERS = {
     "practise": "To practise",
@@ -20,8 +20,7 @@ READERS = {
 _OTHERS = "Others"
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(NamedTuple):
     """Hold a sub-command's name, its short help, and the readers that its module names."""
 
     name: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import os
 import time
@@ -265,7 +264,7 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         file = submitted(wanted.shown, error.source)
         judgement = _load_error(error)
         if isinstance(error, CannotRunError):  # this machine lacks something, not the file
-            judgement = dataclasses.replace(judgement, verdict=Verdict.GRADER_ERROR)
+            judgement = judgement._replace(verdict=Verdict.GRADER_ERROR)
         return _turned_away(wanted, file, judgement, listeners.of(error.source))
     settings = wanted.settings
     content = submission.source if submission.command is None else None
@@ -357,7 +356,7 @@ def _turned_away(
     if chosen is None:
         theirs = judgement.verdict is not Verdict.GRADER_ERROR
         if theirs and (why is None or not why.unparsed):  # that would have to be mended first
-            judgement = dataclasses.replace(judgement, message=f"{judgement.message}\n{UNSCORED}")
+            judgement = judgement._replace(message=f"{judgement.message}\n{UNSCORED}")
         scorecard = unloadable(file, judgement, UNKNOWN, level)
     else:
         scorecard = refuse(file, chosen.kata, chosen.cases, judgement, level)

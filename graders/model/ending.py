@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from graders.model.outcome import Raised
@@ -43,8 +42,7 @@ class Cause(StrEnum):
     """All calls of a session together took longer than `limit` seconds."""
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """Hold why a process ended, or was stopped, with the numbers that `kind` speaks of.
 
     Sizes are bytes, `limit` is in the unit of what is limited. `raised` is the exception with

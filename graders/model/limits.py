@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 KIB = 1024
 MIB = 1024 * KIB
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """Hold every limit, sizes in bytes and times in seconds.
 
     `kept_output_bytes` of stdout and of stderr are kept, each; a program that writes

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Verdict(StrEnum):
@@ -31,8 +31,7 @@ class Verdict(StrEnum):
         return self.value.replace("_", " ")
 
 
-@dataclass(frozen=True)
-class Judgement:
+class Judgement(NamedTuple):
     """Hold a verdict and the sentence that justifies it (empty when accepted)."""
 
     verdict: Verdict

@@ -18,29 +18,26 @@ Nothing here looks at the machine; all comes from samples, in seconds.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 Thread = tuple[int, int]
 """A process and one of its threads."""
 
 
-@dataclass(frozen=True)
-class Times:
+class Times(NamedTuple):
     """Hold what was counted for one thread so far: ready but waiting, and running."""
 
     waited_s: float
     cpu_s: float
 
 
-@dataclass
 class _Chain:
     """Hold one thread, from where it is counted, and what those before it had shown."""
 
-    start: Times
-    tree_start_s: float
-    before_s: float
-    last: Times
-    best_s: float
+    def __init__(self, start: Times, tree_start_s: float, best_s: float) -> None:
+        self.start = self.last = start
+        self.tree_start_s = tree_start_s
+        self.before_s = self.best_s = best_s
 
     def note(self, now: Times, tree_s: float) -> None:
         self.last = now
@@ -62,9 +59,7 @@ class KeptOff:
         """Count from here: `tree_s` is the CPU time of the whole tree so far."""
         self._ended_s = 0.0
         self._tree_s = self.tree_start_s = tree_s
-        self._chains = {
-            thread: _Chain(now, tree_s, 0.0, now, 0.0) for thread, now in threads.items()
-        }
+        self._chains = {thread: _Chain(now, tree_s, 0.0) for thread, now in threads.items()}
 
     def sample(self, threads: Mapping[Thread, Times], tree_s: float) -> None:
         """Take in what is counted now; `tree_s` must have been read after the threads."""
@@ -75,8 +70,7 @@ class KeptOff:
             if thread not in self._chains:
                 # It was started after the last sample, of which the tree's time is known.
                 nothing = Times(0.0, 0.0)
-                ended_s = self._ended_s
-                self._chains[thread] = _Chain(nothing, self._tree_s, ended_s, nothing, ended_s)
+                self._chains[thread] = _Chain(nothing, self._tree_s, self._ended_s)
         for thread, now in threads.items():
             self._chains[thread].note(now, tree_s)
         self._tree_s = tree_s

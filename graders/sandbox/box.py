@@ -6,9 +6,8 @@ This module loads on every system, as does all that it imports; what stands behi
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from graders.model.ending import Ending
 from graders.sandbox.capture import Capture
@@ -17,16 +16,14 @@ from graders.sandbox.machine import Scheduling
 from graders.sandbox.program import Program
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """Hold one line that came over the wire, and when: `time.monotonic()` seconds."""
 
     data: bytes
     at: float
 
 
-@dataclass(frozen=True)
-class Gone:
+class Gone(NamedTuple):
     """Say that the process has ended: its exit code, negative for a signal.
 
     Unless that is `sure`, a code above 128 may stand for a signal.
@@ -37,22 +34,19 @@ class Gone:
     sure: bool = True
 
 
-@dataclass(frozen=True)
-class Late:
+class Late(NamedTuple):
     """Say that the deadline came first."""
 
     at: float
 
 
-@dataclass(frozen=True)
-class Breach:
+class Breach(NamedTuple):
     """Say which limit was broken, with its numbers."""
 
     ending: Ending
 
 
-@dataclass(frozen=True)
-class Usage:
+class Usage(NamedTuple):
     """Hold what a sandbox has used since it was started.
 
     CPU seconds are those of all its processes, dead ones included; `main` is what the kernel

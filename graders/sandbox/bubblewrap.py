@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 INSIDE = Path("/kata")
 SCRATCH = INSIDE / "scratch"
@@ -19,8 +19,7 @@ stands behind it to end both, it is started without these, and ended as a group.
 """
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """Hold what a sandbox shows, read-only: files and folders from here, by their place inside.
 
     `data` are files that exist only inside, filled from open descriptors; `hidden` are folders
@@ -35,8 +34,7 @@ class View:
     filter: int | None = None
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """Hold what bubblewrap can be asked for on a machine.
 
     `as_root` keeps the user of this process, who then has to become somebody else inside;

@@ -18,8 +18,8 @@ import signal
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import NamedTuple
 
 PREFIX = "kata-"
 _ROLES = ("memory", "pids", "cpuacct")
@@ -32,8 +32,7 @@ _NEARLY_BYTES = 4 << 20
 _NANO, _MICRO = 1e-9, 1e-6
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(NamedTuple):
     """Hold the folders in which a group is made: empty where the controller is not to be had.
 
     On the unified hierarchy they are one and the same. `unified` alone can end a group at once.
@@ -47,23 +46,21 @@ class Site:
     @property
     def folders(self) -> tuple[str, ...]:
         """Return each folder once."""
-        return tuple(dict.fromkeys(filter(None, (getattr(self, f.name) for f in fields(self)))))
+        return tuple(dict.fromkeys(filter(None, self)))
 
     @property
     def is_unified(self) -> bool:
         """Tell whether the memory is counted by the unified hierarchy."""
         return bool(self.memory) and self.memory == self.unified
 
-    def __add__(self, name: str) -> Site:
+    def below(self, name: str) -> Site:
         """Return the folders called `name` in these."""
-        paths = {f.name: getattr(self, f.name) for f in fields(self)}
-        return Site(**{role: path and f"{path}/{name}" for role, path in paths.items()})
+        return Site(*(path and f"{path}/{name}" for path in self))
 
     def only(self, folders: Iterable[str]) -> Site:
         """Return what is left of it where only some folders can be used."""
         kept = set(folders)
-        paths = {f.name: getattr(self, f.name) for f in fields(self)}
-        return Site(**{role: path if path in kept else "" for role, path in paths.items()})
+        return Site(*(path if path in kept else "" for path in self))
 
 
 def find(own: str | None = None, mounts: str | None = None) -> Site:
@@ -211,7 +208,7 @@ def sweep(site: Site) -> None:
     """Take away the groups whose keepers are dead, and end what is in them."""
     for name in names(site):
         if _age_s(name) > _YOUNG_S:  # else it may be about to be locked
-            _take_over(site + name)
+            _take_over(site.below(name))
 
 
 def sweep_after(keeper: int) -> None:
@@ -219,7 +216,7 @@ def sweep_after(keeper: int) -> None:
     site = find()
     for name in names(site):
         if name.startswith(f"{PREFIX}{keeper}-"):
-            _take_over(site + name)
+            _take_over(site.below(name))
 
 
 def _take_over(old: Site) -> None:
@@ -266,10 +263,10 @@ def _locked(site: Site) -> ExitStack:
 class Group:
     """Hold a group of our own, made for one sandbox."""
 
-    def __init__(self, below: Site) -> None:
+    def __init__(self, site: Site) -> None:
         """Make it below the folders of a site; raises `OSError` where that cannot be done."""
         seconds = int(time.clock_gettime(time.CLOCK_BOOTTIME))
-        self.site = below + f"{PREFIX}{os.getpid()}-{seconds}-{os.urandom(4).hex()}"
+        self.site = site.below(f"{PREFIX}{os.getpid()}-{seconds}-{os.urandom(4).hex()}")
         self._locks = ExitStack()
         self._cpu_before_s = 0.0
         self._limit_bytes = 0

@@ -17,8 +17,7 @@ import functools
 import os
 import socket
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 _REFUSED = (
     # Keys: secrets of the user, and notes that outlive a process.
@@ -75,8 +74,7 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
 
 
-@dataclass(frozen=True)
-class Filter:
+class Filter(NamedTuple):
     """Hold the seccomp program, and why there is none where it is empty."""
 
     program: bytes

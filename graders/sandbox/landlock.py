@@ -12,7 +12,7 @@ import ctypes
 import os
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _TELL_VERSION = 1
@@ -35,8 +35,7 @@ _ABSTRACT_NAMES_AND_SIGNALS = 0b11
 _FILES_SINCE, _TCP_SINCE, _SCOPES_SINCE = 3, 4, 6
 
 
-@dataclass(frozen=True)
-class Walls:
+class Walls(NamedTuple):
     """Hold what a kernel's Landlock can close."""
 
     files: bool

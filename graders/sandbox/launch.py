@@ -9,8 +9,8 @@ import resource
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from graders.model.limits import Limits
 from graders.sandbox import bubblewrap, process_tree
@@ -48,8 +48,7 @@ _SETTINGS = (
 """What there is for everybody to read in `/etc`, for who may read what not everybody may."""
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(NamedTuple):
     """Hold what is taken on: cores, resource limits, and a user where one is named.
 
     With `keep_reading` that user may read (only read) what this one may.
@@ -61,8 +60,7 @@ class Terms:
     keep_reading: bool = False
 
 
-@dataclass(frozen=True)
-class Launch:
+class Launch(NamedTuple):
     """Hold a command to start, and the places as it sees them.
 
     `source` is a descriptor from which the submission can be read once. The command inherits it
@@ -123,7 +121,7 @@ class Launch:
         return [given for given in (self.filter, self.carried) if given is not None]
 
     def _setup(self, stdout: int) -> str:
-        setup = {"stdout": stdout, "work": self.work, **vars(self.terms)}
+        setup = {"stdout": stdout, "work": self.work, **self.terms._asdict()}
         del setup["cpus"]  # taken on before
         return json.dumps(setup, separators=(",", ":"))
 

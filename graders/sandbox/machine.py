@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from graders.model.outcome import Machine
@@ -22,8 +21,7 @@ def usable_cores() -> tuple[int, ...]:
     return tuple(sorted(os.sched_getaffinity(0)))
 
 
-@dataclass(frozen=True)
-class Cores:
+class Cores(NamedTuple):
     """Hold which cores a grader and its keeper stay on, and which a submission gets.
 
     With one core all share it. With more, the submission gets one, whatever their number, so that
@@ -93,8 +91,7 @@ def move_thread(thread: int, cores: tuple[int, ...]) -> None:
         os.sched_setaffinity(thread, cores)
 
 
-@dataclass(frozen=True)
-class Scheduling:
+class Scheduling(NamedTuple):
     """Hold what the kernel counted for one process so far."""
 
     waited_s: float | None = None

@@ -7,14 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import graders
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(NamedTuple):
     """Hold what it wrote to stdout, and after how many seconds of wall time its first line came."""
 
     text: str

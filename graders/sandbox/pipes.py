@@ -6,7 +6,7 @@ import os
 import selectors
 import time
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
@@ -16,8 +16,7 @@ from graders.sandbox.capture import Capture
 _CHUNK = 1 << 16
 
 
-@dataclass(frozen=True)
-class Ends:
+class Ends(NamedTuple):
     """Hold our ends of the pipes: the wire both ways, what is printed, and the keeper's line."""
 
     to: int

@@ -16,7 +16,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -31,8 +31,7 @@ _NOW_AND_THEN = 10
 _AFRESH_EVERY_S = 0.5
 
 
-@dataclass(frozen=True)
-class Process:
+class Process(NamedTuple):
     """Hold one line of `/proc/PID/stat`: sizes in bytes, the CPU time of dead children in s.
 
     Where the first thread has ended before others, state and sizes are told by one of those:
@@ -112,8 +111,7 @@ def proportional(pid: int) -> int | None:
     return None
 
 
-@dataclass(frozen=True)
-class Status:
+class Status(NamedTuple):
     """Hold what `/proc/PID/status` tells of one process: bytes at their peak, and switches.
 
     `held` is the most that it ever held, and `asked` the most that it ever had asked for;

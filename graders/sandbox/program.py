@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 ROOT = PurePosixPath()
 """The place of the root itself, below which everything else of ours is shown."""
@@ -12,8 +12,7 @@ Words = tuple[str | PurePosixPath, ...]
 """Words of a command; a path among them is a place below the root, wherever that will be."""
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(NamedTuple):
     """Hold a file or folder of this machine that is shown, read-only, at a place below the root.
 
     One that is `small` may be copied there where the sandbox's user cannot reach the original.
@@ -29,8 +28,7 @@ DATA_FACTOR = 4
 use."""
 
 
-@dataclass(frozen=True)
-class Program:
+class Program(NamedTuple):
     """Hold the submission's file, the command that runs it, and all that it gets to see.
 
     The root is `/kata` inside bubblewrap, and the folder of the one process under plain limits.

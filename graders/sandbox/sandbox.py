@@ -7,7 +7,6 @@ import signal
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -62,7 +61,6 @@ class Sandbox:
         end. Raises `OSError` where the runner cannot be started, and `KeeperError`.
         """
         self.isolation, self.program, self._limits = isolation, program, limits
-        self._wrap = bubblewrap_here()
         self.user = launch.fresh_user() if self._leaves_root() else None
         self._keeper_cores, self._nice = keeper_cores, nice
         self._stack = ExitStack()
@@ -84,7 +82,7 @@ class Sandbox:
     def _leaves_root(self) -> bool:
         if os.geteuid() != 0:
             return False
-        return self.isolation is Isolation.LIMITS or self._wrap.as_root
+        return self.isolation is Isolation.LIMITS or bubblewrap_here().as_root
 
     def _terms(self, program: Program, cpu_s: float, cores: tuple[int, ...]) -> launch.Terms:
         own_user = self.user is not None
@@ -99,7 +97,7 @@ class Sandbox:
         with ExitStack() as theirs:
             if self.isolation is Isolation.BWRAP:
                 room = self._limits.scratch_bytes
-                wrap = self._wrap.command
+                wrap = bubblewrap_here().command
                 self.launch = launch.under_bubblewrap(wrap, program, terms, room, theirs)
             else:
                 self.launch = launch.under_limits(program, terms, theirs)
@@ -213,7 +211,7 @@ class Sandbox:
                 return self._breach
             line = self._pipes.line()
             if line is not None:
-                return self._pipes.flood() or replace(line, at=min(line.at, deadline))
+                return self._pipes.flood() or line._replace(at=min(line.at, deadline))
             if self._gone:
                 return self._gone
             now = time.monotonic()

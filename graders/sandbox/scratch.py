@@ -7,9 +7,9 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 MAX_ENTRIES = 10_000
 ENDLESS = 1 << 62
@@ -20,8 +20,7 @@ _LOOKS = 5
 _MOVED = "kata-moved-"
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(NamedTuple):
     """Say what a scratch folder is to hold, before it is made.
 
     `root` is a path at which nothing is yet. `file` is the submission's own place below it.

@@ -9,8 +9,8 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from graders.sandbox import bubblewrap
 from graders.sandbox.filter import filter_here
@@ -39,8 +39,7 @@ def why_no_bubblewrap() -> str:
     return bubblewrap_here().trouble
 
 
-@dataclass(frozen=True)
-class Bubblewrap:
+class Bubblewrap(NamedTuple):
     """Hold the program, what it can be asked for here, and why it does not work at all."""
 
     program: Path
@@ -130,7 +129,7 @@ def _starting(wrap: Bubblewrap | None) -> subprocess.Popen[bytes]:
             if wrap.kind.filtered:
                 program = in_memory(filter_here().program, stack)
                 inherited.append(program)
-                view = replace(view, filter=program)
+                view = view._replace(filter=program)
             words = [*(w for w in wrap.command(view) if w not in bubblewrap.GUARDS), *words]
         if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
             words = [str(interpreter()), "-I", "-S", "-c", _HEEDING_CHILDREN, *words]

@@ -11,7 +11,6 @@ import os
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -24,12 +23,13 @@ _DELETED = b" (deleted)"
 _Key = tuple[int, int]
 
 
-@dataclass
 class Unseen:
     """Hold the bytes of each deleted file, and of each file in memory, by device and number."""
 
-    files: dict[_Key, int] = field(default_factory=dict)
-    memory: dict[_Key, int] = field(default_factory=dict)
+    def __init__(self) -> None:
+        """Know of none."""
+        self.files: dict[_Key, int] = {}
+        self.memory: dict[_Key, int] = {}
 
     def note(self, key: _Key, size: int) -> None:
         """Note the size of what was found, once for whoever holds it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from graders.katas.kata import Kata, TaskError
 from graders.model.suite import Case, Suite, member_id
 from graders.model.text import harmless, on_one_line
 from graders.model.usage import UsageError
-from graders.suites.strict_yaml import Document, StrictYamlError, read
+from graders.suites.strict_yaml import Document, StrictYamlError, parse, read
 
 LONGEST_CAP_S = 60.0
 MOST_CASES = 10_000
@@ -24,6 +25,7 @@ LONGEST_REASON = 500
 MOST_POINTS = 1000
 FEWEST_MEMBERS = 2
 MOST_MEMBERS = 4
+_MOST_KEPT = 64
 
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}", re.ASCII)
 _ITEM = re.compile(r"(?P<field>.*), item (?P<number>[0-9]+)")
@@ -64,13 +66,18 @@ class _MemberError(TaskError):
 def load(path: str | Path) -> Suite:
     """Return the suite in a file; raise `SuiteError` for whatever is wrong with it."""
     try:
-        document = read(Path(path))
+        return _loaded(str(path), read(Path(path)))
     except StrictYamlError as error:
         raise _error(path, error.line, error.reason) from None
-    return _suite(path, document)
 
 
-def _suite(path: str | Path, document: Document) -> Suite:
+@lru_cache(_MOST_KEPT)
+def _loaded(path: str, data: bytes) -> Suite:
+    # Every submission of a batch asks for the same suites.
+    return _suite(path, parse(data))
+
+
+def _suite(path: str, document: Document) -> Suite:
     name = Path(path).stem
     if not name.isprintable():
         raise _error(path, None, "a suite is named after its file, and this name cannot be printed")
@@ -91,7 +98,7 @@ def _suite(path: str | Path, document: Document) -> Suite:
         phase=fields.phase,
         stretch=fields.stretch,
         variants=fields.variants,
-        path=str(path),
+        path=path,
         cases=tuple(_cases(path, name, document, kata, fields)),
         about=harmless(fields.about),
         variants_score=fields.variants_score,

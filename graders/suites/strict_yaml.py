@@ -54,8 +54,8 @@ class Document(msgspec.Struct, frozen=True):
         return self.lines.get(place)
 
 
-def read(path: Path) -> Document:
-    """Read a file; raise `StrictYamlError` for whatever is wrong with it.
+def read(path: Path) -> bytes:
+    """Read a file for `parse`; raise `StrictYamlError` where that cannot be done.
 
     Never blocks on a pipe or a device, and never reads more than `LARGEST_BYTES`.
     """
@@ -73,7 +73,7 @@ def read(path: Path) -> Document:
             raise StrictYamlError("it is a folder; name the file of a suite in it")
         raise StrictYamlError("it is not a regular file")
     with os.fdopen(descriptor, "rb") as file:
-        return parse(file.read(LARGEST_BYTES + 1))
+        return file.read(LARGEST_BYTES + 1)
 
 
 def parse(data: bytes) -> Document:

@@ -5,7 +5,6 @@ The hostile corpus tries hundreds of programs; here is what each kind of outcome
 
 from __future__ import annotations
 
-import dataclasses
 import tempfile
 from pathlib import Path
 
@@ -224,7 +223,7 @@ def test_what_cannot_be_loaded_says_why(source: str, said: str, settings: Settin
 
 @pytest.mark.thorough
 def test_importing_has_its_own_limit(settings: Settings) -> None:
-    settings = replace(settings, limits=dataclasses.replace(LIMITS, import_s=0.3))
+    settings = replace(settings, limits=LIMITS._replace(import_s=0.3))
     outcome = ask(submission("while True: pass"), BEST_MOVE, CAP_S, settings)
     assert (outcome.event, outcome.stage) == (Event.NOT_LOADED, Stage.LOADING)
     assert outcome.fact == Ending(Cause.TIME, limit=0.3)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import dataclasses
 import io
 import json
 from collections.abc import Callable, Iterator
@@ -278,6 +277,6 @@ def test_a_submission_that_is_loaded_has_been_started(forge: Forge) -> None:
     with pytest.MonkeyPatch.context() as patch:
         lines = [json.dumps(READY).encode(), json.dumps(LOADED).encode()]
         patch.setattr(sandboxes, "Sandbox", lambda *args, **more: Listening(lines, b""))
-        limits = dataclasses.replace(Limits(), import_s=1.0)
+        limits = Limits()._replace(import_s=1.0)
         channel.survey(SUBMISSION, Settings(Isolation.LIMITS, limits))
     assert sent == ["waited", "sent", "waited"]

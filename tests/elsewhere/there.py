@@ -9,7 +9,6 @@ of POSIX is no fault of the level: on a system that lacks it the program is left
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import os
 import sys
@@ -107,8 +106,8 @@ def options_of(program: Program) -> dict[str, Any]:
         asked_for[kata] = [replace(suite, cases=asked, sha256=None)]
     limits = Limits()
     if program.memory_mib is not None:
-        limits = dataclasses.replace(limits, memory_bytes=program.memory_mib * MIB)
-    limits = dataclasses.replace(limits, import_s=max(program.import_s or 0.0, GENEROUS_S))
+        limits = limits._replace(memory_bytes=program.memory_mib * MIB)
+    limits = limits._replace(import_s=max(program.import_s or 0.0, GENEROUS_S))
     cap_s = max(program.cap_s or 0.0, GENEROUS_S)
     return {"suites": asked_for, "cap_s": cap_s, "limits": limits, "rerun": program.reruns}
 

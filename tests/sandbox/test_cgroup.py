@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import signal
 import subprocess
@@ -86,7 +85,7 @@ def site() -> Site:
 
 
 def running_in(group: Group, source: str) -> subprocess.Popen[str]:
-    folders = list(dataclasses.astuple(group.site))
+    folders = list(group.site)
     start = f"from graders.sandbox import cgroup\ncgroup.join(cgroup.Site(*{folders}))\n"
     program = subprocess.Popen(
         [sys.executable, "-c", f"{start}{source}"], stdout=subprocess.PIPE, text=True

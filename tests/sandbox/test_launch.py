@@ -6,7 +6,6 @@ import json
 import os
 import resource
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -52,7 +51,7 @@ def test_the_environment_is_short_and_the_same_for_all(monkeypatch: pytest.Monke
 
 def test_the_command_is_the_confinement_its_set_up_and_the_words() -> None:
     with ExitStack() as stack:
-        launch = under_limits(PROGRAM, replace(TERMS, user=7), stack)
+        launch = under_limits(PROGRAM, TERMS._replace(user=7), stack)
         confine, root, setup, run, runner = launch.command(stdout=9)
         assert (confine, run, runner) == ("/bin/confine", "/bin/run", f"{root}/tools/runner")
         assert json.loads(setup) == {
@@ -67,8 +66,8 @@ def test_the_command_is_the_confinement_its_set_up_and_the_words() -> None:
 @pytest.mark.parametrize("loaded", [None, 20])
 def test_what_is_carried_is_inherited_as_the_last(loaded: int | None) -> None:
     with ExitStack() as stack:
-        plain = under_limits(replace(PROGRAM, carried=b"code"), TERMS, stack)
-        launch = replace(plain, filter=loaded)
+        plain = under_limits(PROGRAM._replace(carried=b"code"), TERMS, stack)
+        launch = plain._replace(filter=loaded)
         carried = launch.handed_on[-1]
         assert os.read(carried, 100) == b"code"
         assert launch.handed_on == [20, carried][loaded is None :]
@@ -94,9 +93,9 @@ def test_what_another_user_cannot_reach_is_copied_where_it_is_small(tmp_path: Pa
     (locked / "inner" / "run").chmod(0o700)
     locked.chmod(0o700)
     places = Shown(locked, TOOLS), Shown(locked, PurePosixPath("large"), small=False)
-    terms = replace(TERMS, user=os.geteuid())
+    terms = TERMS._replace(user=os.geteuid())
     with ExitStack() as stack:
-        launch = under_limits(replace(PROGRAM, shown=places), terms, stack)
+        launch = under_limits(PROGRAM._replace(shown=places), terms, stack)
         assert launch.scratch is not None
         scratch = Scratch(launch.scratch, launch.source)
         copy = Path(launch.path(TOOLS)) / "inner" / "run"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pytest
 
@@ -13,7 +13,7 @@ from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.sandbox.pipes import Ends, Pipes
 
-LIMITS = replace(Limits(), flood_bytes=1000, kept_output_bytes=10, reply_bytes=1000)
+LIMITS = Limits()._replace(flood_bytes=1000, kept_output_bytes=10, reply_bytes=1000)
 
 
 @dataclass

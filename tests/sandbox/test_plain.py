@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -99,13 +98,13 @@ def test_what_cannot_be_started_leaves_no_folder(
 ) -> None:
     monkeypatch.setattr(folder.tempfile, "tempdir", str(tmp_path))
     with pytest.raises(FileNotFoundError):
-        PlainBox(Limits(), replace(EMPTY, unconfined=("/nonexistent/python",)), 10.0)
+        PlainBox(Limits(), EMPTY._replace(unconfined=("/nonexistent/python",)), 10.0)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_runner_that_is_a_program_of_its_own_is_started_in_place_and_told_the_mark() -> None:
     words = ("/bin/sh", "-c", 'echo "in $PWD the mark is $0" >&2; exit 7')
-    box = PlainBox(Limits(), replace(EMPTY, words=words), 10.0)
+    box = PlainBox(Limits(), EMPTY._replace(words=words), 10.0)
     try:
         gone = box.wait(time.monotonic() + 20)
         assert isinstance(gone, Gone) and gone.code == 7

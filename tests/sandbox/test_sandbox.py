@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -90,6 +89,6 @@ def test_closing_twice_is_closing(box: Sandbox) -> None:
 
 
 def test_a_sandbox_that_cannot_start_leaves_nothing() -> None:
-    missing = replace(EMPTY, confinement=("/nonexistent/python",))
+    missing = EMPTY._replace(confinement=("/nonexistent/python",))
     with pytest.raises(FileNotFoundError):
         Sandbox(Isolation.LIMITS, Limits(), missing, 10.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -35,14 +34,14 @@ def test_a_program_within_its_limits_is_let_be() -> None:
 
 
 def test_threads_and_processes_count_together_and_ours_do_not() -> None:
-    crowd = [replace(QUIET, threads=32), replace(QUIET, threads=34)]
+    crowd = [QUIET._replace(threads=32), QUIET._replace(threads=34)]
     assert watch(*crowd, own=2).look() is None
     breach = watch(*crowd, own=1).look()
     assert breach is not None and breach.ending == Ending(Cause.PROCESSES, limit=64)
 
 
 def test_memory_says_what_was_held_asked_for_and_allowed() -> None:
-    breach = watch(replace(QUIET, resident=600 * MIB, virtual=2048 * MIB)).look()
+    breach = watch(QUIET._replace(resident=600 * MIB, virtual=2048 * MIB)).look()
     assert breach is not None
     assert breach.ending == Ending(
         Cause.MEMORY_HELD, limit=512 * MIB, held=600 * MIB, asked=2048 * MIB
@@ -50,7 +49,7 @@ def test_memory_says_what_was_held_asked_for_and_allowed() -> None:
 
 
 def test_memory_counts_over_all_processes() -> None:
-    one = replace(QUIET, resident=300 * MIB)
+    one = QUIET._replace(resident=300 * MIB)
     assert watch(one).look() is None
     assert watch(one, one).look() is not None
 
@@ -59,7 +58,7 @@ def test_a_full_scratch_folder_is_seen(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("graders.sandbox.watch._SEARCH_EVERY_S", -1.0)
     monkeypatch.setattr("graders.sandbox.watch._SEARCH_SHARE", 0)
     scratch = make_scratch(tmp_path, b"")
-    limits = replace(Limits(), scratch_bytes=100_000)
+    limits = Limits()._replace(scratch_bytes=100_000)
     looking = Watch(FakeTree(QUIET), limits, scratch, 0)  # type: ignore[arg-type]
     assert looking.look() is None
     (scratch.work / "large").write_bytes(b"x" * 200_000)

@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
@@ -28,8 +28,7 @@ _CATCHES_UP_S = 1.0
 """For so long a reply waits for what was printed before it; longer where somebody forged one."""
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(NamedTuple):
     """Hold what the runner said of itself before a reply: CPU seconds, and the most bytes held."""
 
     cpu_s: float = 0.0
