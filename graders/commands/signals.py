@@ -36,8 +36,8 @@ def end_at_once() -> None:
 def _settle() -> None:
     """Keep the exit code, whatever comes now.
 
-    Python would kill itself with SIGINT where one had come while it ran some text as code, as it
-    does to make dataclasses, though that was handled long ago.
+    Python would kill itself with SIGINT where one had come while it ran some text as code, as a
+    library may to make classes, though that was handled long ago.
     """
     for number in _CODES:
         signal.signal(number, signal.SIG_IGN)

@@ -12,6 +12,7 @@ from graders.channel.channel import Settings
 from graders.grading.speed import drop_undo_per_s
 from graders.model.provenance import (
     IsolationUsed,
+    LimitsUsed,
     Options,
     Provenance,
     PythonUsed,
@@ -35,7 +36,7 @@ def provenance(settings: Settings, options: Options, suites: Iterable[Suite]) ->
         platform=platform.platform(),
         isolation=_isolation(settings.isolation),
         suites=tuple(SuiteUsed(suite.name, suite.version, suite.sha256) for suite in suites),
-        limits=settings.limits,
+        limits=LimitsUsed(**settings.limits._asdict()),
         options=options,
         cores=len(usable_cores()),
         drop_undo_per_s=drop_undo_per_s(),

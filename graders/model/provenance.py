@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import msgspec
 
-from graders.model.limits import Limits
-
 
 class Submitted(msgspec.Struct, frozen=True):
     """Hold which file was graded: its path as given, the SHA-256 and the number of its bytes.
@@ -51,6 +49,20 @@ class PackageUsed(msgspec.Struct, frozen=True):
     version: str
 
 
+class LimitsUsed(msgspec.Struct, frozen=True):
+    """Hold every limit, sizes in bytes and times in seconds; the fields are those of `Limits`."""
+
+    memory_bytes: int
+    kept_output_bytes: int
+    flood_bytes: int
+    reply_bytes: int
+    processes: int
+    scratch_bytes: int
+    open_files: int
+    import_s: float
+    total_s: float
+
+
 class Options(msgspec.Struct, frozen=True):
     """Hold what the caller asked for.
 
@@ -88,7 +100,7 @@ class Provenance(msgspec.Struct, frozen=True):
     platform: str
     isolation: IsolationUsed
     suites: tuple[SuiteUsed, ...]
-    limits: Limits
+    limits: LimitsUsed
     options: Options
     cores: int
     drop_undo_per_s: int

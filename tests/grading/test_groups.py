@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
@@ -184,7 +183,7 @@ def test_a_total_that_is_used_up_ends_the_run_in_the_middle_of_a_group(
     mine: Submission, cases: tuple[Case, ...], scripted: Script
 ) -> None:
     left = scripted(answer(0, 1.0), answer(3, 1.0), answer(3))
-    settings = replace(SETTINGS, limits=dataclasses.replace(SETTINGS.limits, total_s=1.5))
+    settings = replace(SETTINGS, limits=SETTINGS.limits._replace(total_s=1.5))
     card = grade(mine, KATA, cases, settings)
     group, last = card.results
     assert (group.verdict, group.decided_by) == (Verdict.TIME_LIMIT_EXCEEDED, "bank/three#3")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
@@ -126,7 +125,7 @@ def test_a_grader_that_cannot_start_the_file_keeps_the_points_in_the_score(
 
 
 def test_a_total_that_is_used_up_ends_the_run(tmp_path: Path) -> None:
-    limits = dataclasses.replace(SETTINGS.limits, total_s=0.0)
+    limits = SETTINGS.limits._replace(total_s=0.0)
     card = grade(submission(tmp_path, RIGHT), KATA, CASES, replace(SETTINGS, limits=limits))
     assert [result.verdict for result in card.results] == [
         Verdict.ACCEPTED,
@@ -214,7 +213,7 @@ class TestDoubtfulTimes:
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
         scripted(*[replace(GUESSED_BUSY, loading_s=1.5)] * 3, ANSWER)
-        limits = dataclasses.replace(SETTINGS.limits, total_s=5.5)
+        limits = SETTINGS.limits._replace(total_s=5.5)
         settings = replace(SETTINGS, limits=limits)
         card = grade(submission(tmp_path, RIGHT), KATA, CASES[:2], settings)
         assert "used up the submission's total" in card.results[1].message

@@ -24,7 +24,7 @@ import graders
 from graders import Limits, Scorecard, UsageError, grade_file
 from graders.grading import pipeline
 from graders.grading.pipeline import Start
-from graders.model.provenance import Submitted, SuiteUsed
+from graders.model.provenance import LimitsUsed, Submitted, SuiteUsed
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.sandbox.interrupts import Cancellation
@@ -243,7 +243,7 @@ def test_it_says_from_what_and_on_what_it_was_made(right: Path) -> None:
     assert made is not None
     digest = hashlib.sha256(Path(suite.path).read_bytes()).hexdigest()
     assert made.suites == (SuiteUsed("phase2", suite.version, digest),)
-    assert made.limits == limits
+    assert made.limits == LimitsUsed(**limits._asdict())
     assert (made.options.cases, made.options.cap_s, made.options.kata) == ((WIN,), 3.5, None)
     assert made.isolation.level == card.isolation
     assert (made.isolation.version is not None) == (card.isolation == "bwrap")

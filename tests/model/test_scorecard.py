@@ -233,7 +233,11 @@ PROVENANCES = st.builds(
     suites=st.lists(
         st.builds(provenance.SuiteUsed, TEXTS, COUNTS, st.none() | TEXTS), max_size=2
     ).map(tuple),
-    limits=st.builds(Limits, memory_bytes=COUNTS, import_s=NUMBERS),
+    limits=st.builds(
+        lambda **some: provenance.LimitsUsed(**Limits()._asdict() | some),
+        memory_bytes=COUNTS,
+        import_s=NUMBERS,
+    ),
     options=st.builds(
         provenance.Options,
         kata=st.none() | TEXTS,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ import pytest
 
 from graders.model import explanation, outcome, provenance
 from graders.model.found import Found
-from graders.model.limits import Limits
 from graders.model.scorecard import (
     Attempt,
     Document,
@@ -49,7 +47,7 @@ DESCRIBED: dict[str, type] = {
     "`provenance.python`": provenance.PythonUsed,
     "`provenance.isolation`": provenance.IsolationUsed,
     "`provenance.suites`, each": provenance.SuiteUsed,
-    "`provenance.limits`": Limits,
+    "`provenance.limits`": provenance.LimitsUsed,
     "`provenance.options`": provenance.Options,
     "`provenance.packages`, each": provenance.PackageUsed,
     "`cases`, each": Result,
@@ -143,8 +141,6 @@ def section(heading: str) -> str:
 
 
 def names(described: type) -> list[str]:
-    if is_dataclass(described):
-        return [field.name for field in fields(described)]
     own = [field.encode_name for field in msgspec.structs.fields(described)]
     tag = described.__struct_config__.tag_field  # type: ignore[attr-defined]
     return [tag, *own] if tag else own

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import asdict
 
-from graders.model.limits import Limits, in_units
-from graders.model.provenance import Options, Provenance, SuiteUsed
+from graders.model.limits import in_units
+from graders.model.provenance import LimitsUsed, Options, Provenance, SuiteUsed
 from graders.model.scorecard import Scorecard, singles
 from graders.reports.pages.ladder import in_words
 
@@ -79,8 +79,8 @@ def _facts(card: Scorecard, made: Provenance | None) -> Iterator[Fact]:
     yield Fact("packages", packages or "none but the standard library")
 
 
-def _limits(limits: Limits) -> Iterator[Fact]:
-    for name, value in vars(limits).items():
+def _limits(limits: LimitsUsed) -> Iterator[Fact]:
+    for name, value in asdict(limits).items():
         if name.endswith("_bytes"):
             yield Fact(in_words(name.removesuffix("_bytes")), in_units(value))
         elif name.endswith("_s"):
