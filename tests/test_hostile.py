@@ -117,10 +117,12 @@ def test_holds_as_well_without_control_groups(
 def kata_said(program: Program, path: Path, isolation: Isolation) -> str | None:
     """Return the kata that a program is said to be for, None where its file is to tell.
 
-    At the strongest level it is; elsewhere only where that is what it is about, as to find out
-    what a file defines takes another sandbox.
+    At the strongest level it is, though of JavaScript in the first tier alone; elsewhere only where
+    that is what it is about: to find out what a file defines takes another sandbox.
     """
-    if isolation is LEVELS[0] or program.group in ABOUT_THE_FILE:
+    if program.group in ABOUT_THE_FILE or in_the_first_tier(program, isolation):
+        return None
+    if isolation is LEVELS[0] and program.suffix == ".py":
         return None
     source = path.read_bytes().lower()
     return "best_move" if b"find_best_move" in source or b"findbestmove" in source else "operations"

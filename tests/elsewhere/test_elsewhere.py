@@ -229,8 +229,8 @@ OTHERS = [name for name in NAMES if name not in ONE_A_KATA]
 PARTS = {
     "one a kata, win32": ("win32", ONE_A_KATA),
     "one a kata, darwin": ("darwin", ONE_A_KATA),
-    "some of the others, win32": ("win32", OTHERS[::4]),
-    "some of the others, darwin": ("darwin", OTHERS[2::4]),
+    "some of the others, win32": ("win32", OTHERS[::8]),
+    "some of the others, darwin": ("darwin", OTHERS[4::8]),
 }
 
 

@@ -4,7 +4,7 @@
 // memory: 256
 const hoard = [];
 for (let number = 0; ; number++) {
-  hoard.push(`${number} `.repeat(20_000).split(" ").join("-"));
+  hoard.push(String(number).padEnd(1 << 20, "-"));
 }
 
 export function findBestMove(board) {

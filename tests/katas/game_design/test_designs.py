@@ -85,7 +85,7 @@ def test_there_are_ten_mistakes_and_each_misses_a_case_of_its_own() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "design",
-    sampled(DESIGNS, lambda each: each is DESIGNS[0]),
+    DESIGNS[:2],
     ids=lambda each: each.file.stem,
 )
 def test_a_design_passes_in_a_sandbox_too(design: Declaration) -> None:
