@@ -26,7 +26,13 @@ from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.sandbox.machine import usable_cores
 from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
-from graders.tools.verifying.declared import designs, references, specimens, starters
+from graders.tools.verifying.declared import (
+    Declaration,
+    designs,
+    references,
+    specimens,
+    starters,
+)
 from graders.tools.verifying.duplicates import duplicates_part
 from graders.tools.verifying.guessed import guessers_part
 from graders.tools.verifying.margins import margins_part
@@ -34,7 +40,6 @@ from graders.tools.verifying.part import Part
 from graders.tools.verifying.pieces import Executor, executor
 from graders.tools.verifying.proofs import oracle_part, proofs_part
 from graders.tools.verifying.runs import (
-    Run,
     idle_declarations,
     references_part,
     runs_of_references,
@@ -218,8 +223,9 @@ def _shipped(katas: Iterable[str]) -> tuple[Suite, ...]:
 
 def _ladder(settings: Settings, doing: Executor) -> Iterator[Part]:
     usual = {kata: shipped(kata) for kata in all_katas()}
-    runs = runs_of_references((*references(), *designs()), settings, doing)
-    yield _none_idle(references_part(runs), runs)
+    declared = (*references(), *designs())
+    runs = runs_of_references(declared, settings, doing)
+    yield _none_idle(references_part(runs), declared)
     for name, own in usual.items():
         if ladder := kata_named(name).ladder():
             cases = [case for suite in own if suite.name == ladder.suite for case in suite.cases]
@@ -228,7 +234,7 @@ def _ladder(settings: Settings, doing: Executor) -> Iterator[Part]:
         if guessing := kata_named(name).guessing():
             yield guessers_part(guessing, own, doing)
     caught = runs_of_specimens(specimens(), settings, doing)
-    yield _none_idle(specimens_part(caught), caught)
+    yield _none_idle(specimens_part(caught), specimens())
     first = {name: [_begun(suite) for suite in own] for name, own in usual.items()}
     yield starters_part(starters(), first, settings, doing)
 
@@ -237,8 +243,8 @@ def _begun(suite: Suite) -> Suite:
     return replace(suite, cases=suite.cases[:ASKED_OF_A_STARTER], sha256=None)
 
 
-def _none_idle(part: Part, runs: Sequence[Run]) -> Part:
-    return replace(part, problems=(*part.problems, *idle_declarations(runs)))
+def _none_idle(part: Part, declarations: Iterable[Declaration]) -> Part:
+    return replace(part, problems=(*part.problems, *idle_declarations(declarations)))
 
 
 def _as_text(part: Part) -> str:

@@ -58,8 +58,8 @@ class Ladder(Protocol[T_contra]):
     """The ids of the cases that a quick run grades the contenders on."""
     rungs: tuple[str, ...]
     """The files of the references, the lowest rung first."""
-    measurable: frozenset[str]
-    """The rungs of which `outlook` can tell on which machines they are in time."""
+    rates: Mapping[str, float]
+    """The nodes a second on a machine of speed 1 of each search that `outlook` can count."""
     too_deep: tuple[str, ...]
     """Searches that are no rung, for `outlook`; each must miss some case of the suite, however
     fast the machine is."""
@@ -76,13 +76,8 @@ class Ladder(Protocol[T_contra]):
     def parts(self, task: T_contra, plan: Plan, bar: Bar) -> Sequence[Table | Chart]:
         """Measure the searches on one case and lay them out, each part under a numbered title."""
 
-    def rate(self, name: str, task: T_contra) -> float:
-        """Measure how many nodes a second a search visits on a case, here and now."""
-
-    def outlook(
-        self, name: str, task: T_contra, cap_s: float, *, rate: float, fastest: float
-    ) -> Outlook:
-        """Count a search of so many nodes a second: on which machines its answer is in time.
+    def outlook(self, name: str, task: T_contra, cap_s: float, *, fastest: float) -> Outlook:
+        """Count the nodes of a search: on which machines its answer is in time.
 
         It is followed so far that its verdict is known up to the speed `fastest`.
         """

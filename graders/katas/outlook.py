@@ -1,6 +1,6 @@
-"""Say on which machines an answer is accepted: on how fast or how slow a one, against this.
+"""Say on which machines an answer is accepted: on how fast or how slow a one.
 
-A speed is a factor: 2 is a machine on which everything takes half as long as here.
+A speed is a factor: 2 is a machine on which everything takes half as long as at 1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Accepted = bool | None
 
 
 class Range(msgspec.Struct, frozen=True):
-    """Hold from which speed to which one verdict holds, this machine's speed of 1 among them.
+    """Hold from which speed to which one verdict holds, 1 among them.
 
     From `slowest` 0.0 on, or to `fastest` infinity, means on every such machine. `at_least` tells
     that nothing beyond `fastest` was looked at.

@@ -16,13 +16,10 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.commands import verify as command
 from graders.katas.best_move.oracle import Bitbully
-from graders.model.provenance import Submitted
-from graders.model.scorecard import Scorecard
 from graders.model.verdict import Verdict
 from graders.suites import by_name
 from graders.tools.verifying.declared import Declaration
 from graders.tools.verifying.part import Part
-from graders.tools.verifying.runs import Run
 from tests import processes
 from tests.tiers import sampled
 
@@ -174,10 +171,8 @@ def test_ctrl_c_ends_all_that_is_at_work(tmp_path: Path) -> None:
 
 
 def test_a_declaration_that_decides_no_shipped_case_does_not_hold() -> None:
-    file = Path("three.py")
-    declaration = Declaration(file, {"phase4/trap-99": (Verdict.ACCEPTED,)})
-    graded = Run(declaration, Scorecard(Submitted("three.py"), "best_move", "limits", ()))
-    part = command._none_idle(Part("references", "", (), ()), [graded])
+    declaration = Declaration(Path("three.py"), {"phase4/trap-99": (Verdict.ACCEPTED,)})
+    part = command._none_idle(Part("references", "", (), ()), [declaration])
     assert not part.holds
     assert "three.py: phase4/trap-99" in part.problems[0]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -59,6 +59,11 @@ class Declaration(msgspec.Struct, frozen=True):
         if case_id in self.verdicts:
             return case_id
         return next((glob for glob in self.verdicts if fnmatchcase(case_id, glob)), None)
+
+    def idle(self, case_ids: Iterable[str]) -> tuple[str, ...]:
+        """Return the globs that decide none of the cases."""
+        deciding = set(map(self.pattern_for, case_ids))
+        return tuple(glob for glob in self.verdicts if glob not in deciding)
 
     @property
     def expects_a_miss(self) -> bool:

@@ -1,16 +1,16 @@
 """Work out on how fast or slow a machine each declared verdict of the ladder still holds.
 
-A suite that tells the rungs apart only here says nothing on a desktop of twice the speed. So of
-each rung's verdict on each case it is worked out at which speed of the machine it flips, from the
-nodes that the rung visits and the rate at which it does so here: a case that is accepted turns
-where the machine is slow, and one that is missed for lack of time where it is fast. A group is
-missed where one of its members is, and accepted where all are.
+A suite that tells the rungs apart on one machine alone says nothing on a desktop of twice the
+speed. So of each rung's verdict on each case it is worked out at which speed of the machine it
+flips, from the nodes that the rung visits: a case that is accepted turns where the machine is slow,
+and one that is missed for lack of time where it is fast. A group is missed where one of its members
+is, and accepted where all are. Speeds are multiples of the rates that the ladder states, so that
+what comes out is the same on every machine.
 """
 
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial, reduce
 from typing import Any
@@ -27,16 +27,14 @@ from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell
 from graders.tools.verifying.runs import Run
 
 REQUIRED = 8.0
-"""A machine may be so many times slower or faster than this one; no verdict flips before that."""
+"""A machine may be so many times slower or faster than 1; no verdict flips before that."""
 LOOKED_TO = 10.0
-"""Up to so many times this machine's speed it is worked out what a search would find."""
+"""Up to so many times the stated rate it is worked out what a search would find."""
 NOTHING = "-"
-Rates = dict[str, dict[str, float]]
-"""The nodes a second of each search, by its name and the id of a position."""
 
 
 class Margin(msgspec.Struct, frozen=True):
-    """Hold on which machines one declared verdict on one case holds; `range` None: not on this."""
+    """Hold on which machines one declared verdict on one case holds; `range` None: not at 1."""
 
     case_id: str
     accepted: bool
@@ -54,15 +52,14 @@ class Margin(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Hold the margins of one search, and its nodes a second on each position measured."""
+    """Hold the margins of one search."""
 
     name: str
     margins: tuple[Margin, ...]
-    rates: tuple[float, ...] = msgspec.field(default=())
 
     @property
     def whole(self) -> Range | None:
-        """Return on which machines all verdicts hold; None where one does not on this."""
+        """Return on which machines all verdicts hold; None where one does not at 1."""
         ranges = [margin.range for margin in self.margins]
         if None in ranges:
             return None
@@ -70,7 +67,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def in_words(found: Range) -> str:
-    """Say from which speed to which, as factors of this machine's.
+    """Say from which speed to which.
 
     >>> in_words(Range(0.0, 2.7)), in_words(Range(0.05, 10.0, True)), in_words(EVERYWHERE)
     ('to 2.7', 'from 1/20 to more than 10', 'always')
@@ -99,50 +96,24 @@ def margins_part(
     Where the ladder concedes less, it is a warning.
     """
     rungs = _of_rungs(ladder, runs)
-    rates = _rates(ladder, cases, rungs, executor)
     pieces = [
-        Piece(f"{_name(run)} {case.id}", partial(_row_of, ladder, case, run, rates))
+        Piece(f"{_name(run)} {case.id}", partial(_row_of, ladder, case, run))
         for run in rungs
         for case in cases
     ]
     pieces += [
-        Piece(name, partial(_row_of_too_deep, ladder, cases, name, rates))
-        for name in ladder.too_deep
+        Piece(name, partial(_row_of_too_deep, ladder, cases, name)) for name in ladder.too_deep
     ]
     rows = _whole(executor.all("margins", pieces))
     return Part(
         "margins",
-        f"From which to which speed of a machine the verdicts on {ladder.suite} hold (this one: 1)",
+        f"From which to which speed of a machine the verdicts on {ladder.suite} hold "
+        "(1: these nodes a second)",
         ("rung", "nodes a second", *(case.id.partition("/")[2] for case in cases), "all of it"),
-        tuple(_cells(row, cases) for row in rows),
+        tuple(_cells(row, cases, ladder.rates.get(row.name)) for row in rows),
         tuple(problem for row in rows for problem in _problems(row, ladder.conceded)),
         tuple(_conceded(row.name, each) for row in rows for each in _short(row, ladder.conceded)),
     )
-
-
-def _rates(
-    ladder: Ladder[Any], cases: Sequence[Case], rungs: Sequence[Run], executor: Executor
-) -> Rates:
-    """Measure every search on every position that counts, one at a time."""
-    wanted = [
-        (_name(run), case)
-        for run in rungs
-        for case in cases
-        if _name(run) in ladder.measurable and _declared(run, case) is not None
-    ]
-    wanted += [(name, case) for name in ladder.too_deep for case in cases]
-    pieces = [
-        Piece(f"{name} {case.id}", partial(_rates_on, ladder, name, case)) for name, case in wanted
-    ]
-    measured = executor.all("margins, nodes a second", pieces, alone=True)
-    found: Rates = {}
-    for (name, _), of_case in zip(wanted, measured, strict=True):
-        found.setdefault(name, {}).update(of_case)
-    return found
-
-
-def _rates_on(ladder: Ladder[Any], name: str, case: Case, tell: Tell) -> dict[str, float]:
-    return {member.id: ladder.rate(name, member.task) for member in case.members}
 
 
 def _of_rungs(ladder: Ladder[Any], runs: Sequence[Run]) -> list[Run]:
@@ -159,27 +130,23 @@ def _whole(parts: Sequence[Row]) -> list[Row]:
     rows: dict[str, Row] = {}
     for part in parts:
         row = rows.get(part.name, Row(part.name, ()))
-        rows[part.name] = Row(row.name, row.margins + part.margins, row.rates + part.rates)
+        rows[part.name] = Row(row.name, row.margins + part.margins)
     return list(rows.values())
 
 
-def _row_of(ladder: Ladder[Any], case: Case, run: Run, rates: Rates, tell: Tell) -> Row:
+def _row_of(ladder: Ladder[Any], case: Case, run: Run, tell: Tell) -> Row:
     """Return the margin of a rung on a case, if one verdict alone is declared of it."""
     name, declared = _name(run), _declared(run, case)
     if declared is None:
         return Row(name, ())
-    if name not in ladder.measurable:
+    if name in ladder.rates:
+        outlook = _worked_out(ladder, name, _in_order(case, run), declared)
+    else:
         outlook = _as_it_went(case, run)
-        return Row(name, (Margin(case.id, declared, outlook.holds(declared)),))
-    own = rates[name]
-    outlook = _worked_out(ladder, name, _in_order(case, run), own, declared)
-    margin = Margin(case.id, declared, outlook.holds(declared))
-    return Row(name, (margin,), tuple(own[member.id] for member in case.members))
+    return Row(name, (Margin(case.id, declared, outlook.holds(declared)),))
 
 
-def _row_of_too_deep(
-    ladder: Ladder[Any], cases: Sequence[Case], name: str, rates: Rates, tell: Tell
-) -> Row:
+def _row_of_too_deep(ladder: Ladder[Any], cases: Sequence[Case], name: str, tell: Tell) -> Row:
     """Return the one margin of a search that has to miss something: on the case that it misses.
 
     The last cases are looked at first, as the longest searches stand there.
@@ -187,29 +154,20 @@ def _row_of_too_deep(
     best = Margin(cases[-1].id, False, None)
     for case in reversed(cases):
         tell(f"{name} {case.id}")
-        outlook = _worked_out(ladder, name, case.members, rates[name], False)
+        outlook = _worked_out(ladder, name, case.members, False)
         missed = Margin(case.id, False, outlook.holds(False))
         if missed.range and (best.range is None or missed.range.fastest > best.range.fastest):
             best = missed
         if _is_enough(missed.range):
             break
-    return Row(name, (best,), tuple(rates[name].values()))
+    return Row(name, (best,))
 
 
-def _worked_out(
-    ladder: Ladder[Any],
-    name: str,
-    members: Sequence[Case],
-    rates: Mapping[str, float],
-    declared: bool,
-) -> Outlook:
+def _worked_out(ladder: Ladder[Any], name: str, members: Sequence[Case], declared: bool) -> Outlook:
     """Return the outlook of a case; a group that surely stays missed needs no further member."""
     outlooks: list[Outlook] = []
     for member in members:
-        rate = rates[member.id]
-        outlooks.append(
-            ladder.outlook(name, member.task, member.cap_s, rate=rate, fastest=LOOKED_TO)
-        )
+        outlooks.append(ladder.outlook(name, member.task, member.cap_s, fastest=LOOKED_TO))
         if not declared and _is_enough(outlooks[-1].holds(False)):
             break
     return all_of(outlooks)
@@ -241,9 +199,9 @@ def _as_it_went(case: Case, run: Run) -> Outlook:
     return Outlook(((0.0, False), (slowest, accepted)) if slowest else ((0.0, accepted),))
 
 
-def _cells(row: Row, cases: Sequence[Case]) -> tuple[str, ...]:
+def _cells(row: Row, cases: Sequence[Case], nodes_per_s: float | None) -> tuple[str, ...]:
     by_case = {margin.case_id: margin.in_words for margin in row.margins}
-    rate = f"{statistics.median(row.rates):,.0f}" if row.rates else NOTHING
+    rate = NOTHING if nodes_per_s is None else f"{nodes_per_s:,.0f}"
     whole = in_words(row.whole) if row.whole else "does not hold"
     return (row.name, rate, *(by_case.get(case.id, NOTHING) for case in cases), whole)
 
@@ -255,7 +213,7 @@ def _problems(row: Row, conceded: Mapping[str, float]) -> Iterator[str]:
         found = margin.range
         if found is None:
             verdict = _verdict(margin)
-            yield f"{margin.case_id}: {row.name} is not {verdict} at the speed of this machine"
+            yield f"{margin.case_id}: {row.name} is not {verdict} at speed 1"
         elif not _is_required(found) and margin not in short:
             wanted = f"from 1/{REQUIRED:g} to {conceded.get(row.name, REQUIRED):g}"
             yield f"{_holds_only(row.name, margin, found)}; it has to be {wanted}"
@@ -283,8 +241,8 @@ def _conceded(name: str, margin: Margin) -> str:
 
 def _holds_only(name: str, margin: Margin, found: Range) -> str:
     return (
-        f"{margin.case_id}: {name} is {_verdict(margin)} only {in_words(found)} times this "
-        "machine's speed"
+        f"{margin.case_id}: {name} is {_verdict(margin)} only on a machine of speed "
+        f"{in_words(found)}"
     )
 
 

@@ -92,11 +92,6 @@ class Run(msgspec.Struct, frozen=True):
             if self.declaration.allowed(result.id) is None
         )
 
-    def idle(self) -> tuple[str, ...]:
-        """Return the declared globs that decide no case on which the file was graded."""
-        deciding = {self.declaration.pattern_for(result.id) for result in self.scorecard.results}
-        return tuple(glob for glob in self.declaration.verdicts if glob not in deciding)
-
 
 def run(
     declaration: Declaration,
@@ -195,17 +190,13 @@ def _run_on_shipped(
     return run(declaration, every_suite(), settings, tell, case=cases)
 
 
-def idle_declarations(runs: Iterable[Run]) -> tuple[str, ...]:
-    """Return, in words, the declarations that decide no case.
-
-    For runs on every shipped suite, the stretch ones too: on fewer, a declaration may be idle
-    and right.
-    """
+def idle_declarations(declarations: Iterable[Declaration]) -> tuple[str, ...]:
+    """Return, in words, the declared globs that decide no shipped case."""
+    case_ids = _ids(every_suite(), stretch=True)
     return tuple(
-        f"{each.declaration.file.name}: {glob} is declared, but decides no shipped case"
-        for each in runs
-        if not (each.refused or each.lacking)
-        for glob in each.idle()
+        f"{each.file.name}: {glob} is declared, but decides no shipped case"
+        for each in declarations
+        for glob in each.idle(case_ids)
     )
 
 

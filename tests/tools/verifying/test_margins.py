@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
 
 from graders.katas.outlook import Outlook, Range
 from graders.model.provenance import Submitted
@@ -23,10 +22,9 @@ from graders.tools.verifying.margins import (
     in_words,
     margins_part,
 )
-from graders.tools.verifying.pieces import InTurn, Piece, Unwatched
+from graders.tools.verifying.pieces import InTurn, Unwatched
 from graders.tools.verifying.runs import Run
 
-T = TypeVar("T")
 EASY = Case("deep/easy", 1, 2.0, "easy")
 BOTH = Case(
     "deep/both",
@@ -49,20 +47,17 @@ class Made:
 
     outlooks: Mapping[str, Mapping[str, Outlook]]
     rungs: tuple[str, ...] = ("low.py", "high.py")
-    measurable: frozenset[str] = frozenset({"low.py"})
+    rates: Mapping[str, float] = field(
+        default_factory=lambda: dict.fromkeys(("low.py", "deep"), 1000.0)
+    )
     too_deep: tuple[str, ...] = ()
     conceded: Mapping[str, float] = field(default_factory=dict)
     suite: str = "deep"
     asked: list[tuple[str, str]] = field(default_factory=list)
 
-    def rate(self, name: str, task: str) -> float:
-        return 1000.0
-
-    def outlook(
-        self, name: str, task: str, cap_s: float, *, rate: float, fastest: float
-    ) -> Outlook:
+    def outlook(self, name: str, task: str, cap_s: float, *, fastest: float) -> Outlook:
         self.asked.append((name, task))
-        assert (rate, fastest) == (1000.0, LOOKED_TO)
+        assert fastest == LOOKED_TO
         return self.outlooks[name][task]
 
 
@@ -127,10 +122,9 @@ def test_a_verdict_that_flips_too_soon_is_a_problem_in_both_directions() -> None
     rows, problems = part(ladder, LOW)
     assert rows[0][2:] == ("accepted from 1/5", "missed to 2.7", "from 1/5 to 2.7")
     assert problems == (
-        "deep/easy: low.py is accepted only from 1/5 times this machine's speed; "
+        "deep/easy: low.py is accepted only on a machine of speed from 1/5; "
         "it has to be from 1/8 to 8",
-        "deep/both: low.py is missed only to 2.7 times this machine's speed; "
-        "it has to be from 1/8 to 8",
+        "deep/both: low.py is missed only on a machine of speed to 2.7; it has to be from 1/8 to 8",
     )
 
 
@@ -144,18 +138,18 @@ def test_a_group_is_accepted_from_the_speed_on_at_which_all_its_members_are() ->
     assert problems == ()
 
 
-def test_a_verdict_that_does_not_even_hold_here_is_a_problem() -> None:
+def test_a_verdict_that_does_not_even_hold_at_speed_1_is_a_problem() -> None:
     ladder = Made({"low.py": {"easy": MISSED, "first": MISSED, "second": MISSED}})
     rows, problems = part(ladder, LOW)
     assert (rows[0][2], rows[0][-1]) == ("not accepted", "does not hold")
-    assert problems == ("deep/easy: low.py is not accepted at the speed of this machine",)
+    assert problems == ("deep/easy: low.py is not accepted at speed 1",)
 
 
 def test_where_both_verdicts_are_allowed_nothing_is_asked() -> None:
     either = run_of("low.py", {"deep/*": (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)})
     ladder = Made({"low.py": {}})
     rows, problems = part(ladder, either)
-    assert (rows[0], problems) == (("low.py", "-", "-", "-", "always"), ())
+    assert (rows[0], problems) == (("low.py", "1,000", "-", "-", "always"), ())
 
 
 def test_of_a_rung_whose_nodes_are_not_counted_the_times_of_the_run_tell() -> None:
@@ -174,10 +168,10 @@ def test_a_search_that_is_too_deep_has_to_miss_one_case_whatever_the_machine() -
     soon = {"easy": found_from(1.8), "first": found_from(1.5), "second": found_from(0.5)}
     rows, problems = part(Made({"deep": soon}, too_deep=("deep",)))
     assert rows == (("deep", "1,000", "missed to 1.8", "-", "to 1.8"),)
-    assert problems[0].startswith("deep/easy: deep is missed only to 1.8 times")
+    assert problems[0].startswith("deep/easy: deep is missed only on a machine of speed to 1.8")
     always = dict.fromkeys(soon, found_from(0.1))
     _, problems = part(Made({"deep": always}, too_deep=("deep",)))
-    assert problems == ("deep/both: deep is not missed at the speed of this machine",)
+    assert problems == ("deep/both: deep is not missed at speed 1",)
 
 
 def test_what_is_conceded_is_told_as_a_warning_and_what_is_less_is_a_problem() -> None:
@@ -186,8 +180,8 @@ def test_what_is_conceded_is_told_as_a_warning_and_what_is_less_is_a_problem() -
     made = margins_part(ladder, CASES, [])  # type: ignore[arg-type]
     assert made.problems == ()
     assert made.warnings == (
-        "deep/both: deep is missed only to 3 times this machine's speed; no position was found "
-        "that holds to 8",
+        "deep/both: deep is missed only on a machine of speed to 3; no position was found that "
+        "holds to 8",
     )
     ladder = Made({"deep": soon}, too_deep=("deep",), conceded={"deep": 3.5})
     made = margins_part(ladder, CASES, [])  # type: ignore[arg-type]
@@ -223,11 +217,6 @@ def test_whoever_watches_is_told_of_every_case_of_every_search() -> None:
     )
     margins_part(ladder, CASES, [LOW, HIGH], InTurn(watch))  # type: ignore[arg-type]
     assert told == [
-        "margins, nodes a second: 4",
-        "0: low.py deep/easy",
-        "1: low.py deep/both",
-        "2: deep deep/easy",
-        "3: deep deep/both",
         "margins: 5",
         "0: low.py deep/easy",
         "1: low.py deep/both",
@@ -239,20 +228,7 @@ def test_whoever_watches_is_told_of_every_case_of_every_search() -> None:
     ]
 
 
-def test_only_what_is_timed_is_done_one_at_a_time() -> None:
-    how: dict[str, bool] = {}
-
-    class Noting(InTurn):
-        def all(self, part: str, pieces: Sequence[Piece[T]], *, alone: bool = False) -> list[T]:
-            how[part] = alone
-            return super().all(part, pieces)
-
-    ladder = Made({"low.py": {"easy": found_from(0), "first": MISSED, "second": MISSED}})
-    margins_part(ladder, CASES, [LOW], Noting())  # type: ignore[arg-type]
-    assert how == {"margins, nodes a second": True, "margins": False}
-
-
-def test_ranges_are_told_as_factors_of_this_machine() -> None:
+def test_ranges_are_told_as_factors() -> None:
     assert in_words(Range(0.0, math.inf)) == "always"
     assert in_words(Range(1 / 3160, 8.94)) == "from 1/3,160 to 8.9"
     assert Row("x", (Margin("a/b", True, None),)).whole is None

@@ -1,14 +1,13 @@
 """Work out on which machines a rung answers a position within its cap.
 
-Nodes are the same everywhere, and how many a second are searched is measured here: on a machine of
-twice the speed each search takes half as long. A search of fixed depth is then in time or not. One
+Nodes are the same everywhere, and on a machine of twice the speed each search takes half as long.
+A search of fixed depth is then in time or not. One
 that deepens goes on as long as its rule expects the next depth to fit into its budget, so a faster
 machine looks deeper: it may find what a slower one misses.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -20,11 +19,6 @@ from graders.katas.best_move.ladder.measure import (
 )
 from graders.katas.outlook import Accepted, Outlook, from_rule
 from kata.board import Board
-
-ENOUGH_NODES = 30_000
-"""A search of so many nodes takes long enough for its rate to be measured."""
-TIMES_TAKEN = 3
-"""How often it is timed; the shortest time counts, as other programs only make it longer."""
 
 
 class LimitedBoard(Board):
@@ -150,35 +144,3 @@ def stages_of(
         return (*found, Stage(limited.nodes, None))
     last = found.pop()
     return (*found, Stage(last.nodes, last.right, decided=True))
-
-
-def rate_of_fixed(search: Search, depth: int, board: Board) -> float:
-    """Measure how many nodes a second a search visits on a board, at most `depth` plies deep."""
-    for shallower in range(1, depth + 1):
-        limited = LimitedBoard.of(board, float("inf"))
-        search(limited, shallower)
-        if limited.nodes >= ENOUGH_NODES:
-            break
-    return limited.nodes / _shortest(lambda: search(board.copy(), shallower))
-
-
-def rate_of_deepening(deepen: Deepening, board: Board) -> float:
-    """Measure how many nodes a second a search that deepens visits on a board."""
-    limited = LimitedBoard.of(board, float("inf"))
-    depth = 0
-    for reached, _column, score in deepen(limited, 42):
-        depth = reached
-        if score != 0 or limited.nodes >= ENOUGH_NODES:
-            break
-    nodes = limited.nodes
-    return nodes / _shortest(lambda: [None for _ in deepen(board.copy(), depth)])
-
-
-def _shortest(search: Callable[[], object]) -> float:
-    """Return the shortest CPU time of this thread, in seconds."""
-    times = []
-    for _ in range(TIMES_TAKEN):
-        start = time.thread_time()
-        search()
-        times.append(time.thread_time() - start)
-    return max(min(times), 1e-6)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.katas.best_move.ladder.ladder import BUDGETS, DEPTHS, TOO_DEEP, MateLadder
+from graders.katas.best_move.ladder.ladder import BUDGETS, DEPTHS, SEARCHES, TOO_DEEP, MateLadder
 from graders.katas.best_move.ladder.speed import (
     Budget,
     LimitedBoard,
@@ -16,8 +16,6 @@ from graders.katas.best_move.ladder.speed import (
     deepening,
     fixed,
     one_stage,
-    rate_of_deepening,
-    rate_of_fixed,
     stages_of,
 )
 from graders.katas.best_move.task import BestMoveTask
@@ -151,23 +149,8 @@ def test_a_limited_board_stops_a_search_and_a_search_to_its_depth_is_counted() -
     assert board.nodes == whole.nodes
 
 
-@pytest.mark.thorough
-def test_rates_are_measured_on_searches_long_enough_to_be_timed() -> None:
-    search, depth = DEPTHS["alpha_beta.py"]
-    deepen, _ = BUDGETS["transposition.py"]
-    board = MATE_IN_5.board()
-    ladder = MateLadder()
-    for rate in (
-        rate_of_fixed(search, depth, board),
-        rate_of_deepening(deepen, board),
-        ladder.rate("alpha_beta.py", MATE_IN_5),
-        ladder.rate("transposition.py", MATE_IN_5),
-    ):
-        assert 1000 < rate < 1e9
-
-
 def test_every_rung_that_searches_on_a_board_has_a_depth_or_a_budget() -> None:
-    assert {*DEPTHS, *BUDGETS} == MateLadder.measurable | {TOO_DEEP}
+    assert {*DEPTHS, *BUDGETS} == {*MateLadder.rates} == {*SEARCHES, TOO_DEEP}
     assert (DEPTHS["naive.py"][1], DEPTHS["alpha_beta.py"][1], DEPTHS[TOO_DEEP][1]) == (6, 8, 9)
     budgets = {name: budget for name, (_, budget) in BUDGETS.items()}
     assert budgets == {
@@ -181,6 +164,6 @@ def test_every_rung_that_searches_on_a_board_has_a_depth_or_a_budget() -> None:
     sampled(["naive.py", "iterative_deepening.py"], lambda name: name == "iterative_deepening.py"),
 )
 def test_a_short_mate_is_found_by_fast_machines_and_not_by_the_slowest(name: str) -> None:
-    outlook = MateLadder().outlook(name, MATE_IN_5, CAP_S, rate=300_000.0, fastest=2.0)
+    outlook = MateLadder().outlook(name, MATE_IN_5, CAP_S, fastest=2.0)
     assert outlook.at(1e-9) is False
     assert outlook.at(1e9) is True
