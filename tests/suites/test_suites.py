@@ -249,7 +249,8 @@ def test_two_cases_of_one_id_are_refused(write: Write) -> None:
         ("a: !own b", "line 1: tags such as '!own' are not allowed"),
         ("a: &x [b]\nc: [*x, *x]", "line 1: anchors (&) and aliases (*) are not allowed"),
         ("a: *x", "line 1: anchors (&) and aliases (*) are not allowed"),
-        ("[" * 100_000, "line 1: nested more than 12 deep"),
+        ("[" * 500, "line 1: nested more than 12 deep"),
+        ("[" * 100_000, "nest"),  # libyaml of 0.2.6 or newer refuses it before we can
         ("a: " + "{a: " * 1000, "line 1: nested more than 12 deep"),
         ("- " * 50_000, "nested more than 12 deep"),
         ("#" * 2_100_000, "it is larger than 2 MiB"),
