@@ -81,7 +81,6 @@ def test_the_first_tier_reads_no_file_that_is_thorough_as_a_whole(tmp_path: Path
     assert collected(tmp_path)[0] == 2
 
 
-@pytest.mark.thorough
 def test_an_empty_half_has_an_exit_code_of_its_own(tmp_path: Path) -> None:
     assert collected(tmp_path, "--alone", "only", "-k", "side_by_side") == (5, set())
 

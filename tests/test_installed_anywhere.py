@@ -128,7 +128,6 @@ def test_a_file_in_another_folder_is_graded(installed: Installed) -> None:
     assert done.returncode == 0
 
 
-@pytest.mark.thorough
 def test_a_folder_to_begin_in_comes_from_the_wheel(installed: Installed) -> None:
     done = installed.run("new", "operations", "begun")
     assert (done.returncode, done.stderr) == (0, "")
@@ -138,7 +137,6 @@ def test_a_folder_to_begin_in_comes_from_the_wheel(installed: Installed) -> None
     assert "rows-and-cols" in installed.run("list", "operations").stdout
 
 
-@pytest.mark.thorough
 def test_one_case_is_tried_by_the_module_for_debuggers(installed: Installed) -> None:
     (installed.elsewhere / "two.py").write_text("def find_best_move(board):\n    return 2\n")
     variables = {name: value for name, value in os.environ.items() if "PYTHON" not in name}

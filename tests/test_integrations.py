@@ -139,69 +139,12 @@ def test_the_workflow_for_classroom_is_called_as_classroom_demands() -> None:
     assert list(reporter["env"]) == [f"{runner.upper()}_RESULTS"]
 
 
-@pytest.mark.thorough
-def test_the_step_for_classroom_gives_the_result_and_the_summary(place: Path) -> None:
-    (place / "kata").mkdir()
-    (place / "kata" / "bin").symlink_to(place / "bin")
-    (place / "handed-in").mkdir()
-    (place / "handed-in" / "solution.py").write_text(WRONG)
-    ran = run(
-        step(".github/workflows/classroom.yml", "Grade")["run"],
-        place,
-        RUNNER_TEMP=str(place),
-        GITHUB_OUTPUT=str(place / "output"),
-        GITHUB_STEP_SUMMARY=str(place / "summary"),
-    )
-    assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
-    name, _, encoded = (place / "output").read_text().rstrip("\n").partition("=")
-    assert name == "result"
-    found = document("github", base64.b64decode(encoded, validate=True).decode())
-    assert (found["status"], found["max_score"]) == ("fail", 7)
-    assert (place / "summary").read_text().startswith("## `handed-in/solution.py`: ")
-
-
-@pytest.mark.thorough
-def test_the_step_for_classroom_fails_where_nothing_was_handed_in(place: Path) -> None:
-    (place / "kata").mkdir()
-    (place / "kata" / "bin").symlink_to(place / "bin")
-    script = step(".github/workflows/classroom.yml", "Grade")["run"]
-    ran = run(script, place, RUNNER_TEMP=str(place), GITHUB_OUTPUT=str(place / "output"))
-    assert ran.returncode == 1
-    assert "handed-in/solution.py" in ran.stderr
-
-
-@pytest.mark.thorough
-def test_the_step_for_a_pull_request_leaves_the_comment(place: Path) -> None:
-    (place / "kata").mkdir()
-    (place / "kata" / "bin").symlink_to(place / "bin")
-    (place / "solution.py").write_text(WRONG)
-    workflow = ".github/workflows/grade.yml"
-    ran = run(step(workflow, "Grade")["run"], place, RUNNER_TEMP=str(place))
-    assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
-    comment = (place / "comment.md").read_text()
-    assert "**wrong answer**" in comment
-    assert "::error::mine" not in comment
-    assert "comment.md" in step(workflow, "Comment")["run"]
-
-
 @pytest.fixture
 def autograder(place: Path) -> str:
     """Return the script for Gradescope, for a tree of our own."""
     (place / "submission").mkdir()
     script = files()["run_autograder"].replace("/opt/kata/bin/kata", str(place / "bin" / "kata"))
     return script.replace("/autograder", str(place))
-
-
-@pytest.mark.thorough
-def test_gradescope_is_given_the_results_of_what_was_handed_in(
-    place: Path, autograder: str
-) -> None:
-    (place / "submission" / "solution.py").write_text(WRONG)
-    ran = run(autograder, place, shell="bash")
-    assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
-    found = document("gradescope", (place / "results" / "results.json").read_text())
-    assert {test["visibility"] for test in found["tests"]} == {"visible"}
-    assert found["score"] < sum(test["max_score"] for test in found["tests"]) == 7
 
 
 @pytest.mark.parametrize(
@@ -256,17 +199,6 @@ def test_gradescopes_image_is_set_up_with_a_python_that_is_new_enough(
     assert ("python3.11-venv" in called) == old
     assert "-m pip install /autograder/source/connect-four-kata\n" in called
     assert "chmod -R go= /autograder/source\n" in called
-
-
-@pytest.mark.thorough
-def test_the_runner_of_a_track_writes_the_results_and_exits_0(place: Path) -> None:
-    (place / "in").mkdir()
-    (place / "in" / "best_move.py").write_text(WRONG)
-    ran = run(files()["bin/run.sh"], place, "best-move", f"{place}/in/", f"{place}/out/")
-    assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
-    found = document("exercism", (place / "out" / "results.json").read_text())
-    assert found["status"] == "fail"
-    assert found["tests"][0]["name"].startswith("phase2/")
 
 
 def test_the_runner_of_a_track_says_which_file_is_not_there(place: Path) -> None:
@@ -325,15 +257,74 @@ def test_the_file_of_a_ci_server_is_where_it_looks_for_it() -> None:
 
 
 @pytest.mark.thorough
-def test_the_commands_for_a_spreadsheet_write_their_files(place: Path) -> None:
-    (place / "handed-in").mkdir()
-    for file in ("handed-in/alice.py", "mine.py"):
-        (place / file).write_text(BROKEN)
-    (block,) = re.findall(r"```sh\n(kata batch.+?)```", PAGE, re.DOTALL)
-    ran = run(block, place, shell="bash")
-    assert ran.stdout.startswith(",".join(CASE_COLUMNS)), ran.stderr
-    assert (place / "class.csv").read_text().startswith(",".join(BATCH_COLUMNS))
-    assert (place / "cases.csv").read_text().startswith(",".join(CASE_COLUMNS))
+class TestRecipes:
+    def test_the_step_for_classroom_gives_the_result_and_the_summary(self, place: Path) -> None:
+        (place / "kata").mkdir()
+        (place / "kata" / "bin").symlink_to(place / "bin")
+        (place / "handed-in").mkdir()
+        (place / "handed-in" / "solution.py").write_text(WRONG)
+        ran = run(
+            step(".github/workflows/classroom.yml", "Grade")["run"],
+            place,
+            RUNNER_TEMP=str(place),
+            GITHUB_OUTPUT=str(place / "output"),
+            GITHUB_STEP_SUMMARY=str(place / "summary"),
+        )
+        assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
+        name, _, encoded = (place / "output").read_text().rstrip("\n").partition("=")
+        assert name == "result"
+        found = document("github", base64.b64decode(encoded, validate=True).decode())
+        assert (found["status"], found["max_score"]) == ("fail", 7)
+        assert (place / "summary").read_text().startswith("## `handed-in/solution.py`: ")
+
+    def test_the_step_for_classroom_fails_where_nothing_was_handed_in(self, place: Path) -> None:
+        (place / "kata").mkdir()
+        (place / "kata" / "bin").symlink_to(place / "bin")
+        script = step(".github/workflows/classroom.yml", "Grade")["run"]
+        ran = run(script, place, RUNNER_TEMP=str(place), GITHUB_OUTPUT=str(place / "output"))
+        assert ran.returncode == 1
+        assert "handed-in/solution.py" in ran.stderr
+
+    def test_the_step_for_a_pull_request_leaves_the_comment(self, place: Path) -> None:
+        (place / "kata").mkdir()
+        (place / "kata" / "bin").symlink_to(place / "bin")
+        (place / "solution.py").write_text(WRONG)
+        workflow = ".github/workflows/grade.yml"
+        ran = run(step(workflow, "Grade")["run"], place, RUNNER_TEMP=str(place))
+        assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
+        comment = (place / "comment.md").read_text()
+        assert "**wrong answer**" in comment
+        assert "::error::mine" not in comment
+        assert "comment.md" in step(workflow, "Comment")["run"]
+
+    def test_gradescope_is_given_the_results_of_what_was_handed_in(
+        self, place: Path, autograder: str
+    ) -> None:
+        (place / "submission" / "solution.py").write_text(WRONG)
+        ran = run(autograder, place, shell="bash")
+        assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
+        found = document("gradescope", (place / "results" / "results.json").read_text())
+        assert {test["visibility"] for test in found["tests"]} == {"visible"}
+        assert found["score"] < sum(test["max_score"] for test in found["tests"]) == 7
+
+    def test_the_runner_of_a_track_writes_the_results_and_exits_0(self, place: Path) -> None:
+        (place / "in").mkdir()
+        (place / "in" / "best_move.py").write_text(WRONG)
+        ran = run(files()["bin/run.sh"], place, "best-move", f"{place}/in/", f"{place}/out/")
+        assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
+        found = document("exercism", (place / "out" / "results.json").read_text())
+        assert found["status"] == "fail"
+        assert found["tests"][0]["name"].startswith("phase2/")
+
+    def test_the_commands_for_a_spreadsheet_write_their_files(self, place: Path) -> None:
+        (place / "handed-in").mkdir()
+        for file in ("handed-in/alice.py", "mine.py"):
+            (place / file).write_text(BROKEN)
+        (block,) = re.findall(r"```sh\n(kata batch.+?)```", PAGE, re.DOTALL)
+        ran = run(block, place, shell="bash")
+        assert ran.stdout.startswith(",".join(CASE_COLUMNS)), ran.stderr
+        assert (place / "class.csv").read_text().startswith(",".join(BATCH_COLUMNS))
+        assert (place / "cases.csv").read_text().startswith(",".join(CASE_COLUMNS))
 
 
 def test_bash_is_there() -> None:

@@ -176,8 +176,8 @@ def test_an_order_is_a_guess(moves: str, centre: str, left: str) -> None:
     assert f"{left} in place of {centre}" in WORDS
 
 
+@pytest.mark.thorough
 class TestABoundIsNotAScore:
-    @pytest.mark.thorough
     def test_only_column_4_wins_and_tables_without_flags_play_3(self) -> None:
         position, board = Position.from_moves(TRAP), Board.from_moves(TRAP)
         assert Prover().winning_columns(position) == {4}
@@ -189,7 +189,6 @@ class TestABoundIsNotAScore:
             assert unsound.table[unsound.key][2] == by_depth.table[by_depth.key][3] == 3
         assert transposition.find_best_move(board, 1e9) == 4
 
-    @pytest.mark.thorough
     def test_two_entries_of_depth_9_are_wrong_and_this_one_hides_a_win_at_once(self) -> None:
         found = lookups(TRAP, 9)
         wrong = [each for each in found if each.is_misleading()]

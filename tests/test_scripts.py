@@ -204,7 +204,6 @@ def test_another_interpreter_behind_the_same_name_makes_the_environment_again(
     assert checkout.builds == 2
 
 
-@pytest.mark.thorough
 def test_several_setups_at_once_make_one_environment(checkout: Checkout, tmp_path: Path) -> None:
     checkout.variables["PIP_WAITS_FOR"] = str(tmp_path / "go on")
     first = checkout.start("setup")
@@ -363,7 +362,6 @@ def test_the_environment_grows_by_what_is_used_and_keeps_what_it_has(checkout: C
     assert checkout.leftovers() == []
 
 
-@pytest.mark.thorough
 def test_what_an_extra_takes_in_is_there_with_it(checkout: Checkout) -> None:
     checkout.run("setup", "--with", "test")
     assert checkout.run("setup", "--with", "practice") == (0, "", "")
@@ -397,7 +395,6 @@ def test_it_grows_with_the_interpreter_that_it_has(checkout: Checkout) -> None:
     assert f"making .venv again with {mine}" in checkout.run("watch", "x.py")[2]
 
 
-@pytest.mark.thorough
 def test_a_growing_that_is_killed_leaves_what_was_there(checkout: Checkout) -> None:
     checkout.run("grade", "x.py")
     checkout.variables["PIP_TAKES"] = "600"

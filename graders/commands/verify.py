@@ -111,7 +111,7 @@ def command(
 
     Without a SUITE, or with --ladder, also grade the reference solutions, the specimens and the
     starter files on the shipped suites, compare their verdicts with those declared, work out on
-    how much slower or faster a machine those of the references still hold, and check that no
+    how slow and how fast a machine those of the references still hold, and check that no
     guesser passes. The exit code is 0 only if everything holds.
 
     \u0008

@@ -96,7 +96,6 @@ class TestTwoThatNobodyDisturbs:
         assert without_times(graded[3].card) == without_times(here)
         assert here.score == here.max_score == 1
 
-    @pytest.mark.thorough
     def test_what_goes_wrong_in_a_worker_comes_back_with_its_place(self, two: LocalWorkers) -> None:
         wrong = Job(0, "mine.py", content=3)  # type: ignore[arg-type]
         for each in [two.submit(wrong) for _ in range(2)]:
@@ -124,50 +123,45 @@ def test_a_worker_that_is_killed_costs_what_it_had_under_way_and_nothing_else() 
 
 
 @pytest.mark.thorough
-def test_a_worker_that_is_killed_while_it_waits_costs_at_most_the_next_one() -> None:
-    with workers(1) as made:
-        assert made.submit(job(0)).result(GENEROUS_S).number == 0
-        for pid in pids_of_workers():
-            os.kill(pid, signal.SIGKILL)
-        with pytest.raises(WorkerLostError):
-            made.submit(job(1)).result(GENEROUS_S)
-        assert made.submit(job(1)).result(GENEROUS_S).number == 1
-
-
-@pytest.mark.thorough
-def test_ctrl_c_in_the_terminal_ends_no_worker() -> None:
-    with workers(1) as made:
-        for _ in range(20):  # from its first moment on
+class TestEnds:
+    def test_a_worker_that_is_killed_while_it_waits_costs_at_most_the_next_one(self) -> None:
+        with workers(1) as made:
+            assert made.submit(job(0)).result(GENEROUS_S).number == 0
             for pid in pids_of_workers():
+                os.kill(pid, signal.SIGKILL)
+            with pytest.raises(WorkerLostError):
+                made.submit(job(1)).result(GENEROUS_S)
+            assert made.submit(job(1)).result(GENEROUS_S).number == 1
+
+    def test_ctrl_c_in_the_terminal_ends_no_worker(self) -> None:
+        with workers(1) as made:
+            for _ in range(20):  # from its first moment on
+                for pid in pids_of_workers():
+                    os.kill(pid, signal.SIGINT)
+                time.sleep(0.02)
+            assert made.submit(job(0)).result(GENEROUS_S).number == 0
+            at_first = pids_of_workers()
+            for pid in at_first:
                 os.kill(pid, signal.SIGINT)
-            time.sleep(0.02)
-        assert made.submit(job(0)).result(GENEROUS_S).number == 0
-        at_first = pids_of_workers()
-        for pid in at_first:
-            os.kill(pid, signal.SIGINT)
-        assert made.submit(job(1)).result(GENEROUS_S).number == 1
-        assert pids_of_workers() == at_first
+            assert made.submit(job(1)).result(GENEROUS_S).number == 1
+            assert pids_of_workers() == at_first
 
+    def test_closed_in_good_order_they_finish_what_they_were_given(self) -> None:
+        made = LocalWorkers(TERMS, 1)
+        futures = [made.submit(job(number)) for number in range(2)]
+        made.close(at_once=False)
+        assert [future.result(0).number for future in futures] == [0, 1]
+        assert not pids_of_workers()
 
-@pytest.mark.thorough
-def test_closed_in_good_order_they_finish_what_they_were_given() -> None:
-    made = LocalWorkers(TERMS, 1)
-    futures = [made.submit(job(number)) for number in range(2)]
-    made.close(at_once=False)
-    assert [future.result(0).number for future in futures] == [0, 1]
-    assert not pids_of_workers()
-
-
-@pytest.mark.thorough
-def test_closed_at_once_they_are_gone_with_all_that_they_had_started() -> None:
-    with workers(2) as made:
-        endless = [made.submit(job(number, ENDLESS)) for number in range(3)]
-        assert eventually(one_is_grading)
-        below = {pid for worker in pids_of_workers() for pid in descendants(worker)}
-        made.close(at_once=True)
-        assert not alive(below)
-    assert all(future.done() for future in endless)
-    assert all(future.cancelled() or future.exception() for future in endless)
+    def test_closed_at_once_they_are_gone_with_all_that_they_had_started(self) -> None:
+        with workers(2) as made:
+            endless = [made.submit(job(number, ENDLESS)) for number in range(3)]
+            assert eventually(one_is_grading)
+            below = {pid for worker in pids_of_workers() for pid in descendants(worker)}
+            made.close(at_once=True)
+            assert not alive(below)
+        assert all(future.done() for future in endless)
+        assert all(future.cancelled() or future.exception() for future in endless)
 
 
 COORDINATOR = f"""

@@ -40,7 +40,6 @@ def test_the_tables_come_in_their_order():
     assert places == sorted(places)
 
 
-@pytest.mark.thorough
 @pytest.mark.usefixtures("tiny")
 def test_json_holds_the_nodes_of_the_mate_in_nine():
     done = run("--quick", "--format", "json")
@@ -60,75 +59,12 @@ def test_json_holds_the_nodes_of_the_mate_in_nine():
     assert all(cell["wrong"] for cell in counts.values())
 
 
-@pytest.mark.thorough
 @pytest.mark.usefixtures("tiny")
 def test_a_quick_run_leaves_out_the_middle_positions():
     document = json.loads(run("--quick", "--format", "json").stdout)
     fourth = next(table for table in document["tables"] if table["title"].startswith("4"))
     assert fourth["columns"] == ["solution", "mate in 3", "mate in 9"]
     assert [cell["wrong"] for cell in fourth["rows"][0][1:]] == [True, True]
-
-
-@pytest.mark.thorough
-@pytest.mark.usefixtures("tiny")
-def test_repeat_and_limit_replace_those_of_the_plan():
-    output = run("--quick", "--repeat", "2", "--limit", "20").stdout
-    assert "least of 2 runs" in output
-    assert "longer than 20.0 s" in output
-
-
-@pytest.mark.thorough
-def test_a_kata_that_compares_engines_has_an_option_of_its_name(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(EngineComparison, "suite", "published")
-    document = json.loads(run("--operations", "--repeat", "1", "--format", "json").stdout)
-    (table,) = document["tables"]
-    assert table["columns"][0] == "script"
-    assert [row[0] for row in table["rows"]] == [f"example-{number}" for number in range(1, 6)]
-
-
-@pytest.mark.thorough
-def test_lessons_are_measured_beside_what_they_change(monkeypatch: pytest.MonkeyPatch):
-    empty = efforts.Searched(BestMoveTask("", ()), 4)
-    groups = (efforts.Group("empty board", (empty,)), efforts.Group("mates in 9", (empty,)))
-    monkeypatch.setattr(lessons, "groups_of", lambda tasks: groups)
-    last_two = lessons.rungs()[3:]
-    monkeypatch.setattr(lessons, "rungs", lambda: last_two)
-    monkeypatch.setattr(lessons, "BOOK_DEPTH", 1)
-    done = run("--lessons", "--format", "json")
-    assert done.exit_code == 0, done.stderr
-    rungs, nodes, effects, reuse, book = json.loads(done.stdout)["tables"]
-    assert [row[0] for row in rungs["rows"]] == ["transposition.py", "bitboard.py"]
-    counts = {row[0]: row[1]["value"] for row in nodes["rows"]}
-    assert counts["folded"] < counts["transposition"] < counts["iterative_deepening"]
-    assert {row[0] for row in effects["rows"]} == set(counts) - {"iterative_deepening"}
-    assert [row[2]["value"] > 0 for row in reuse["rows"]] == [True, False]
-    assert [row[2] for row in book["rows"]][1] == "175 of 175"
-
-
-@pytest.mark.alone
-@pytest.mark.thorough
-def test_the_harness_states_its_goals():
-    done = run("--harness", "--repeat", "1")
-    assert done.exit_code == 0
-    assert done.stdout.count("at most 1.3x") == 2
-    assert "all 13 cases" in done.stdout
-
-
-@pytest.mark.thorough
-def test_batches_are_graded_by_one_job_and_by_one_a_core(monkeypatch: pytest.MonkeyPatch):
-    quick, steady = programme.quick_loads, programme.steady_loads
-    monkeypatch.setattr(
-        programme,
-        "quick_loads",
-        lambda *of: tuple(replace(each, a_job=1) for each in quick(*of)[:1]),
-    )
-    monkeypatch.setattr(programme, "steady_loads", lambda *of: steady(*of)[-5:-4])
-    monkeypatch.setattr(programme, "SPEED_TURNS", 1)
-    done = run("--batch", "--repeat", "2", "--format", "json")
-    assert done.exit_code == 0, done.stderr
-    speed, verdicts = json.loads(done.stdout)["tables"]
-    assert [row[0] for row in speed["rows"]] == ["instant, 0 s a case"]
-    assert [row[:3] for row in verdicts["rows"]] == [["burns 0.6 of the cap", 2, 1]]
 
 
 @pytest.mark.parametrize(
@@ -163,12 +99,67 @@ def test_bubblewrap_that_does_not_work_is_refused(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.thorough
-def test_a_grader_that_fails_is_our_fault(monkeypatch: pytest.MonkeyPatch):
-    useless = "def find_best_move(board): return 6"
-    monkeypatch.setattr(MateProbes, "source", lambda self, tasks: useless)
-    done = run("--harness", "--repeat", "1")
-    assert done.exit_code == 3
-    assert "not accepted" in done.stderr
+class TestMeasuring:
+    @pytest.mark.usefixtures("tiny")
+    def test_repeat_and_limit_replace_those_of_the_plan(self):
+        output = run("--quick", "--repeat", "2", "--limit", "20").stdout
+        assert "least of 2 runs" in output
+        assert "longer than 20.0 s" in output
+
+    def test_a_kata_that_compares_engines_has_an_option_of_its_name(
+        self, monkeypatch: pytest.MonkeyPatch
+    ):
+        monkeypatch.setattr(EngineComparison, "suite", "published")
+        document = json.loads(run("--operations", "--repeat", "1", "--format", "json").stdout)
+        (table,) = document["tables"]
+        assert table["columns"][0] == "script"
+        assert [row[0] for row in table["rows"]] == [f"example-{number}" for number in range(1, 6)]
+
+    def test_lessons_are_measured_beside_what_they_change(self, monkeypatch: pytest.MonkeyPatch):
+        empty = efforts.Searched(BestMoveTask("", ()), 4)
+        groups = (efforts.Group("empty board", (empty,)), efforts.Group("mates in 9", (empty,)))
+        monkeypatch.setattr(lessons, "groups_of", lambda tasks: groups)
+        last_two = lessons.rungs()[3:]
+        monkeypatch.setattr(lessons, "rungs", lambda: last_two)
+        monkeypatch.setattr(lessons, "BOOK_DEPTH", 1)
+        done = run("--lessons", "--format", "json")
+        assert done.exit_code == 0, done.stderr
+        rungs, nodes, effects, reuse, book = json.loads(done.stdout)["tables"]
+        assert [row[0] for row in rungs["rows"]] == ["transposition.py", "bitboard.py"]
+        counts = {row[0]: row[1]["value"] for row in nodes["rows"]}
+        assert counts["folded"] < counts["transposition"] < counts["iterative_deepening"]
+        assert {row[0] for row in effects["rows"]} == set(counts) - {"iterative_deepening"}
+        assert [row[2]["value"] > 0 for row in reuse["rows"]] == [True, False]
+        assert [row[2] for row in book["rows"]][1] == "175 of 175"
+
+    @pytest.mark.alone
+    def test_the_harness_states_its_goals(self):
+        done = run("--harness", "--repeat", "1")
+        assert done.exit_code == 0
+        assert done.stdout.count("at most 1.3x") == 2
+        assert "all 13 cases" in done.stdout
+
+    def test_batches_are_graded_by_one_job_and_by_one_a_core(self, monkeypatch: pytest.MonkeyPatch):
+        quick, steady = programme.quick_loads, programme.steady_loads
+        monkeypatch.setattr(
+            programme,
+            "quick_loads",
+            lambda *of: tuple(replace(each, a_job=1) for each in quick(*of)[:1]),
+        )
+        monkeypatch.setattr(programme, "steady_loads", lambda *of: steady(*of)[-5:-4])
+        monkeypatch.setattr(programme, "SPEED_TURNS", 1)
+        done = run("--batch", "--repeat", "2", "--format", "json")
+        assert done.exit_code == 0, done.stderr
+        speed, verdicts = json.loads(done.stdout)["tables"]
+        assert [row[0] for row in speed["rows"]] == ["instant, 0 s a case"]
+        assert [row[:3] for row in verdicts["rows"]] == [["burns 0.6 of the cap", 2, 1]]
+
+    def test_a_grader_that_fails_is_our_fault(self, monkeypatch: pytest.MonkeyPatch):
+        useless = "def find_best_move(board): return 6"
+        monkeypatch.setattr(MateProbes, "source", lambda self, tasks: useless)
+        done = run("--harness", "--repeat", "1")
+        assert done.exit_code == 3
+        assert "not accepted" in done.stderr
 
 
 def test_ctrl_c_prints_no_half_table(monkeypatch: pytest.MonkeyPatch):

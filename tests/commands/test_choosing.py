@@ -81,13 +81,11 @@ class TestFirst:
 
 
 class TestFailed:
-    @pytest.mark.thorough
     def test_only_what_was_missed_last_time_is_graded(self, right: Path) -> None:
         assert kata_grade(right, "--case", "phase2/*", "--case", "mate-in-9").exit_code == 1
         again = kata_grade(right, "--failed")
         assert cases_of(again) == ["phase3/mate-in-9"]
 
-    @pytest.mark.thorough
     def test_what_was_missed_stays_so_until_it_is_graded_again(self, leftmost: Path) -> None:
         kata_grade(leftmost, "--case", "phase2/*")
         kata_grade(leftmost, "--case", "mate-in-9")
@@ -95,7 +93,6 @@ class TestFailed:
         assert cases_of(kata_grade(leftmost, "--failed")) == [*PHASE_2, "phase3/mate-in-9"]
         assert cases_of(kata_grade(leftmost, "--failed")) == ["phase3/mate-in-9"]
 
-    @pytest.mark.thorough
     def test_stretch_cases_variants_and_members_are_found_again(self, leftmost: Path) -> None:
         kata_grade(leftmost, "--stretch", "--case", "trap-5")
         kata_grade(leftmost, "--variants", "--case", "win-at-once~swap")
@@ -104,7 +101,6 @@ class TestFailed:
         ids = [case["id"] for case in json.loads(kata_grade(leftmost, *words).stdout)["cases"]]
         assert ids == ["phase2/win-at-once~swap", "phase3/mate-in-3#2", "phase4/trap-5"]
 
-    @pytest.mark.thorough
     def test_with_a_glob_it_is_what_was_missed_of_these(self, leftmost: Path) -> None:
         kata_grade(leftmost, "--case", "phase2/*")
         assert cases_of(kata_grade(leftmost, "--failed", "--case", "win-*")) == [PHASE_2[0]]
@@ -112,7 +108,6 @@ class TestFailed:
         assert refused.exit_code == 2
         assert "none of it matches --case" in refused.stderr
 
-    @pytest.mark.thorough
     def test_where_nothing_failed_everything_is_graded(self, right: Path) -> None:
         kata_grade(right, "--case", "phase2/*")
         again = kata_grade(right, "--failed", "--case", "phase2/*")
@@ -144,7 +139,6 @@ class TestFailed:
 
 
 class TestSeveral:
-    @pytest.mark.thorough
     def test_each_is_graded_and_a_table_sums_them_up(self, right: Path, leftmost: Path) -> None:
         result = kata_grade(right, leftmost, "--case", "phase2/*", "--case", "mate-in-9")
         assert result.exit_code == 1
@@ -156,7 +150,6 @@ class TestSeveral:
         assert table[3][6] == "phase2/win-at-once"
         assert max(map(len, result.stdout.splitlines()[-4:])) <= 80
 
-    @pytest.mark.thorough
     def test_the_worst_exit_code_counts(self, right: Path, leftmost: Path, tmp_path: Path) -> None:
         one = ("--case", "win-at-once")
         assert kata_grade(right, right, *one).exit_code == 0

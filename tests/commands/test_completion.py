@@ -77,7 +77,6 @@ def test_what_is_looked_through_is_what_is_loaded() -> None:
             assert [f"{suite.name}/{name}" for name in ids_in(path)] == [c.id for c in suite.cases]
 
 
-@pytest.mark.thorough
 def test_completing_starts_no_process_and_loads_no_command_but_that_which_is_typed() -> None:
     code = (
         "import sys; started = [];"

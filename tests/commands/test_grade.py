@@ -52,7 +52,6 @@ def test_something_missed_is_exit_code_1(right: Path) -> None:
     assert kata_grade(right, "--case", "phase3/mate-in-9").exit_code == 1
 
 
-@pytest.mark.thorough
 def test_a_case_may_be_asked_for_more_than_once(right: Path) -> None:
     result = kata_grade(right, "--case", "phase2/quiet-*", "--case", "phase2/win-at-once")
     assert result.exit_code == 0
@@ -174,7 +173,6 @@ def test_an_unreadable_file_is_a_load_error(tmp_path: Path) -> None:
     assert "score   0/7" in result.output
 
 
-@pytest.mark.thorough
 def test_a_file_of_two_katas_says_what_it_found(tmp_path: Path) -> None:
     file = tmp_path / "both.py"
     file.write_text(RIGHT + "def solution(rows, cols, k, operations):\n    return []\n")
@@ -281,7 +279,6 @@ def test_stretch_beside_a_suite_is_exit_code_2(right: Path) -> None:
     assert "name phase4" in result.output
 
 
-@pytest.mark.thorough
 def test_an_exception_is_shown_with_its_own_traceback(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(

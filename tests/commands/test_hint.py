@@ -55,44 +55,6 @@ def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
     assert [taken.step for taken in history.hints(Path("mine.py"))] == [1, 2, 3]
 
 
-@pytest.mark.thorough
-def test_the_first_hint_is_the_one_that_the_report_gives() -> None:
-    said = " ".join(hint().output.split())
-    report = CliRunner().invoke(main, ["grade", "mine.py", "--format", "json"])
-    assert json.loads(report.output)["ladder"]["hint"] in said
-
-
-@pytest.mark.thorough
-def test_a_change_of_the_file_has_it_graded_again() -> None:
-    hint()
-    changed = hint(source=TAKES_WINS.replace("[0]", "[-1]"))
-    assert "grading it first" in changed.output
-
-
-@pytest.mark.thorough
-def test_with_the_history_off_a_hint_is_given_and_says_that_it_will_be_the_first_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("KATA_HISTORY", "off")
-    result = hint()
-    assert result.exit_code == 0, result.output
-    assert "The history is off" in result.output
-    assert not Path("state").exists()
-
-
-@pytest.mark.thorough
-def test_an_engine_is_hinted_at_by_what_its_missed_cases_are_about(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    (rules,) = [suite for suite in shipped("operations") if suite.name == "rules"]
-    few = replace(rules, cases=rules.cases[:8], sha256=None)
-    monkeypatch.setattr(selection, "shipped", lambda kata, stretch=False: (few,))
-    result = hint(
-        source="def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n"
-    )
-    assert "how rows and columns are counted" in " ".join(result.output.split())
-
-
 def test_what_cannot_be_loaded_is_hinted_at_where_the_kata_is_told() -> None:
     result = hint("--kata", "best_move", source="def find_best_move(board)\n    return 3\n")
     assert result.exit_code == 0, result.output
@@ -111,19 +73,50 @@ def test_a_file_that_is_not_there_is_refused() -> None:
 
 
 @pytest.mark.thorough
-@ONLY_WITH_NODE
-def test_a_file_in_another_language_is_told_what_takes_the_place_of_a_debugger() -> None:
-    Path("mine.mjs").write_text("export const findBestMove = () => 9;\n", encoding="utf-8")
-    done = CliRunner().invoke(main, ["hint", "mine.mjs"], env={"COLUMNS": "80"})
-    assert done.exit_code == 0
-    assert "kata grade mine.mjs --case ID" in " ".join(done.output.split())
-    assert "--case ID" not in hint().output
+class TestOfEveryKind:
+    def test_the_first_hint_is_the_one_that_the_report_gives(self) -> None:
+        said = " ".join(hint().output.split())
+        report = CliRunner().invoke(main, ["grade", "mine.py", "--format", "json"])
+        assert json.loads(report.output)["ladder"]["hint"] in said
 
+    def test_a_change_of_the_file_has_it_graded_again(self) -> None:
+        hint()
+        changed = hint(source=TAKES_WINS.replace("[0]", "[-1]"))
+        assert "grading it first" in changed.output
 
-@pytest.mark.thorough
-@ONLY_WITH_NODE
-def test_hints_spell_the_board_as_the_language_of_the_file_does() -> None:
-    source = """
+    def test_with_the_history_off_a_hint_is_given_and_says_that_it_will_be_the_first_again(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setenv("KATA_HISTORY", "off")
+        result = hint()
+        assert result.exit_code == 0, result.output
+        assert "The history is off" in result.output
+        assert not Path("state").exists()
+
+    def test_an_engine_is_hinted_at_by_what_its_missed_cases_are_about(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        (rules,) = [suite for suite in shipped("operations") if suite.name == "rules"]
+        few = replace(rules, cases=rules.cases[:8], sha256=None)
+        monkeypatch.setattr(selection, "shipped", lambda kata, stretch=False: (few,))
+        result = hint(
+            source="def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n"
+        )
+        assert "how rows and columns are counted" in " ".join(result.output.split())
+
+    @ONLY_WITH_NODE
+    def test_a_file_in_another_language_is_told_what_takes_the_place_of_a_debugger(self) -> None:
+        Path("mine.mjs").write_text("export const findBestMove = () => 9;\n", encoding="utf-8")
+        done = CliRunner().invoke(main, ["hint", "mine.mjs"], env={"COLUMNS": "80"})
+        assert done.exit_code == 0
+        assert "kata grade mine.mjs --case ID" in " ".join(done.output.split())
+        assert "--case ID" not in hint().output
+
+    @ONLY_WITH_NODE
+    def test_hints_spell_the_board_as_the_language_of_the_file_does(self) -> None:
+        source = """
         export function findBestMove(board) {
             for (const col of board.validMoves()) {
                 board.dropDisc(col);
@@ -132,9 +125,9 @@ def test_hints_spell_the_board_as_the_language_of_the_file_does() -> None:
             return 3;
         }
     """
-    Path("mine.mjs").write_text(source, encoding="utf-8")
-    graded = " ".join(CliRunner().invoke(main, ["grade", "mine.mjs"]).output.split())
-    hinted = " ".join(CliRunner().invoke(main, ["hint", "mine.mjs"]).output.split())
-    for told in (graded, hinted):
-        assert "with undoMove() on every path" in told
-        assert "undo_move" not in told
+        Path("mine.mjs").write_text(source, encoding="utf-8")
+        graded = " ".join(CliRunner().invoke(main, ["grade", "mine.mjs"]).output.split())
+        hinted = " ".join(CliRunner().invoke(main, ["hint", "mine.mjs"]).output.split())
+        for told in (graded, hinted):
+            assert "with undoMove() on every path" in told
+            assert "undo_move" not in told

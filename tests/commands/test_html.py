@@ -45,7 +45,6 @@ def page_of(file: Path, *options: object) -> Element:
     return check(output.read_text(encoding="utf-8"))
 
 
-@pytest.mark.thorough
 def test_a_hostile_file_is_text_and_what_it_did_is_told(hostile: Path) -> None:
     root = page_of(hostile, "--case", "phase2/win-at-once")
     assert "<b>hostile\\u202e.py" in root.one("h1").text

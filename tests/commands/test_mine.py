@@ -39,16 +39,6 @@ def whole() -> Result:
     return run(*SMALL)
 
 
-@pytest.mark.thorough
-def test_the_same_seed_writes_the_same_bytes_on_every_machine(tmp_path: Path) -> None:
-    out = tmp_path / "bank.yaml"
-    result = run(*SMALL, "--out", str(out))
-    assert result.exit_code == 0, result.output
-    assert hashlib.sha256(out.read_bytes()).hexdigest()[:16] == "476946707fbe12f3"
-    assert [len(case.id) for case in load(out).cases] == [len("bank/mate-in-3-12345678")] * 3
-
-
-@pytest.mark.thorough
 def test_a_bank_is_graded_as_it_is(tmp_path: Path) -> None:
     bank = tmp_path / "bank.yaml"
     run("--mate", "3", "--count", "1", "--discs", "24-28", "--allow-guessable", "--out", str(bank))
@@ -62,7 +52,6 @@ def test_a_bank_is_graded_as_it_is(tmp_path: Path) -> None:
     assert "1/1" in result.output
 
 
-@pytest.mark.thorough
 def test_with_and_without_the_oracle_the_bytes_are_the_same(whole: Result) -> None:
     assert run(*SMALL, "--oracle", "none").stdout == whole.stdout
 
@@ -88,7 +77,6 @@ def interrupted_after(finds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MateSearch, "cases", interrupted)
 
 
-@pytest.mark.thorough
 def test_an_interrupted_search_leaves_the_suite_alone_and_goes_on(
     whole: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,7 +119,6 @@ def test_on_stdout_what_was_found_is_printed_and_said_to_be_incomplete(
     assert "nothing was found, so nothing is written" in result.stderr
 
 
-@pytest.mark.thorough
 def test_the_seed_is_drawn_told_written_and_taken_up_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,47 +181,55 @@ def test_what_is_no_unfinished_search_is_refused_and_kept(text: str, tmp_path: P
 
 
 @pytest.mark.thorough
-def test_who_finds_nothing_gives_up_and_says_why(tmp_path: Path) -> None:
-    out = tmp_path / "bank.yaml"
-    order = ("--mate", "9", "--discs", "0-2", "--count", "1", "--patience", "50")
-    result = run(*order, "--out", str(out))
-    assert result.exit_code == 1
-    assert "gave up after 50 games without a find: 50 games, 700 positions, 0 mates" in (
-        result.stderr
-    )
-    assert "none of 700 positions is a mate in exactly 9 plies: a shorter --mate" in result.stderr
-    assert "keeps 0 of 1 cases: the same command goes on from there" in result.stderr
-    assert not out.exists()
-    assert "100 games, 1,400 positions" in run(*order, "--out", str(out)).stderr
+class TestSearches:
+    def test_the_same_seed_writes_the_same_bytes_on_every_machine(self, tmp_path: Path) -> None:
+        out = tmp_path / "bank.yaml"
+        result = run(*SMALL, "--out", str(out))
+        assert result.exit_code == 0, result.output
+        assert hashlib.sha256(out.read_bytes()).hexdigest()[:16] == "476946707fbe12f3"
+        assert [len(case.id) for case in load(out).cases] == [len("bank/mate-in-3-12345678")] * 3
 
-
-@pytest.mark.thorough
-def test_a_kill_at_any_moment_loses_one_position_at_most(tmp_path: Path) -> None:
-    out, unfinished = tmp_path / "bank.yaml", tmp_path / "bank.yaml.unfinished"
-    words = ["mine", *SMALL, "--count", "6", "--oracle", "none", "--out", str(out)]
-    most, kills = 0, 0
-    while not out.exists():
-        process = subprocess.Popen(
-            [sys.executable, "-m", "graders", *words],
-            stderr=subprocess.DEVNULL,
-            env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+    def test_who_finds_nothing_gives_up_and_says_why(self, tmp_path: Path) -> None:
+        out = tmp_path / "bank.yaml"
+        order = ("--mate", "9", "--discs", "0-2", "--count", "1", "--patience", "50")
+        result = run(*order, "--out", str(out))
+        assert result.exit_code == 1
+        assert "gave up after 50 games without a find: 50 games, 700 positions, 0 mates" in (
+            result.stderr
         )
-        kept = most
-        while process.poll() is None and kept < most + 2:
-            time.sleep(0.002)
-            with suppress(FileNotFoundError):
-                kept = len(json.loads(unfinished.read_bytes())["state"]["found"])
-        process.kill()
-        process.wait()
-        kills += 1
-        if not out.exists():
-            now = len(json.loads(unfinished.read_bytes())["state"]["found"])
-            assert now >= kept
-            most = now
-    assert kills > 2
-    assert out.read_text() == run(*SMALL, "--count", "6").stdout
-    leftovers = {path.name for path in tmp_path.iterdir() if path.name[0] != "."}
-    assert leftovers <= {"bank.yaml", "bank.yaml.unfinished"}
+        assert (
+            "none of 700 positions is a mate in exactly 9 plies: a shorter --mate" in result.stderr
+        )
+        assert "keeps 0 of 1 cases: the same command goes on from there" in result.stderr
+        assert not out.exists()
+        assert "100 games, 1,400 positions" in run(*order, "--out", str(out)).stderr
+
+    def test_a_kill_at_any_moment_loses_one_position_at_most(self, tmp_path: Path) -> None:
+        out, unfinished = tmp_path / "bank.yaml", tmp_path / "bank.yaml.unfinished"
+        words = ["mine", *SMALL, "--count", "6", "--oracle", "none", "--out", str(out)]
+        most, kills = 0, 0
+        while not out.exists():
+            process = subprocess.Popen(
+                [sys.executable, "-m", "graders", *words],
+                stderr=subprocess.DEVNULL,
+                env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+            )
+            kept = most
+            while process.poll() is None and kept < most + 2:
+                time.sleep(0.002)
+                with suppress(FileNotFoundError):
+                    kept = len(json.loads(unfinished.read_bytes())["state"]["found"])
+            process.kill()
+            process.wait()
+            kills += 1
+            if not out.exists():
+                now = len(json.loads(unfinished.read_bytes())["state"]["found"])
+                assert now >= kept
+                most = now
+        assert kills > 2
+        assert out.read_text() == run(*SMALL, "--count", "6").stdout
+        leftovers = {path.name for path in tmp_path.iterdir() if path.name[0] != "."}
+        assert leftovers <= {"bank.yaml", "bank.yaml.unfinished"}
 
 
 @pytest.mark.parametrize(

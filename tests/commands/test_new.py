@@ -30,7 +30,6 @@ def test_without_a_name_the_folder_is_called_like_the_kata(kata: str) -> None:
     assert f"{kata}/solution.py" in result.output
 
 
-@pytest.mark.thorough
 def test_the_line_in_the_folder_grades_the_starter_which_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

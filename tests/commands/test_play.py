@@ -136,7 +136,6 @@ def in_a_terminal(*words: str) -> pexpect.spawn:  # type: ignore[type-arg]
     )
 
 
-@pytest.mark.thorough
 def test_a_game_in_a_terminal_can_be_taken_back_even_when_it_is_over() -> None:
     with in_a_terminal("mine.py", "--moves", "001122") as child:
         child.expect("RED, ply 7: ")
@@ -166,7 +165,6 @@ def test_ctrl_d_ends_the_game_and_says_what_was_missed() -> None:
         assert child.exitstatus == 0
 
 
-@pytest.mark.thorough
 def test_ctrl_c_ends_it_at_once_without_a_traceback() -> None:
     with in_a_terminal("mine.py") as child:
         child.expect("RED, ply 1: ")
@@ -177,7 +175,6 @@ def test_ctrl_c_ends_it_at_once_without_a_traceback() -> None:
         assert child.exitstatus == 130
 
 
-@pytest.mark.thorough
 def test_ctrl_c_while_the_other_side_thinks_ends_it_too() -> None:
     Path("slow.py").write_text(
         "def find_best_move(board):\n    while True: pass\n", encoding="utf-8"

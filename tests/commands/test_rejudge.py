@@ -73,7 +73,6 @@ def test_shows_what_would_change_and_changes_it_when_told_to(ledger: Path) -> No
     assert "under these very conditions" in refused(ledger, "--case", "phase2/block-at-once")
 
 
-@pytest.mark.thorough
 def test_where_nothing_would_change_it_says_so(
     ledger: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

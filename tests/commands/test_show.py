@@ -77,7 +77,6 @@ class TestAPosition:
         assert re.search(r"now +1 RED 3 +2 YELLOW 2 +3 RED 4 +4 YELLOW 3 +5 RED 1\n", output)
         assert "[R]" in output
 
-    @pytest.mark.thorough
     def test_a_group_is_all_of_its_positions_and_a_member_is_one(self) -> None:
         assert shown("phase3/mate-in-3", *SOON).count("The winning line: ") == 3
         assert shown(MATE_IN_3, *SOON).count("The winning line: ") == 1
@@ -87,7 +86,6 @@ class TestAPosition:
         assert re.search(r"^ +3 +not settled +more than \d+$", output, re.MULTILINE)
         assert "Not settled within 2,000 positions looked at: columns " in output
 
-    @pytest.mark.thorough
     def test_it_says_the_same_every_time(self) -> None:
         assert shown("mate-in-9#1", "--nodes", "2000") == shown("mate-in-9#1", "--nodes", "2000")
 
@@ -153,7 +151,6 @@ class TestAScript:
         assert re.search(r"^ +9 +status$", output, re.MULTILINE)
         assert "win 1" not in output
 
-    @pytest.mark.thorough
     def test_a_long_one_is_cut_and_says_how_it_was_made(self) -> None:
         case = next(suite for suite in shipped("operations") if suite.name == "scale").cases[0]
         output = shown(case.id)
@@ -172,8 +169,8 @@ def test_every_case_that_is_shipped_can_be_shown_without_its_answer(name: str) -
             assert re.search(rf"^{re.escape(case.id)}(:|$)", output, re.MULTILINE)
 
 
+@pytest.mark.thorough
 class TestByKey:
-    @pytest.mark.thorough
     def test_it_goes_forwards_and_back_and_quits(self, terminal: list[pexpect.spawn]) -> None:  # type: ignore[type-arg]
         child = in_a_terminal(terminal, MATE_IN_3)
         child.expect("now, RED to move:")
@@ -196,7 +193,6 @@ class TestByKey:
         child.wait()
         assert child.exitstatus == 0
 
-    @pytest.mark.thorough
     def test_enter_goes_on_to_the_next_position(self, terminal: list[pexpect.spawn]) -> None:  # type: ignore[type-arg]
         child = in_a_terminal(terminal, "phase3/mate-in-3")
         for number in (1, 2, 3):
@@ -207,7 +203,6 @@ class TestByKey:
         child.wait()
         assert child.exitstatus == 0
 
-    @pytest.mark.thorough
     def test_a_terminal_that_can_has_one_board_written_over_the_other(
         self,
         terminal: list[pexpect.spawn],  # type: ignore[type-arg]
@@ -220,7 +215,6 @@ class TestByKey:
         child.send("q")
         child.expect(pexpect.EOF)
 
-    @pytest.mark.thorough
     @pytest.mark.parametrize(
         ("number", "code"),
         sampled(
@@ -243,7 +237,6 @@ class TestByKey:
         child.wait()
         assert child.exitstatus == code
 
-    @pytest.mark.thorough
     def test_ctrl_c_at_the_keyboard_ends_it_too(self, terminal: list[pexpect.spawn]) -> None:  # type: ignore[type-arg]
         child = in_a_terminal(terminal, MATE_IN_3)
         child.expect("q quit")
@@ -252,7 +245,6 @@ class TestByKey:
         child.wait()
         assert child.exitstatus == 130
 
-    @pytest.mark.thorough
     def test_without_spoilers_no_key_is_waited_for(self, terminal: list[pexpect.spawn]) -> None:  # type: ignore[type-arg]
         child = in_a_terminal(terminal, MATE_IN_3, "--no-spoilers")
         child.expect(pexpect.EOF)
@@ -260,7 +252,6 @@ class TestByKey:
         assert child.exitstatus == 0
 
 
-@pytest.mark.thorough
 def test_what_is_piped_is_whole_and_waits_for_nobody(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "graders", "show", MATE_IN_3, *SOON],

@@ -176,7 +176,6 @@ class Connect4:
 """
 
 
-@pytest.mark.thorough
 def test_a_class_is_got_to_know_first_and_what_it_rightly_raises_is_not_shown() -> None:
     done = tried(CLASS, "column-7", "--yes")
     assert (done.exit_code, done.stderr) == (0, "")
@@ -223,7 +222,6 @@ def test_a_file_that_is_not_there_is_refused() -> None:
     assert (done.exit_code, done.output) == (2, "kata: there is no file other.py\n")
 
 
-@pytest.mark.thorough
 def test_the_module_for_debuggers_is_the_same_command() -> None:
     done = by_module(WINS, "win-at-once", "--yes")
     assert done.returncode == 0, done.stderr
@@ -260,7 +258,6 @@ def test_a_breakpoint_stops_in_the_terminal_and_goes_on(
     assert ended(child) == 0
 
 
-@pytest.mark.thorough
 def test_who_leaves_the_debugger_gets_no_verdict(
     terminal: list[pexpect.spawn],  # type: ignore[type-arg]
 ) -> None:
@@ -298,7 +295,6 @@ def test_who_does_not_agree_runs_nothing(
     assert ended(child) == 2
 
 
-@pytest.mark.thorough
 def test_ctrl_c_shows_where_it_was(
     terminal: list[pexpect.spawn],  # type: ignore[type-arg]
 ) -> None:

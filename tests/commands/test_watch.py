@@ -139,45 +139,6 @@ def test_it_grades_at_once_and_after_every_save(
     assert terminal.ends() == 0
 
 
-@pytest.mark.thorough
-def test_what_changed_is_told_and_what_failed_comes_first(
-    watched: Callable[..., Terminal], mine: Path
-) -> None:
-    terminal = watched()
-    terminal.sees("phase2/win-at-once", KEYS)
-    failing = history.failing(mine)
-    assert failing
-    by_rename(mine, SLOW.replace("time.sleep(50)", "return 99"))
-    terminal.sees("running mine.py", failing[0], "phase2/win-at-once")
-    terminal.sees("win-at-once now missed:", KEYS)
-    terminal.presses("q")
-    assert terminal.ends() == 0
-    assert len(history.entries(mine)) == 2
-
-
-@pytest.mark.thorough
-def test_the_keys_do_what_they_say(watched: Callable[..., Terminal], mine: Path) -> None:
-    terminal = watched()
-    terminal.sees(KEYS)
-    terminal.presses("f")
-    terminal.sees("to have it in your hands:")
-    terminal.presses("h")
-    terminal.sees("hint 1 of 3: ")
-    terminal.presses("l")
-    terminal.sees("phase2/win-at-once", "phase3/mate-in-9")
-    terminal.presses("\r")
-    terminal.sees("running mine.py", KEYS)
-    terminal.presses("v")
-    terminal.sees("running mine.py, with variants")
-    terminal.presses("v")
-    terminal.sees("running mine.py", KEYS)
-    terminal.presses("?")
-    terminal.sees(KEYS)
-    terminal.presses("q")
-    assert terminal.ends() == 0
-    assert [hint.step for hint in history.hints(mine)] == [1]
-
-
 def test_a_save_during_a_run_cancels_it_and_nothing_is_left_running(
     watched: Callable[..., Terminal], mine: Path
 ) -> None:
@@ -205,28 +166,6 @@ def test_a_save_during_a_run_cancels_it_and_nothing_is_left_running(
 
 
 @pytest.mark.thorough
-def test_twenty_saves_in_a_second_grade_the_last_and_make_two_runs_at_most(
-    watched: Callable[..., Terminal], mine: Path
-) -> None:
-    terminal = watched()
-    terminal.sees(KEYS)
-    for _ in range(5):  # until this machine has managed twenty in one second
-        before, begun = terminal.runs(), time.monotonic()
-        for number in range(20):
-            by_rename(mine, f"# save {number} at {begun}\n" + knows.PHASE_2)
-            time.sleep(0.045)
-        took_s = time.monotonic() - begun
-        terminal.sees(KEYS)
-        time.sleep(1.0)
-        if took_s < 1.2:
-            break
-    terminal.presses("q")
-    assert terminal.ends() == 0
-    assert terminal.runs() - before <= 2
-    assert history.entries(mine)[-1].sha256 == history.digest(mine.read_bytes())
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("number", "code", "in_a_run"),
     sampled(
@@ -250,84 +189,136 @@ def test_a_signal_gives_the_terminal_back(
 
 
 @pytest.mark.thorough
-def test_ctrl_c_as_a_key_is_exit_code_130(watched: Callable[..., Terminal], mine: Path) -> None:
-    mine.write_text(SLOW)
-    terminal = watched("--cap", "60")
-    terminal.sees("case 1 of ")
-    terminal.presses("\x03")
-    assert terminal.ends() == 130
+class TestInATerminal:
+    def test_what_changed_is_told_and_what_failed_comes_first(
+        self, watched: Callable[..., Terminal], mine: Path
+    ) -> None:
+        terminal = watched()
+        terminal.sees("phase2/win-at-once", KEYS)
+        failing = history.failing(mine)
+        assert failing
+        by_rename(mine, SLOW.replace("time.sleep(50)", "return 99"))
+        terminal.sees("running mine.py", failing[0], "phase2/win-at-once")
+        terminal.sees("win-at-once now missed:", KEYS)
+        terminal.presses("q")
+        assert terminal.ends() == 0
+        assert len(history.entries(mine)) == 2
 
+    def test_the_keys_do_what_they_say(self, watched: Callable[..., Terminal], mine: Path) -> None:
+        terminal = watched()
+        terminal.sees(KEYS)
+        terminal.presses("f")
+        terminal.sees("to have it in your hands:")
+        terminal.presses("h")
+        terminal.sees("hint 1 of 3: ")
+        terminal.presses("l")
+        terminal.sees("phase2/win-at-once", "phase3/mate-in-9")
+        terminal.presses("\r")
+        terminal.sees("running mine.py", KEYS)
+        terminal.presses("v")
+        terminal.sees("running mine.py, with variants")
+        terminal.presses("v")
+        terminal.sees("running mine.py", KEYS)
+        terminal.presses("?")
+        terminal.sees(KEYS)
+        terminal.presses("q")
+        assert terminal.ends() == 0
+        assert [hint.step for hint in history.hints(mine)] == [1]
 
-@pytest.mark.thorough
-def test_a_crash_gives_the_terminal_back(watched: Callable[..., Terminal], mine: Path) -> None:
-    script = mine.parent / "crashes.py"
-    script.write_text(
-        "import sys\n"
-        "from graders.reports.watching import WatchReport\n"
-        "def crash(*_):\n    raise RuntimeError('drawing failed')\n"
-        "WatchReport.case_finished = crash\n"
-        "sys.argv = ['kata', 'watch', 'mine.py']\n"
-        f"{MAIN.replace('; ', chr(10))}\n"
-    )
-    terminal = watched(code="exec(open('crashes.py').read())")
-    terminal.sees("drawing failed")
-    assert terminal.ends() == 1
+    def test_twenty_saves_in_a_second_grade_the_last_and_make_two_runs_at_most(
+        self, watched: Callable[..., Terminal], mine: Path
+    ) -> None:
+        terminal = watched()
+        terminal.sees(KEYS)
+        for _ in range(5):  # until this machine has managed twenty in one second
+            before, begun = terminal.runs(), time.monotonic()
+            for number in range(20):
+                by_rename(mine, f"# save {number} at {begun}\n" + knows.PHASE_2)
+                time.sleep(0.045)
+            took_s = time.monotonic() - begun
+            terminal.sees(KEYS)
+            time.sleep(1.0)
+            if took_s < 1.2:
+                break
+        terminal.presses("q")
+        assert terminal.ends() == 0
+        assert terminal.runs() - before <= 2
+        assert history.entries(mine)[-1].sha256 == history.digest(mine.read_bytes())
 
+    def test_ctrl_c_as_a_key_is_exit_code_130(
+        self, watched: Callable[..., Terminal], mine: Path
+    ) -> None:
+        mine.write_text(SLOW)
+        terminal = watched("--cap", "60")
+        terminal.sees("case 1 of ")
+        terminal.presses("\x03")
+        assert terminal.ends() == 130
 
-@pytest.mark.thorough
-def test_without_the_extra_it_grades_when_enter_is_pressed(
-    watched: Callable[..., Terminal], mine: Path
-) -> None:
-    script = mine.parent / "bare.py"
-    script.write_text(
-        "import sys, importlib.util\n"
-        "found = importlib.util.find_spec\n"
-        "extras = ('watchfiles', 'prompt_toolkit')\n"
-        "importlib.util.find_spec = lambda n, *a: None if n in extras else found(n, *a)\n"
-        "sys.argv = ['kata', 'watch', 'mine.py']\n"
-        f"{MAIN.replace('; ', chr(10))}\n"
-    )
-    terminal = watched(code="exec(open('bare.py').read())")
-    terminal.sees("saves are not watched", "pip install", "running mine.py", KEYS)
-    by_rename(mine, "# saved\n" + knows.PHASE_2)
-    time.sleep(1.0)
-    assert terminal.runs() == 1
-    terminal.presses("\n")
-    terminal.sees("running mine.py", KEYS)
-    terminal.presses("q\n")
-    assert terminal.ends() == 0
+    def test_a_crash_gives_the_terminal_back(
+        self, watched: Callable[..., Terminal], mine: Path
+    ) -> None:
+        script = mine.parent / "crashes.py"
+        script.write_text(
+            "import sys\n"
+            "from graders.reports.watching import WatchReport\n"
+            "def crash(*_):\n    raise RuntimeError('drawing failed')\n"
+            "WatchReport.case_finished = crash\n"
+            "sys.argv = ['kata', 'watch', 'mine.py']\n"
+            f"{MAIN.replace('; ', chr(10))}\n"
+        )
+        terminal = watched(code="exec(open('crashes.py').read())")
+        terminal.sees("drawing failed")
+        assert terminal.ends() == 1
 
+    def test_without_the_extra_it_grades_when_enter_is_pressed(
+        self, watched: Callable[..., Terminal], mine: Path
+    ) -> None:
+        script = mine.parent / "bare.py"
+        script.write_text(
+            "import sys, importlib.util\n"
+            "found = importlib.util.find_spec\n"
+            "extras = ('watchfiles', 'prompt_toolkit')\n"
+            "importlib.util.find_spec = lambda n, *a: None if n in extras else found(n, *a)\n"
+            "sys.argv = ['kata', 'watch', 'mine.py']\n"
+            f"{MAIN.replace('; ', chr(10))}\n"
+        )
+        terminal = watched(code="exec(open('bare.py').read())")
+        terminal.sees("saves are not watched", "pip install", "running mine.py", KEYS)
+        by_rename(mine, "# saved\n" + knows.PHASE_2)
+        time.sleep(1.0)
+        assert terminal.runs() == 1
+        terminal.presses("\n")
+        terminal.sees("running mine.py", KEYS)
+        terminal.presses("q\n")
+        assert terminal.ends() == 0
 
-@pytest.mark.thorough
-def test_manual_mode_is_there_by_choice_and_ends_with_its_input(mine: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "graders", "watch", mine, "--manual", "--no-history"],
-        input="\n\nq\n",
-        capture_output=True,
-        text=True,
-        timeout=HANGS_AFTER_S,
-        check=False,
-    )
-    assert done.returncode == 0
-    assert "saves are not watched: press Enter after each" in done.stdout
-    assert "running mine.py" in done.stdout
-    assert "\x1b" not in done.stdout
-    assert not (mine.parent / "state").exists()
+    def test_manual_mode_is_there_by_choice_and_ends_with_its_input(self, mine: Path) -> None:
+        done = subprocess.run(
+            [sys.executable, "-m", "graders", "watch", mine, "--manual", "--no-history"],
+            input="\n\nq\n",
+            capture_output=True,
+            text=True,
+            timeout=HANGS_AFTER_S,
+            check=False,
+        )
+        assert done.returncode == 0
+        assert "saves are not watched: press Enter after each" in done.stdout
+        assert "running mine.py" in done.stdout
+        assert "\x1b" not in done.stdout
+        assert not (mine.parent / "state").exists()
 
-
-@pytest.mark.thorough
-def test_a_file_that_is_gone_is_graded_when_it_is_back(
-    watched: Callable[..., Terminal], mine: Path
-) -> None:
-    terminal = watched()
-    terminal.sees(KEYS)
-    mine.unlink()
-    terminal.presses("\r")
-    terminal.sees("is gone; it is graded when it is back")
-    mine.write_text(knows.PHASE_2)
-    terminal.sees("running mine.py", KEYS)
-    terminal.presses("q")
-    assert terminal.ends() == 0
+    def test_a_file_that_is_gone_is_graded_when_it_is_back(
+        self, watched: Callable[..., Terminal], mine: Path
+    ) -> None:
+        terminal = watched()
+        terminal.sees(KEYS)
+        mine.unlink()
+        terminal.presses("\r")
+        terminal.sees("is gone; it is graded when it is back")
+        mine.write_text(knows.PHASE_2)
+        terminal.sees("running mine.py", KEYS)
+        terminal.presses("q")
+        assert terminal.ends() == 0
 
 
 @pytest.mark.parametrize(

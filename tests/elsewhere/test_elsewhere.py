@@ -93,19 +93,6 @@ def test_our_code_meets_there_what_it_would_meet(system: str) -> None:
     assert done.stdout.split() == [system, "False", str(system == "darwin")], done.stderr
 
 
-@pytest.mark.thorough
-def test_a_file_is_graded_as_plain_and_nothing_is_asked_for_that_is_not_there(
-    either: str, tmp_path: Path
-) -> None:
-    done, asked, loaded = kata(either, tmp_path, "grade", SOLUTIONS / "bitboard.py")
-    assert done.returncode == 0, done.stderr
-    assert "isolation plain: nothing is contained; it is for your own files" in done.stdout
-    assert "7/7" in done.stdout
-    assert asked == []
-    assert not {f"graders.sandbox.{name}" for name in LINUX_ALONE} & set(loaded)
-    assert not any("limits" in name or "bubblewrap" in name for name in loaded if "box" in name)
-
-
 @pytest.mark.parametrize("level", sampled(["bwrap", "limits"], lambda level: level == "limits"))
 def test_what_takes_linux_is_refused_with_what_to_do(
     system: str, level: str, tmp_path: Path
@@ -116,16 +103,6 @@ def test_what_takes_linux_is_refused_with_what_to_do(
     said = " ".join(done.stderr.split())
     assert f"isolation {level} takes Linux, and this is {system}" in said
     assert "--isolation plain" in said
-
-
-@pytest.mark.thorough
-def test_several_files_are_refused(either: str, tmp_path: Path) -> None:
-    words = ("grade", SOLUTIONS / "bitboard.py", SOLUTIONS / "naive.py")
-    done, asked, _ = kata(either, tmp_path, *words)
-    assert (done.returncode, asked) == (2, [])
-    assert "isolation plain contains nothing, so it grades one file, your own" in " ".join(
-        done.stderr.split()
-    )
 
 
 def test_every_command_starts(either: str) -> None:
@@ -144,38 +121,54 @@ def test_every_command_starts(either: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_file_is_tried_and_its_runs_are_remembered(either: str, tmp_path: Path) -> None:
-    file = SOLUTIONS / "bitboard.py"
-    for words in (("grade", file), ("list", "best_move")):
+class TestOneFile:
+    def test_a_file_is_graded_as_plain_and_nothing_is_asked_for_that_is_not_there(
+        self, either: str, tmp_path: Path
+    ) -> None:
+        done, asked, loaded = kata(either, tmp_path, "grade", SOLUTIONS / "bitboard.py")
+        assert done.returncode == 0, done.stderr
+        assert "isolation plain: nothing is contained; it is for your own files" in done.stdout
+        assert "7/7" in done.stdout
+        assert asked == []
+        assert not {f"graders.sandbox.{name}" for name in LINUX_ALONE} & set(loaded)
+        assert not any("limits" in name or "bubblewrap" in name for name in loaded if "box" in name)
+
+    def test_several_files_are_refused(self, either: str, tmp_path: Path) -> None:
+        words = ("grade", SOLUTIONS / "bitboard.py", SOLUTIONS / "naive.py")
         done, asked, _ = kata(either, tmp_path, *words)
+        assert (done.returncode, asked) == (2, [])
+        assert "isolation plain contains nothing, so it grades one file, your own" in " ".join(
+            done.stderr.split()
+        )
+
+    def test_a_file_is_tried_and_its_runs_are_remembered(self, either: str, tmp_path: Path) -> None:
+        file = SOLUTIONS / "bitboard.py"
+        for words in (("grade", file), ("list", "best_move")):
+            done, asked, _ = kata(either, tmp_path, *words)
+            assert (done.returncode, asked) == (0, []), done.stderr
+        done, asked, _ = kata(either, tmp_path, "try", file, "mate-in-9", "--yes")
         assert (done.returncode, asked) == (0, []), done.stderr
-    done, asked, _ = kata(either, tmp_path, "try", file, "mate-in-9", "--yes")
-    assert (done.returncode, asked) == (0, []), done.stderr
-    assert "accepted" in done.stdout
-    done, asked, _ = kata(either, tmp_path, "progress", file, "--format", "csv")
-    assert (done.returncode, asked) == (0, []), done.stderr
-    assert len(done.stdout.splitlines()) > 1
+        assert "accepted" in done.stdout
+        done, asked, _ = kata(either, tmp_path, "progress", file, "--format", "csv")
+        assert (done.returncode, asked) == (0, []), done.stderr
+        assert len(done.stdout.splitlines()) > 1
 
+    def test_tables_are_made_on_linux_alone(self, either: str, tmp_path: Path) -> None:
+        done, asked, _ = kata(either, tmp_path, "bench", "--quick")
+        assert (done.returncode, asked) == (2, [])
+        assert "takes Linux" in done.stderr
 
-@pytest.mark.thorough
-def test_tables_are_made_on_linux_alone(either: str, tmp_path: Path) -> None:
-    done, asked, _ = kata(either, tmp_path, "bench", "--quick")
-    assert (done.returncode, asked) == (2, [])
-    assert "takes Linux" in done.stderr
-
-
-@pytest.mark.thorough
-def test_the_doctor_says_what_holds_there(either: str, tmp_path: Path) -> None:
-    done, asked, _ = kata(either, tmp_path, "doctor", "--format", "json")
-    assert (done.returncode, asked) == (1, []), done.stderr
-    found = json.loads(done.stdout)
-    holds = {check["name"]: check["holds"] for check in found["checks"]}
-    assert (found["isolation"], found["fit"]) == ("plain", False)
-    for name in ("stopped at the cap", "output limit", "children end with it"):
-        assert holds[name] is True, name
-    for name in ("bubblewrap", "network cut off", "files hidden", "read-only system"):
-        assert holds[name] is False, name
-    assert any("grade your own files alone" in each for each in found["conclusions"])
+    def test_the_doctor_says_what_holds_there(self, either: str, tmp_path: Path) -> None:
+        done, asked, _ = kata(either, tmp_path, "doctor", "--format", "json")
+        assert (done.returncode, asked) == (1, []), done.stderr
+        found = json.loads(done.stdout)
+        holds = {check["name"]: check["holds"] for check in found["checks"]}
+        assert (found["isolation"], found["fit"]) == ("plain", False)
+        for name in ("stopped at the cap", "output limit", "children end with it"):
+            assert holds[name] is True, name
+        for name in ("bubblewrap", "network cut off", "files hidden", "read-only system"):
+            assert holds[name] is False, name
+        assert any("grade your own files alone" in each for each in found["conclusions"])
 
 
 @pytest.mark.thorough

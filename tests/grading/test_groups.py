@@ -140,7 +140,6 @@ def test_each_member_is_answered_by_a_fresh_process(
     assert grade(read(right_once), KATA, cases, SETTINGS).score == 3
 
 
-@pytest.mark.thorough
 def test_variants_that_are_lost_are_those_of_the_group(
     mine: Submission, cases: tuple[Case, ...], scripted: Script
 ) -> None:
@@ -245,7 +244,6 @@ def test_a_group_that_was_not_started_has_no_members_and_tells_of_the_first(
     assert (card.score, card.max_score) == (0, 3)
 
 
-@pytest.mark.thorough
 def test_singles_are_the_members_of_groups_and_the_other_results(
     mine: Submission, cases: tuple[Case, ...], scripted: Script
 ) -> None:
@@ -258,7 +256,6 @@ def test_singles_are_the_members_of_groups_and_the_other_results(
     ]
 
 
-@pytest.mark.thorough
 def test_a_group_goes_through_json_and_back(
     mine: Submission, cases: tuple[Case, ...], scripted: Script
 ) -> None:

@@ -42,23 +42,20 @@ def graded(before: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess
 
 
 @pytest.mark.thorough
-def test_root_without_any_rights_grades_as_an_ordinary_user_does(tmp_path: Path) -> None:
-    tmp_path.chmod(0o755)
-    done = graded(WITHOUT_RIGHTS, tmp_path)
-    assert done.returncode == 0, done.stdout + done.stderr
+class TestThisMachine:
+    def test_root_without_any_rights_grades_as_an_ordinary_user_does(self, tmp_path: Path) -> None:
+        tmp_path.chmod(0o755)
+        done = graded(WITHOUT_RIGHTS, tmp_path)
+        assert done.returncode == 0, done.stdout + done.stderr
 
+    def test_processes_of_another_namespace_are_no_sight_to_watch_by(self, tmp_path: Path) -> None:
+        done = graded(FOREIGN_PROC, tmp_path)
+        assert done.returncode == 2, done.stdout + done.stderr
+        assert "--mount-proc" in done.stderr
+        assert "Traceback" not in done.stderr
 
-@pytest.mark.thorough
-def test_processes_of_another_namespace_are_no_sight_to_watch_by(tmp_path: Path) -> None:
-    done = graded(FOREIGN_PROC, tmp_path)
-    assert done.returncode == 2, done.stdout + done.stderr
-    assert "--mount-proc" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.thorough
-def test_the_doctor_says_so_as_well() -> None:
-    done = kata(FOREIGN_PROC, "doctor")
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "--mount-proc" in done.stderr
-    assert "Traceback" not in done.stderr
+    def test_the_doctor_says_so_as_well(self) -> None:
+        done = kata(FOREIGN_PROC, "doctor")
+        assert done.returncode == 1, done.stdout + done.stderr
+        assert "--mount-proc" in done.stderr
+        assert "Traceback" not in done.stderr

@@ -315,7 +315,6 @@ class TestSideBySide:
         with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
             self.check(pool.map(GRADE_ONE_CASE, files), files)
 
-    @pytest.mark.thorough
     def test_the_callbacks_come_in_the_thread_that_called(self, right: Path) -> None:
         def called_in(number: int) -> bool:
             seen: set[int] = set()

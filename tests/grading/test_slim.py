@@ -105,7 +105,6 @@ def test_explanations_go_first_as_the_message_says_the_same_in_words() -> None:
     assert slim(result(explanation=STEP, message="step 1"), USED_UP) == result(message="step 1")
 
 
-@pytest.mark.thorough
 def test_the_worst_results_that_can_be_stay_below_the_limit() -> None:
     cases = [
         case.id

@@ -161,35 +161,11 @@ def test_any_script_has_the_same_answers_errors_and_boards(ask: Ask, most: int) 
     compare()
 
 
-@pytest.mark.thorough
-def test_any_drawing_is_read_or_refused_alike_and_played_on_alike(ask: Ask) -> None:
-    @settings(max_examples=300)
-    @given(drawings(), st.sampled_from(["R", "Y", None]), st.lists(STEPS, max_size=20))
-    def compare(drawing: str, to_move: str | None, steps: list[tuple[object, ...]]) -> None:
-        empty: list[Step] = [["new", 0, "R"]]
-        assert_same(ask, [*empty, ["parse", 0, drawing, to_move], *map(list, steps)])
-
-    compare()
-
-
 def test_a_copy_of_a_drawing_that_is_won_stays_won(ask: Ask) -> None:
     won = "\n".join([*["......."] * 5, "RRRRYYY"])
     copied: list[Step] = [["parse", 0, won, None], ["copy", 0], ["dropDisc", 1, 0]]
     *_, last = assert_same(ask, copied)
     assert [board["winner"] for board in last["states"]] == ["R", "R"]
-
-
-@pytest.mark.thorough
-def test_whole_games_are_alike_to_the_last_disc_and_back(ask: Ask) -> None:
-    @settings(max_examples=100)
-    @given(st.permutations([col for col in range(COLS) for _ in range(ROWS)]), SIDES)
-    def compare(columns: list[int], first: str) -> None:
-        drops: list[Step] = [["dropDisc", 0, col] for col in columns]
-        over: list[Step] = [["dropDisc", 0, columns[-1]]]
-        back: list[Step] = [["undoMove", 0]] * (len(columns) + 1)
-        assert_same(ask, [["new", 0, first], *drops, *over, *back])
-
-    compare()
 
 
 def test_a_full_board_without_a_winner_is_full_in_both(ask: Ask) -> None:
@@ -199,13 +175,34 @@ def test_a_full_board_without_a_winner_is_full_in_both(ask: Ask) -> None:
 
 
 @pytest.mark.thorough
-def test_the_number_of_games_and_of_positions_is_the_published_one(ask: Ask) -> None:
-    games: list[Step] = [["games", 0, plies] for plies in range(len(GAMES))]
-    positions: list[Step] = [["positions", 0, plies] for plies in range(len(POSITIONS))]
-    empty: list[Step] = [["new", 0, "R"]]
-    _, *counted = ask([*empty, *games, *positions])
-    assert [answer["value"] for answer in counted] == GAMES + POSITIONS
-    assert {answer["states"][0]["drawing"] for answer in counted} == {str(Board())}
+class TestWholeGames:
+    def test_any_drawing_is_read_or_refused_alike_and_played_on_alike(self, ask: Ask) -> None:
+        @settings(max_examples=300)
+        @given(drawings(), st.sampled_from(["R", "Y", None]), st.lists(STEPS, max_size=20))
+        def compare(drawing: str, to_move: str | None, steps: list[tuple[object, ...]]) -> None:
+            empty: list[Step] = [["new", 0, "R"]]
+            assert_same(ask, [*empty, ["parse", 0, drawing, to_move], *map(list, steps)])
+
+        compare()
+
+    def test_whole_games_are_alike_to_the_last_disc_and_back(self, ask: Ask) -> None:
+        @settings(max_examples=100)
+        @given(st.permutations([col for col in range(COLS) for _ in range(ROWS)]), SIDES)
+        def compare(columns: list[int], first: str) -> None:
+            drops: list[Step] = [["dropDisc", 0, col] for col in columns]
+            over: list[Step] = [["dropDisc", 0, columns[-1]]]
+            back: list[Step] = [["undoMove", 0]] * (len(columns) + 1)
+            assert_same(ask, [["new", 0, first], *drops, *over, *back])
+
+        compare()
+
+    def test_the_number_of_games_and_of_positions_is_the_published_one(self, ask: Ask) -> None:
+        games: list[Step] = [["games", 0, plies] for plies in range(len(GAMES))]
+        positions: list[Step] = [["positions", 0, plies] for plies in range(len(POSITIONS))]
+        empty: list[Step] = [["new", 0, "R"]]
+        _, *counted = ask([*empty, *games, *positions])
+        assert [answer["value"] for answer in counted] == GAMES + POSITIONS
+        assert {answer["states"][0]["drawing"] for answer in counted} == {str(Board())}
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,6 @@ def test_a_file_is_recognised_as_meant_for_it(right: Path) -> None:
     assert card.score == card.max_score == 3
 
 
-@pytest.mark.thorough
 def test_an_exception_can_be_the_right_answer(right: Path, tmp_path: Path) -> None:
     card = grade_file(right, suites=[SUITE], isolation="limits")
     assert [result.verdict.value for result in card.results] == ["accepted"] * 3
@@ -163,7 +162,6 @@ def groups(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.thorough
 def test_a_case_of_it_may_be_a_group(right: Path, groups: Path, tmp_path: Path) -> None:
     card = grade_file(right, suites=[groups], isolation="limits")
     assert (card.score, card.max_score, card.results[0].group_size) == (3, 3, 3)

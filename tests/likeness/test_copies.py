@@ -123,7 +123,6 @@ def test_two_who_left_the_starter_in_have_nothing_in_common_by_that(starter: Pat
     assert share(one, other) == 0.0
 
 
-@pytest.mark.thorough
 def test_a_lesson_and_work_of_ones_own_is_judged_by_ones_own_work() -> None:
     own, other = (text(path) for path in PROGRAMS if path.stem in ("tree_of_games", "seven_depths"))
     lesson = text(Path(solutions.__path__[0]) / "transposition.py")

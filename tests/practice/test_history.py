@@ -162,7 +162,6 @@ def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
     assert len(found) == writers * lines
 
 
-@pytest.mark.thorough
 def test_ten_thousand_runs_are_all_read_and_sooner_than_json_would(tmp_path: Path) -> None:
     entry = run(**{f"suite/case-{number}": "wrong_answer" for number in range(7)})
     history.append(entry, folder=tmp_path)

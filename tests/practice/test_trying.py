@@ -14,7 +14,6 @@ from graders.suites import SuiteError
 KATAS = tuple(all_katas().values())
 
 
-@pytest.mark.thorough
 def test_a_group_is_all_of_its_members_and_a_number_one_of_them() -> None:
     members = trials(KATAS, "mate-in-9")
     assert [trial.id for trial in members] == ["phase3/mate-in-9#1", "phase3/mate-in-9#2"]
@@ -46,7 +45,6 @@ def outcome(value: object, wall_s: float = 0.1) -> Outcome:
     return Outcome(Event.REPLIED, value=value, wall_s=wall_s)
 
 
-@pytest.mark.thorough
 def test_the_verdict_is_that_of_the_kata_whatever_the_time() -> None:
     (trial,) = trials(KATAS, "win-at-once")
     assert judged(KATAS, trial, outcome(2)).verdict is Verdict.ACCEPTED
@@ -64,7 +62,6 @@ def test_a_miss_is_explained_as_a_report_does() -> None:
     assert "YELLOW is to move; column 2 wins at once." in told
 
 
-@pytest.mark.thorough
 def test_a_variant_can_be_tried() -> None:
     (trial,) = trials(KATAS, "win-at-once~mirror")
     assert judged(KATAS, trial, outcome(4)).accepted

@@ -19,7 +19,6 @@ def pytest_unconfigure():
 """
 
 
-@pytest.mark.thorough
 def test_the_canary_would_end_pytest_if_it_were_imported(runs: Runs) -> None:
     runs.file(programs.CANARY)
     assert runs.run("my_solution.py").ret == 66

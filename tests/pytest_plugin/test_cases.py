@@ -27,22 +27,6 @@ def test_both_ends_of_what_is_allowed_are_tried(both: Runs) -> None:
     assert int(both.version.partition(".")[0]) == (int(below) - 1 if newest else 8)
 
 
-@pytest.mark.thorough
-def test_every_case_is_an_item_and_the_points_of_a_right_file_are_summed_up(both: Runs) -> None:
-    both.file(programs.RIGHT)
-    result = both.grade("-v")
-    result.assert_outcomes(passed=3)
-    assert result.ret == 0
-    result.stdout.fnmatch_lines(
-        [
-            "my_solution.py::small/middle PASSED*",
-            "my_solution.py::small/edge PASSED*",
-            "my_solution.py::small/both PASSED*",
-            "my_solution.py: 4 of 4 points in 3 cases; *",
-        ]
-    )
-
-
 def test_a_miss_tells_the_sentence_the_picture_and_what_was_printed(both: Runs) -> None:
     both.file(programs.THREE)
     result = both.grade("--junitxml", "out.xml")
@@ -81,49 +65,6 @@ def has_a_test_case_for_each_case_with_its_facts(report: Path) -> None:
     )
 
 
-@pytest.mark.thorough
-def test_a_file_that_cannot_be_loaded_is_told_once(runs: Runs) -> None:
-    runs.file(programs.UNLOADABLE)
-    result = runs.grade()
-    result.assert_outcomes(failed=3)
-    result.stdout.fnmatch_lines(
-        ["load error: *", "load error: the file cannot be loaded, see small/middle"]
-    )
-
-
-@pytest.mark.thorough
-def test_a_marker_names_the_suite_where_pytest_looks_into_markers(runs: Runs) -> None:
-    runs.file(programs.RIGHT)
-    named = ("my_solution.py", "--kata", "best_move", "--collect-only", "-q")
-    found = runs.run(*named, "-m", "kata(suite='phase3')").outlines
-    assert found[0] == "my_solution.py::phase3/mate-in-3"
-    assert not any("phase2/" in line for line in found)
-
-
-@pytest.mark.thorough
-def test_ctrl_c_ends_the_run_as_ever(runs: Runs) -> None:
-    runs.file("import time\n\ndef find_best_move(board):\n    time.sleep(600)\n")
-    runs.file(
-        "kata: best_move\ncap_s: 60.0\n" + programs.SUITE[programs.SUITE.index("cases") :],
-        "small.yaml",
-    )
-    command = ("my_solution.py", "--kata", "best_move", "--kata-suite", "small.yaml", "-v")
-    process = runs.pytester.popen(
-        [sys.executable, "-m", "pytest", *command], stdin=subprocess.DEVNULL
-    )
-    assert process.stdout is not None
-    shown = b""
-    while b"::small/middle" not in shown:
-        byte = os.read(process.stdout.fileno(), 1)
-        assert byte, shown
-        shown += byte
-    process.send_signal(signal.SIGINT)
-    rest, _ = process.communicate(timeout=HANGS_AFTER_S)
-    assert b"KeyboardInterrupt" in rest, rest
-    # Python ends itself with the signal where it came while some text was run as code.
-    assert process.returncode in (pytest.ExitCode.INTERRUPTED, -signal.SIGINT)
-
-
 @pytest.mark.parametrize("workers", sampled(["0", "2"], lambda workers: workers == "0"))
 def test_a_fault_of_ours_is_an_error_and_no_failure(runs: Runs, workers: str) -> None:
     runs.file(programs.RIGHT)
@@ -144,33 +85,6 @@ def test_a_fault_of_ours_is_an_error_and_no_failure(runs: Runs, workers: str) ->
     assert "1 failed" not in result.stdout.str()
     suite = ElementTree.parse(runs.pytester.path / "out.xml").getroot()[0]
     assert (suite.get("errors"), suite.get("failures")) == ("1", "0")
-
-
-@pytest.mark.thorough
-def test_the_ini_file_says_all_of_it(runs: Runs) -> None:
-    runs.file(programs.THREE, "mine/solver.py")
-    runs.file("def test_of_mine():\n    pass\n", "test_mine.py")
-    (runs.pytester.path / "small.yaml").rename(runs.pytester.path / "mine" / "own.yaml")
-    runs.file(
-        "[pytest]\n"
-        "kata = best_move\n"
-        "kata_files = mine/*.py\n"
-        "kata_suites = mine/own.yaml\n"
-        "kata_cap = 4\n"
-        "kata_isolation = limits\n"
-        "kata_variants = true\n",
-        "pytest.ini",
-    )
-    result = runs.run("-v")
-    result.assert_outcomes(passed=9, failed=4)
-    result.stdout.fnmatch_lines(
-        [
-            "kata: best_move, 12 cases a file, isolation limits",
-            "mine/solver.py::own/middle~mirror PASSED*",
-            "test_mine.py::test_of_mine PASSED*",
-            "isolation limits does not contain everything*",
-        ]
-    )
 
 
 @pytest.mark.parametrize(
@@ -202,9 +116,88 @@ def test_what_cannot_be_asked_for_is_said_in_one_line(
 
 
 @pytest.mark.thorough
-def test_what_is_no_file_of_code_is_one_error(runs: Runs) -> None:
-    runs.file("1,2,3\n", "table.csv")
-    result = runs.grade(file="table.csv")
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*ERROR collecting table.csv*", "*.csv*"])
-    assert "Traceback" not in result.stdout.str()
+class TestWholeRuns:
+    def test_every_case_is_an_item_and_the_points_of_a_right_file_are_summed_up(
+        self, both: Runs
+    ) -> None:
+        both.file(programs.RIGHT)
+        result = both.grade("-v")
+        result.assert_outcomes(passed=3)
+        assert result.ret == 0
+        result.stdout.fnmatch_lines(
+            [
+                "my_solution.py::small/middle PASSED*",
+                "my_solution.py::small/edge PASSED*",
+                "my_solution.py::small/both PASSED*",
+                "my_solution.py: 4 of 4 points in 3 cases; *",
+            ]
+        )
+
+    def test_a_file_that_cannot_be_loaded_is_told_once(self, runs: Runs) -> None:
+        runs.file(programs.UNLOADABLE)
+        result = runs.grade()
+        result.assert_outcomes(failed=3)
+        result.stdout.fnmatch_lines(
+            ["load error: *", "load error: the file cannot be loaded, see small/middle"]
+        )
+
+    def test_a_marker_names_the_suite_where_pytest_looks_into_markers(self, runs: Runs) -> None:
+        runs.file(programs.RIGHT)
+        named = ("my_solution.py", "--kata", "best_move", "--collect-only", "-q")
+        found = runs.run(*named, "-m", "kata(suite='phase3')").outlines
+        assert found[0] == "my_solution.py::phase3/mate-in-3"
+        assert not any("phase2/" in line for line in found)
+
+    def test_ctrl_c_ends_the_run_as_ever(self, runs: Runs) -> None:
+        runs.file("import time\n\ndef find_best_move(board):\n    time.sleep(600)\n")
+        runs.file(
+            "kata: best_move\ncap_s: 60.0\n" + programs.SUITE[programs.SUITE.index("cases") :],
+            "small.yaml",
+        )
+        command = ("my_solution.py", "--kata", "best_move", "--kata-suite", "small.yaml", "-v")
+        process = runs.pytester.popen(
+            [sys.executable, "-m", "pytest", *command], stdin=subprocess.DEVNULL
+        )
+        assert process.stdout is not None
+        shown = b""
+        while b"::small/middle" not in shown:
+            byte = os.read(process.stdout.fileno(), 1)
+            assert byte, shown
+            shown += byte
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=HANGS_AFTER_S)
+        assert b"KeyboardInterrupt" in rest, rest
+        # Python ends itself with the signal where it came while some text was run as code.
+        assert process.returncode in (pytest.ExitCode.INTERRUPTED, -signal.SIGINT)
+
+    def test_the_ini_file_says_all_of_it(self, runs: Runs) -> None:
+        runs.file(programs.THREE, "mine/solver.py")
+        runs.file("def test_of_mine():\n    pass\n", "test_mine.py")
+        (runs.pytester.path / "small.yaml").rename(runs.pytester.path / "mine" / "own.yaml")
+        runs.file(
+            "[pytest]\n"
+            "kata = best_move\n"
+            "kata_files = mine/*.py\n"
+            "kata_suites = mine/own.yaml\n"
+            "kata_cap = 4\n"
+            "kata_isolation = limits\n"
+            "kata_variants = true\n",
+            "pytest.ini",
+        )
+        result = runs.run("-v")
+        result.assert_outcomes(passed=9, failed=4)
+        result.stdout.fnmatch_lines(
+            [
+                "kata: best_move, 12 cases a file, isolation limits",
+                "mine/solver.py::own/middle~mirror PASSED*",
+                "test_mine.py::test_of_mine PASSED*",
+                "isolation limits does not contain everything*",
+            ]
+        )
+
+    def test_what_is_no_file_of_code_is_one_error(self, runs: Runs) -> None:
+        runs.file("1,2,3\n", "table.csv")
+        result = runs.grade(file="table.csv")
+        result.assert_outcomes(errors=1)
+        result.stdout.fnmatch_lines(["*ERROR collecting table.csv*", "*.csv*"])
+        assert "Traceback" not in result.stdout.str()

@@ -50,13 +50,11 @@ def test_a_folder_called_as_ours_breaks_nobody(runs: Runs) -> None:
     runs.run("test_it.py").assert_outcomes(passed=1)
 
 
-@pytest.mark.thorough
 def test_a_test_module_stays_one(runs: Runs) -> None:
     runs.file("def test_it():\n    pass\n", "test_it.py")
     runs.run("test_it.py").assert_outcomes(passed=1)
 
 
-@pytest.mark.thorough
 def test_it_can_be_left_out_by_name(runs: Runs) -> None:
     result = runs.run("-p", "no:connect-four-kata", "--kata", "best_move")
     assert result.ret == pytest.ExitCode.USAGE_ERROR

@@ -234,7 +234,6 @@ class TestTheHost:
             scores = list(pool.map(graded_in_a_worker, [file] * 4))
         assert scores == [(3, 3)] * 4
 
-    @pytest.mark.thorough
     def test_that_forks_keeps_its_keepers_to_itself(self) -> None:
         host = subprocess.Popen(
             [

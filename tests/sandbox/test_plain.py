@@ -146,7 +146,6 @@ class TestTime:
 
 
 class TestOutput:
-    @pytest.mark.thorough
     def test_all_that_was_printed_before_the_answer_is_there(self) -> None:
         for _ in range(10):
             outcome = asked("print('a' * 20_000); sys.stderr.write('b' * 500); return 1")

@@ -176,7 +176,6 @@ def nodes_to(name: str, moves: str, depth: int) -> int:
     return board.nodes
 
 
-@pytest.mark.thorough
 def test_folding_halves_the_empty_board_and_saves_nothing_where_no_symmetry_is_left() -> None:
     assert nodes_to("folded", "", 8) < 0.6 * nodes_to("transposition", "", 8)
     moves = MATES["phase3/mate-in-9"][0]

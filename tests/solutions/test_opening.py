@@ -34,22 +34,6 @@ def mirror(moves: str) -> str:
     return "".join(str(6 - int(col)) for col in moves)
 
 
-@pytest.mark.thorough
-def test_every_reply_to_every_move_of_the_book_is_in_the_book_or_a_leaf() -> None:
-    leaves = {folded(Position.from_moves(leaf)) for leaf in LEAVES}
-    games, answered = [""], 0
-    while games:
-        moves = games.pop()
-        if len(moves) == PLIES:
-            assert folded(Position.from_moves(moves)) in leaves, moves
-            continue
-        position = Position.from_moves(moves + str(chosen(moves)))
-        answered += 1
-        # A move of the book that completes four leaves no reply.
-        games += [f"{moves}{chosen(moves)}{reply}" for reply in position.legal_columns()]
-    assert answered == 1 + 7 + 7**2 + 7**3  # each order of moves, and each side of the mirror
-
-
 def test_the_book_is_what_was_proved() -> None:
     book = written(chosen)
     assert " ".join(book.entries) == " ".join(BOOK.split())
@@ -57,15 +41,6 @@ def test_the_book_is_what_was_proved() -> None:
     assert (len(book.entries), len(book.leaves)) == (175, 650)
     lesson = LESSON.read_text(encoding="utf-8")
     assert lesson_text(lesson, book) == lesson
-
-
-@pytest.mark.thorough
-def test_most_leaves_are_proved_anew_in_the_same_nodes() -> None:
-    quick = {leaf: nodes for leaf, nodes in LEAVES.items() if nodes <= FEW}
-    assert len(quick) > 300
-    proofs = [prove(leaf) for leaf in quick]
-    assert [leaf.moves for leaf in proofs if not leaf.won] == []
-    assert {leaf.moves: leaf.nodes for leaf in proofs} == quick
 
 
 @pytest.mark.slow
@@ -107,12 +82,36 @@ def test_plays_by_the_book_without_a_search() -> None:
 
 
 @pytest.mark.thorough
-def test_the_oracle_agrees_that_every_leaf_is_won() -> None:
-    bitbully: Any = pytest.importorskip("bitbully", reason="the extra `oracle` is not installed")
-    solver = bitbully.BitBully()
-    for leaf in LEAVES:
-        scores = solver.score_all_moves(bitbully.Board.from_moves([int(col) for col in leaf]))
-        assert max(scores.values()) > 0, leaf
+class TestEveryLeaf:
+    def test_every_reply_to_every_move_of_the_book_is_in_the_book_or_a_leaf(self) -> None:
+        leaves = {folded(Position.from_moves(leaf)) for leaf in LEAVES}
+        games, answered = [""], 0
+        while games:
+            moves = games.pop()
+            if len(moves) == PLIES:
+                assert folded(Position.from_moves(moves)) in leaves, moves
+                continue
+            position = Position.from_moves(moves + str(chosen(moves)))
+            answered += 1
+            # A move of the book that completes four leaves no reply.
+            games += [f"{moves}{chosen(moves)}{reply}" for reply in position.legal_columns()]
+        assert answered == 1 + 7 + 7**2 + 7**3  # each order of moves, and each side of the mirror
+
+    def test_most_leaves_are_proved_anew_in_the_same_nodes(self) -> None:
+        quick = {leaf: nodes for leaf, nodes in LEAVES.items() if nodes <= FEW}
+        assert len(quick) > 300
+        proofs = [prove(leaf) for leaf in quick]
+        assert [leaf.moves for leaf in proofs if not leaf.won] == []
+        assert {leaf.moves: leaf.nodes for leaf in proofs} == quick
+
+    def test_the_oracle_agrees_that_every_leaf_is_won(self) -> None:
+        bitbully: Any = pytest.importorskip(
+            "bitbully", reason="the extra `oracle` is not installed"
+        )
+        solver = bitbully.BitBully()
+        for leaf in LEAVES:
+            scores = solver.score_all_moves(bitbully.Board.from_moves([int(col) for col in leaf]))
+            assert max(scores.values()) > 0, leaf
 
 
 def test_the_lesson_says_where_the_proof_is() -> None:

@@ -156,20 +156,6 @@ def test_a_score_tells_the_plies_to_the_mate(board: Board) -> None:
             assert prover.column_wins_in(position, col, transposition.WIN - score)
 
 
-@pytest.mark.thorough
-def test_naive_misses_mate_in_7_and_in_9() -> None:
-    assert [naive.find_best_move(Board.from_moves(moves)) for moves in (MATE_3, MATE_5)] == [5, 4]
-    for moves in (MATE_7, MATE_9):
-        assert naive.find_best_move(Board.from_moves(moves)) != ANSWERS[moves]
-
-
-@pytest.mark.thorough
-def test_alpha_beta_at_depth_8_finds_mate_in_7_and_misses_mate_in_9() -> None:
-    for moves in (MATE_3, MATE_5, MATE_7):
-        assert alpha_beta.find_best_move(Board.from_moves(moves)) == ANSWERS[moves]
-    assert alpha_beta.find_best_move(Board.from_moves(MATE_9)) != ANSWERS[MATE_9]
-
-
 @pytest.mark.parametrize("moves", ANSWERS)
 def test_the_table_finds_every_mate_in_few_nodes(moves: str) -> None:
     board = counting(moves)
@@ -185,17 +171,31 @@ def test_the_table_falls_into_no_trap(moves: str) -> None:
 
 
 @pytest.mark.thorough
-def test_every_rung_needs_fewer_nodes_than_the_one_below() -> None:
-    to_depth_6 = [
-        nodes_of(lambda board: naive.find_best_move(board, 6), MATE_9),
-        nodes_of(lambda board: alpha_beta.find_best_move(board, 6), MATE_9),
-    ]
-    assert to_depth_6[0] > 10 * to_depth_6[1]
-    to_depth_7 = [
-        nodes_of(lambda board, m=module: list(m.deepen(board, 7)), MATE_9)  # type: ignore[misc]
-        for module in DEEPENING
-    ]
-    assert to_depth_7[0] > 5 * to_depth_7[1]
+class TestLongMates:
+    def test_naive_misses_mate_in_7_and_in_9(self) -> None:
+        assert [naive.find_best_move(Board.from_moves(moves)) for moves in (MATE_3, MATE_5)] == [
+            5,
+            4,
+        ]
+        for moves in (MATE_7, MATE_9):
+            assert naive.find_best_move(Board.from_moves(moves)) != ANSWERS[moves]
+
+    def test_alpha_beta_at_depth_8_finds_mate_in_7_and_misses_mate_in_9(self) -> None:
+        for moves in (MATE_3, MATE_5, MATE_7):
+            assert alpha_beta.find_best_move(Board.from_moves(moves)) == ANSWERS[moves]
+        assert alpha_beta.find_best_move(Board.from_moves(MATE_9)) != ANSWERS[MATE_9]
+
+    def test_every_rung_needs_fewer_nodes_than_the_one_below(self) -> None:
+        to_depth_6 = [
+            nodes_of(lambda board: naive.find_best_move(board, 6), MATE_9),
+            nodes_of(lambda board: alpha_beta.find_best_move(board, 6), MATE_9),
+        ]
+        assert to_depth_6[0] > 10 * to_depth_6[1]
+        to_depth_7 = [
+            nodes_of(lambda board, m=module: list(m.deepen(board, 7)), MATE_9)  # type: ignore[misc]
+            for module in DEEPENING
+        ]
+        assert to_depth_7[0] > 5 * to_depth_7[1]
 
 
 @pytest.mark.parametrize("module", DEEPENING)

@@ -156,7 +156,6 @@ def test_leaves_one_file_behind(path: Path) -> None:
 class TestOneWriter:
     """Another command is told who writes; readers are not in the way of it, nor it of them."""
 
-    @pytest.mark.thorough
     def test_a_second_command_is_told_who_and_what_to_do(self, path: Path) -> None:
         run(path, source("ann"))
         with serving(path) as other:
@@ -167,7 +166,6 @@ class TestOneWriter:
             assert Ledger.read(path).received == 1
         assert run(path, source("ann")) == []
 
-    @pytest.mark.thorough
     def test_so_is_a_second_use_in_one_process_which_costs_the_first_nothing(
         self, path: Path
     ) -> None:
@@ -189,7 +187,6 @@ class TestOneWriter:
             assert run(path, source("ann")) == []
         assert set(everything_in(path.parent)) == {path.name}
 
-    @pytest.mark.thorough
     def test_a_child_that_outlives_a_writer_does_not_hold_it(self, path: Path) -> None:
         forks = SERVE.replace(
             'print("open", flush=True)',

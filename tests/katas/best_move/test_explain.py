@@ -85,7 +85,6 @@ def test_a_refutation_is_kept_whole_however_long() -> None:
     assert len(facts.lines[1].moves) == 26
 
 
-@pytest.mark.thorough
 def test_that_a_column_loses_at_all_is_known_before_how_soon() -> None:
     facts = explain(MATE_IN_5, 0, nodes=2_000)
     assert facts.played is not None
@@ -172,7 +171,6 @@ def test_the_line_of_the_case_is_told_without_a_search() -> None:
     assert {column.plies for column in facts.accept} == {3, None}
 
 
-@pytest.mark.thorough
 def test_no_win_that_is_shipped_is_explained_without_its_line() -> None:
     for task in shipped_tasks():
         if task.goal == "win":

@@ -73,38 +73,6 @@ def test_each_lapse_of_a_game_is_true(seed: int) -> None:
             assert -prover.score(after) == prover.score(before), ply
 
 
-@pytest.mark.thorough
-def test_a_win_passed_by_at_once_is_told_however_early_it_was() -> None:
-    (lapse,) = review("001122" + "6", "R", begin=6).lapses
-    assert lapse.ply == 7
-    assert (lapse.had, lapse.had_plies, lapse.best) == ("win", 1, (3,))
-
-
-@pytest.mark.thorough
-def test_a_block_that_was_forgotten_is_told_with_the_column_that_held_out() -> None:
-    (lapse,) = review("0313" + "4" + "3" + "5", "R", begin=6).lapses
-    assert lapse.ply == 7
-    assert (lapse.left, lapse.left_plies, lapse.best) == ("loss", 2, (3,))
-
-
-@pytest.mark.thorough
-def test_a_review_costs_no_more_than_its_budget() -> None:
-    counted = Prover()
-
-    class Counting(Prover):
-        def __init__(self) -> None:
-            super().__init__()
-            nonlocal counted
-            counted = self
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("graders.katas.best_move.playing.Prover", Counting)
-        for name, nodes in (("GAME", 32_000), ("PLY", 4_000), ("LEAST_PLY", 400)):
-            patch.setattr(f"graders.katas.best_move.playing.{name}_NODES", nodes)
-        review("333333222222444444", "R")
-    assert 32_000 < counted.nodes <= 32_000 + 18 * (400 + 1000) + 4_000
-
-
 @pytest.mark.parametrize(
     ("moves", "value", "plies", "best"),
     [("0032334033", "win", 9, (6,)), ("144330156", "win", 1, (2,))],
@@ -117,11 +85,38 @@ def test_a_forecast_finds_the_soonest_win(
 
 
 @pytest.mark.thorough
-def test_a_forecast_names_what_loses_for_certain() -> None:
-    found = forecast(position("031234"), Prover(node_limit=HINT_NODES))
-    assert found.losing == (0, 1, 2, 3, 4, 6)
-    whole = Prover()
-    assert all(whole.win_in(position("031234").play(c), FOREVER) for c in found.losing)
+class TestReviews:
+    def test_a_win_passed_by_at_once_is_told_however_early_it_was(self) -> None:
+        (lapse,) = review("001122" + "6", "R", begin=6).lapses
+        assert lapse.ply == 7
+        assert (lapse.had, lapse.had_plies, lapse.best) == ("win", 1, (3,))
+
+    def test_a_block_that_was_forgotten_is_told_with_the_column_that_held_out(self) -> None:
+        (lapse,) = review("0313" + "4" + "3" + "5", "R", begin=6).lapses
+        assert lapse.ply == 7
+        assert (lapse.left, lapse.left_plies, lapse.best) == ("loss", 2, (3,))
+
+    def test_a_review_costs_no_more_than_its_budget(self) -> None:
+        counted = Prover()
+
+        class Counting(Prover):
+            def __init__(self) -> None:
+                super().__init__()
+                nonlocal counted
+                counted = self
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("graders.katas.best_move.playing.Prover", Counting)
+            for name, nodes in (("GAME", 32_000), ("PLY", 4_000), ("LEAST_PLY", 400)):
+                patch.setattr(f"graders.katas.best_move.playing.{name}_NODES", nodes)
+            review("333333222222444444", "R")
+        assert 32_000 < counted.nodes <= 32_000 + 18 * (400 + 1000) + 4_000
+
+    def test_a_forecast_names_what_loses_for_certain(self) -> None:
+        found = forecast(position("031234"), Prover(node_limit=HINT_NODES))
+        assert found.losing == (0, 1, 2, 3, 4, 6)
+        whole = Prover()
+        assert all(whole.win_in(position("031234").play(c), FOREVER) for c in found.losing)
 
 
 def test_a_full_board_but_one_cell_is_told_for_certain() -> None:

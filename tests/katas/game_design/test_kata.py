@@ -305,7 +305,6 @@ def test_a_question_that_raises_is_a_runtime_error_with_its_step() -> None:
     assert "game.get_game_state() raised KeyError" in told.message
 
 
-@pytest.mark.thorough
 def test_three_states_that_look_the_same_are_not_told_apart() -> None:
     source = changed(("return self._state\n", 'return "state"\n'))
     assert "game/four-level-win" in missed(source)

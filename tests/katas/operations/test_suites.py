@@ -80,7 +80,6 @@ def test_there_are_enough_rules() -> None:
     assert len(SUITES["rules"].cases) >= 30
 
 
-@pytest.mark.thorough
 def test_a_generated_script_is_as_long_as_the_limits_allow() -> None:
     tasks = {case.id: task_of(case) for case in GENERATED}
     sizes = {

@@ -71,7 +71,6 @@ def test_only_what_has_a_picture_is_drawn(drawn: tuple[Path, ...]) -> None:
     assert sorted(folder.iterdir()) == sorted(drawn)
 
 
-@pytest.mark.thorough
 def test_a_picture_names_its_lines_its_axes_and_its_flaws(drawn: tuple[Path, ...]) -> None:
     by_depth, accepted = drawn
     lines = {"naive", "naive, as published", "with table"}
@@ -82,7 +81,6 @@ def test_a_picture_names_its_lines_its_axes_and_its_flaws(drawn: tuple[Path, ...
     assert not flaws & texts(accepted)
 
 
-@pytest.mark.thorough
 def test_the_same_figures_give_the_same_picture(drawn: tuple[Path, ...], tmp_path: Path) -> None:
     for one, other in zip(drawn, draw(REPORT, tmp_path), strict=True):
         assert one.read_bytes() == other.read_bytes()

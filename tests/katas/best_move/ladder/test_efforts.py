@@ -121,7 +121,6 @@ def test_every_lesson_but_the_book_is_measured_and_so_is_its_base() -> None:
     assert {each.name for each in LESSONS} - measured == {"solutions.lessons.opening_book"}
 
 
-@pytest.mark.thorough
 def test_with_the_depth_in_the_key_no_entry_serves_the_next_iteration() -> None:
     by_position, by_depth = (reuse_in(lesson, [NINE]) for lesson in (transposition, depth_in_key))
     assert by_depth.same > 0

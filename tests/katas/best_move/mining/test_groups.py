@@ -46,7 +46,6 @@ def test_no_guesser_finds_a_whole_group() -> None:
         assert math.prod(guess.chance(task) for task in members) <= MOST_CHANCE
 
 
-@pytest.mark.thorough
 def test_who_sees_the_mate_finds_every_group() -> None:
     seeing = [each for each in guessers() if each.sight in (5, 6)]
     assert all(each.finds(task) for each in seeing for members in groups() for task in members)

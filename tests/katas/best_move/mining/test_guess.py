@@ -63,7 +63,6 @@ def test_who_sees_the_mate_and_who_sees_nothing_is_not_asked(mate: int) -> None:
     assert all(each.is_random for each in asked.random)
 
 
-@pytest.mark.thorough
 def test_how_likely_chance_is_to_find_it_is_never_nothing_and_certain_after_some_games() -> None:
     easy = BestMoveTask("466225453300320044", (5,), mate_in=3)
     hard = BestMoveTask("4521266042606664452140055", (5,), mate_in=7)

@@ -46,7 +46,6 @@ def test_every_position_found_is_proved(mate: int, count: int) -> None:
         assert prove(task).problems == ()
 
 
-@pytest.mark.thorough
 def test_the_same_seed_finds_the_same_and_another_seed_others() -> None:
     found = list(mine(ORDER))
     assert list(mine(ORDER)) == found
@@ -57,7 +56,6 @@ def test_a_smaller_count_finds_the_first_of_a_larger_one() -> None:
     assert list(mine(replace(ORDER, count=2))) == list(mine(ORDER))[:2]
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(not Bitbully().is_installed(), reason="the extra oracle is not installed")
 def test_bitbully_changes_neither_what_is_found_nor_the_order() -> None:
     order = replace(ORDER, count=5)
@@ -67,14 +65,12 @@ def test_bitbully_changes_neither_what_is_found_nor_the_order() -> None:
     assert with_it == without_it
 
 
-@pytest.mark.thorough
 def test_a_known_position_or_its_mirror_image_is_passed_over() -> None:
     first, second, *_ = mine(ORDER)
     known = frozenset({identity(mirrored(first)), identity(second)})
     assert not {first, second} & set(mine(ORDER, known))
 
 
-@pytest.mark.thorough
 def test_no_position_is_found_twice_though_the_games_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -109,7 +105,6 @@ def test_both_sides_are_to_move_equally_often_at_any_point(count: int) -> None:
     assert sides == list("RYRYRYR"[:count])
 
 
-@pytest.mark.thorough
 def test_where_one_side_is_wanted_red_moved_first() -> None:
     for side in ("red", "yellow"):
         assert {task.first for task in mine(replace(ORDER, side=side))} == {"R"}
@@ -201,7 +196,6 @@ def test_the_range_of_discs_is_kept_to() -> None:
     assert {len(task.moves) for task in mine(replace(ORDER, discs=(24, 25)))} <= {24, 25}
 
 
-@pytest.mark.thorough
 def test_the_centre_can_be_left_out() -> None:
     centred = next(task for task in mine(replace(ORDER, count=50)) if task.accept == (3,))
     found = list(mine(replace(ORDER, count=8, off_centre=True)))
