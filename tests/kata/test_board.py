@@ -298,6 +298,8 @@ class TestCopies:
         twin.undo_move()
         assert twin != board
         assert board == Board.from_moves("332")
+        board.undo_move()
+        assert board == Board.from_moves("33")
 
     def test_boards_are_equal_by_their_discs_and_the_turn(self) -> None:
         assert Board.from_moves("012") == Board.from_moves("210")
