@@ -67,11 +67,11 @@ class PartsProgress:
         from rich.progress_bar import ProgressBar  # noqa: PLC0415  # as `Live`
         from rich.table import Table  # noqa: PLC0415
 
-        line = Table.grid(padding=(0, 1))
-        for _ in range(2):
-            line.add_column(no_wrap=True)
-        line.add_column(no_wrap=True, overflow="ellipsis")
         head = f"{self._since()}  {part.done}/{part.pieces} {part.name}"
+        line = Table.grid(padding=(0, 1), expand=True)
+        line.add_column(width=_BAR)
+        line.add_column(width=len(head))
+        line.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
         bar = ProgressBar(part.pieces, part.done, width=_BAR)
         line.add_row(bar, Text(head), Text("  ".join(part.under_way), style="dim"))
         with suppress(OSError):  # the terminal is gone, and nothing depends on this line

@@ -64,12 +64,13 @@ def test_a_terminal_sees_at_once_what_is_being_done_and_how_far() -> None:
     assert stream.getvalue().endswith("\x1b[2K"), "the line is wiped in the end"
 
 
-def test_a_long_line_stays_one() -> None:
+def test_a_long_line_stays_one_and_always_says_how_far_it_is() -> None:
     stream, clock = Terminal(), Clock()
     with PartsProgress(stream=stream, clock=clock).part("references", 3) as part:
         part.now(0, "a_reference_with_a_long_name.py " * 10)
         clock.now_s += 1
         part.waited()
+        assert "1 s  0/3 references" in stream.getvalue()
         last = stream.getvalue().split("references")[-1]
         assert "\N{HORIZONTAL ELLIPSIS}" in last
         assert "\n" not in last
