@@ -1,9 +1,9 @@
 """Work out on which machines a rung answers a position within its cap.
 
 Nodes are the same everywhere, and on a machine of twice the speed each search takes half as long.
-A search of fixed depth is then in time or not. One
-that deepens goes on as long as its rule expects the next depth to fit into its budget, so a faster
-machine looks deeper: it may find what a slower one misses.
+A search of fixed depth is then in time or not. One that deepens goes on as long as its rule expects
+the next depth to fit into its budget, so a faster machine looks deeper: it may find what a slower
+one misses.
 """
 
 from __future__ import annotations
