@@ -73,7 +73,7 @@ def test_a_file_that_is_not_there_is_refused() -> None:
 
 
 @pytest.mark.thorough
-class TestOfEveryKind:
+class TestWhatAHintSays:
     def test_the_first_hint_is_the_one_that_the_report_gives(self) -> None:
         said = " ".join(hint().output.split())
         report = CliRunner().invoke(main, ["grade", "mine.py", "--format", "json"])

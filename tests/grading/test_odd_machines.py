@@ -42,7 +42,7 @@ def graded(before: tuple[str, ...], folder: Path) -> subprocess.CompletedProcess
 
 
 @pytest.mark.thorough
-class TestThisMachine:
+class TestNamespacesAndRights:
     def test_root_without_any_rights_grades_as_an_ordinary_user_does(self, tmp_path: Path) -> None:
         tmp_path.chmod(0o755)
         done = graded(WITHOUT_RIGHTS, tmp_path)

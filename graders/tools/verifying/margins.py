@@ -240,10 +240,7 @@ def _conceded(name: str, margin: Margin) -> str:
 
 
 def _holds_only(name: str, margin: Margin, found: Range) -> str:
-    return (
-        f"{margin.case_id}: {name} is {_verdict(margin)} only on a machine of speed "
-        f"{in_words(found)}"
-    )
+    return f"{margin.case_id}: {name} is {_verdict(margin)} only at speeds {in_words(found)}"
 
 
 def _verdict(margin: Margin) -> str:

@@ -122,9 +122,8 @@ def test_a_verdict_that_flips_too_soon_is_a_problem_in_both_directions() -> None
     rows, problems = part(ladder, LOW)
     assert rows[0][2:] == ("accepted from 1/5", "missed to 2.7", "from 1/5 to 2.7")
     assert problems == (
-        "deep/easy: low.py is accepted only on a machine of speed from 1/5; "
-        "it has to be from 1/8 to 8",
-        "deep/both: low.py is missed only on a machine of speed to 2.7; it has to be from 1/8 to 8",
+        "deep/easy: low.py is accepted only at speeds from 1/5; it has to be from 1/8 to 8",
+        "deep/both: low.py is missed only at speeds to 2.7; it has to be from 1/8 to 8",
     )
 
 
@@ -168,7 +167,7 @@ def test_a_search_that_is_too_deep_has_to_miss_one_case_whatever_the_machine() -
     soon = {"easy": found_from(1.8), "first": found_from(1.5), "second": found_from(0.5)}
     rows, problems = part(Made({"deep": soon}, too_deep=("deep",)))
     assert rows == (("deep", "1,000", "missed to 1.8", "-", "to 1.8"),)
-    assert problems[0].startswith("deep/easy: deep is missed only on a machine of speed to 1.8")
+    assert problems[0].startswith("deep/easy: deep is missed only at speeds to 1.8")
     always = dict.fromkeys(soon, found_from(0.1))
     _, problems = part(Made({"deep": always}, too_deep=("deep",)))
     assert problems == ("deep/both: deep is not missed at speed 1",)
@@ -180,8 +179,7 @@ def test_what_is_conceded_is_told_as_a_warning_and_what_is_less_is_a_problem() -
     made = margins_part(ladder, CASES, [])  # type: ignore[arg-type]
     assert made.problems == ()
     assert made.warnings == (
-        "deep/both: deep is missed only on a machine of speed to 3; no position was found that "
-        "holds to 8",
+        "deep/both: deep is missed only at speeds to 3; no position was found that holds to 8",
     )
     ladder = Made({"deep": soon}, too_deep=("deep",), conceded={"deep": 3.5})
     made = margins_part(ladder, CASES, [])  # type: ignore[arg-type]
