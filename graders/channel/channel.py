@@ -27,7 +27,7 @@ from graders.model.outcome import (
 )
 from graders.model.request import Request, Survey
 from graders.model.session import Session, Step
-from graders.model.submission import Submission
+from graders.model.submission import Origin, Submission
 from graders.sandbox import machine
 from graders.sandbox.box import Breach, Gone, Late, Line, Usage
 from graders.sandbox.interrupts import Check, held_back, unchecked
@@ -206,6 +206,7 @@ class Channel:
             otherwise="" if other is None else other.function,
             parameters=[] if asked is None else list(asked.parameters),
             answer="" if asked is None else asked.answer,
+            driver=self._driver(),
         )
         self._boxes.prepare(self._lease)
         self._wait_for_runner()
@@ -229,6 +230,13 @@ class Channel:
         if not isinstance(reply, wire.Loaded):
             return _garbled(Garbled(Garble.TOO_EARLY), Stage.LOADING)
         return reply
+
+    def _driver(self) -> wire.DriverToLoad | None:
+        driver = self._submission.driver
+        if driver is None or not driver.source:
+            return None
+        text = driver.source.decode("utf-8-sig")
+        return wire.DriverToLoad(driver.name, text, driver.origin is Origin.KATA)
 
     def survey(self, boxes: Boxes | None = None) -> Survey:
         """Return what the file defines; make the first of `boxes` ready beside this sandbox."""

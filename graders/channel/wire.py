@@ -28,12 +28,11 @@ from graders.model.request import (
     Request,
     Survey,
 )
-from graders.model.session import Call as CallStep
-from graders.model.session import Construct, Earlier, Members, Step
+from graders.model.session import Construct, Earlier, Step
 from graders.model.text import on_one_line
 from graders.model.value import MeaninglessError, from_wire
 
-VERSION = 2
+VERSION = 3
 """The version of the wire, raised with every change that a runner has to follow."""
 _MAX_NAMES = 2000
 _MAX_NAME = 200
@@ -112,6 +111,7 @@ class Error(msgspec.Struct, forbid_unknown_fields=True):
     notes: Annotated[list[_Text], Meta(max_length=5)]
     syntax: Place | None
     errno: Annotated[int, Meta(ge=-_INT32, le=_INT32)] | None
+    by_hand: bool
 
     def raised(self, cause: outcome.Raised | None) -> outcome.Raised:
         """Return it in the grader's own terms, after the exception that led to it."""
@@ -126,6 +126,7 @@ class Error(msgspec.Struct, forbid_unknown_fields=True):
             syntax=None if self.syntax is None else self.syntax.place(),
             errno=self.errno,
             cause=cause,
+            by_hand=self.by_hand,
         )
 
 
@@ -232,6 +233,14 @@ class Instruction(msgspec.Struct, tag_field="op"):
     """Stand for any message to a runner."""
 
 
+class DriverToLoad(msgspec.Struct):
+    """Hold a driver: its text, its name in tracebacks, and whether it is one of ours."""
+
+    name: str
+    source: str
+    ours: bool
+
+
 class LoadFile(Instruction, tag="load"):
     """Have the file at `path` loaded, and what can be called by `function` looked for in it.
 
@@ -239,7 +248,7 @@ class LoadFile(Instruction, tag="load"):
     file is called `name` in whatever is reported. It may import from `library`, and from the
     folders of third-party `packages`. `otherwise` is looked for where there is no `function`. A
     runner that asks by name calls the arguments by `parameters`, and expects an answer by the name
-    of `answer`.
+    of `answer`. Where there is a `driver`, it is loaded last, and the session is held with it.
     """
 
     path: str
@@ -252,6 +261,7 @@ class LoadFile(Instruction, tag="load"):
     otherwise: str
     parameters: list[str]
     answer: str
+    driver: DriverToLoad | None
 
 
 class SurveyFile(Instruction, tag="survey"):
@@ -271,11 +281,16 @@ class Call(Instruction, tag="call"):
 
 
 class ConstructObject(Instruction, tag="construct"):
-    """Have an object of the class `name` constructed, as the next step of a session."""
+    """Have an object of the class `name` constructed, as the next step of a session.
+
+    A class that takes no arguments is made without them where they are the `usual` ones.
+    """
 
     nonce: str
     name: str
     arguments: list[object]
+    parameters: list[str]
+    usual: bool
 
 
 class CallOn(Instruction, tag="call_on"):
@@ -286,29 +301,12 @@ class CallOn(Instruction, tag="call_on"):
     on: int | None
     function: str
     arguments: list[object]
-
-
-class MembersOf(Instruction, tag="members"):
-    """Have told what an earlier step gave has to offer, or the file where `on` is None."""
-
-    nonce: str
-    max_chars: int
-    on: int | None
-
-
-class LookAt(Instruction, tag="look"):
-    """Have an attribute or a property of what an earlier step gave read."""
-
-    nonce: str
-    max_chars: int
-    on: int
-    name: str
+    parameters: list[str]
 
 
 def line(instruction: Instruction) -> bytes:
     """Write a message as its line."""
-    message: dict[str, object] = {"op": instruction.__struct_config__.tag, **asdict(instruction)}
-    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
+    return json.dumps(msgspec.to_builtins(instruction), separators=(",", ":")).encode() + b"\n"
 
 
 def call(request: Request, nonce: str, max_chars: int, cap_s: float) -> Call:
@@ -330,13 +328,11 @@ def _configuration(argument: ConfigurationArgument, cap_s: float) -> object:
 def step(taken: Step, nonce: str, max_chars: int) -> Instruction:
     """Return the message that a step of a session stands for."""
     if isinstance(taken, Construct):
-        return ConstructObject(nonce, taken.class_name, _arguments(taken.arguments))
+        arguments, names = _arguments(taken.arguments), list(taken.parameters)
+        return ConstructObject(nonce, taken.class_name, arguments, names, taken.usual)
     on = None if taken.on is None else taken.on.step
-    if isinstance(taken, Members):
-        return MembersOf(nonce, max_chars, on)
-    if isinstance(taken, CallStep):
-        return CallOn(nonce, max_chars, on, taken.function, _arguments(taken.arguments))
-    return LookAt(nonce, max_chars, taken.on.step, taken.name)
+    arguments, names = _arguments(taken.arguments), list(taken.parameters)
+    return CallOn(nonce, max_chars, on, taken.function, arguments, names)
 
 
 def _arguments(values: Sequence[object]) -> list[object]:

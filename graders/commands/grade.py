@@ -11,7 +11,13 @@ import click
 from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, exit_code, was_to_end
 from graders.commands.extras import needs
 from graders.commands.grading import Wish, grade_one, grade_several, only_failed
-from graders.commands.options import case_option, command_options, kata_option, suite_option
+from graders.commands.options import (
+    case_option,
+    command_options,
+    driver_option,
+    kata_option,
+    suite_option,
+)
 from graders.commands.output import Output
 from graders.commands.remembering import remember
 from graders.commands.signals import as_interrupts
@@ -35,6 +41,7 @@ READERS = ("practise", "interview")
 @click.argument("files", metavar="FILE...", nargs=-1, type=click.Path(path_type=Path))
 @command_options
 @kata_option("The kata to grade by, if the file does not show which it is.")
+@driver_option
 @suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
 @case_option(
     "Only cases whose id matches, such as mate-in-9 or 'phase3/*'; mate-in-5#2 is one member "
@@ -63,6 +70,7 @@ def command(
     words: str | None,
     shown: tuple[Path, ...],
     kata_name: str | None,
+    driver: Path | None,
     suite_names: tuple[str, ...],
     patterns: tuple[str, ...],
     first: bool,
@@ -116,6 +124,7 @@ def command(
         all_katas()  # loaded while a signal may still end everything at once
     wish = Wish(
         kata=kata_name,
+        driver=driver,
         suites=suite_names,
         case=patterns or "*",
         cap_s=cap_s,

@@ -30,6 +30,7 @@ class Wish(msgspec.Struct, frozen=True):
     """Hold what is asked of every file: the arguments of `grade_file` of these names."""
 
     kata: str | None
+    driver: Path | None
     suites: tuple[str, ...]
     case: str | tuple[str, ...]
     cap_s: float | None

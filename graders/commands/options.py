@@ -20,6 +20,15 @@ def kata_option(says: str) -> Decorator:
     )
 
 
+driver_option = click.option(
+    "--driver",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="The driver that calls the classes of the file; kata adapt writes one.",
+)
+"""The option `--driver PATH`, which arrives as `driver`."""
+
+
 def suite_option(says: str) -> Decorator:
     """Return the option `--suite PATH`, which may be repeated and arrives as `suite_names`."""
     return click.option(

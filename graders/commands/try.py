@@ -14,16 +14,16 @@ from typing import Any
 
 import click
 
-from graders.channel.channel import Settings
+from graders.channel.channel import Settings, survey
 from graders.channel.languages import LANGUAGES, language_of
 from graders.commands import completing
 from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say
-from graders.commands.options import kata_option, suite_option
-from graders.grading.acquainted import KeptFromMeetingError, acquainted
+from graders.commands.options import driver_option, kata_option, suite_option
+from graders.grading.drivers import driver_at, driver_beside, with_driver
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas, kata_named
-from graders.katas.kata import CannotBeCalledError, Kata
+from graders.katas.kata import Kata
 from graders.model.scorecard import Result
 from graders.model.session import Session
 from graders.model.submission import Submission
@@ -50,9 +50,16 @@ _INDENT = "    "
 @click.argument("case_name", metavar="CASE", shell_complete=completing.cases)
 @click.option("--yes", is_flag=True, help="Run it without asking first.")
 @kata_option("The kata that the case is of.")
+@driver_option
 @suite_option("The suite file that the case is in, instead of those shipped; may be repeated.")
 def command(
-    *, file: Path, case_name: str, yes: bool, kata_name: str | None, suite_names: tuple[str, ...]
+    *,
+    file: Path,
+    case_name: str,
+    yes: bool,
+    kata_name: str | None,
+    driver: Path | None,
+    suite_names: tuple[str, ...],
 ) -> None:
     """Run FILE on CASE in this terminal and process: print(), breakpoint() and input() work.
 
@@ -75,8 +82,8 @@ def command(
     except (UsageError, SuiteError, UnreadableError, ValueError) as error:
         raise RefusalError(str(error)) from None
     _agree(submission, yes=yes)
-    katas = [_suited(kata_named(found[0].kata), submission)]
-    found = trials(katas, case_name, suite_names)
+    katas = [kata_named(found[0].kata)]
+    submission = _driven(submission, katas[0], driver)
     try:
         with _raised_by_ctrl_c():
             accepted = list(_tried(submission, katas, found, suite_names))
@@ -101,14 +108,15 @@ def _submission(file: Path) -> Submission:
         raise RefusalError(f"there is no file {shown_name(str(file))}") from None
 
 
-def _suited(kata: Kata[Any], submission: Submission) -> Kata[Any]:
-    """Return the kata as it suits the file, which a sandbox finds out where that is open."""
+def _driven(submission: Submission, kata: Kata[Any], named: Path | None) -> Submission:
+    """Return the submission with the driver that its kata wants, if it wants one."""
+    if not kata.is_driven:
+        return submission
     try:
-        return acquainted(kata, submission, Settings(choose("auto")))
-    except CannotBeCalledError as error:
-        click.echo(f"{Verdict.LOAD_ERROR.in_words}: {error}")
-        sys.exit(NOT_ACCEPTED)
-    except KeptFromMeetingError as error:
+        own = driver_beside(submission.path) if named is None else driver_at(named)
+        surveyed = survey(submission, Settings(choose("auto")))
+        return with_driver(submission, kata, surveyed, own)
+    except (UsageError, UnreadableError) as error:
         raise RefusalError(str(error)) from None
 
 

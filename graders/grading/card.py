@@ -42,7 +42,6 @@ def put_together(
         tuple(results),
         complete=complete,
         not_run=as_not_run(not_run),
-        manner=few(kata.manner),
     )
     try:
         lost = _lost(results)

@@ -17,21 +17,22 @@ from msgspec.structs import replace
 from graders.channel.allowed import find_allowed
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, survey
-from graders.grading.acquainted import KeptFromMeetingError, acquainted
 from graders.grading.card import LOAD, as_not_run
+from graders.grading.drivers import driver_at, driver_beside, with_driver
 from graders.grading.intake import CannotRunError, UnreadableError, read, shown_name, taken
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.grading.loop import Rules, grade, refuse, unloadable
-from graders.grading.provenance import program_submitted, provenance, submitted
+from graders.grading.provenance import driver_used, program_submitted, provenance, submitted
 from graders.grading.recognise import NotRecognisedError, recognise
 from graders.grading.speed import drop_undo_per_s
 from graders.grading.thrown import thrown
 from graders.katas import all_katas, kata_named
-from graders.katas.kata import CannotBeCalledError, Kata
+from graders.katas.kata import Kata
 from graders.model.limits import Limits
 from graders.model.provenance import Options, Submitted
+from graders.model.request import Survey
 from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
-from graders.model.submission import Command, Submission
+from graders.model.submission import Command, Driver, Submission
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
@@ -105,6 +106,7 @@ class _Wanted(msgspec.Struct, frozen=True):
 
     file: _File
     kata: str | None
+    driver: Driver | None
     selection: Selection
     settings: Settings
     options: Options
@@ -124,6 +126,7 @@ def grade_file(
     path: str | os.PathLike[str] | Command,
     *,
     kata: str | None = None,
+    driver: str | os.PathLike[str] | Driver | None = None,
     suites: Suites = (),
     case: str | Sequence[str] = "*",
     cap_s: float | None = None,
@@ -149,6 +152,8 @@ def grade_file(
     its kata has to be named.
 
     - `kata`: its name; by default the suites tell, or else what the file defines.
+    - `driver`: the file that calls the submission, for a kata that wants one; by default a driver
+      in the file itself, one that lies beside it, or else that of the kata.
     - `suites`: paths, names of shipped suites, or suites already loaded; none are the shipped
       ones, with `stretch` the stretch suites too. For files of which the kata is not known, a
       mapping from kata to suites.
@@ -204,7 +209,10 @@ def grade_file(
         file = _File(Path(path.words[0]), command=path)
     else:
         file = _File(Path(path), content, unreadable)
-    wanted = _Wanted(file, kata or selection.kata, selection, settings, options)
+    own = driver_at(Path(driver)) if isinstance(driver, str | os.PathLike) else driver
+    if own is None and content is None and not isinstance(path, Command):
+        own = driver_beside(Path(path))
+    wanted = _Wanted(file, kata or selection.kata, own, selection, settings, options)
     drop_undo_per_s()  # now, as nothing is being timed yet
     started_at, start = datetime.now(UTC), time.monotonic()
     scorecard, used = _graded(wanted, _Listeners(on_start, on_case, on_result))
@@ -282,16 +290,13 @@ def _started(
         file = program_submitted(wanted.shown, submission.path)
     chosen: _Chosen | None = None
     try:
-        kata = _kata_of(submission, boxes, wanted)
+        kata, surveyed = _kata_of(submission, boxes, wanted)
         chosen = _chosen_of(kata, wanted.selection)
-        kata = acquainted(kata, submission, wanted.settings, boxes)
+        submission = with_driver(submission, kata, surveyed, wanted.driver)
     except UsageError:
         raise
-    except CannotBeCalledError as error:
+    except UnreadableError as error:
         return _turned_away(wanted, file, _load_error(error), listeners, chosen=chosen)
-    except KeptFromMeetingError as error:
-        judgement = Judgement(Verdict.GRADER_ERROR, str(error))
-        return _turned_away(wanted, file, judgement, listeners, chosen=chosen)
     except NotRecognisedError as error:
         why = thrown(error.raised) if error.raised else None
         return _turned_away(wanted, file, _load_error(error), listeners, why)
@@ -312,17 +317,23 @@ def _started(
         rules=wanted.rules,
         boxes=boxes,
     )
-    return replace(scorecard, submission=file), chosen.suites
+    scorecard = replace(scorecard, submission=file, driver=driver_used(submission.driver))
+    return scorecard, chosen.suites
 
 
-def _kata_of(submission: Submission, boxes: Boxes, wanted: _Wanted) -> Kata[Any]:
+def _kata_of(
+    submission: Submission, boxes: Boxes, wanted: _Wanted
+) -> tuple[Kata[Any], Survey | None]:
     """Return the kata that is wanted, or else the one that the file was written for.
 
-    Only for that has what it defines to be read beforehand.
+    What it defines is read beforehand only for that, or to see whether it is its own driver.
     """
     if wanted.kata is not None:
-        return kata_named(wanted.kata)
-    return recognise(survey(submission, wanted.settings, all_katas, boxes))
+        kata = kata_named(wanted.kata)
+        known = not kata.is_driven or wanted.driver is not None or submission.command is not None
+        return kata, None if known else survey(submission, wanted.settings, all_katas, boxes)
+    surveyed = survey(submission, wanted.settings, all_katas, boxes)
+    return recognise(surveyed), surveyed
 
 
 def _load_error(error: Exception) -> Judgement:

@@ -11,6 +11,7 @@ from pathlib import Path
 from graders.channel.channel import Settings
 from graders.grading.speed import drop_undo_per_s
 from graders.model.provenance import (
+    DriverUsed,
     IsolationUsed,
     LimitsUsed,
     Options,
@@ -19,6 +20,7 @@ from graders.model.provenance import (
     Submitted,
     SuiteUsed,
 )
+from graders.model.submission import Driver
 from graders.model.suite import Suite
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import usable_cores
@@ -56,6 +58,14 @@ def program_submitted(words: str, path: Path) -> Submitted:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
         return Submitted(words, digest, file.tell())
+
+
+def driver_used(driver: Driver | None) -> DriverUsed | None:
+    """Return what a scorecard holds of a driver."""
+    if driver is None:
+        return None
+    digest = hashlib.sha256(driver.source).hexdigest() if driver.source else None
+    return DriverUsed(str(driver.origin), driver.name, digest)
 
 
 def _isolation(level: Isolation) -> IsolationUsed:

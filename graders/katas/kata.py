@@ -7,7 +7,7 @@ kata. Nothing outside this package knows any kata by name.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
@@ -18,7 +18,7 @@ from graders.model.listing import Part
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Result, Standing
-from graders.model.session import Session, Step
+from graders.model.session import Session
 from graders.model.spelling import Speech
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
@@ -51,10 +51,6 @@ class TaskError(ValueError):
         super().__init__(f"{field}: {reason}")
         self.field = field
         self.reason = reason
-
-
-class CannotBeCalledError(ValueError):
-    """Say which part is missing that every case needs, and what it may be called."""
 
 
 class Ran(msgspec.Struct, frozen=True):
@@ -105,8 +101,8 @@ class Kata(ABC, Generic[T]):
     A kata for which an exception can be the right answer adds `Event.RAISED`.
     """
 
-    manner: tuple[Found, ...] = ()
-    """What `acquaint` has found out about the submission, for whoever reads the report."""
+    is_driven: bool = False
+    """Whether a submission is called through a driver; see `graders.katas.driven`."""
 
     asks_programs: bool = False
     """Whether a program can be graded: what `request` returns can then be asked by name."""
@@ -146,16 +142,6 @@ class Kata(ABC, Generic[T]):
     @abstractmethod
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return what a file defines that this kata could call, in words."""
-
-    def acquaint(self) -> Generator[Step, Outcome, Kata[T]] | None:
-        """Return a conversation that finds out how a submission is to be called, if that is open.
-
-        It takes place before the first case, in a process of its own. It yields steps, numbered
-        from 0 as in a session, and is sent the outcome of each: a reply, or an exception. It
-        returns the kata as it suits that submission, with what it found out in `manner`. Raises
-        `CannotBeCalledError` where a part is missing that every case needs.
-        """
-        return None
 
     def explain(self, task: T, outcome: Outcome, verdict: Verdict) -> Explanation | None:
         """Return the facts behind a verdict; None where there is nothing to explain.

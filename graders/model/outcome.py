@@ -68,7 +68,8 @@ class Raised(msgspec.Struct, frozen=True):
     `type` has its module before it unless that is `builtins` or the submission's own. `cut` is
     how many characters of the message were left out at its end, `left_out` how many frames in the
     middle of `frames`. `own_line` is the submission's own line that it came from, also where a
-    library raised it. `cause` is the exception that came before this one.
+    library raised it. `cause` is the exception that came before this one. It is `by_hand` where a
+    `raise` of the submission's own made it, and no mistake or assert.
     """
 
     type: str
@@ -81,6 +82,7 @@ class Raised(msgspec.Struct, frozen=True):
     syntax: SyntaxPlace | None = None
     errno: int | None = None
     cause: Raised | None = None
+    by_hand: bool = False
 
 
 class NothingToCall(msgspec.Struct, frozen=True):

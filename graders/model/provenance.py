@@ -20,6 +20,17 @@ class Submitted(msgspec.Struct, frozen=True):
     bytes: int | None = None
 
 
+class DriverUsed(msgspec.Struct, frozen=True):
+    """Hold through which driver a submission was called; `graders.model.submission` has the origins.
+
+    `sha256` is that of its bytes, None where the submission is its own driver.
+    """
+
+    origin: str
+    name: str = ""
+    sha256: str | None = None
+
+
 class PythonUsed(msgspec.Struct, frozen=True):
     """Hold the interpreter that graded, which also ran a submission in Python."""
 

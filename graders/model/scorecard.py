@@ -13,7 +13,7 @@ from msgspec.structs import fields
 from graders.model.explanation import Explanation
 from graders.model.found import Found
 from graders.model.outcome import Doubt
-from graders.model.provenance import Provenance, Submitted
+from graders.model.provenance import DriverUsed, Provenance, Submitted
 from graders.model.verdict import Verdict
 
 
@@ -183,9 +183,9 @@ class Scorecard(msgspec.Struct, frozen=True):
     too little was solved to tell), `lost` names the variants that it misses although it has the
     case itself. `complete` is False when the run was interrupted: `results` is then what was
     graded so far, `not_run` the other cases that were selected, and there is no `standing`.
-    `stopped_at_first` tells that it was to end at the first failure, and did. `manner` is how the
-    submission is called, where the kata leaves that open, and `facts` are what its code shows,
-    for which there are no points.
+    `stopped_at_first` tells that it was to end at the first failure, and did. `driver` is through
+    which driver the submission was called, where its kata wants one, and `facts` are what its code
+    shows, for which there are no points.
     `started_at` is UTC, as in `2026-11-22T09:30:00.125Z`; it and `provenance` are missing only
     where results were put together by hand.
 
@@ -207,7 +207,7 @@ class Scorecard(msgspec.Struct, frozen=True):
     duration_s: float = 0.0
     not_run: tuple[NotRun, ...] = ()
     stopped_at_first: bool = False
-    manner: tuple[Found, ...] = ()
+    driver: DriverUsed | None = None
     facts: tuple[Found, ...] = ()
 
     @property
@@ -246,7 +246,7 @@ class Scorecard(msgspec.Struct, frozen=True):
                 ladder=self.standing,
                 not_run=self.not_run,
                 stopped_at_first=self.stopped_at_first,
-                manner=self.manner,
+                driver=self.driver,
                 facts=self.facts,
             )
         )
@@ -271,7 +271,7 @@ class Scorecard(msgspec.Struct, frozen=True):
             duration_s=document.duration_s,
             not_run=document.not_run,
             stopped_at_first=document.stopped_at_first,
-            manner=document.manner,
+            driver=document.driver,
             facts=document.facts,
         )
         if (card.score, card.max_score) != (document.score, document.max_score):
@@ -286,8 +286,10 @@ class ScorecardError(ValueError):
     """Say why a text is no scorecard that can be read."""
 
 
-VERSION: Literal[2] = 2
+VERSION: Literal[3] = 3
 """The version of the JSON; it rises where a program that reads the one before would go wrong."""
+_READ = (2, VERSION)
+"""The versions that are read. Version 2 had no verdict `not_offered` and no `driver`."""
 LEFT_OUT_WHERE_EMPTY = (
     "kept_off_s",
     "explanation",
@@ -322,15 +324,15 @@ _EMPTY = {
 
 
 class Document(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Describe the JSON of a scorecard, version 2.
+    """Describe the JSON of a scorecard, version 3.
 
     `holds` and `lost` are there only where variants were graded, `ladder` only where the
     submission has a standing, `not_run` only where the run ended before all cases were run,
-    `stopped_at_first` only where it was to, at the first failure, `manner` only where the kata
-    leaves open how a submission is called, and `facts` only where it tells something of the code.
+    `stopped_at_first` only where it was to, at the first failure, `driver` only where the kata
+    wants one, and `facts` only where it tells something of the code.
     """
 
-    version: Literal[2]
+    version: Literal[3]
     submission: Submitted
     kata: str
     isolation: str
@@ -346,7 +348,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     ladder: Standing | None = None
     not_run: tuple[NotRun, ...] = ()
     stopped_at_first: bool = False
-    manner: tuple[Found, ...] = ()
+    driver: DriverUsed | None = None
     facts: tuple[Found, ...] = ()
 
 
@@ -382,9 +384,9 @@ def _document(text: str | bytes) -> Document:
     except (ValueError, RecursionError) as error:
         raise ScorecardError(f"it is not JSON: {error}") from None
     version = found.get("version") if isinstance(found, dict) else None
-    if version != VERSION:
-        raise ScorecardError(f"it is not a scorecard of version {VERSION}")
+    if version not in _READ:
+        raise ScorecardError(f"it is not a scorecard of version {' or '.join(map(str, _READ))}")
     try:
-        return msgspec.convert(found, Document)
+        return msgspec.convert({**found, "version": VERSION}, Document)
     except msgspec.ValidationError as error:
         raise ScorecardError(str(error)) from None

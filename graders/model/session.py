@@ -23,37 +23,31 @@ class Earlier(msgspec.Struct, frozen=True):
 
 
 class Construct(msgspec.Struct, frozen=True):
-    """Hold one object to construct, of a class of the submission."""
+    """Hold one object to construct, of a class of the submission.
+
+    A class that takes no arguments is constructed without them where they are the `usual` ones.
+    A program that is no source file is asked with the names of the `parameters`.
+    """
 
     class_name: str
     arguments: tuple[object, ...] = ()
+    parameters: tuple[str, ...] = ()
+    usual: bool = False
 
 
 class Call(msgspec.Struct, frozen=True):
-    """Hold one call: of a method of what an earlier step gave, or else of a function."""
+    """Hold one call: of a method of what an earlier step gave, or else of a function.
+
+    A method that is not there raises `NotImplementedError`. For `parameters` see `Construct`.
+    """
 
     function: str
     arguments: tuple[object, ...] = ()
     on: Earlier | None = None
+    parameters: tuple[str, ...] = ()
 
 
-class Members(msgspec.Struct, frozen=True):
-    """Ask what an earlier step gave has to offer, or the file itself.
-
-    The answer is a list of `[name, kind, parameters]`; see `members` in `docs/protocol.md`.
-    """
-
-    on: Earlier | None = None
-
-
-class Look(msgspec.Struct, frozen=True):
-    """Read an attribute or a property of what an earlier step gave."""
-
-    name: str
-    on: Earlier
-
-
-Step = Construct | Call | Members | Look
+Step = Construct | Call
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -96,7 +90,7 @@ def needed(step: Step) -> Iterator[Earlier]:
     """Yield every earlier step that a step needs."""
     if not isinstance(step, Construct) and step.on is not None:
         yield step.on
-    waiting: list[object] = [step.arguments] if isinstance(step, Construct | Call) else []
+    waiting: list[object] = [step.arguments]
     while waiting:
         value = waiting.pop()
         if isinstance(value, Earlier):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 from pathlib import Path
 
 import msgspec
@@ -26,17 +27,44 @@ class Command(msgspec.Struct, frozen=True):
     said: str = ""
 
 
+class Origin(StrEnum):
+    """Name where a driver came from."""
+
+    KATA = "kata"
+    """It is ours: the submission keeps the contract of its statement."""
+    FILE = "file"
+    """The submission defines it itself."""
+    BESIDE = "beside"
+    """It lies beside the submission."""
+    NAMED = "named"
+    """Whoever graded named it."""
+    PROGRAM = "program"
+    """The submission is a program, and answers as a driver does."""
+
+
+class Driver(msgspec.Struct, frozen=True):
+    """Hold what calls a submission: where it came from, its name and its bytes.
+
+    There are none where the submission is its own driver.
+    """
+
+    origin: Origin
+    name: str = ""
+    source: bytes = b""
+
+
 class Submission(msgspec.Struct, frozen=True):
     """Hold a submission: where it lies, the name that reports show, and its bytes.
 
     Of a `command` the bytes are what its runner reads of how to start it, and `path` is the
-    program.
+    program. A kata may want it to be called through a `driver`.
     """
 
     path: Path
     name: str
     source: bytes
     command: Command | None = None
+    driver: Driver | None = None
 
     @property
     def modules(self) -> Modules:

@@ -18,6 +18,7 @@ class Verdict(StrEnum):
     ACCEPTED = "accepted"
     WRONG_ANSWER = "wrong_answer"
     INVALID_ANSWER = "invalid_answer"
+    NOT_OFFERED = "not_offered"
     TIME_LIMIT_EXCEEDED = "time_limit_exceeded"
     MEMORY_LIMIT_EXCEEDED = "memory_limit_exceeded"
     OUTPUT_LIMIT_EXCEEDED = "output_limit_exceeded"

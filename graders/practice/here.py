@@ -28,22 +28,19 @@ from graders.model.request import (
     Request,
 )
 from graders.model.session import (
-    Call,
     Construct,
     Earlier,
-    Look,
-    Members,
     Session,
     Step,
 )
-from graders.model.submission import Submission
+from graders.model.submission import Origin, Submission
 from graders.runners.connectx import configuration, observation
 from graders.runners.python import report
 from graders.runners.python.agent import Observed, fitting
 from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError
 from graders.runners.python.entries import entries, near_misses
-from graders.runners.python.members import handed, members_of, members_of_file
-from graders.runners.python.method import called
+from graders.runners.python.loading import driving
+from graders.runners.python.method import called, fitting_size
 from kata.board import Board, Player
 
 OnError = Callable[[BaseException], None]
@@ -72,12 +69,21 @@ def call_here(submission: Submission, wanted: Request | Session, on_error: OnErr
     with _as_a_program(name) as module:
         try:
             exec(compile(source, name, "exec", dont_inherit=True), vars(module))
+            module = driving(_driver_of(submission)) or module
         except BaseException as error:
             raised = _told(error, on_error)
             return Outcome(Event.NOT_LOADED, fact=raised, stage=Stage.LOADING)
         if isinstance(wanted, Session):
             return _hold(module, wanted, on_error)
         return _ask(module, wanted, on_error)
+
+
+def _driver_of(submission: Submission) -> dict[str, Any] | None:
+    driver = submission.driver
+    if driver is None or not driver.source:
+        return None
+    text, ours = driver.source.decode("utf-8-sig"), driver.origin is Origin.KATA
+    return {"name": driver.name, "source": text, "ours": ours}
 
 
 @contextmanager
@@ -138,29 +144,23 @@ def _taken(module: ModuleType, step: Step, given: list[Any], on_error: OnError) 
     given.append(None)
 
     def call(arguments: list[Any]) -> object:
-        if isinstance(step, Members):
-            on = None if step.on is None else step.on.step
-            return members_of_file(module) if on is None else members_of(given[on])
         given[-1] = _meant(module, step, given, arguments)
         return None if isinstance(step, Construct) else given[-1]
 
     with _overheard() as heard:
-        arguments = step.arguments if isinstance(step, Construct | Call) else ()
-        outcome = _called(call, arguments, given, on_error)
+        outcome = _called(call, step.arguments, given, on_error)
     return replace(outcome, stdout=heard.getvalue())
 
 
-def _meant(
-    module: ModuleType, step: Construct | Call | Look, given: list[Any], arguments: list[Any]
-) -> object:
+def _meant(module: ModuleType, step: Step, given: list[Any], arguments: list[Any]) -> object:
     """Return what a step gives."""
-    if isinstance(step, Look):
-        return getattr(given[step.on.step], step.name)
     if isinstance(step, Construct):
-        return handed(vars(module)[step.class_name], arguments)
-    if step.on is None:
-        return handed(vars(module)[step.function], arguments)
-    return handed(getattr(given[step.on.step], step.function), arguments)
+        cls = vars(module)[step.class_name]
+        return cls(*fitting_size(cls, arguments, step.usual))
+    on = module if step.on is None else given[step.on.step]
+    if not hasattr(on, step.function):
+        raise NotImplementedError(f"there is no {step.function}")
+    return getattr(on, step.function)(*arguments)
 
 
 @contextmanager

@@ -5,19 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from graders.model.found import Found
+from graders.model.provenance import DriverUsed
 from graders.model.scorecard import Scorecard
 from graders.reports.lines import WIDTH, Ink, Line, line, wrapped
 
-MANNER = "How it is called"
+DRIVER = "How it is called"
 FACTS = "What its code shows (worth no points)"
 _INDENT = 2
+_SHORT = 12
+_ORIGINS = {
+    "kata": "by the driver of the kata: the file keeps the contract of the statement",
+    "file": "by the class Driver in the file itself",
+    "beside": "by {name}, which lies beside the file",
+    "named": "by the driver {name}, named with --driver",
+    "program": "as a driver of its own, in lines of JSON",
+}
 
 
 def found_lines(scorecard: Scorecard, width: int = WIDTH) -> Iterator[tuple[Line, ...]]:
     """Yield how a submission is called, and what its code shows: a block of lines each."""
-    for heading, found in ((MANNER, scorecard.manner), (FACTS, scorecard.facts)):
+    for heading, found in ((DRIVER, driver_found(scorecard.driver)), (FACTS, scorecard.facts)):
         if found:
             yield (line(heading, Ink.HEAD), *_listed(found, width))
+
+
+def driver_found(driver: DriverUsed | None) -> tuple[Found, ...]:
+    """Return through which driver a submission was called, in words."""
+    if driver is None:
+        return ()
+    how = _ORIGINS.get(driver.origin, driver.origin).format(name=driver.name)
+    digest = f" (sha256 {driver.sha256[:_SHORT]}…)" if driver.sha256 else ""
+    return (Found("called", how + digest),)
 
 
 def _listed(found: Sequence[Found], width: int) -> Iterator[Line]:

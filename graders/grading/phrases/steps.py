@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graders.grading.phrases.raised import LONGEST_WORDS
 from graders.model.request import BoardArgument
-from graders.model.session import Construct, Earlier, Look, Members, Session, Step
+from graders.model.session import Construct, Earlier, Session, Step
 from graders.model.value import in_words
 
 
@@ -21,11 +21,6 @@ def step(session: Session, number: int) -> str:
 
 
 def _taken(session: Session, step: Step) -> str:
-    if isinstance(step, Members):
-        whose = "the file" if step.on is None else _argument(session, step.on)
-        return f"the members of {whose}"
-    if isinstance(step, Look):
-        return _of(session, step.name, step.on)
     arguments = ", ".join(_argument(session, value) for value in step.arguments)
     if isinstance(step, Construct):
         return f"{step.class_name}({arguments})"

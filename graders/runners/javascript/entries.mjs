@@ -18,7 +18,6 @@ import {
   prototypeOf,
   push,
   same,
-  slice,
   sourceOf,
   toObject,
 } from "./primordials.mjs";
@@ -255,7 +254,7 @@ function methodOf(holder, name) {
 }
 
 /** Whether a value can have properties of its own: an object, or a function. */
-export function isAnyObject(value) {
+function isAnyObject(value) {
   return (typeof value === "object" && value !== null) || typeof value === "function";
 }
 
@@ -275,7 +274,7 @@ function inherited(holder, name) {
 }
 
 /** Whether a function was written as a class, or has methods as one of the old style. */
-export function isClass(thing) {
+function isClass(thing) {
   if (typeof thing !== "function" || isProxy(thing)) {
     return false;
   }
@@ -338,9 +337,4 @@ export function nearMisses(exported, name) {
 export function propertyName(thing, name) {
   const camel = camelCase(name);
   return thing !== null && thing !== undefined && !(name in toObject(thing)) ? camel : name;
-}
-
-/** Whether everybody may see a name: it does not begin with an underscore. */
-export function isPublic(name) {
-  return typeof name === "string" && name !== "" && slice(name, 0, 1) !== "_";
 }

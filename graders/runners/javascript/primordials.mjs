@@ -34,6 +34,7 @@ export const toText = String;
 export const toNumber = Number;
 export const toObject = Object;
 export const errorClass = Error;
+export const encoded = encodeURIComponent;
 
 const writeJson = JSON.stringify;
 

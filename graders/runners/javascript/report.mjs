@@ -31,6 +31,8 @@ const OURS = slice(import.meta.url, 0, import.meta.url.length - "report.mjs".len
 const sites = new WeakMap();
 
 let own = { __proto__: null, path: "", url: "", name: "", lines: [], source: "" };
+let driver = own;
+let driverIsOurs = false;
 let folders = [];
 
 /**
@@ -67,6 +69,11 @@ function heading(error) {
 
 /** Has the frames of a file recognised as the submission's own, by its name and its text. */
 export function knowOwnFile(path, url, name, source, known) {
+  own = { __proto__: null, path, url, name, lines: linesOf(source), source };
+  folders = known;
+}
+
+function linesOf(source) {
   const lines = [];
   let start = 0;
   for (let end = indexOf(source, "\n"); end >= 0; end = indexOf(source, "\n", start)) {
@@ -74,8 +81,13 @@ export function knowOwnFile(path, url, name, source, known) {
     start = end + 1;
   }
   push(lines, slice(source, start));
-  own = { __proto__: null, path, url, name, lines, source };
-  folders = known;
+  return lines;
+}
+
+/** Has the frames of a driver recognised: as the submission's own, or left out where it is ours. */
+export function knowDriver(url, name, source, isOurs) {
+  driver = { __proto__: null, path: url, url, name, lines: linesOf(source), source };
+  driverIsOurs = isOurs;
 }
 
 /** What was thrown, and the errors that led to it, as a list with the latest first. */
@@ -116,12 +128,12 @@ function one(thrown) {
   try {
     return isNativeError(thrown) ? ofError(thrown) : ofAnything(thrown);
   } catch {
-    return described("an error without a name", "", [], "null", "null");
+    return described("an error without a name", "", [], "null", "null", true);
   }
 }
 
 function ofAnything(thrown) {
-  return described("a thrown " + typeName(thrown), shown(thrown), [], "null", "null");
+  return described("a thrown " + typeName(thrown), shown(thrown), [], "null", "null", true);
 }
 
 function ofError(error) {
@@ -134,7 +146,38 @@ function ofError(error) {
   }
   const number = plain(error, "errno", "number");
   const errno = isSafeInteger(number) && number <= 0 && -number <= MOST ? "" + -number : "null";
-  return described(kind, text, place === "null" ? calls : [], place, errno);
+  return described(kind, text, place === "null" ? calls : [], place, errno, isByHand(kind, error));
+}
+
+/**
+ * Whether a `throw` of the submission's own made an error, and not the engine.
+ *
+ * The engine makes errors of these kinds. One that was thrown began as `new TypeError(…)`, so that
+ * is what stands in the source where V8 says that the error began.
+ */
+function isByHand(kind, error) {
+  if (kind !== "TypeError" && kind !== "RangeError" && kind !== "ReferenceError") {
+    return kind !== "AssertionError";
+  }
+  const calls = weakGet(sites, error);
+  const site = calls === undefined || calls.length === 0 ? undefined : calls[0];
+  const file = fileIn(called(site, "getFileName") ?? called(site, "getScriptNameOrSourceURL"));
+  const line = called(site, "getLineNumber");
+  const column = called(site, "getColumnNumber");
+  if (file === null || !isSafeInteger(line) || !isSafeInteger(column) || line > file.lines.length) {
+    return false;
+  }
+  const text = slice(file.lines[line - 1], column - 1);
+  const made = indexOf(text, "new ") === 0 ? trim(slice(text, 4)) : text;
+  return indexOf(made, kind) === 0;
+}
+
+/** The submission's own file of that name, or its driver; null for any other. */
+function fileIn(name) {
+  if (name === own.url || name === own.path) {
+    return own;
+  }
+  return name === driver.url && !driverIsOurs && name !== "" ? driver : null;
 }
 
 function syntaxPlace(file, stack) {
@@ -212,13 +255,15 @@ function callAt(site) {
   if (typeof file !== "string" || indexOf(file, OURS) === 0 || indexOf(file, "node:") === 0) {
     return null;
   }
-  if (file === "") {
-    return null; // a built-in function, as that of `map`, which has no line
+  if (file === "" || (driverIsOurs && file === driver.url)) {
+    return null; // a built-in function, as that of `map`, which has no line; or a driver of ours
   }
+  const found = fileIn(file);
   return {
     __proto__: null,
-    own: file === own.url || file === own.path,
-    file: shortFile(file),
+    own: found !== null,
+    lines: found === null ? [] : found.lines,
+    file: found === null ? shortFile(file) : found.name,
     line: isSafeInteger(line) && line > 0 && line <= MOST ? line : 0,
     name: functionName(site),
   };
@@ -249,7 +294,7 @@ function ownCall(calls) {
   return null;
 }
 
-function described(name, text, calls, place, errno) {
+function described(name, text, calls, place, errno, byHand) {
   const leftOut = calls.length > 2 * MAX_FRAMES ? calls.length - 2 * MAX_FRAMES : 0;
   let frames = "";
   for (let number = 0; number < calls.length; number++) {
@@ -268,13 +313,14 @@ function described(name, text, calls, place, errno) {
     ',"left_out":' + leftOut +
     ',"own_line":' + (innermost === null ? "null" : frame(innermost)) +
     ',"notes":[],"syntax":' + place +
-    ',"errno":' + errno + "}"
+    ',"errno":' + errno +
+    ',"by_hand":' + byHand + "}"
   );
 }
 
 function frame(call) {
-  const known = call.own && call.line >= 1 && call.line <= own.lines.length;
-  const source = known ? trim(own.lines[call.line - 1]) : "";
+  const known = call.own && call.line >= 1 && call.line <= call.lines.length;
+  const source = known ? trim(call.lines[call.line - 1]) : "";
   return (
     '{"file":' + short(call.file) +
     ',"line":' + call.line +

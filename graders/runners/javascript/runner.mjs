@@ -17,15 +17,14 @@ import { pathToFileURL } from "node:url";
 import { Unsendable, written } from "./answer.mjs";
 import { callable, entries, exportsOf, nearMisses, ownerOf, propertyName } from "./entries.mjs";
 import { callBeforeReplies, named, receive, send } from "./line.mjs";
-import { membersOf, membersOfFile } from "./members.mjs";
 import {
   PlainSyntaxError,
-  PlainTypeError,
   apply,
   construct,
   contents,
   defineProperty,
   descriptorOf,
+  encoded,
   has,
   indexOf,
   isArray,
@@ -38,14 +37,15 @@ import {
   quoted,
   slice,
   then,
+  trim,
+  sourceOf,
   toNumber,
-  toObject,
 } from "./primordials.mjs";
-import { exceptions, knowOwnFile, watchErrors } from "./report.mjs";
+import { exceptions, knowDriver, knowOwnFile, watchErrors } from "./report.mjs";
 import { survey } from "./survey.mjs";
 import { tallying } from "./tally.mjs";
 
-const WIRE_VERSION = 2;
+const WIRE_VERSION = 3;
 const ROOM_FOR_NOTHING = 64;
 const LEAVE = process.reallyExit;
 const NEVER_DONE = "its top-level await waits for something that never comes";
@@ -61,7 +61,6 @@ const players = { __proto__: null, R: Player.RED, Y: Player.YELLOW };
 
 const given = new NewMap();
 let steps = 0;
-let namespace;
 let exported;
 let entry;
 let isLoading = false;
@@ -160,18 +159,52 @@ function endLoading(message, found) {
   }
   isLoading = false;
   try {
-    namespace = found;
     exported = exportsOf(found);
-    if (message.function === "") {
-      answerLoadedForSession(message);
-    } else {
-      answerLoaded(message);
+    if (message.driver !== null) {
+      startDriver(message);
+      return;
     }
+    answerFound(message);
   } catch (error) {
     exported = undefined;
     answerError(error, "");
   }
   goOn();
+}
+
+function answerFound(message) {
+  if (message.function === "") {
+    answerLoadedForSession(message);
+  } else {
+    answerLoaded(message);
+  }
+}
+
+/** Loads a driver, which finds what the submission exports in `globalThis.submission`. */
+function startDriver(message) {
+  const submission = { __proto__: null };
+  for (let place = 0; place < exported.names.length; place++) {
+    const name = exported.names[place];
+    submission[name] = mapGet(exported.values, name);
+  }
+  defineProperty(globalThis, "submission", { __proto__: null, value: submission });
+  const url = "data:text/javascript," + encoded(message.driver.source);
+  knowDriver(url, message.driver.name, message.driver.source, message.driver.ours);
+  exported = undefined;
+  isLoading = true;
+  const whenLoaded = (found) => {
+    if (isLoading) {
+      isLoading = false;
+      try {
+        exported = exportsOf(found);
+        answerFound(message);
+      } catch (error) {
+        answerError(error, "");
+      }
+      goOn();
+    }
+  };
+  then(import(url), whenLoaded, giveUpLoading);
 }
 
 function answerLoaded(message) {
@@ -239,10 +272,6 @@ function callEntry(message, args) {
 function answerStep(message) {
   const number = steps;
   steps += 1;
-  if (message.op === "members") {
-    answerMembers(message, number);
-    return;
-  }
   answer(message, (asked, args) => {
     const made = stepTaken(asked, args);
     mapSet(given, number, made);
@@ -252,15 +281,11 @@ function answerStep(message) {
 
 function stepTaken(message, args) {
   if (message.op === "construct") {
-    return construct(callable(exported, message.name), args);
-  }
-  if (message.op === "look") {
-    const thing = mapGet(given, message.on);
-    const name = propertyName(thing, message.name);
-    if (thing === null || thing === undefined || !(name in toObject(thing))) {
-      throw new PlainTypeError("there is no " + name);
+    const cls = callable(exported, message.name);
+    if (!message.usual && args.length > 0 && takesNothing(cls)) {
+      throw new NotImplementedError("other arguments than the usual ones");
     }
-    return thing[name];
+    return construct(cls, args);
   }
   if (message.on === null) {
     const owner = ownerOf(exported, message.function);
@@ -270,24 +295,22 @@ function stepTaken(message, args) {
   const name = propertyName(thing, message.function);
   const method = thing === null || thing === undefined ? undefined : thing[name];
   if (typeof method !== "function") {
-    throw new PlainTypeError("there is no method " + name);
+    throw new NotImplementedError("there is no " + name);
   }
   return apply(method, thing, args);
 }
 
-function answerMembers(message, number) {
-  try {
-    const isFile = message.on === null;
-    const text = isFile ? membersOfFile(namespace) : membersOf(mapGet(given, message.on));
-    mapSet(given, number, null);
-    if (text.length > message.max_chars) {
-      send("too_large", ',"nonce":' + quoted(message.nonce) + ',"size":' + text.length);
-    } else {
-      answerReturned(message.nonce, text, false);
-    }
-  } catch (error) {
-    answerError(error, message.nonce);
+class NotImplementedError extends Error {}
+
+/** Whether a class is constructed without arguments, by its text: a default hides from `length`. */
+function takesNothing(cls) {
+  const text = sourceOf(cls);
+  const at = indexOf(text, "constructor");
+  if (at < 0) {
+    return indexOf(text, "extends") < 0;
   }
+  const open = indexOf(text, "(", at);
+  return trim(slice(text, open + 1, indexOf(text, ")", open))) === "";
 }
 
 /** Says what is made of the arguments of a message. */

@@ -11,7 +11,7 @@ from types import ModuleType
 import kata.board
 
 from .answer import OWN_MODULE
-from .report import known_folders, source_lines
+from .report import OUR_FOLDER, known_folders, source_lines
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _modules = sys.modules
+DRIVER_MODULE = "driver"
 _TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows ends a text at Ctrl-Z
 TOO_DEEP = "the code is nested too deep for Python's compiler"
 
@@ -79,6 +80,25 @@ class Lines:
     def get_source(self, _: str) -> str:
         """Return the text, whatever module is asked for: there is but one."""
         return "\n".join(source_lines[self._name])
+
+
+def driving(driver: dict[str, Any] | None) -> ModuleType | None:
+    """Execute a driver beside the submission, and return it; None where the file needs none.
+
+    The driver imports the submission by the name of its module. One of ours is no part of it: its
+    lines stand in no traceback.
+    """
+    if driver is None:
+        return None
+    name = OUR_FOLDER + driver["name"] if driver["ours"] else driver["name"]
+    if not driver["ours"]:
+        source_lines[name] = driver["source"].split("\n")
+    module = ModuleType(DRIVER_MODULE)
+    module.__file__ = name
+    vars(module)["__builtins__"] = builtins
+    _modules[DRIVER_MODULE] = module
+    exec(compile(driver["source"], name, "exec", dont_inherit=True), module.__dict__)
+    return module
 
 
 def load(message: dict[str, Any]) -> ModuleType:

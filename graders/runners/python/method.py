@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _MOST_WRAPPED = 10
 """A decorated method is looked into so many times at most."""
+_HAS_REST = 4  # `*args`, as `inspect.CO_VARARGS` says
 
 
 def called(cls: Any, name: str, arguments: list[Any]) -> Any:
@@ -60,3 +61,16 @@ def _as_written(method: Any) -> Any:
     for _ in range(_MOST_WRAPPED):
         method = getattr(method, "__wrapped__", method)
     return method
+
+
+def fitting_size(cls: Any, arguments: list[Any], usual: bool) -> list[Any]:
+    """Return what a class is constructed with: one that takes nothing is made as it is usual.
+
+    Raises `NotImplementedError` where something else than the usual is wanted of it.
+    """
+    code = getattr(cls.__init__, "__code__", None)
+    if not arguments or (code is not None and (code.co_argcount > 1 or code.co_flags & _HAS_REST)):
+        return arguments
+    if not usual:
+        raise NotImplementedError(f"{cls.__name__} with other arguments than the usual ones")
+    return []

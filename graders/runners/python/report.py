@@ -92,6 +92,24 @@ def _was_raised_by_hand(error: BaseException) -> bool:
         return False
 
 
+def _was_raised_by_own_hand(error: BaseException) -> bool:
+    """Tell whether a `raise` in the submission's own files made it; an assert is none."""
+    trace: TracebackType | None = _trace(error)
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None or trace.tb_frame.f_code.co_filename not in source_lines:
+        return False
+    return _was_raised_by_hand(error) and not (
+        type(error) is AssertionError and _source_of(trace).startswith("assert")
+    )
+
+
+def _source_of(trace: TracebackType) -> str:
+    """Return the line on which the statement begins that raised."""
+    file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+    return _source((file, line or 0, ""))
+
+
 def only_named(name: str) -> str:
     """Write an exception of which nothing but the name of its type is told."""
     return _described(name, "", [], None)
@@ -124,6 +142,7 @@ def _whole(error: BaseException) -> str:
         notes=_list([quoted(note) for note in _notes(error)]),
         syntax=syntax,
         errno=str(number) if type(number) is int and abs(number) <= _MOST else "null",
+        by_hand="true" if _was_raised_by_own_hand(error) else "false",
     )
 
 
@@ -136,6 +155,7 @@ def _described(
     notes: str = "[]",
     syntax: str = "null",
     errno: str = "null",
+    by_hand: str = "false",
 ) -> str:
     left_out = max(0, len(calls) - 2 * MAX_FRAMES)
     if left_out:
@@ -150,6 +170,7 @@ def _described(
         notes=notes,
         syntax=syntax,
         errno=errno,
+        by_hand=by_hand,
     )
 
 

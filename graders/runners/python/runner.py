@@ -25,12 +25,13 @@ from .line import Wire, named, texts
 from .loading import (
     TOO_DEEP,
     board,
+    driving,
     load,
     offer_what_any_python_does,
     read_source,
     see_what_may_be_imported,
 )
-from .method import called
+from .method import called, fitting_size
 from .report import exceptions, only_named, was_refused
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
     from .entries import Entry
 
-WIRE_VERSION = 2
+WIRE_VERSION = 3
 _leave = os._exit
 _of_sys = vars(sys)
 _TRIES = 3
@@ -58,6 +59,7 @@ def answer_load(wire: Wire, message: dict[str, Any]) -> tuple[ModuleType | None,
         module = load(message)
         name: str = message["function"]
         if not name:
+            module = driving(message["driver"]) or module
             return answer_load_for_session(wire, module, message["names"]), []
         found = entries(module, name, message["as_method"])
         if not found and message["otherwise"]:
@@ -95,35 +97,22 @@ def answer_call(wire: Wire, entry: Entry, message: dict[str, Any]) -> None:
 
 def answer_step(wire: Wire, module: ModuleType, message: dict[str, Any], given: list[Any]) -> None:
     """Take one step of a session and say what came of it; keep what it gives in `given`."""
-    from .members import handed  # noqa: PLC0415  # a call without a session does not wait for it
-
     number = len(given)
     given.append(None)
 
     def made(arguments: list[Any]) -> Any:
-        op = message["op"]
-        if op == "members":
-            return members(module, given, message["on"])
-        if op == "look":
-            given[number] = getattr(given[message["on"]], message["name"])
-            return given[number]
-        if op == "construct":
-            thing = vars(module)[message["name"]]
-        elif message["on"] is None:
-            thing = vars(module)[message["function"]]
-        else:
-            thing = getattr(given[message["on"]], message["function"])
-        given[number] = handed(thing, arguments)
-        return None if op == "construct" else given[number]
+        if message["op"] == "construct":
+            cls = vars(module)[message["name"]]
+            given[number] = cls(*fitting_size(cls, arguments, message["usual"]))
+            return None
+        name = message["function"]
+        on = module if message["on"] is None else given[message["on"]]
+        if not hasattr(on, name):
+            raise NotImplementedError(f"there is no {name}")
+        given[number] = getattr(on, name)(*arguments)
+        return given[number]
 
     answer(wire, message, made, given)
-
-
-def members(module: ModuleType, given: Sequence[Any], on: int | None) -> list[list[Any]]:
-    """Return what the file or an earlier step has to offer."""
-    from .members import members_of, members_of_file  # noqa: PLC0415  # few sessions ask
-
-    return members_of_file(module) if on is None else members_of(given[on])
 
 
 def answer(

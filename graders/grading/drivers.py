@@ -1,0 +1,99 @@
+"""Choose the driver through which a submission is called, where its kata wants one."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+import graders.runners
+from graders.channel.languages import language_for
+from graders.grading.intake import UnreadableError, bytes_of, shown_name
+from graders.katas.driven.contract import DRIVER
+from graders.katas.kata import Kata
+from graders.model.limits import KIB
+from graders.model.request import Survey
+from graders.model.spelling import Speech
+from graders.model.submission import Driver, Origin, Submission
+from graders.model.usage import UsageError
+
+LARGEST = 64 * KIB
+NAMES = {
+    Speech.PYTHON: ("driver.py",),
+    Speech.JAVASCRIPT: ("driver.mjs", "driver.js", "driver.cjs"),
+}
+"""What a driver is called that lies beside a submission, by how its language spells names."""
+_OURS = {Speech.PYTHON: ("python", ".py"), Speech.JAVASCRIPT: ("javascript", ".mjs")}
+
+
+def is_driver(name: str) -> bool:
+    """Tell whether a file of that name is a driver, and never a submission."""
+    return any(name in names for names in NAMES.values())
+
+
+def driver_at(path: Path) -> Driver:
+    """Return the driver in a file that somebody names; raise `UsageError` where it cannot be."""
+    try:
+        return _read(path, Origin.NAMED)
+    except FileNotFoundError:
+        raise UsageError(f"there is no driver {shown_name(str(path))}") from None
+    except UnreadableError as error:
+        raise UsageError(f"the driver {shown_name(str(path))}: {error}") from None
+
+
+def driver_beside(path: Path) -> Driver | None:
+    """Return the driver that lies in the folder of a submission, None where there is none."""
+    for name in (name for names in NAMES.values() for name in names):
+        beside = path.parent / name
+        if beside.is_file() and beside != path:
+            return _read(beside, Origin.BESIDE)
+    return None
+
+
+def _read(path: Path, origin: Origin) -> Driver:
+    source = bytes_of(path)
+    if len(source) > LARGEST:
+        raise UnreadableError(f"a driver has at most {LARGEST // KIB} KiB, and is far shorter")
+    try:
+        source.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UnreadableError("it is not UTF-8") from None
+    return Driver(origin, shown_name(path.name), source)
+
+
+def with_driver(
+    submission: Submission, kata: Kata[Any], surveyed: Survey | None, own: Driver | None
+) -> Submission:
+    """Return a submission with the driver that it is called through, where its kata wants one.
+
+    It is the submission's `own`, that in the file itself, or that of the kata. Raises
+    `UnreadableError` for a driver in another language.
+    """
+    if not kata.is_driven:
+        return submission
+    if submission.command is not None:
+        return replace(submission, driver=Driver(Origin.PROGRAM))
+    speech = language_for(submission).speech
+    if own is not None:
+        if own.name not in NAMES[speech] and Path(own.name).suffix not in _suffixes(speech):
+            raise UnreadableError(
+                f"the driver {own.name} is in another language than {submission.name}; it is "
+                f"called {NAMES[speech][0]}"
+            )
+        return replace(submission, driver=own)
+    if surveyed is not None and DRIVER in dict(surveyed.methods):
+        return replace(submission, driver=Driver(Origin.FILE, submission.name))
+    return replace(submission, driver=_ours(kata.name, speech))
+
+
+def _suffixes(speech: Speech) -> tuple[str, ...]:
+    return tuple(Path(name).suffix for name in NAMES[speech])
+
+
+@cache
+def _ours(kata: str, speech: Speech) -> Driver:
+    folder, suffix = _OURS[speech]
+    path = Path(graders.runners.__file__).parent / folder / "drivers" / f"{kata}{suffix}"
+    return Driver(Origin.KATA, path.name, path.read_bytes())

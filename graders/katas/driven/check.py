@@ -1,0 +1,454 @@
+"""Ask a driver for what a script needs, and judge what came, up to the first step that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from graders.katas.driven.boards import Grid, Signs, read, signs_in, usual_signs
+from graders.katas.driven.contract import DRIVER, NAMES, PARTS, SIZE, is_not_offered, refuses
+from graders.katas.driven.rules import Rules
+from graders.katas.driven.task import NO, NOBODY, YES, ScriptTask, Size, Step
+from graders.model.outcome import Outcome, Raised
+from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
+from graders.model.session import Step as Taken
+from graders.model.value import Other, in_words
+from graders.model.verdict import Judgement, Verdict
+
+_KEY = "the signs"
+"""The game in which two discs show which signs stand for what."""
+_SIGNS_SHOWN: tuple[tuple[str, tuple[object, ...]], ...] = (
+    *(("text", ()), ("move", (1, 1)), ("text", ())),
+    *(("move", (2, 2)), ("text", ())),
+)
+_CALLED = {"board": "text", "bot": "choose"}
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Hold one step of a session: what is taken, and for which step of the script, if for one."""
+
+    taken: Taken
+    step: int | None = None
+
+
+class Miss(msgspec.Struct, frozen=True):
+    """Hold the first step of which something else came than must.
+
+    `got` is what came, as JSON can carry it: of a board the rows that were shown, with `?` for a
+    sign that is neither player's. `verdict` is what that amounts to.
+    """
+
+    step: int
+    got: object
+    message: str
+    verdict: Verdict = Verdict.WRONG_ANSWER
+
+
+def plan(task: ScriptTask, usual: Size) -> Iterator[Asked]:
+    """Yield the steps of the session; a game is made when it is first used."""
+    made: dict[str, Earlier] = {}
+    taken = 0
+
+    def new(thing: str) -> Asked:
+        made[thing] = Earlier(taken)
+        return Asked(Construct(DRIVER, task.size, SIZE, task.size == usual))
+
+    if any(step.word == "board" for step in task.steps):
+        yield new(_KEY)
+        for part, arguments in _SIGNS_SHOWN:
+            taken += 1
+            yield Asked(_call(part, arguments, made[_KEY]))
+        taken += 1
+    for number, step in enumerate(task.steps):
+        if step.thing not in made:
+            yield new(step.thing)
+            taken += 1
+        for part, arguments in calls_of(step):
+            yield Asked(_call(part, arguments, made[step.thing]), number)
+            taken += 1
+
+
+def calls_of(step: Step) -> tuple[tuple[str, tuple[object, ...]], ...]:
+    """Return the parts of a driver that a step asks, with their arguments."""
+    if step.word == "state":
+        return ("winner", ()), ("draw", ()), ("state", ())
+    if step.word == "colours":
+        return ("colour", (1,)), ("colour", (2,))
+    if step.word == "replay":
+        return (("replay", (list(step.arguments),)),)
+    return ((_CALLED.get(step.word, step.word), step.arguments),)
+
+
+def _call(part: str, arguments: tuple[object, ...], on: Earlier) -> Call:
+    return Call(part, arguments, on, PARTS[part].parameters)
+
+
+def session(task: ScriptTask, usual: Size, expects: str) -> Session:
+    """Return all that is asked in one case, and nothing of what is expected."""
+    return Session(tuple(asked.taken for asked in plan(task, usual)), expects=expects)
+
+
+class Reading:
+    """Hold a script beside what came of each of its steps, in order."""
+
+    def __init__(self, task: ScriptTask, outcome: Outcome, usual: Size) -> None:
+        """Sort the outcomes of a session by the step of the script that they belong to."""
+        self.task = task
+        self.outcome = outcome
+        self.calls: dict[int, list[Outcome]] = {}
+        self.ours: list[tuple[Taken, Outcome]] = []
+        self.asked: list[tuple[Taken, Outcome]] = []
+        came = outcome.calls if isinstance(outcome, SessionOutcome) else ()
+        for asked, call in zip(plan(task, usual), came, strict=False):
+            self.asked.append((asked.taken, call))
+            if asked.step is None:
+                self.ours.append((asked.taken, call))
+            else:
+                self.calls.setdefault(asked.step, []).append(call)
+        self.signs = self._signs()
+
+    def _signs(self) -> Signs | None:
+        shown = [call for taken, call in self.ours if isinstance(taken, Call)]
+        return signs_in([board_in(call) for call in shown[::2]]) if len(shown) == 5 else None
+
+    def not_offered(self) -> str:
+        """Return what is asked and not offered, in words; nothing where all of it is there."""
+        for taken, call in self.asked:
+            if not is_not_offered(call):
+                continue
+            if isinstance(taken, Call) and taken.function != "state":
+                return f"{taken.function}()"
+            if isinstance(taken, Construct):
+                assert isinstance(call.fact, Raised)
+                return call.fact.message.strip() or "a game of this size"
+        return ""
+
+    def first_miss(self) -> Miss | None:
+        """Return the first step of which something else came than must; None where none did."""
+        games: dict[str, Rules] = {}
+        for number, step in enumerate(self.task.steps):
+            rules = games.setdefault(step.thing, Rules(*self.task.size))
+            calls = self.calls.get(number, [])
+            if len(calls) < len(calls_of(step)):
+                return None
+            found = self._missed(step, calls, rules)
+            if found is not None:
+                got, message, verdict = found
+                return Miss(number, got, message, verdict)
+            follow(rules, step)
+        return None
+
+    def _missed(self, step: Step, calls: Sequence[Outcome], rules: Rules) -> _Found | None:
+        parts = [part for part, _ in calls_of(step)]
+        for part, call in zip(parts, calls, strict=True):
+            raised = call.fact if isinstance(call.fact, Raised) else None
+            if raised is None or (part == "state" and is_not_offered(call)):
+                continue
+            if not refuses(part, raised) or is_not_offered(call):
+                known = part in ("move", "place", "can") and step.expected == NO
+                why = ", which is a crash and no way to refuse" if known else ""
+                return f"raised {raised.type}", f"{_exception(raised)}{why}", Verdict.RUNTIME_ERROR
+        if step.word == "board":
+            return self._of_a_board(calls[0], rules)
+        meaning = meaning_of(step, calls, rules)
+        if meaning == step.expected:
+            return None
+        return got_in_words(calls[-1]), _difference(step, calls, meaning), Verdict.WRONG_ANSWER
+
+    def _of_a_board(self, call: Outcome, rules: Rules) -> _Found | None:
+        grid, (wanted_rows, wanted_cols) = board_in(call), self.task.size[:2]
+        if grid is None:
+            said = call.value if isinstance(call.value, str) else got_in_words(call)
+            first = next((line for line in said.splitlines() if line.strip()), "nothing")[:60]
+            size = f"{wanted_rows} rows and {wanted_cols} columns"
+            message = f"no board of {size} can be read; it begins {first!r}"
+            return "no board", message, Verdict.WRONG_ANSWER
+        if (len(grid), len(grid[0])) != (wanted_rows, wanted_cols):
+            size = f"{len(grid)} rows and {len(grid[0])} columns"
+            message = f"it shows {size}; the board has {wanted_rows} and {wanted_cols}"
+            return f"a board of {len(grid)} x {len(grid[0])}", message, Verdict.WRONG_ANSWER
+        rows, wanted = (self.signs or usual_signs(grid)).players(grid), rules.drawing()
+        if rows == wanted:
+            return None
+        return rows, what_is_wrong(rows, wanted, grid), Verdict.WRONG_ANSWER
+
+    def mixed(self) -> str:
+        """Say what is told in more ways than one where the case asks for one; else nothing."""
+        manner, seen = self.task.manner, dict[str, int]()
+        for number, step in enumerate(self.task.steps):
+            if (manner, step.word) in _OF_MANNER and step.expected not in (YES, NOBODY):
+                seen.setdefault(_kind(self.calls[number][0]), number)
+        if manner is None or len(seen) < 2:
+            return ""
+        told = ", but ".join(f"step {at + 1} {how}" for how, at in list(seen.items())[:2])
+        what = {"refusal": "a refused move", "winner": "the winner", "board": "the board"}[manner]
+        return f"{what} is told in more than one way: {told}; choose one of them"
+
+
+_Found = tuple[object, str, Verdict]
+_OF_MANNER = (("refusal", "move"), ("winner", "winner"), ("board", "board"))
+
+
+def check(task: ScriptTask, outcome: Outcome, usual: Size, called: Mapping[str, str]) -> Judgement:
+    """Accept a session in which every step came to what it must.
+
+    `called` are the names by which a kata's statement calls the parts.
+    """
+    reading = Reading(task, outcome, usual)
+    lacking = reading.not_offered()
+    if lacking:
+        return Judgement(
+            Verdict.NOT_OFFERED, f"needs {lacking}, which this submission does not offer"
+        )
+    found = reading.first_miss()
+    if found is not None:
+        where = (
+            f"step {found.step + 1} of {len(task.steps)}, {step_in_words(task, found.step, called)}"
+        )
+        return Judgement(found.verdict, f"{where}: {found.message}")
+    for taken, call in reading.asked:
+        if isinstance(taken, Construct) and isinstance(call.fact, Raised):
+            new = f"a new game, {DRIVER}({', '.join(map(str, task.size))})"
+            return Judgement(Verdict.RUNTIME_ERROR, f"{new}: {_exception(call.fact)}")
+    mixed = reading.mixed()
+    return Judgement(Verdict.WRONG_ANSWER, mixed) if mixed else Judgement(Verdict.ACCEPTED)
+
+
+def follow(rules: Rules, step: Step) -> None:
+    """Change a game as a step changes it by what is expected of it."""
+    if step.expected != YES:
+        return
+    if step.word in ("move", "place"):
+        player, column = step.arguments
+        assert isinstance(player, int)
+        rules.place(player, column)
+    elif step.word == "undo":
+        rules.undo()
+    elif step.word == "replay":
+        rules.replay(step.arguments)
+
+
+def expected_of(step: Step, rules: Rules) -> str:
+    """Return what a step must come to by the rules, and change the game as it does."""
+    match step.word, step.arguments:
+        case "move", (int(player), column):
+            return YES if rules.move(player, column) else NO
+        case "place", (int(player), column):
+            return YES if rules.place(player, column) else NO
+        case "undo", ():
+            return YES if rules.undo() else NO
+        case "replay", columns:
+            return YES if rules.replay(columns) else NO
+        case "can", (column,):
+            return YES if rules.can(column) else NO
+        case "full", ():
+            return YES if rules.is_full() else NO
+        case "line", (player,):
+            return YES if rules.winner() == player else NO
+        case "cell", place:
+            return str(dict[object, int](rules.discs).get(place, "empty"))
+        case "winner", ():
+            return str(rules.winner() or NOBODY)
+        case "turn", ():
+            return str(rules.turn())
+        case "state", ():
+            return rules.state()
+        case "board", ():
+            return rules.heights()
+    return step.expected
+
+
+def meaning_of(step: Step, calls: Sequence[Outcome], rules: Rules) -> str:
+    """Return what came of a step in the words of the script; "" where that means nothing."""
+    call = calls[0]
+    value = plain(call.value)
+    match step.word:
+        case "move":
+            return _taken_or_refused(call)
+        case "place":
+            return _placed(call, rules.height(step.arguments[1]))
+        case "can" | "full" | "line":
+            return NO if isinstance(call.fact, Raised) else _truth(value)
+        case "winner":
+            return who(value)
+        case "turn":
+            return str(value) if type(value) is int and value in (1, 2) else ""
+        case "state":
+            return _state(calls)
+        case "cell":
+            return {0: "empty", 1: "1", 2: "2"}.get(value, "") if type(value) is int else ""
+        case "undo" | "replay":
+            return NO if value is False else YES
+        case "bot":
+            return "legal" if rules.can(value) else ""
+        case "name":
+            player = step.arguments[0]
+            return "given" if value == NAMES[0 if player == 1 else 1] else ""
+        case "colours":
+            return "differ" if repr(value) != repr(plain(calls[1].value)) else ""
+    return ""
+
+
+def _taken_or_refused(call: Outcome) -> str:
+    """Return whether a move was taken: True alone says so, a text says why it was not."""
+    value = plain(call.value)
+    if isinstance(call.fact, Raised) or value is None or value is False or isinstance(value, str):
+        return NO
+    return YES if value is True else ""
+
+
+def _placed(call: Outcome, row: int) -> str:
+    """Return whether a disc was put down; where its row is told, that has to be the right one."""
+    value = plain(call.value)
+    if type(value) is int:
+        return NO if value == -1 else YES if value == row else ""
+    return _taken_or_refused(call)
+
+
+def _truth(value: object) -> str:
+    return YES if value is True else NO if value is False or value is None else ""
+
+
+def who(value: object) -> str:
+    """Return whom an answer names: `1`, `2`, `nobody`; "" where it cannot be read.
+
+    >>> who(1), who("Player 2 wins"), who(None), who("a draw"), who(True), who(3)
+    ('1', '2', 'nobody', 'nobody', '', '')
+    """
+    if value is None or value is False or (type(value) is int and value == 0):
+        return NOBODY
+    if type(value) is int:
+        return str(value) if value in (1, 2) else ""
+    if not isinstance(value, str):
+        return ""
+    digits = {char for char in value if char.isdigit()}
+    return NOBODY if not digits else digits.pop() if digits in ({"1"}, {"2"}) else ""
+
+
+def _state(calls: Sequence[Outcome]) -> str:
+    """Return the state that winner() and draw() make, where state() does not contradict them."""
+    winner, draw = who(plain(calls[0].value)), _truth(plain(calls[1].value))
+    made = {(NOBODY, NO): "playing", (NOBODY, YES): "draw", ("1", NO): "won", ("2", NO): "won"}
+    meant = made.get((winner, draw), "")
+    if len(calls) > 2 and not isinstance(calls[2].fact, Raised) and calls[2].value != meant:
+        return str(calls[2].value)
+    return meant
+
+
+def plain(value: object) -> object:
+    """Return an answer with what other languages have for nothing as None."""
+    return None if isinstance(value, Other) and value.shown == "undefined" else value
+
+
+def board_in(call: Outcome) -> Grid | None:
+    """Return the board that a driver's text() gave."""
+    return None if isinstance(call.fact, Raised) else read(call.value)
+
+
+def got_in_words(call: Outcome) -> str:
+    """Write an answer as a person reads it, on one short line."""
+    if isinstance(call.fact, Raised):
+        return f"raised {call.fact.type}"
+    return in_words(plain(call.value))
+
+
+def _kind(call: Outcome) -> str:
+    if isinstance(call.fact, Raised):
+        return "raises"
+    value = plain(call.value)
+    names = {bool: repr(value), int: "a number", str: "a text", type(None): "None"}
+    return f"gives {names.get(type(value), 'a list')}"
+
+
+def _exception(raised: Raised) -> str:
+    line = f" in line {raised.own_line.line}" if raised.own_line is not None else ""
+    said = f": {raised.message.splitlines()[0]}" if raised.message.strip() else ""
+    return f"raised {raised.type}{said}{line}"
+
+
+def _difference(step: Step, calls: Sequence[Outcome], meaning: str) -> str:
+    got = got_in_words(calls[0])
+    if step.word in ("move", "place"):
+        wanted = "this move is possible" if step.expected == YES else "it has to be refused"
+        if isinstance(calls[0].fact, Raised):
+            return f"{wanted}, and was refused: {_exception(calls[0].fact)}"
+        done = {YES: "was taken", NO: "was refused"}.get(meaning, "that is neither True nor False")
+        return f"{wanted}, and it returned {got}: {done}"
+    if step.word == "state":
+        parts = ("winner", "draw", "state")
+        said = ", ".join(
+            f"{part}() says {got_in_words(call)}"
+            for part, call in zip(parts, calls, strict=False)
+            if not isinstance(call.fact, Raised)
+        )
+        return f"expected {expected_in_words(step)}, but {said}"
+    if step.word == "winner":
+        means = {NOBODY: ", which is nobody", "": ", which names no player"}
+        named = means.get(meaning, f", which is player {meaning}")
+        return f"{_has_won(step.expected)}, and it says {got}{named}"
+    if step.word == "colours":
+        return f"expected two colours, got {got} and {got_in_words(calls[1])}"
+    return f"expected {expected_in_words(step)}, got {got}"
+
+
+def _has_won(expected: str) -> str:
+    return "nobody has won" if expected == NOBODY else f"player {expected} has won"
+
+
+def expected_in_words(step: Step) -> str:
+    """Write what is expected of a step as a person reads it."""
+    if step.word in ("move", "place", "undo", "replay"):
+        return "played" if step.expected == YES else "refused"
+    if step.word in ("can", "full", "line"):
+        return "true" if step.expected == YES else "false"
+    if step.word == "board":
+        return "the board"
+    words = {
+        "1": "player 1",
+        "2": "player 2",
+        "playing": "in progress",
+        "legal": "a column with room",
+        "given": "the name that it was given",
+        "differ": "two colours",
+    }
+    return words.get(step.expected, step.expected)
+
+
+def step_in_words(task: ScriptTask, number: int, called: Mapping[str, str]) -> str:
+    """Return what a step calls, as the statement of its kata names it."""
+    step = task.steps[number]
+    which = f"{step.thing}: " if len(task.things) > 1 else ""
+    part, arguments = calls_of(step)[-1]
+    names = dict(zip(PARTS[part].parameters, map(in_words, arguments), strict=True))
+    return which + called.get(part, f"{part}()").format(**names)
+
+
+def what_is_wrong(rows: Sequence[str], wanted: Sequence[str], grid: Grid) -> str:
+    """Say in a sentence in what a board differs, the simplest that explains all of it."""
+    swapped = str.maketrans("12", "21")
+    if list(rows) == list(wanted[::-1]):
+        return "the board is upside down: the first row that is shown has to be the top one"
+    if [row[::-1] for row in rows] == list(wanted):
+        return "left and right are swapped: column 0 is the left one"
+    if [row.translate(swapped) for row in rows] == list(wanted):
+        return "the discs of the two players are swapped"
+    for sign in sorted({grid[at][to] for at, row in enumerate(rows) for to in _unknown(row)}):
+        return f"there is a sign that was never a disc nor an empty cell: {sign!r}"
+    cells = [
+        (at, to)
+        for at, row in enumerate(rows)
+        for to, cell in enumerate(row)
+        if cell != wanted[at][to]
+    ]
+    at, to = cells[-1]
+    more = f", and {len(cells) - 1} more differ" if len(cells) > 1 else ""
+    names = {".": "empty", "1": "a disc of player 1", "2": "a disc of player 2"}
+    return (
+        f"column {to}, row {len(rows) - at} from below: it shows {names[rows[at][to]]}, and has to "
+        f"be {names[wanted[at][to]]}{more}"
+    )
+
+
+def _unknown(row: str) -> list[int]:
+    return [at for at, cell in enumerate(row) if cell == "?"]

@@ -1,0 +1,118 @@
+"""Be what every kata is whose submissions are called through a driver."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from graders.katas.driven import words
+from graders.katas.driven.check import Reading, check, session
+from graders.katas.driven.contract import DRIVER
+from graders.katas.driven.prove import prove
+from graders.katas.driven.task import ScriptTask, Size, Step, read_task
+from graders.katas.kata import Kata, Variant
+from graders.katas.proof import Proof, ProofTable
+from graders.model.exhibit import Exhibit
+from graders.model.explanation import Explanation, StepExplanation
+from graders.model.listing import Part
+from graders.model.outcome import Event, Outcome
+from graders.model.request import Survey
+from graders.model.session import Session
+from graders.model.suite import CaseFacts
+from graders.model.verdict import Judgement, Verdict
+
+
+class DrivenKata(Kata[ScriptTask]):
+    """Play scripts through a driver, and judge each step by the rules."""
+
+    function = DRIVER
+    is_driven = True
+    asks_programs = True
+    judges = frozenset({Event.REPLIED, Event.RAISED})
+    size: Size
+    """Rows, columns and length of a line of a game that is told no other size."""
+    called: Mapping[str, str]
+    """How the statement calls the parts of a driver, such as `play({column})`."""
+    is_mirrored = False
+    """Whether `--variants` grades each case in a mirror too."""
+
+    def own_driver(self, survey: Survey) -> Sequence[str]:
+        """Return the driver that a file defines, in words; it may be for any kata of this kind."""
+        methods = dict(survey.methods).get(DRIVER, ())
+        return [f"the class {DRIVER} with its method move"] if "move" in methods else []
+
+    def read_task(self, fields: Mapping[str, object]) -> ScriptTask:
+        """Check one case: its size, and its steps."""
+        return read_task(fields, self.size)
+
+    def request(self, task: ScriptTask) -> Session:
+        """Return the calls of the driver, and nothing of what is expected."""
+        return session(task, self.size, self.expects)
+
+    def check(self, task: ScriptTask, outcome: Outcome) -> Judgement:
+        """Accept a session in which every step came to what it must."""
+        return check(task, outcome, self.size, self.called)
+
+    def describe(self, task: ScriptTask) -> CaseFacts:
+        """Return the size of the game; a script has no single position."""
+        rows, cols, k = task.size
+        return CaseFacts(rows=rows, cols=cols, k=k)
+
+    def explain(self, task: ScriptTask, outcome: Outcome, verdict: Verdict) -> Explanation | None:
+        """Return the first step that differs, and the board just before it."""
+        if verdict in (Verdict.ACCEPTED, Verdict.NOT_OFFERED):
+            return None
+        reading = Reading(task, outcome, self.size)
+        found = reading.first_miss()
+        return None if found is None else words.explain(reading, found, self.called)
+
+    def tell(self, explanation: Explanation) -> tuple[Part, ...]:
+        """List the steps around the first that differs, and draw the board there."""
+        return words.tell(explanation) if isinstance(explanation, StepExplanation) else ()
+
+    def reproduce(self, task: ScriptTask) -> str:
+        """Return the calls of the driver, where they are few enough to be written out."""
+        return words.in_python(task)
+
+    def show(self, task: ScriptTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
+        """Return the steps, what must come of each, and the board they lead to."""
+        return words.show(task, self.called, spoilers=spoilers)
+
+    def about(self, task: ScriptTask) -> str:
+        """Return how many moves there are, and what is asked for."""
+        return words.about(task)
+
+    def variants(self, task: ScriptTask) -> Sequence[Variant[ScriptTask]]:
+        """Return the same script in a mirror: the first column for the last, and so on."""
+        if task.recipe is not None or not self.is_mirrored:
+            return ()
+        last = task.size[1] - 1
+        mirrored = replace(task, written=tuple(_mirrored(step, last) for step in task.steps))
+        return () if mirrored == task else (Variant("mirror", mirrored),)
+
+    def identity(self, task: ScriptTask) -> str | None:
+        """Return the steps and what else is asked, the same for a script and its mirror image."""
+        return min(repr(one) for one in (task, *(each.task for each in self.variants(task))))
+
+    def prove(self, task: ScriptTask) -> Proof:
+        """Prove what each step must come to: brute force and the reference agree with it."""
+        return prove(task, self.size, self.name, self.called)
+
+
+def table(key: str, title: str) -> ProofTable:
+    """Return how `kata verify` heads what is proved of a kata's scripts."""
+    return ProofTable(
+        key, f"{title}, by the reference and by brute force", ("games", "steps"), "agree"
+    )
+
+
+def _mirrored(step: Step, last: int) -> Step:
+    if step.word == "board":
+        return replace(step, expected="/".join(reversed(step.expected.split("/"))))
+    if step.word not in ("move", "place", "can", "cell"):
+        return step
+    *before, column = step.arguments
+    if isinstance(column, int) and 0 <= column <= last:
+        column = last - column
+    return replace(step, arguments=(*before, column))

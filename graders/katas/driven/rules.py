@@ -1,0 +1,114 @@
+"""Play on a board of any size the slow and obvious way: every line is looked at, every time.
+
+Nothing is shared with the reference solutions, so that each can be held to the other.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+Cell = tuple[int, int]
+"""A row, 0 at the bottom, and a column."""
+Line = tuple[Cell, ...]
+
+
+class Rules:
+    """Hold the discs in the order in which they came, and nothing that follows from them.
+
+    >>> rules = Rules(6, 7, 4)
+    >>> [rules.move(1 + n % 2, column) for n, column in enumerate((0, 1, 0, 1, 0, 1, 0))]
+    [True, True, True, True, True, True, True]
+    >>> rules.winner(), rules.move(2, 3), rules.heights()
+    (1, False, '1111/222/////')
+    """
+
+    def __init__(self, rows: int, cols: int, k: int) -> None:
+        """Begin with no disc."""
+        self.rows, self.cols, self.k = rows, cols, k
+        self.discs: dict[Cell, int] = {}
+        """Who holds each cell, the latest last."""
+
+    def move(self, player: int, column: object) -> bool:
+        """Drop a disc in turn; return False, and change nothing, where that is against the rules."""
+        return not self.is_over() and player == self.turn() and self.place(player, column)
+
+    def place(self, player: int, column: object) -> bool:
+        """Drop a disc whoever's turn it is, also after the end."""
+        if not self.can(column):
+            return False
+        assert isinstance(column, int)
+        self.discs[self.height(column), column] = player
+        return True
+
+    def undo(self) -> bool:
+        """Take the latest disc back; return False where there is none."""
+        return bool(self.discs) and bool(self.discs.popitem())
+
+    def replay(self, columns: tuple[object, ...]) -> bool:
+        """Begin anew and play columns in turn; return whether each could be played."""
+        self.discs.clear()
+        return all(self.move(self.turn(), column) for column in columns)
+
+    def can(self, column: object) -> bool:
+        """Tell whether there is such a column, with room in it."""
+        is_one = type(column) is int and 0 <= column < self.cols
+        return is_one and self.height(column) < self.rows
+
+    def height(self, column: object) -> int:
+        """Return how many discs are in a column."""
+        return sum(each == column for _, each in self.discs)
+
+    def turn(self) -> int:
+        """Return who is to move."""
+        return 1 + len(self.discs) % 2
+
+    def line(self) -> Line:
+        """Return the first line that one player holds; nothing where there is none."""
+        discs = self.discs
+        for line in lines(self.rows, self.cols, self.k):
+            owner = discs.get(line[0])
+            if owner is not None and all(discs.get(cell) == owner for cell in line):
+                return line
+        return ()
+
+    def winner(self) -> int:
+        """Return the player who has a line, 0 where nobody has."""
+        line = self.line()
+        return self.discs[line[0]] if line else 0
+
+    def is_full(self) -> bool:
+        """Tell whether no cell is free."""
+        return len(self.discs) == self.rows * self.cols
+
+    def is_over(self) -> bool:
+        """Tell whether the game is won or drawn."""
+        return self.is_full() or bool(self.line())
+
+    def state(self) -> str:
+        """Return `playing`, `won` or `draw`."""
+        return "won" if self.line() else "draw" if self.is_full() else "playing"
+
+    def drawing(self) -> tuple[str, ...]:
+        """Return the board as `1`, `2` and `.`, the top row first."""
+        return tuple(
+            "".join(str(self.discs.get((row, column), ".")) for column in range(self.cols))
+            for row in reversed(range(self.rows))
+        )
+
+    def heights(self) -> str:
+        """Return the discs column by column from the left, each from the bottom up."""
+        columns = zip(*reversed(self.drawing()), strict=True)
+        return "/".join("".join(cell for cell in column if cell != ".") for column in columns)
+
+
+@cache
+def lines(rows: int, cols: int, k: int) -> tuple[Line, ...]:
+    """Return every line of `k` cells that there is on a board."""
+    found = []
+    for row in range(rows):
+        for column in range(cols):
+            for up, right in ((0, 1), (1, 0), (1, 1), (-1, 1)):
+                line = tuple((row + up * n, column + right * n) for n in range(k))
+                if 0 <= line[-1][0] < rows and line[-1][1] < cols:
+                    found.append(line)
+    return tuple(found)
