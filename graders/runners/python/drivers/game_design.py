@@ -33,7 +33,7 @@ class Driver:
 
     def sized(self, name, *arguments):
         cls = find(submission, name)
-        if self.size and cls.__init__.__code__.co_argcount < 4 + len(arguments):
+        if self.size and "rows" not in cls.__init__.__code__.co_varnames:
             raise NotImplementedError(f"{name} with rows, cols and k as further arguments")
         return cls(*arguments, *self.size)
 
