@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
@@ -18,11 +19,13 @@ from graders.channel.span import Span, Times
 from graders.model.limits import Limits
 from graders.model.outcome import (
     Event,
+    Fact,
     Fault,
     Garble,
     Garbled,
     NothingToCall,
     Outcome,
+    Raised,
     Stage,
 )
 from graders.model.request import Request, Survey
@@ -43,11 +46,15 @@ AnyOutcome = TypeVar("AnyOutcome", bound=Outcome)
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Hold how submissions are run: how far apart, within which limits, with what allowed."""
+    """Hold how submissions are run: how far apart, within which limits, with what allowed.
+
+    `allowed_from` is the environment that allowed packages come from.
+    """
 
     isolation: Isolation
     limits: Limits = msgspec.field(default_factory=Limits)
     allowed: tuple[Allowed, ...] = ()
+    allowed_from: Path | None = None
 
 
 def ask(
@@ -117,7 +124,7 @@ class Channel:
         is free, or else a `place` that it is to have. Its sandbox is taken from `boxes`, which may
         have one ready, where these are given.
         """
-        self._submission, self._limits = submission, settings.limits
+        self._submission, self._settings, self._limits = submission, settings, settings.limits
         self._language = languages.language_for(submission)
         self._boxes = boxes or boxes_for(submission, settings, surveying=surveying)
         self._lease = place or self._boxes.place(check)
@@ -349,11 +356,20 @@ class Channel:
             outcome = _too_many_replies(outcome)
         return replace(
             outcome,
+            fact=self._explained(outcome.fact),
             stdout=self._box.stdout.text(),
             stderr=self._box.stderr.text(),
             loading_s=self._loading_s,
             speech=self._language.speech,
         )
+
+    def _explained(self, fact: Fact | None) -> Fact | None:
+        """Return a fact with what this machine has of that which the submission missed."""
+        if isinstance(fact, Raised) and fact.missing and self._language.takes_packages:
+            from graders.channel.offers import offer_of  # noqa: PLC0415  # few miss anything
+
+            return replace(fact, offer=offer_of(fact.missing, self._settings.allowed_from))
+        return fact
 
 
 def _too_many_replies(outcome: AnyOutcome) -> AnyOutcome:

@@ -112,6 +112,7 @@ class Error(msgspec.Struct, forbid_unknown_fields=True):
     notes: Annotated[list[_Text], Meta(max_length=5)]
     syntax: Place | None
     errno: Annotated[int, Meta(ge=-_INT32, le=_INT32)] | None
+    missing: _Text | None = None
 
     def raised(self, cause: outcome.Raised | None) -> outcome.Raised:
         """Return it in the grader's own terms, after the exception that led to it."""
@@ -125,6 +126,7 @@ class Error(msgspec.Struct, forbid_unknown_fields=True):
             notes=tuple(self.notes),
             syntax=None if self.syntax is None else self.syntax.place(),
             errno=self.errno,
+            missing=self.missing,
             cause=cause,
         )
 

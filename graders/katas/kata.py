@@ -108,6 +108,9 @@ class Kata(ABC, Generic[T]):
     manner: tuple[Found, ...] = ()
     """What `acquaint` has found out about the submission, for whoever reads the report."""
 
+    hands_out_board: bool = False
+    """Whether submissions are handed a `kata.board.Board`: advice may then speak of it."""
+
     asks_programs: bool = False
     """Whether a program can be graded: what `request` returns can then be asked by name."""
 

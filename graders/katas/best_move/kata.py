@@ -56,6 +56,7 @@ class BestMove(Kata[BestMoveTask]):
     otherwise = (AGENT, A_KAGGLE_AGENT)
     proofs = TABLE
     asks_programs = True
+    hands_out_board = True
 
     def read_task(self, fields: Mapping[str, object]) -> BestMoveTask:
         """Check one case: a position that a game reaches, and columns that can be played."""

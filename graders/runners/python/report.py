@@ -37,6 +37,7 @@ _context = vars(BaseException)["__context__"].__get__
 _hides_context = vars(BaseException)["__suppress_context__"].__get__
 _trace = vars(BaseException)["__traceback__"].__get__
 _errno = vars(OSError)["errno"].__get__
+_missing = vars(ImportError)["name"].__get__
 
 
 def exceptions(error: BaseException) -> str:
@@ -116,6 +117,7 @@ def _whole(error: BaseException) -> str:
     if syntax != "null" and _plain(error.filename) in source_lines:  # type: ignore[attr-defined]
         calls = []  # the submission's own text is wrong: whoever read it is of no interest
     number = _errno(error) if issubclass(kind, OSError) else None
+    missing = _missing(error) if issubclass(kind, ModuleNotFoundError) else None
     return _described(
         type_name(kind),
         text,
@@ -124,6 +126,7 @@ def _whole(error: BaseException) -> str:
         notes=_list([quoted(note) for note in _notes(error)]),
         syntax=syntax,
         errno=str(number) if type(number) is int and abs(number) <= _MOST else "null",
+        missing=quoted(missing[:MAX_SHOWN]) if type(missing) is str else "null",
     )
 
 
@@ -136,6 +139,7 @@ def _described(
     notes: str = "[]",
     syntax: str = "null",
     errno: str = "null",
+    missing: str = "null",
 ) -> str:
     left_out = max(0, len(calls) - 2 * MAX_FRAMES)
     if left_out:
@@ -150,6 +154,7 @@ def _described(
         notes=notes,
         syntax=syntax,
         errno=errno,
+        missing=missing,
     )
 
 
