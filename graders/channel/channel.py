@@ -16,6 +16,7 @@ from graders.channel import endings, languages, wire
 from graders.channel.allowed import Allowed
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.span import Span, Times
+from graders.model.ending import Ending
 from graders.model.limits import Limits
 from graders.model.outcome import (
     Event,
@@ -356,15 +357,20 @@ class Channel:
             outcome = _too_many_replies(outcome)
         return replace(
             outcome,
-            fact=self._explained(outcome.fact),
+            fact=self._explained(outcome.fact, stderr := self._box.stderr.text()),
             stdout=self._box.stdout.text(),
-            stderr=self._box.stderr.text(),
+            stderr=stderr,
             loading_s=self._loading_s,
             speech=self._language.speech,
         )
 
-    def _explained(self, fact: Fact | None) -> Fact | None:
+    def _explained(self, fact: Fact | None, stderr: str) -> Fact | None:
         """Return a fact with what this machine has of that which the submission missed."""
+        command = self._submission.command
+        if isinstance(fact, Ending) and command is not None and fact.code == endings.NOT_FOUND:
+            from graders.channel.lacking import lacking  # noqa: PLC0415  # few miss anything
+
+            return fact._replace(lacks=lacking(command, stderr, self._settings.isolation))
         if isinstance(fact, Raised) and fact.missing and self._language.takes_packages:
             from graders.channel.offers import offer_of  # noqa: PLC0415  # few miss anything
 
