@@ -31,6 +31,7 @@ from graders.model.outcome import (
 )
 from graders.model.request import Request, Survey
 from graders.model.session import Session, Step
+from graders.model.spelling import Speech
 from graders.model.submission import Submission
 from graders.sandbox import machine
 from graders.sandbox.box import Breach, Gone, Late, Line, Usage
@@ -192,7 +193,10 @@ class Channel:
         if self._submission.command is not None:
             return request.by_name or request
         other = request.otherwise
-        return other if other is not None and self._found == other.function else request
+        if other is None or self._language.speech is not Speech.PYTHON:
+            return request
+        is_other = self._found.rpartition(".")[2] != request.function
+        return other if is_other and self._found else request
 
     def _load(
         self,
@@ -212,6 +216,7 @@ class Channel:
             as_method=as_method,
             names=list(names),
             otherwise="" if other is None else other.function,
+            or_last=other is not None and other.or_last,
             parameters=[] if asked is None else list(asked.parameters),
             answer="" if asked is None else asked.answer,
         )
@@ -278,7 +283,7 @@ class Channel:
         asked = self._fit(request)
         order = wire.call(asked, nonce, self._limits.reply_bytes, cap_s)
         is_program = self._submission.command is not None
-        called = asked.answer if is_program else asked.function if asked is not request else ""
+        called = asked.answer if is_program else self._found if asked is not request else ""
         outcome = self._exchange(order, nonce, cap_s)
         return replace(outcome, called=called, speech=self._language.speech)
 

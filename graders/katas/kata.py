@@ -150,6 +150,10 @@ class Kata(ABC, Generic[T]):
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return what a file defines that this kata could call, in words."""
 
+    def called_as(self, name: str) -> tuple[Found, ...]:
+        """Return what to tell of a file of which something else than `function` was called."""
+        return ()
+
     def acquaint(self) -> Generator[Step, Outcome, Kata[T]] | None:
         """Return a conversation that finds out how a submission is to be called, if that is open.
 
