@@ -57,7 +57,9 @@ def _lacks(
         needed = []
     if isolation is not Isolation.PLAIN:  # at `limits`, Landlock may keep it from being read
         needed += [each for each in _needs(program) if not is_seen(each, command, Isolation.BWRAP)]
-    return Lacks(on_one_line(name), tuple(map(str, needed))) if needed else None
+    if not needed or any(map(why_not, needed)):
+        return None
+    return Lacks(on_one_line(name), tuple(map(str, needed)))
 
 
 def _inside(program: Path, command: Command, isolation: Isolation, *, by_path: bool) -> Path | None:
