@@ -92,7 +92,9 @@ def test_it_is_known_by_what_shells_say(line: str, tmp_path: Path, tool: Path) -
     )
 
 
-@pytest.mark.parametrize("line", ["", "not found", "./a: not found", "a: b", "/proc/self/exe: not found"])
+@pytest.mark.parametrize(
+    "line", ["", "not found", "./a: not found", "a: b", "/proc/self/exe: not found"]
+)
 def test_what_names_no_program_that_may_be_shown_says_nothing(line: str, tmp_path: Path) -> None:
     command = command_of([str(written(tmp_path, "#!/bin/sh\n"))], [SH])
     assert lacking(command, line, Isolation.BWRAP) is None
