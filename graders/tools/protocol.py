@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.channel.channel import Channel, Settings
 from graders.channel.commands import submission_of
 from graders.channel.questions import question_of
 from graders.grading.judge import judge
 from graders.katas.kata import Kata
-from graders.model.outcome import Misspoke, Outcome, Rule
+from graders.model.outcome import Event, Misspoke, Outcome, Rule
 from graders.model.request import Request
 from graders.model.submission import Command
 from graders.model.suite import Case
@@ -91,5 +92,8 @@ def check_protocol(
                 break
         assert last is not None
         last = channel.finish(last)
+        if last.event is Event.DIED:  # why shows in the end
+            judgement = judge(kata, case.task, last, case.cap_s, settings.limits)
+            asked[-1] = replace(asked[-1], outcome=last, judgement=judgement)
         return Checked(tuple(asked), last.stderr)
     raise RuntimeError("a signal stopped the grader in the middle")

@@ -1,4 +1,4 @@
-"""Drive a design that keeps the contract of kata/game_design/README.md, which is
+"""Drive a design that keeps the contract of kata/game_design/README.md.
 
     Player(name, color)    name or get_name(), color or get_color()
     DiscColor              an enum with RED and YELLOW; without it they are "red" and "yellow"
