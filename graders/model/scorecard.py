@@ -332,7 +332,8 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     `holds` and `lost` are there only where variants were graded, `ladder` only where the
     submission has a standing, `not_run` only where the run ended before all cases were run,
     `stopped_at_first` only where it was to, at the first failure, `driver` only where the kata
-    wants one, `manner` only where there is more to tell of how it is called, and `facts` only where it tells something of the code.
+    wants one, `manner` only where there is more to tell of how it is called, and `facts` only
+    where it tells something of the code.
     """
 
     version: Literal[3]
