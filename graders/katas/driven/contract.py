@@ -54,6 +54,10 @@ PARTS = {
 }
 """The parts of a driver. `move`, `winner` and `draw` are all that most cases need."""
 
+READS_INPUT = (
+    "it waits for input(), and nobody types here: let a method take the column, and ask outside of it; "
+    "kata adapt FILE shows where"
+)
 MAY_REFUSE = ("move", "place", "can")
 """The parts in which an exception may be an answer: no."""
 NAMES = ("Ann", "Ben")
