@@ -8,6 +8,7 @@ import msgspec
 
 from graders.katas.driven.boards import Grid, Signs, read, signs_in, usual_signs
 from graders.katas.driven.contract import (
+    ASKED_IF_THERE,
     DRIVER,
     NAMES,
     PARTS,
@@ -139,7 +140,7 @@ class Reading:
         for taken, call in self.asked:
             if not is_not_offered(call):
                 continue
-            if isinstance(taken, Call) and taken.function != "state":
+            if isinstance(taken, Call) and taken.function not in ASKED_IF_THERE:
                 return f"{taken.function}()"
             if isinstance(taken, Construct):
                 assert isinstance(call.fact, Raised)
@@ -165,7 +166,7 @@ class Reading:
         parts = [part for part, _ in calls_of(step)]
         for part, call in zip(parts, calls, strict=True):
             raised = call.fact if isinstance(call.fact, Raised) else None
-            if raised is None or (part == "state" and is_not_offered(call)):
+            if raised is None or (part in ASKED_IF_THERE and is_not_offered(call)):
                 continue
             if not refuses(part, raised) or is_not_offered(call):
                 known = part in ("move", "place", "can") and step.expected == NO
@@ -297,6 +298,8 @@ def meaning_of(step: Step, calls: Sequence[Outcome], rules: Rules) -> str:
             return NO if isinstance(call.fact, Raised) else _truth(value)
         case "winner":
             return who(value)
+        case "turn" if is_not_offered(call):
+            return step.expected
         case "turn":
             return str(value) if type(value) is int and value in (1, 2) else ""
         case "state":
