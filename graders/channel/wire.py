@@ -239,7 +239,8 @@ class LoadFile(Instruction, tag="load"):
     file is called `name` in whatever is reported. It may import from `library`, and from the
     folders of third-party `packages`. `otherwise` is looked for where there is no `function`. A
     runner that asks by name calls the arguments by `parameters`, and expects an answer by the name
-    of `answer`.
+    of `answer`. Where it is one of the files of a folder, `root` is that folder, and `name` is the
+    name of the file from there on.
     """
 
     path: str
@@ -252,6 +253,7 @@ class LoadFile(Instruction, tag="load"):
     otherwise: str
     parameters: list[str]
     answer: str
+    root: str = ""
 
 
 class SurveyFile(Instruction, tag="survey"):

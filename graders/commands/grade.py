@@ -11,7 +11,13 @@ import click
 from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, exit_code, was_to_end
 from graders.commands.extras import needs
 from graders.commands.grading import Wish, grade_one, grade_several, only_failed
-from graders.commands.options import case_option, command_options, kata_option, suite_option
+from graders.commands.options import (
+    case_option,
+    command_options,
+    entry_option,
+    kata_option,
+    suite_option,
+)
 from graders.commands.output import Output
 from graders.commands.remembering import remember
 from graders.commands.signals import as_interrupts
@@ -29,13 +35,14 @@ READERS = ("practise", "interview")
 
 @click.command(
     name="grade",
-    short_help="Grade a file and explain what it missed.",
+    short_help="Grade a file or a folder and explain what it missed.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("files", metavar="FILE...", nargs=-1, type=click.Path(path_type=Path))
 @command_options
 @kata_option("The kata to grade by, if the file does not show which it is.")
 @suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
+@entry_option
 @case_option(
     "Only cases whose id matches, such as mate-in-9 or 'phase3/*'; mate-in-5#2 is one member "
     "of a group; may be repeated."
@@ -64,6 +71,7 @@ def command(
     shown: tuple[Path, ...],
     kata_name: str | None,
     suite_names: tuple[str, ...],
+    entry: str | None,
     patterns: tuple[str, ...],
     first: bool,
     failed: bool,
@@ -83,6 +91,9 @@ def command(
 ) -> None:
     """Grade FILE: each case in a fresh process, under a wall-clock cap.
 
+    A folder is one submission too: its files import one another, and one of them is called, which
+    is --entry, or else solution.*, or else the one that defines what is asked.
+
     Several files are graded one after the other, with a table of all at the end (with --format
     json a document a line); the worst exit code counts, and no history is written.
 
@@ -98,12 +109,15 @@ def command(
       kata grade my_solution.py
       kata grade my_solution.py --case mate-in-9 --full
       kata grade my_solution.py --failed -x
+      kata grade my_game --entry game.py
       kata grade --command './bot --fast' --with data --kata NAME
       kata grade my_solution.py --format json --output score.json
     """
     _check_what_to_grade(files, words, shown, failed=failed)
     if stretch and suite_names:
         raise click.UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
+    if entry is not None and (len(files) > 1 or words is not None):
+        raise click.UsageError("--entry names a file of one folder")
     if failed and len(files) > 1:
         raise click.UsageError("--failed is for one file: several leave no history")
     kind = formats()[format_name]
@@ -126,6 +140,7 @@ def command(
         allow_from=allow_from,
         rerun=rerun,
         stop_at_first=first,
+        entry=entry,
     )
     with as_interrupts() as stopped:
         try:

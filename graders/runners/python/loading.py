@@ -11,6 +11,7 @@ from types import ModuleType
 import kata.board
 
 from .answer import OWN_MODULE
+from .folder import import_folders, load_of_folder
 from .report import known_folders, source_lines
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
@@ -36,14 +37,17 @@ def see_what_may_be_imported(message: dict[str, Any]) -> None:
 
     Processes that it starts find the same by the environment, and the submission itself by the
     name of its module, as `multiprocessing` wants it. That folder comes last and holds nothing
-    else, so it hides nothing.
+    else, so it hides nothing. A folder of files comes before what Python brings, as that of a
+    script does.
     """
-    library, packages = message["library"], message["packages"]
-    own_folder = message["path"].rpartition("/")[0]
-    sys.path[:] = [library, *(path for path in sys.path if path), *packages, own_folder]
+    library, packages, root = message["library"], message["packages"], message.get("root", "")
+    first = import_folders(root, message["path"]) if root else []
+    last = [] if root else [message["path"].rpartition("/")[0]]
+    others = [path for path in sys.path if path]
+    sys.path[:] = [library, *first, *others, *packages, *last]
     known_folders[:] = sys.path
     sys.argv[:] = [message["name"]]
-    os.environ["PYTHONPATH"] = os.pathsep.join([library, *packages, own_folder])
+    os.environ["PYTHONPATH"] = os.pathsep.join([library, *first, *packages, *last])
 
 
 def offer_what_any_python_does() -> None:
@@ -83,6 +87,9 @@ class Lines:
 
 def load(message: dict[str, Any]) -> ModuleType:
     """Execute the submission as a module of its own and return it."""
+    if root := message.get("root", ""):
+        path = message["path"]
+        return load_of_folder(root, path, Lines(path), TOO_DEEP)
     module = ModuleType(OWN_MODULE)
     module.__file__ = message["path"]
     vars(module)["__loader__"] = Lines(message["name"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from types import BuiltinFunctionType, FunctionType, MethodType
 
-from .answer import MAX_SHOWN, OWN_MODULE
+from .answer import MAX_SHOWN, is_own
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 
@@ -36,7 +36,7 @@ def members_of_file(module: Any) -> list[Member]:
     classes = {
         name: thing
         for name, thing in there.items()
-        if issubclass(type(thing), type) and _part(thing, "__module__") == OWN_MODULE
+        if issubclass(type(thing), type) and is_own(_part(thing, "__module__"))
     }
     for name in sorted(there):
         thing = there[name]
@@ -44,7 +44,7 @@ def members_of_file(module: Any) -> list[Member]:
             found.append([name, "abstract", _derived(thing, classes)])
         elif name in classes:
             found.append([name, "class", _of_constructor(thing)])
-        elif type(thing) is FunctionType and thing.__module__ == OWN_MODULE:
+        elif type(thing) is FunctionType and is_own(thing.__module__):
             found.append([name, "function", _parameters(thing, 0)])
     return found[:MOST_MEMBERS]
 
