@@ -81,10 +81,11 @@ class StackFrame(msgspec.Struct, forbid_unknown_fields=True):
     line: _Count
     function: _Text
     source: _Text
+    beside: bool = False
 
     def frame(self) -> Frame:
         """Return it in the grader's own terms."""
-        return Frame(self.file, self.line, self.function, self.source)
+        return Frame(self.file, self.line, self.function, self.source, self.beside)
 
 
 class Place(msgspec.Struct, forbid_unknown_fields=True):

@@ -121,10 +121,10 @@ def size_of(content: Content) -> int:
     return content.size if isinstance(content, Files) else len(content)
 
 
-def unpacked(data: bytes) -> Files:
+def unpacked_files(data: bytes) -> Files:
     """Read what `Files.packed` wrote; raise `ValueError` for anything else.
 
-    >>> unpacked(Files((SourceFile("a.py", b"x"),), "a.py").packed).entry
+    >>> unpacked_files(Files((SourceFile("a.py", b"x"),), "a.py").packed).entry
     'a.py'
     """
     entry, *rest = _parts(data)

@@ -31,6 +31,7 @@ const OURS = slice(import.meta.url, 0, import.meta.url.length - "report.mjs".len
 const sites = new WeakMap();
 
 let own = { __proto__: null, path: "", url: "", name: "", lines: [], source: "" };
+let beside = [];
 let folders = [];
 
 /**
@@ -67,6 +68,16 @@ function heading(error) {
 
 /** Has the frames of a file recognised as the submission's own, by its name and its text. */
 export function knowOwnFile(path, url, name, source, known) {
+  own = ownFile(path, url, name, source);
+  folders = known;
+}
+
+/** The same of one that is handed in beside it. */
+export function knowFileBeside(path, url, name, source) {
+  push(beside, ownFile(path, url, name, source));
+}
+
+function ownFile(path, url, name, source) {
   const lines = [];
   let start = 0;
   for (let end = indexOf(source, "\n"); end >= 0; end = indexOf(source, "\n", start)) {
@@ -74,8 +85,20 @@ export function knowOwnFile(path, url, name, source, known) {
     start = end + 1;
   }
   push(lines, slice(source, start));
-  own = { __proto__: null, path, url, name, lines, source };
-  folders = known;
+  return { __proto__: null, path, url, name, lines, source };
+}
+
+/** The file of the submission that V8 calls so; null where it is none of them. */
+function fileOf(called) {
+  if (called === own.url || called === own.path) {
+    return own;
+  }
+  for (let number = 0; number < beside.length; number++) {
+    if (called === beside[number].url || called === beside[number].path) {
+      return beside[number];
+    }
+  }
+  return null;
 }
 
 /** What was thrown, and the errors that led to it, as a list with the latest first. */
@@ -130,7 +153,11 @@ function ofError(error) {
   const calls = callsOf(error);
   let place = "null";
   if (error instanceof PlainSyntaxError && ownCall(calls) === null) {
-    place = syntaxPlace(own, plain(error, "stack"));
+    const stack = plain(error, "stack");
+    place = syntaxPlace(own, stack);
+    for (let number = 0; number < beside.length && place === "null"; number++) {
+      place = syntaxPlace(beside[number], stack);
+    }
   }
   const number = plain(error, "errno", "number");
   const errno = isSafeInteger(number) && number <= 0 && -number <= MOST ? "" + -number : "null";
@@ -217,7 +244,7 @@ function callAt(site) {
   }
   return {
     __proto__: null,
-    own: file === own.url || file === own.path,
+    own: fileOf(file),
     file: shortFile(file),
     line: isSafeInteger(line) && line > 0 && line <= MOST ? line : 0,
     name: functionName(site),
@@ -242,7 +269,7 @@ function called(site, method) {
 
 function ownCall(calls) {
   for (let number = calls.length - 1; number >= 0; number--) {
-    if (calls[number].own) {
+    if (calls[number].own !== null) {
       return calls[number];
     }
   }
@@ -273,20 +300,22 @@ function described(name, text, calls, place, errno) {
 }
 
 function frame(call) {
-  const known = call.own && call.line >= 1 && call.line <= own.lines.length;
-  const source = known ? trim(own.lines[call.line - 1]) : "";
+  const known = call.own !== null && call.line >= 1 && call.line <= call.own.lines.length;
+  const source = known ? trim(call.own.lines[call.line - 1]) : "";
+  const isBeside = call.own !== null && call.own !== own;
   return (
     '{"file":' + short(call.file) +
     ',"line":' + call.line +
     ',"function":' + short(call.name) +
-    ',"source":' + short(source) + "}"
+    ',"source":' + short(source) + (isBeside ? ',"beside":true' : "") + "}"
   );
 }
 
 /** A file as it is called in reports: no path that differs from run to run. */
 function shortFile(file) {
-  if (file === own.url || file === own.path) {
-    return own.name;
+  const known = fileOf(file);
+  if (known !== null) {
+    return known.name;
   }
   const path = indexOf(file, "file://") === 0 ? slice(file, "file://".length) : file;
   for (let number = 0; number < folders.length; number++) {

@@ -18,7 +18,8 @@ MAX_DIGITS = 400
 MAX_SHOWN = 200
 OWN_MODULE = "submission"
 own_folder: list[str] = []
-"""The folder of a submission of several files, which is then the only item; it ends in a slash."""
+"""Of a submission of several files the folder, which ends in a slash, and the file that is called;
+nothing of a lone file."""
 _modules = sys.modules
 _INT64 = 1 << 63
 _PLAIN = (int, str, float, tuple, list)

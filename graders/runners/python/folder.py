@@ -26,9 +26,9 @@ def import_folders(root: str, path: str) -> list[str]:
     return list(dict.fromkeys([path.rpartition("/")[0], root]))
 
 
-def know_files(root: str) -> None:
+def know_files(root: str, entry: str) -> None:
     """Remember the lines of each file, by the path that its frames carry, for tracebacks."""
-    own_folder[:] = [root + "/"]
+    own_folder[:] = [root + "/", entry]
     for folder, _, names in os.walk(root):
         for name in names:
             if name.endswith(".py"):
@@ -47,7 +47,7 @@ def load_of_folder(root: str, path: str, loader: Any, too_deep: str) -> ModuleTy
 
     The packages that it is in come first, and one of these may have imported it already.
     """
-    know_files(root)
+    know_files(root, path)
     name, package = placed(root, path)
     parent = package if name != package else name.rpartition(".")[0]
     if parent:

@@ -198,11 +198,13 @@ def _source(call: tuple[str, int, str]) -> str:
 
 def _frame(call: tuple[str, int, str]) -> str:
     file, line, function = call
+    beside = bool(own_folder) and file != own_folder[1] and file.startswith(own_folder[0])
     return _object(
         file=quoted(_short(file)),
         line=str(line),
         function=quoted(function[:MAX_SHOWN]),
         source=quoted(_source(call)),
+        **({"beside": "true"} if beside else {}),
     )
 
 
