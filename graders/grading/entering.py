@@ -18,7 +18,6 @@ from graders.channel.tools import UnavailableError
 from graders.grading.folders import DRIVERS, WELL_KNOWN, below_top, is_source, listed
 from graders.grading.intake import CannotRunError
 from graders.grading.phrases import unreadable
-from graders.grading.recognise import NotRecognisedError, recognise
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.files import Files
@@ -28,26 +27,36 @@ from graders.model.spelling import names_spelled
 from graders.model.submission import Submission
 
 
+class NoEntryError(ValueError):
+    """Say why it cannot be told which file is called; `raised` is why one could not be read."""
+
+    def __init__(self, words: str, raised: Raised | None = None) -> None:
+        super().__init__(words)
+        self.raised = raised
+
+
 class Entered(msgspec.Struct, frozen=True):
-    """Hold the submission that a folder is, with the file that is called, and its kata."""
+    """Hold the submission that a folder is, with the file that is called.
+
+    `survey` is what that file defines and imports from its neighbours, where somebody looked.
+    """
 
     submission: Submission
-    kata: str
+    survey: Survey | None = None
 
 
 def entered(files: Files, folder: Path, settings: Settings, wanted: str | None = None) -> Entered:
-    """Return what a folder of `files` comes to, by the kata that is `wanted`, or the one found.
+    """Return what a folder of `files` comes to, by the kata that is `wanted`, or by any.
 
-    Raises `NotRecognisedError` where none of the files is the one, or several are, and
+    Raises `NoEntryError` where none of the files is the one, or several are, and
     `CannotRunError` where this machine lacks what runs them.
     """
     if files.entry and wanted is not None:
-        return Entered(submission_of(files, folder, files.entry), wanted)
+        return Entered(submission_of(files, folder, files.entry))
     katas = list(all_katas().values()) if wanted is None else [kata_named(wanted)]
     surveys = _surveys(files, folder, settings)
     entry = files.entry or _entry_among(files, surveys, katas)
-    submission = submission_of(files, folder, entry)
-    return Entered(submission, wanted or recognise(_whole(entry, surveys)).name)
+    return Entered(submission_of(files, folder, entry), _whole(entry, surveys))
 
 
 def submission_of(files: Files, folder: Path, entry: str) -> Submission:
@@ -95,15 +104,15 @@ def _entry_among(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Ka
     names = [str(below_top(files, name)) for name in found or surveys]
     instead = f"name the one that counts with --entry FILE, or call it {WELL_KNOWN[0]}.…"
     if found:
-        raise NotRecognisedError(f"several files define what is asked, {listed(names)}: {instead}")
+        raise NoEntryError(f"several files define what is asked, {listed(names)}: {instead}")
     for survey in surveys.values():
         if isinstance(survey.problem, Raised):
-            raise NotRecognisedError(unreadable(survey.problem), survey.problem)
+            raise NoEntryError(unreadable(survey.problem), survey.problem)
         if survey.problem is not None:
-            raise NotRecognisedError(unreadable(survey.problem))
+            raise NoEntryError(unreadable(survey.problem))
     speech = next((survey.speech for survey in surveys.values()), None)
     what = [names_spelled(kata.expects, speech) if speech else kata.expects for kata in katas]
-    raise NotRecognisedError(
+    raise NoEntryError(
         f"none of the files defines what is asked, {listed(names)}; expected {' or '.join(what)}: "
         f"{instead}"
     )

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from graders.channel.languages import UnknownLanguageError, language_of
-from graders.grading.intake import UnreadableError, check_is_text
+from graders.grading.intake import UnreadableError, bytes_of, check_is_text
 from graders.grading.opening import CannotOpenError, opened
-from graders.model.files import MOST_FILES, MOST_NAME_BYTES, Files, SourceFile
+from graders.model.files import MOST_FILES, MOST_NAME_BYTES, Content, Files, SourceFile
 from graders.model.limits import MIB, in_units
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
@@ -45,8 +45,13 @@ def read_folder(folder: Path, entry: str | None = None) -> Files:
     Raises `FileNotFoundError` where there is none, `UnreadableError` for what breaks a rule, and
     `UsageError` where there is no such entry.
     """
-    names = list(_names_in(folder))
+    names = list(names_in(folder))
     return files_of(names, lambda name: _read(folder, name), _name_of(folder), entry)
+
+
+def content_of(path: Path, entry: str | None = None) -> Content:
+    """Read what lies at a path, a file or a folder; raises what reading either raises."""
+    return read_folder(path, entry) if path.is_dir() else bytes_of(path)
 
 
 def files_of(names: Iterable[str], read: Reading, called: str, entry: str | None = None) -> Files:
@@ -100,7 +105,7 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(names[:_LISTED]) + (f" and {left} more" if left > 0 else "")
 
 
-def _names_in(folder: Path) -> Iterator[str]:
+def names_in(folder: Path) -> Iterator[str]:
     """Yield the names of the files below a folder; no link to a folder is followed."""
     waiting, seen = [PurePosixPath()], 0
     while waiting:

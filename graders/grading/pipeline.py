@@ -19,7 +19,7 @@ from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, survey
 from graders.grading.acquainted import KeptFromMeetingError, acquainted
 from graders.grading.card import LOAD, as_not_run
-from graders.grading.entering import entered
+from graders.grading.entering import NoEntryError, entered
 from graders.grading.folders import read_folder
 from graders.grading.intake import CannotRunError, UnreadableError, read, shown_name, taken
 from graders.grading.kinds import check_is_code
@@ -299,10 +299,12 @@ def _folder_graded(
     file, told = submitted(wanted.shown, files, files.entry), listeners.of(files, files.entry)
     try:
         found = entered(files, wanted.file.path, wanted.settings, wanted.kata)
+        if wanted.kata is None and found.survey is not None:
+            wanted = replace(wanted, kata=recognise(found.survey).name)
     except CannotRunError as error:
         judgement = Judgement(Verdict.GRADER_ERROR, str(error))
         return _turned_away(wanted, file, judgement, told)
-    except NotRecognisedError as error:
+    except (NoEntryError, NotRecognisedError) as error:
         why = thrown(error.raised) if error.raised else None
         return _turned_away(wanted, file, _load_error(error), told, why)
     except Exception:
@@ -311,9 +313,7 @@ def _folder_graded(
     except KeyboardInterrupt:
         return _not_begun(wanted, file, told, None)
     submission = found.submission
-    return _in_boxes(
-        submission, replace(wanted, kata=found.kata), listeners.of(files, submission.name)
-    )
+    return _in_boxes(submission, wanted, listeners.of(files, submission.name))
 
 
 def _in_boxes(

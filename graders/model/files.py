@@ -46,6 +46,12 @@ class Files(msgspec.Struct, frozen=True):
         return b"".join(len(part).to_bytes(_LENGTH_BYTES) + part for part in parts)
 
     @property
+    def as_text(self) -> bytes:
+        """Return all files one below the other, each under its name, for somebody to read."""
+        parts = (b"==> %s <==\n%s\n" % (file.name.encode(), file.content) for file in self.files)
+        return b"\n".join(parts)
+
+    @property
     def size(self) -> int:
         """Return how many bytes the files hold."""
         return sum(len(file.content) for file in self.files)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _modules = sys.modules
 _INIT = "__init__"
+TOO_DEEP = "the code is nested too deep for Python's compiler"
 _TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
@@ -42,12 +43,12 @@ def read_text(path: str) -> str:
         return file.read()
 
 
-def load_of_folder(root: str, path: str, loader: Any, too_deep: str) -> ModuleType:
+def load_of_folder(root: str, path: str, loader: Any) -> ModuleType:
     """Execute the file at `path` as the module that it is in its folder, and return it.
 
-    The packages that it is in come first, and one of these may have imported it already.
+    The lines of all files are known already. The packages that it is in come first, and one of
+    these may have imported it.
     """
-    know_files(root, path)
     name, package = placed(root, path)
     parent = package if name != package else name.rpartition(".")[0]
     if parent:
@@ -64,7 +65,7 @@ def load_of_folder(root: str, path: str, loader: Any, too_deep: str) -> ModuleTy
         try:
             code = compile(read_text(path), path, "exec", dont_inherit=True)
         except (MemoryError, RecursionError):
-            raise SyntaxError(too_deep) from None
+            raise SyntaxError(TOO_DEEP) from None
         exec(code, found.__dict__)
     _modules[OWN_MODULE] = found
     return found

@@ -11,7 +11,7 @@ from types import ModuleType
 import kata.board
 
 from .answer import OWN_MODULE
-from .folder import import_folders, load_of_folder
+from .folder import TOO_DEEP, import_folders, know_files, load_of_folder
 from .report import known_folders, source_lines
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _modules = sys.modules
 _TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows ends a text at Ctrl-Z
-TOO_DEEP = "the code is nested too deep for Python's compiler"
 
 board = (
     kata.board.Board.from_moves,
@@ -88,8 +87,8 @@ class Lines:
 def load(message: dict[str, Any]) -> ModuleType:
     """Execute the submission as a module of its own and return it."""
     if root := message.get("root", ""):
-        path = message["path"]
-        return load_of_folder(root, path, Lines(path), TOO_DEEP)
+        know_files(root, message["path"])
+        return load_of_folder(root, message["path"], Lines(message["path"]))
     module = ModuleType(OWN_MODULE)
     module.__file__ = message["path"]
     vars(module)["__loader__"] = Lines(message["name"])
