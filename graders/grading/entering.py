@@ -27,6 +27,10 @@ from graders.model.spelling import names_spelled
 from graders.model.submission import Submission
 
 
+_ALL = "*"
+"""What a survey tells of `from … import *`."""
+
+
 class NoEntryError(ValueError):
     """Say why it cannot be told which file is called; `raised` is why one could not be read."""
 
@@ -156,4 +160,5 @@ def _lent(name: str, surveys: Mapping[str, Survey]) -> tuple[tuple[str, tuple[st
         if other != name
         for each, methods in survey.methods
     }
-    return tuple((each, classes[each]) for each in dict.fromkeys(own.others) if each in classes)
+    names = classes if _ALL in own.others else dict.fromkeys(own.others)
+    return tuple((each, classes[each]) for each in names if each in classes)
