@@ -26,7 +26,6 @@ from graders.model.request import Survey
 from graders.model.spelling import names_spelled
 from graders.model.submission import Submission
 
-
 _ALL = "*"
 """What a survey tells of `from … import *`."""
 
