@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
@@ -25,6 +26,7 @@ ENVIRONMENT = "pyvenv.cfg"
 _LEFT_OUT = ("__pycache__", "__MACOSX", "node_modules")
 _MOST_ENTRIES = 20_000
 _LISTED = 6
+_NAMELESS = "handed_in"
 
 Reading = Callable[[str], bytes]
 """Return the bytes of a file of that name; raise `UnreadableError` where that cannot be done."""
@@ -180,10 +182,14 @@ def _check_text(file: SourceFile) -> None:
 
 
 def _with_top(found: list[SourceFile], called: str) -> Files:
-    """Return the files by their names; of a folder that is a package these begin with its own."""
-    is_package = any(file.name == "__init__.py" for file in found) and called.isidentifier()
-    if is_package and len(called.encode()) <= MOST_NAME_BYTES // 2:
-        found = [SourceFile(f"{called}/{file.name}", file.content) for file in found]
+    """Return the files by their names; of a folder that is a package these begin with its own.
+
+    One that no import can name, or that means another module to everybody, goes by a name of ours.
+    """
+    if any(file.name == "__init__.py" for file in found):
+        own = called.isidentifier() and len(called.encode()) <= MOST_NAME_BYTES // 2
+        top = called if own and called not in (*sys.stdlib_module_names, "kata") else _NAMELESS
+        found = [SourceFile(f"{top}/{file.name}", file.content) for file in found]
     return Files(tuple(sorted(found)))
 
 

@@ -288,7 +288,7 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         return _turned_away(wanted, file, judgement, listeners.of(error.source))
     if isinstance(handed_in, Files):
         return _folder_graded(handed_in, wanted, listeners)
-    content = handed_in.source if handed_in.command is None else None
+    content = handed_in.content if handed_in.command is None else None
     return _in_boxes(handed_in, wanted, listeners.of(content))
 
 
@@ -329,7 +329,7 @@ def _started(
     """Do the same with a submission that could be read, by sandboxes from `boxes`."""
     command = submission.command
     entry = submission.name if submission.files is not None else ""
-    file = submitted(wanted.shown, submission.files or submission.source, entry)
+    file = submitted(wanted.shown, submission.content, entry)
     if command is not None:
         file = program_submitted(wanted.shown, submission.path)
     chosen: _Chosen | None = None

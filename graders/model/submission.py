@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from contextlib import suppress
@@ -10,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from graders.model.files import Files, SourceFile
+from graders.model.files import Content, Files, SourceFile
 from graders.model.spelling import Modules
 
 _OF_ES = re.compile(rb"^[ \t]*(?:export\b|import\b(?!\s*[(.]))", re.MULTILINE)
@@ -52,9 +51,9 @@ class Submission(msgspec.Struct, frozen=True):
         return tuple(file for file in files if file.name != self.name)
 
     @property
-    def sha256(self) -> str:
-        """Return the hash of what was handed in: of a lone file that of its bytes."""
-        return hashlib.sha256(self.source if self.files is None else self.files.packed).hexdigest()
+    def content(self) -> Content:
+        """Return what was handed in: the bytes of a lone file, or the files of a folder."""
+        return self.source if self.files is None else self.files
 
     @property
     def modules(self) -> Modules:

@@ -50,6 +50,10 @@ class TestWhatIsTaken:
         files = read_folder(written(tmp_path / "four", package()))
         assert names(files) == ["four/__init__.py", "four/game.py", "four/parts.py"]
         assert files.top == "four"
+        for called in ("types", "alice smith", "kata"):
+            files = read_folder(written(tmp_path / called, package()))
+            assert files.top == "handed_in"
+            assert one_case(tmp_path / called, case="game/a-new-game").results[0].accepted
 
     @pytest.mark.parametrize(
         ("made", "says"),

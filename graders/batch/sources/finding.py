@@ -166,7 +166,8 @@ def _read_of(tree: Tree, choice: Choice) -> Content:
     if tree.path is not None:
         return read_folder(tree.path / choice.place)
     names = [place.relative_to(choice.place).as_posix() for place in choice.files]
-    return files_of(names, lambda name: tree.read(choice.place / name), choice.place.name)
+    called = choice.place.name or tree.name
+    return files_of(names, lambda name: tree.read(choice.place / name), called)
 
 
 def _of_row(row: Row, folder: Path) -> _Taken:
