@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 from graders.grading.fairness import is_still_doubtful
 from graders.grading.pipeline import check_may_grade_several, grade_file
 from graders.katas import all_katas
+from graders.model.files import Content
 from graders.model.scorecard import Scorecard, singles
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
@@ -41,7 +42,7 @@ class Job(msgspec.Struct, frozen=True):
 
     number: int
     path: str
-    content: bytes | None
+    content: Content | None
     unreadable: str = ""
     kata: str | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from msgspec.structs import replace
@@ -43,6 +43,20 @@ def driver_at(path: Path) -> Driver:
         raise UsageError(f"the driver {shown_name(str(path))}: {error}") from None
 
 
+def driver_of(submission: Submission, *, read_here: bool = True) -> Driver | None:
+    """Return the driver that came with a submission: one of its folder, or one beside its file.
+
+    What lies beside it counts only where the file was `read_here`, by whoever grades it.
+    """
+    if submission.files is not None:
+        for name in (name for names in NAMES.values() for name in names):
+            for place in {str(PurePosixPath(submission.name).with_name(name)), name}:
+                if place in submission.files and place != submission.name:
+                    return _checked(Origin.BESIDE, place, submission.files[place])
+        return None
+    return driver_beside(submission.path) if read_here and submission.command is None else None
+
+
 def driver_beside(path: Path) -> Driver | None:
     """Return the driver that lies in the folder of a submission, None where there is none."""
     for name in (name for names in NAMES.values() for name in names):
@@ -53,14 +67,17 @@ def driver_beside(path: Path) -> Driver | None:
 
 
 def _read(path: Path, origin: Origin) -> Driver:
-    source = bytes_of(path)
+    return _checked(origin, shown_name(path.name), bytes_of(path))
+
+
+def _checked(origin: Origin, name: str, source: bytes) -> Driver:
     if len(source) > LARGEST:
         raise UnreadableError(f"a driver has at most {LARGEST // KIB} KiB, and is far shorter")
     try:
         source.decode("utf-8")
     except UnicodeDecodeError:
         raise UnreadableError("it is not UTF-8") from None
-    return Driver(origin, shown_name(path.name), source)
+    return Driver(origin, name, source)
 
 
 def with_driver(

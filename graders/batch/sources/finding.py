@@ -26,10 +26,12 @@ from graders.batch.sources.names import (
     owner_of,
 )
 from graders.batch.sources.trees import Tree
+from graders.grading.folders import files_of, read_folder
 from graders.grading.intake import UnreadableError
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas
 from graders.model.batch import Source
+from graders.model.files import Content, size_of
 from graders.model.limits import MIB, in_units
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
@@ -68,7 +70,7 @@ def look_for(paths: Sequence[Path | str]) -> Found:
     size = 0
     for path, is_of_glob in _expanded(paths):
         for one in _at(path, is_of_glob, passed_over):
-            size += len(one.source.content or b"")
+            size += size_of(one.source.content or b"")
             if size > MOST_BYTES:
                 raise UsageError(f"the submissions hold more than {in_units(MOST_BYTES)} together")
             taken.append(one)
@@ -145,7 +147,7 @@ def _at(path: Path, is_of_glob: bool, passed_over: list[str]) -> Iterator[_Taken
 
 def _in_tree(tree: Tree, passed_over: list[str]) -> Iterator[_Taken]:
     choices = submissions(tree.items, tree.name, tree.shown)
-    chosen = {choice.place for choice in choices}
+    chosen = {place for choice in choices for place in (choice.place, *choice.files)}
     passed_over.extend(
         on_one_line(tree.shown_place(item.place))
         for item in tree.items
@@ -156,10 +158,16 @@ def _in_tree(tree: Tree, passed_over: list[str]) -> Iterator[_Taken]:
         yield _taken(named, partial(_read_of, tree, choice))
 
 
-def _read_of(tree: Tree, choice: Choice) -> bytes:
+def _read_of(tree: Tree, choice: Choice) -> Content:
     if choice.why_not:
         raise UnreadableError(choice.why_not)
-    return tree.read(choice.place)
+    if not choice.files:
+        return tree.read(choice.place)
+    if tree.path is not None:
+        return read_folder(tree.path / choice.place)
+    names = [place.relative_to(choice.place).as_posix() for place in choice.files]
+    called = choice.place.name or tree.name
+    return files_of(names, lambda name: tree.read(choice.place / name), called)
 
 
 def _of_row(row: Row, folder: Path) -> _Taken:
@@ -175,7 +183,7 @@ def _of_row(row: Row, folder: Path) -> _Taken:
     try:
         if path.is_dir():
             tree = folder_tree(path)
-            choice = the_one(tree.items, row.candidate, tree.shown)
+            choice = the_one(tree.items, row.candidate)
             named = replace(named, path=tree.shown_place(choice.place))
             return _taken(named, partial(_read_of, tree, choice))
         check_is_a_file_of_code(path)
@@ -193,7 +201,7 @@ class _Named(msgspec.Struct, frozen=True):
     where: str = ""
 
 
-def _taken(named: _Named, read: Callable[[], bytes]) -> _Taken:
+def _taken(named: _Named, read: Callable[[], Content]) -> _Taken:
     """Read a submission; what keeps it from being read is kept in its place."""
     path, candidate = on_one_line(named.path), candidate_of(named.candidate)
     where = named.where or path
