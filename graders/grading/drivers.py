@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 import graders.runners
-from graders.channel.languages import language_for
+from graders.channel.languages import UnknownLanguageError, language_for, language_of
 from graders.grading.intake import UnreadableError, bytes_of, shown_name
 from graders.katas.driven.contract import DRIVER
 from graders.katas.kata import Kata
@@ -52,7 +53,7 @@ def driver_of(submission: Submission, *, read_here: bool = True) -> Driver | Non
         for name in (name for names in NAMES.values() for name in names):
             for place in {str(PurePosixPath(submission.name).with_name(name)), name}:
                 if place in submission.files and place != submission.name:
-                    return _checked(Origin.BESIDE, place, submission.files[place])
+                    return driver_read(place, submission.files[place])
         return None
     return driver_beside(submission.path) if read_here and submission.command is None else None
 
@@ -67,10 +68,11 @@ def driver_beside(path: Path) -> Driver | None:
 
 
 def _read(path: Path, origin: Origin) -> Driver:
-    return _checked(origin, shown_name(path.name), bytes_of(path))
+    return driver_read(shown_name(path.name), bytes_of(path), origin)
 
 
-def _checked(origin: Origin, name: str, source: bytes) -> Driver:
+def driver_read(name: str, source: bytes, origin: Origin = Origin.BESIDE) -> Driver:
+    """Return a driver of which somebody has read the bytes; raise `UnreadableError` for none."""
     if len(source) > LARGEST:
         raise UnreadableError(f"a driver has at most {LARGEST // KIB} KiB, and is far shorter")
     try:
@@ -103,6 +105,21 @@ def with_driver(
     if surveyed is not None and DRIVER in dict(surveyed.methods):
         return replace(submission, driver=Driver(Origin.FILE, submission.name))
     return replace(submission, driver=_ours(kata.name, speech))
+
+
+def fitting(drivers: Sequence[Driver], path: str) -> Driver | None:
+    """Return, of several drivers for all, the one in the language of the file at `path`.
+
+    One that somebody named is for all of them, whatever its language.
+    """
+    named = next((each for each in drivers if each.origin is Origin.NAMED), None)
+    if named is not None or not drivers:
+        return named
+    try:
+        names = NAMES[language_of(Path(path)).speech]
+    except UnknownLanguageError:
+        return None
+    return next((each for each in drivers if each.name in names), None)
 
 
 def _suffixes(speech: Speech) -> tuple[str, ...]:

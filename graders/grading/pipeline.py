@@ -35,7 +35,7 @@ from graders.model.limits import Limits
 from graders.model.provenance import Options, Submitted
 from graders.model.request import Survey
 from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
-from graders.model.submission import Command, Driver, Submission
+from graders.model.submission import Command, Driver, Origin, Submission
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
@@ -348,7 +348,7 @@ def _started(
     try:
         kata, surveyed = _kata_of(submission, boxes, wanted)
         chosen = _chosen_of(kata, wanted.selection)
-        own = wanted.driver or driver_of(submission, read_here=wanted.file.is_read_here)
+        own = _driver(submission, wanted)
         submission = with_driver(submission, kata, surveyed, own)
     except UsageError:
         raise
@@ -376,6 +376,13 @@ def _started(
     )
     scorecard = replace(scorecard, submission=file, driver=driver_used(submission.driver))
     return scorecard, chosen.suites
+
+
+def _driver(submission: Submission, wanted: _Wanted) -> Driver | None:
+    """Return the driver that is named, or else its own, or else the one for all beside it."""
+    if wanted.driver is not None and wanted.driver.origin is Origin.NAMED:
+        return wanted.driver
+    return driver_of(submission, read_here=wanted.file.is_read_here) or wanted.driver
 
 
 def _kata_of(

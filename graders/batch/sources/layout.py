@@ -15,6 +15,7 @@ from graders.batch.sources.names import (
     is_well_known,
     known_suffixes,
 )
+from graders.grading.folders import DRIVERS
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 
@@ -69,7 +70,8 @@ def submissions(items: Iterable[Item], name: str, shown: str) -> tuple[Choice, .
     """Return the submissions in a folder called `name`, which messages call `shown`.
 
     - A file with one of the well-known names at the top: the whole folder is one candidate's.
-    - Otherwise each source file at the top is a candidate's, and so is each folder.
+    - Otherwise each source file at the top is a candidate's, and so is each folder; a driver there
+      is for all of them.
     - Where there is nothing but one folder, with several source files, that one is looked into.
 
     Raises `UsageError` for a folder that seems to be one candidate's and to hold others' as well.
@@ -104,7 +106,8 @@ def _submissions(
         yield _of_candidate(seen, folder, name)
         return
     links = [each for each in seen if each.item.kind is Kind.LINK and not each.folders]
-    yield from (Choice(each.place.stem, each.place) for each in at_top if not is_around(each.place))
+    theirs = [each for each in at_top if not (is_around(each.place) or _is_driver(each))]
+    yield from (Choice(each.place.stem, each.place) for each in theirs)
     yield from (Choice(each.place.name, each.place, NOT_FOLLOWED) for each in links)
     groups: dict[str, list[_Seen]] = {}
     for each in seen:
@@ -112,7 +115,7 @@ def _submissions(
             groups.setdefault(each.folders[0].name, []).append(each)
     for owner, group in groups.items():
         within, place = [each.closer() for each in group], group[0].folders[0]
-        inside = [each for each in within if _is_source(each) and not is_around(each.place)]
+        inside = [e for e in within if _is_source(e) and not (is_around(e.place) or _is_driver(e))]
         if len(groups) == 1 and not at_top and not links and len(inside) > 1:
             yield from _submissions(within, place, owner, shown)
         else:
@@ -121,6 +124,11 @@ def _submissions(
 
 def _is_source(each: _Seen) -> bool:
     return each.item.kind is Kind.FILE and is_source(each.place)
+
+
+def _is_driver(each: _Seen) -> bool:
+    """Tell whether a file drives the submissions beside it, and is none itself."""
+    return each.place.name in DRIVERS
 
 
 def _of_candidate(seen: Sequence[_Seen], folder: PurePosixPath, name: str) -> Choice:
