@@ -74,10 +74,15 @@ def submission_of(files: Files, folder: Path, entry: str) -> Submission:
 
 
 def _driver_in(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kata[Any]]) -> str:
-    """Return the driver of a folder of which no other file is one to call; nothing without one."""
-    if _defining(surveys, katas):
+    """Return what is called in a folder with a driver, of which no file is one to call; or nothing.
+
+    Where there are several, the driver has to import what it drives by their names.
+    """
+    drivers = [f.name for f in files.files if str(below_top(files, f.name)) in DRIVERS]
+    if not drivers or len(surveys) == 1 or _defining(surveys, katas):
         return ""
-    return next((f.name for f in files.files if str(below_top(files, f.name)) in DRIVERS), "")
+    called = [name for name in surveys if PurePosixPath(name).stem.lower() in WELL_KNOWN]
+    return called[0] if len(called) == 1 else drivers[0]
 
 
 def _surveys(files: Files, folder: Path, settings: Settings) -> dict[str, Survey]:
