@@ -246,7 +246,7 @@ class DriverToLoad(msgspec.Struct):
     ours: bool
 
 
-class LoadFile(Instruction, tag="load", omit_defaults=True):
+class LoadFile(Instruction, tag="load"):
     """Have the file at `path` loaded, and what can be called by `function` looked for in it.
 
     For a session `function` is empty, and what the file has to define for it is in `names`. The
