@@ -20,24 +20,28 @@ from msgspec.structs import fields
 from graders.channel import channel, wire
 from graders.channel.commands import command_of, submission_of
 from graders.channel.languages import program
-from graders.channel.questions import questions_of
+from graders.channel.questions import question_of, questions_of
 from graders.katas.driven.contract import DRIVER, PARTS, SIZE
 from graders.model.limits import Limits, in_units
 from graders.model.outcome import Rule
+from graders.model.request import Request
 from graders.model.session import Call, Construct, Earlier, Session
 from graders.model.submission import Submission
 from graders.runners.command import broken, child
 from graders.runners.command import runner as command_runner
 from graders.runners.command.runner import argument
-from graders.runners.command.speech import line_of
+from graders.runners.command.speech import answer_in, line_of
 from graders.runners.python import runner
 from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
 from graders.runners.python.report import MAX_CAUSES, MAX_FRAMES, MAX_MESSAGE, MAX_NOTES
 from graders.sandbox.box import Line
+from graders.sandbox.interpreter import interpreter
 from graders.sandbox.isolation import Isolation, choose
 from graders.sandbox.sandbox import Sandbox
+from tests.runners.command.bots import ENGINE, written
 
-PAGE = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
 LEVELS = sorted({choose("auto"), Isolation.LIMITS})
 LONGEST_S = 20.0
 SH = Path("/bin/sh")
@@ -174,6 +178,24 @@ def test_the_questions_of_the_page_are_what_the_runner_for_programs_asks() -> No
         for number, (seen, terms) in enumerate(told, 1)
     ]
     assert written == [f"{line}\n" for line in asked]
+
+
+def test_the_operations_of_the_page_are_asked_and_answered_so(tmp_path: Path) -> None:
+    asked, said = (line[2:] for line in blocks("operations")[0].splitlines())
+    given = json.loads(asked)
+    request = Request(
+        "solution",
+        (given["rows"], given["cols"], given["k"], [tuple(each) for each in given["operations"]]),
+        parameters=("rows", "cols", "k", "operations"),
+    )
+    assert question_of(request, 1, 2.0) == asked
+    statement = (ROOT / "kata/operations/README.md").read_text(encoding="utf-8")
+    example = f"solution{request.arguments}"
+    assert example.replace("'", '"') in statement
+    bot = written(tmp_path, f"#!{interpreter()} -ISB\n{ENGINE}")
+    ran = subprocess.run([bot], check=True, input=asked + "\n", capture_output=True, text=True)
+    assert json.loads(ran.stdout) == json.loads(said)
+    assert answer_in(said.encode(), 1, "returns") == json.loads(said)["returns"]
 
 
 def test_the_page_names_the_rules_for_programs() -> None:

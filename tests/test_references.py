@@ -67,7 +67,7 @@ def ids(suites: Iterable[Suite]) -> list[str]:
 def kata_of(file: Path) -> str:
     """Return the kata that a declared file is for, by what it or its counterpart defines."""
     file = file if file.suffix == ".py" else SOLUTIONS / f"{file.stem}.py"
-    functions, _, classes = survey(file.read_text(encoding="utf-8"), file.name)
+    functions, _, classes, _ = survey(file.read_text(encoding="utf-8"), file.name)
     methods = tuple((name, tuple(own)) for name, own in classes)
     return recognise(Survey(functions=tuple(functions), methods=methods)).name
 

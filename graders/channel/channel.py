@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
@@ -15,18 +16,22 @@ from graders.channel import endings, languages, wire
 from graders.channel.allowed import Allowed
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.span import Span, Times
+from graders.model.ending import Ending
 from graders.model.limits import Limits
 from graders.model.outcome import (
     Event,
+    Fact,
     Fault,
     Garble,
     Garbled,
     NothingToCall,
     Outcome,
+    Raised,
     Stage,
 )
 from graders.model.request import Request, Survey
 from graders.model.session import Session, Step
+from graders.model.spelling import Speech
 from graders.model.submission import Origin, Submission
 from graders.sandbox import machine
 from graders.sandbox.box import Breach, Gone, Late, Line, Usage
@@ -43,11 +48,15 @@ AnyOutcome = TypeVar("AnyOutcome", bound=Outcome)
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Hold how submissions are run: how far apart, within which limits, with what allowed."""
+    """Hold how submissions are run: how far apart, within which limits, with what allowed.
+
+    `allowed_from` is the environment that allowed packages come from.
+    """
 
     isolation: Isolation
     limits: Limits = msgspec.field(default_factory=Limits)
     allowed: tuple[Allowed, ...] = ()
+    allowed_from: Path | None = None
 
 
 def ask(
@@ -117,7 +126,7 @@ class Channel:
         is free, or else a `place` that it is to have. Its sandbox is taken from `boxes`, which may
         have one ready, where these are given.
         """
-        self._submission, self._limits = submission, settings.limits
+        self._submission, self._settings, self._limits = submission, settings, settings.limits
         self._language = languages.language_for(submission)
         self._boxes = boxes or boxes_for(submission, settings, surveying=surveying)
         self._lease = place or self._boxes.place(check)
@@ -184,7 +193,10 @@ class Channel:
         if self._submission.command is not None:
             return request.by_name or request
         other = request.otherwise
-        return other if other is not None and self._found == other.function else request
+        if other is None or self._language.speech is not Speech.PYTHON:
+            return request
+        is_other = self._found.rpartition(".")[2] != request.function
+        return other if is_other and self._found else request
 
     def _load(
         self,
@@ -204,6 +216,7 @@ class Channel:
             as_method=as_method,
             names=list(names),
             otherwise="" if other is None else other.function,
+            or_last=other is not None and other.or_last,
             parameters=[] if asked is None else list(asked.parameters),
             answer="" if asked is None else asked.answer,
             driver=self._driver(),
@@ -278,7 +291,7 @@ class Channel:
         asked = self._fit(request)
         order = wire.call(asked, nonce, self._limits.reply_bytes, cap_s)
         is_program = self._submission.command is not None
-        called = asked.answer if is_program else asked.function if asked is not request else ""
+        called = asked.answer if is_program else self._found if asked is not request else ""
         outcome = self._exchange(order, nonce, cap_s)
         return replace(outcome, called=called, speech=self._language.speech)
 
@@ -357,11 +370,25 @@ class Channel:
             outcome = _too_many_replies(outcome)
         return replace(
             outcome,
+            fact=self._explained(outcome.fact, stderr := self._box.stderr.text()),
             stdout=self._box.stdout.text(),
-            stderr=self._box.stderr.text(),
+            stderr=stderr,
             loading_s=self._loading_s,
             speech=self._language.speech,
         )
+
+    def _explained(self, fact: Fact | None, stderr: str) -> Fact | None:
+        """Return a fact with what this machine has of that which the submission missed."""
+        command = self._submission.command
+        if isinstance(fact, Ending) and command is not None and fact.code == endings.NOT_FOUND:
+            from graders.channel.lacking import lacking  # noqa: PLC0415  # few miss anything
+
+            return fact._replace(lacks=lacking(command, stderr, self._settings.isolation))
+        if isinstance(fact, Raised) and fact.missing and self._language.takes_packages:
+            from graders.channel.offers import offer_of  # noqa: PLC0415  # few miss anything
+
+            return replace(fact, offer=offer_of(fact.missing, self._settings.allowed_from))
+        return fact
 
 
 def _too_many_replies(outcome: AnyOutcome) -> AnyOutcome:

@@ -71,7 +71,7 @@ def check_can_start(command: Command, isolation: Isolation) -> None:
             f"{_said(program)} is to be loaded by {on_one_line(loader)}, which this machine does "
             "not have: link it statically, or build it here"
         )
-    if loader and not _is_seen(Path(loader), command, isolation):
+    if loader and not is_seen(Path(loader), command, isolation):
         raise UsageError(_not_shown(program, "is to be loaded by", [loader]))
 
 
@@ -93,7 +93,7 @@ def _check_interpreter(
                 "is nowhere in the PATH"
             )
         wanted += [found] if found else []
-    missing = [each for each in wanted if not _is_seen(Path(each), command, isolation)]
+    missing = [each for each in wanted if not is_seen(Path(each), command, isolation)]
     if shim := next((each for each in missing if interpreter_of(Path(each))), ""):
         raise UsageError(
             f"{_said(program)} is a script for {on_one_line(shim)}, which is itself a script: name "
@@ -110,7 +110,7 @@ def _not_shown(program: Path, needs: str, missing: Sequence[str]) -> str:
     return f"{_said(program)} {needs} {named}, which {are} not shown in the sandbox: add {options}"
 
 
-def _is_seen(path: Path, command: Command, isolation: Isolation) -> bool:
+def is_seen(path: Path, command: Command, isolation: Isolation) -> bool:
     """Tell whether a program finds a file there; only bubblewrap hides any."""
     if isolation is not Isolation.BWRAP:
         return True
@@ -164,14 +164,15 @@ def _place(path: Path) -> Path:
     except OSError:
         raise UsageError(f"--with {_said(path)}: there is no such file or folder") from None
     for each in (place, real):
-        if why := _why_not(each):
+        if why := why_not(each):
             raise UsageError(f"--with {_said(path)} is refused: {why}; name what is needed alone")
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise UsageError(f"--with {_said(path)} is refused: it is neither a file nor a folder")
     return place
 
 
-def _why_not(place: Path) -> str:
+def why_not(place: Path) -> str:
+    """Say why a file or folder is never shown as a whole, nothing where it may be."""
     if len(place.parts) == 1:
         return "it is all of this machine"
     for folder in _OF_THE_SYSTEM:

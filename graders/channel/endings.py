@@ -11,6 +11,8 @@ from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome, Rule, Stage
 from graders.sandbox.box import Breach, Gone, Late
 
+NOT_FOUND = 127
+"""The exit code of a shell, of `env` and of the loader where something is not there."""
 _NO_ROOM = (errno.EFBIG, errno.ENOSPC, errno.EDQUOT)
 _EVENTS = {
     Cause.EXIT: Event.DIED,

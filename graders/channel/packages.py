@@ -50,6 +50,22 @@ def find(names: Sequence[str], environment: Path) -> tuple[Allowed, ...]:
     )
 
 
+def has(name: str, environment: Path) -> bool:
+    """Tell whether `find` would return a package from an environment, with all that it needs."""
+    try:
+        folder = _folder_of(environment)
+        search = _Search(environment, folder)
+        search.take(search.named(name))
+        return all(any(_places(each, folder, set())) for each in search.taken.values())
+    except UsageError:
+        return False
+
+
+def is_own(environment: Path) -> bool:
+    """Tell whether that is the grader's own environment, which nothing is shown of."""
+    return _folder_of(environment) in _own_folders()
+
+
 def find_wanted(names: Sequence[str], environment: Path | None) -> tuple[Allowed, ...]:
     """Return what `find` does; raise `UsageError` where names or environment are missing."""
     if environment is None and names:

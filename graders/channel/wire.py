@@ -112,6 +112,7 @@ class Error(msgspec.Struct, forbid_unknown_fields=True):
     syntax: Place | None
     errno: Annotated[int, Meta(ge=-_INT32, le=_INT32)] | None
     by_hand: bool
+    missing: _Text | None = None
 
     def raised(self, cause: outcome.Raised | None) -> outcome.Raised:
         """Return it in the grader's own terms, after the exception that led to it."""
@@ -125,6 +126,7 @@ class Error(msgspec.Struct, forbid_unknown_fields=True):
             notes=tuple(self.notes),
             syntax=None if self.syntax is None else self.syntax.place(),
             errno=self.errno,
+            missing=self.missing,
             cause=cause,
             by_hand=self.by_hand,
         )
@@ -148,6 +150,7 @@ class Surveyed(Message, tag="surveyed"):
     others: list[str]
     methods: list[tuple[str, list[str]]]
     problem: _Errors | None
+    last: tuple[str, _Names] | None = None
 
     def survey(self) -> Survey:
         """Return it in the grader's own terms, of a very large file only a part."""
@@ -156,6 +159,7 @@ class Surveyed(Message, tag="surveyed"):
             methods=_short_methods(self.methods),
             problem=None if self.problem is None else _raised(self.problem),
             others=_short(self.others),
+            last=None if self.last is None else (self.last[0][:_MAX_NAME], _short(self.last[1])),
         )
 
 
@@ -246,9 +250,10 @@ class LoadFile(Instruction, tag="load"):
 
     For a session `function` is empty, and what the file has to define for it is in `names`. The
     file is called `name` in whatever is reported. It may import from `library`, and from the
-    folders of third-party `packages`. `otherwise` is looked for where there is no `function`. A
-    runner that asks by name calls the arguments by `parameters`, and expects an answer by the name
-    of `answer`. Where there is a `driver`, it is loaded last, and the session is held with it.
+    folders of third-party `packages`. `otherwise` is looked for where there is no `function`, and
+    with `or_last` the last function that the file defines is taken where there is neither. A runner
+    that asks by name calls the arguments by `parameters`, and expects an answer by the name of
+    `answer`. Where there is a `driver`, it is loaded last, and the session is held with it.
     """
 
     path: str
@@ -259,6 +264,7 @@ class LoadFile(Instruction, tag="load"):
     as_method: bool
     names: list[str]
     otherwise: str
+    or_last: bool
     parameters: list[str]
     answer: str
     driver: DriverToLoad | None

@@ -138,6 +138,10 @@ def _told(checked: Checked, width: int) -> Iterator[Line]:
     yield line(f"{broken}; docs/protocol.md has all the rules.", Ink.BAD)
 
 
+def _may_lack_something(end: Ending) -> bool:
+    return end.code in _NOT_FOUND and end.lacks is None  # what is known is said already
+
+
 def _answer(each: Asked, width: int) -> Iterator[Line]:
     """Say what came of one question; where a rule was broken, with the question."""
     which = f"question {each.number}, {each.part}" if each.part else f"question {each.number}"
@@ -151,7 +155,7 @@ def _answer(each: Asked, width: int) -> Iterator[Line]:
     yield line(f"no  {which}", Ink.BAD)
     said = [*wrapped(each.judgement.message, width - 2 * _INDENT)]
     end = each.outcome.fact
-    if isinstance(end, Ending) and end.kind is Cause.EXIT and end.code in _NOT_FOUND:
+    if isinstance(end, Ending) and end.kind is Cause.EXIT and _may_lack_something(end):
         hint = "such a code often says that a program or a library was not found: see --with"
         said.extend(wrapped(hint, width - 2 * _INDENT))
     if each.outcome.event is not Event.NOT_LOADED:

@@ -29,10 +29,12 @@ def put_together(
     not_run: Iterable[Case] = (),
     *,
     complete: bool = True,
+    called: Iterable[str] = (),
     ran: Callable[[], Ran] = Ran,
 ) -> Scorecard:
     """Return the scorecard of a run; one that is not complete gives no standing.
 
+    `called` are the names of what was called in place of what the kata asks for.
     `ran` tells what is known of the run beside its results, where there is a standing to be told.
     """
     card = Scorecard(
@@ -42,6 +44,7 @@ def put_together(
         tuple(results),
         complete=complete,
         not_run=as_not_run(not_run),
+        manner=few([found for name in called for found in kata.called_as(name)]),
     )
     try:
         lost = _lost(results)

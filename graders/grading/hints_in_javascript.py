@@ -31,11 +31,14 @@ class _Hint(msgspec.Struct, frozen=True):
     advice: str
     suffix: str = ""
     """That of the file which cannot be parsed, where it matters."""
+    board: bool = False
+    """Whether it is for katas that hand out a board alone."""
 
-    def fits(self, error: Raised, said: str) -> bool:
+    def fits(self, error: Raised, said: str, *, board: bool) -> bool:
         file = "" if error.syntax is None else error.syntax.file
         return (
-            error.type == self.type
+            board >= self.board
+            and error.type == self.type
             and self.begins.match(said) is not None
             and file.endswith(self.suffix)
         )
@@ -51,11 +54,18 @@ _HINTS = (
         "Error",
         re.compile(r"Cannot find (?:module|package) '(?:[^']*/)?(?:kata|board)(?:\.[cm]?js)?'"),
         _IMPORT_THE_BOARD,
+        board=True,
     ),
     _Hint(
         "Error",
         re.compile(r"Cannot find (?:module|package) '"),
         "a submission may import Node's own modules and kata/board.mjs",
+        board=True,
+    ),
+    _Hint(
+        "Error",
+        re.compile(r"Cannot find (?:module|package) '"),
+        "a submission may import Node's own modules",
     ),
     _Hint(
         "ReferenceError",
@@ -67,7 +77,12 @@ _HINTS = (
         re.compile(r"require is not defined"),
         "call the file .cjs, or write `import` in place of `require`",
     ),
-    _Hint("ReferenceError", re.compile(r"(?:Board|Player) is not defined"), _IMPORT_THE_BOARD),
+    _Hint(
+        "ReferenceError",
+        re.compile(r"(?:Board|Player) is not defined"),
+        _IMPORT_THE_BOARD,
+        board=True,
+    ),
     _Hint(
         "SyntaxError",
         re.compile(r"Cannot use import statement outside a module|Unexpected token 'export'"),
@@ -89,20 +104,20 @@ _HINTS_OF_THE_BOARD = {
 }
 
 
-def hint_in_javascript(error: Raised, said: str) -> str:
+def hint_in_javascript(error: Raised, said: str, *, board: bool) -> str:
     """Return what usually helps against an error whose message begins with the line `said`.
 
-    It is empty where nothing general does.
+    It is empty where nothing general does. What is said of the board is for those who have one.
 
     >>> said = "board.valid_moves is not a function"
-    >>> hint_in_javascript(Raised("TypeError", said), said)
+    >>> hint_in_javascript(Raised("TypeError", said), said, board=True)
     'in JavaScript it is validMoves()'
     """
     if error.type == "TypeError":
-        return _hint_for_type(error, said)
+        return _hint_for_type(error, said) if board else ""
     if any(frame.file.endswith(_BOARD) for frame in error.frames):
         return _HINTS_OF_THE_BOARD.get(error.type, "")
-    return next((hint.advice for hint in _HINTS if hint.fits(error, said)), "")
+    return next((hint.advice for hint in _HINTS if hint.fits(error, said, board=board)), "")
 
 
 def _hint_for_type(error: Raised, said: str) -> str:

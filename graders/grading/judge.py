@@ -40,5 +40,7 @@ def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits
     if judged_by_kata:
         return kata.check(task, outcome)
     message = phrases.reason(outcome)
-    hint = hint_for(outcome.fact, limits) if isinstance(outcome.fact, Raised) else ""
+    hint = ""
+    if isinstance(outcome.fact, Raised):
+        hint = hint_for(outcome.fact, limits, board=kata.hands_out_board)
     return Judgement(_VERDICTS[outcome.event], f"{message}; {hint}" if hint else message)

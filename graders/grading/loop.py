@@ -61,6 +61,8 @@ class _Terms(msgspec.Struct, frozen=True):
     settings: Settings
     rules: Rules
     boxes: Boxes
+    called: set[str]
+    """What was called in place of what the kata asks for, once that is known."""
 
 
 def grade(
@@ -88,10 +90,11 @@ def grade(
     """
     cases = tuple(cases)
     results: list[Result] = []
+    called: set[str] = set()
     complete = True
     try:
         with boxes or boxes_for(submission, settings) as taken_from:
-            terms = _Terms(submission, kata, settings, rules, taken_from)
+            terms = _Terms(submission, kata, settings, rules, taken_from, called)
             for result in _each(terms, cases, on_case):
                 results.append(result)
                 on_result(result)
@@ -102,7 +105,12 @@ def grade(
     level = str(settings.isolation)
     ran = partial(ran_of, submission, kata)
     complete = complete and not left
-    card = put_together(submission.name, kata, level, results, left, complete=complete, ran=ran)
+    card = put_together(
+        *(submission.name, kata, level, results, left),
+        complete=complete,
+        called=sorted(called),
+        ran=ran,
+    )
     return replace(card, stopped_at_first=stopped)
 
 
@@ -141,7 +149,8 @@ def grade_case(
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
     with boxes_for(submission, settings) as boxes:
-        graded, _ = _graded(_Terms(submission, kata, settings, rules, boxes), case, _SoFar())
+        terms = _Terms(submission, kata, settings, rules, boxes, set())
+        graded, _ = _graded(terms, case, _SoFar())
     return graded.explain() if graded.explain else graded.result
 
 
@@ -197,6 +206,8 @@ def _run(terms: _Terms, case: Case) -> Run:
         outcome = hold(terms.submission, wanted, case.cap_s, settings, terms.boxes)
     else:
         outcome = ask(terms.submission, wanted, case.cap_s, settings, terms.boxes)
+        if outcome.called and terms.submission.command is None:
+            terms.called.add(outcome.called)
     return Run(outcome, judge(kata, case.task, outcome, case.cap_s, settings.limits))
 
 

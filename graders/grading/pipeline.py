@@ -186,7 +186,8 @@ def grade_file(
         raise UsageError(f"a cap is more than 0 and at most {LONGEST_CAP_S:g} s, not {cap_s:g}")
     levels.begin(isolation)  # it gets ready while the suites are read
     environment = None if allow_from is None else Path(allow_from)
-    settings = Settings(_level(isolation), limits, find_allowed(allow, environment))
+    allowed = find_allowed(allow, environment)
+    settings = Settings(_level(isolation), limits, allowed, environment)
     selection = Selection(suites, case, cap_s, stretch, variants, first).loaded()
     if kata is not None and kata not in all_katas():
         raise UsageError(f"there is no kata {kata!r}; there are {', '.join(all_katas())}")

@@ -104,6 +104,9 @@ class Kata(ABC, Generic[T]):
     is_driven: bool = False
     """Whether a submission is called through a driver; see `graders.katas.driven`."""
 
+    hands_out_board: bool = False
+    """Whether submissions are handed a `kata.board.Board`: advice may then speak of it."""
+
     asks_programs: bool = False
     """Whether a program can be graded: what `request` returns can then be asked by name."""
 
@@ -142,6 +145,10 @@ class Kata(ABC, Generic[T]):
     @abstractmethod
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return what a file defines that this kata could call, in words."""
+
+    def called_as(self, name: str) -> tuple[Found, ...]:
+        """Return what to tell of a file of which something else than `function` was called."""
+        return ()
 
     def explain(self, task: T, outcome: Outcome, verdict: Verdict) -> Explanation | None:
         """Return the facts behind a verdict; None where there is nothing to explain.

@@ -42,11 +42,25 @@ class Cause(StrEnum):
     """All calls of a session together took longer than `limit` seconds."""
 
 
+class Lacks(NamedTuple):
+    """Hold which program was not found by one that is asked in lines.
+
+    `here` are the files and folders of this machine that it has to be shown for that; none where
+    this machine does not have it either. With `instead_of` it was shown a link to the one that is
+    `here`, which does not find its libraries from there.
+    """
+
+    name: str
+    here: tuple[str, ...] = ()
+    instead_of: str = ""
+
+
 class Ending(NamedTuple):
     """Hold why a process ended, or was stopped, with the numbers that `kind` speaks of.
 
     Sizes are bytes, `limit` is in the unit of what is limited. `raised` is the exception with
-    which the submission itself was told, where there was one.
+    which the submission itself was told, where there was one. `lacks` is what it did not find,
+    where it ended for want of that.
     """
 
     kind: Cause
@@ -55,3 +69,4 @@ class Ending(NamedTuple):
     asked: int | None = None
     code: int | None = None
     raised: Raised | None = None
+    lacks: Lacks | None = None

@@ -62,14 +62,27 @@ class SyntaxPlace(msgspec.Struct, frozen=True):
     offset: int | None = None
 
 
+class Offer(msgspec.Struct, frozen=True):
+    """Hold where a package is to be had that a submission missed, by the name of its import.
+
+    `environment` is one that submissions may be shown packages of, where there is such a one; the
+    package is `there`, or has still to be installed. Without one it is `there` in the grader's own.
+    """
+
+    name: str
+    environment: str = ""
+    there: bool = True
+
+
 class Raised(msgspec.Struct, frozen=True):
     """Hold an exception that came out of the submission.
 
     `type` has its module before it unless that is `builtins` or the submission's own. `cut` is
     how many characters of the message were left out at its end, `left_out` how many frames in the
     middle of `frames`. `own_line` is the submission's own line that it came from, also where a
-    library raised it. `cause` is the exception that came before this one. It is `by_hand` where a
-    `raise` of the submission's own made it, and no mistake or assert.
+    library raised it. `missing` is the module that was not found, where that is what it says, and
+    `offer` where it is to be had. `cause` is the exception that came before this one. It is
+    `by_hand` where a `raise` of the submission's own made it, and no mistake or assert.
     """
 
     type: str
@@ -81,6 +94,8 @@ class Raised(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     syntax: SyntaxPlace | None = None
     errno: int | None = None
+    missing: str | None = None
+    offer: Offer | None = None
     cause: Raised | None = None
     by_hand: bool = False
 

@@ -21,7 +21,7 @@ class Submitted(msgspec.Struct, frozen=True):
 
 
 class DriverUsed(msgspec.Struct, frozen=True):
-    """Hold through which driver a submission was called; `graders.model.submission` has the origins.
+    """Hold through which driver a submission was called; `origin` is a `submission.Origin`.
 
     `sha256` is that of its bytes, None where the submission is its own driver.
     """

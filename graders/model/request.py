@@ -45,7 +45,8 @@ class Request(msgspec.Struct, frozen=True):
     says in words what a submission has to define.
 
     `otherwise` is called where the submission does not define `function`, but the one of that
-    request. A program that is no source file is asked by name: `parameters` are the names of the
+    request, or with `or_last` the last function of a file in Python, where it can take so many
+    arguments. A program that is no source file is asked by name: `parameters` are the names of the
     arguments, `answer` that of what it answers with. A request without parameters cannot be asked
     of one.
     """
@@ -57,6 +58,7 @@ class Request(msgspec.Struct, frozen=True):
     parameters: tuple[str, ...] = ()
     answer: str = ""
     otherwise: Request | None = None
+    or_last: bool = False
 
     @property
     def by_name(self) -> Request | None:
@@ -77,7 +79,8 @@ class Survey(msgspec.Struct, frozen=True):
     `functions` are those written as such, `others` names that only may be callable: imported
     ones, results of calls. `methods` maps each class to its methods. `problem` is why the file
     could not be read, such as a syntax error with its place. `speech` is how the file spells names,
-    `modules` how it hands them over.
+    `modules` how it hands them over. `last` is the last of the functions, with the parameters that
+    have to be given, where a language that has such a rule tells.
     """
 
     functions: tuple[str, ...] = ()
@@ -86,3 +89,4 @@ class Survey(msgspec.Struct, frozen=True):
     others: tuple[str, ...] = ()
     speech: Speech = Speech.PYTHON
     modules: Modules = Modules.ES
+    last: tuple[str, tuple[str, ...]] | None = None

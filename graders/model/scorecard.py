@@ -184,8 +184,8 @@ class Scorecard(msgspec.Struct, frozen=True):
     case itself. `complete` is False when the run was interrupted: `results` is then what was
     graded so far, `not_run` the other cases that were selected, and there is no `standing`.
     `stopped_at_first` tells that it was to end at the first failure, and did. `driver` is through
-    which driver the submission was called, where its kata wants one, and `facts` are what its code
-    shows, for which there are no points.
+    which driver the submission was called, where its kata wants one, `manner` what else there is to
+    tell of how it is called, and `facts` are what its code shows, for which there are no points.
     `started_at` is UTC, as in `2026-11-22T09:30:00.125Z`; it and `provenance` are missing only
     where results were put together by hand.
 
@@ -208,6 +208,7 @@ class Scorecard(msgspec.Struct, frozen=True):
     not_run: tuple[NotRun, ...] = ()
     stopped_at_first: bool = False
     driver: DriverUsed | None = None
+    manner: tuple[Found, ...] = ()
     facts: tuple[Found, ...] = ()
 
     @property
@@ -247,6 +248,7 @@ class Scorecard(msgspec.Struct, frozen=True):
                 not_run=self.not_run,
                 stopped_at_first=self.stopped_at_first,
                 driver=self.driver,
+                manner=self.manner,
                 facts=self.facts,
             )
         )
@@ -272,6 +274,7 @@ class Scorecard(msgspec.Struct, frozen=True):
             not_run=document.not_run,
             stopped_at_first=document.stopped_at_first,
             driver=document.driver,
+            manner=document.manner,
             facts=document.facts,
         )
         if (card.score, card.max_score) != (document.score, document.max_score):
@@ -329,7 +332,8 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     `holds` and `lost` are there only where variants were graded, `ladder` only where the
     submission has a standing, `not_run` only where the run ended before all cases were run,
     `stopped_at_first` only where it was to, at the first failure, `driver` only where the kata
-    wants one, and `facts` only where it tells something of the code.
+    wants one, `manner` only where there is more to tell of how it is called, and `facts` only
+    where it tells something of the code.
     """
 
     version: Literal[3]
@@ -349,6 +353,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     not_run: tuple[NotRun, ...] = ()
     stopped_at_first: bool = False
     driver: DriverUsed | None = None
+    manner: tuple[Found, ...] = ()
     facts: tuple[Found, ...] = ()
 
 

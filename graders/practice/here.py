@@ -36,7 +36,7 @@ from graders.model.session import (
 from graders.model.submission import Origin, Submission
 from graders.runners.connectx import configuration, observation
 from graders.runners.python import report
-from graders.runners.python.agent import Observed, fitting
+from graders.runners.python.agent import Observed, fitting, last_function
 from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError
 from graders.runners.python.entries import entries, near_misses
 from graders.runners.python.loading import driving
@@ -69,12 +69,12 @@ def call_here(submission: Submission, wanted: Request | Session, on_error: OnErr
     with _as_a_program(name) as module:
         try:
             exec(compile(source, name, "exec", dont_inherit=True), vars(module))
-            module = driving(_driver_of(submission)) or module
+            called = driving(_driver_of(submission)) or module
         except BaseException as error:
             raised = _told(error, on_error)
             return Outcome(Event.NOT_LOADED, fact=raised, stage=Stage.LOADING)
         if isinstance(wanted, Session):
-            return _hold(module, wanted, on_error)
+            return _hold(called, wanted, on_error)
         return _ask(module, wanted, on_error)
 
 
@@ -107,14 +107,21 @@ def _as_a_program(name: str) -> Iterator[ModuleType]:
 def _ask(module: ModuleType, request: Request, on_error: OnError) -> Outcome:
     found = entries(module, request.function, request.as_method)
     other = request.otherwise
-    if not found and other is not None and entries(module, other.function, other.as_method):
-        return _ask(module, other, on_error)
+    if not found and other is not None:
+        agents = entries(module, other.function, other.as_method)
+        agents = agents or (last_function(module) if other.or_last else [])
+        if len(agents) == 1:
+            return replace(_asked(agents[0], other, on_error), called=agents[0][0])
     if len(found) != 1:
         names = [] if found else near_misses(module, request.function)
         instead = None if other is None else (other.function, other.expects)
         several = [name for name, _, _ in found]
         return _nothing(request.function, request.expects, several, names, instead)
-    _, thing, is_class = found[0]
+    return _asked(found[0], request, on_error)
+
+
+def _asked(entry: tuple[str, Any, bool], request: Request, on_error: OnError) -> Outcome:
+    _, thing, is_class = entry
 
     def call(arguments: list[Any]) -> object:
         if is_class:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from graders.model.found import Found
-from graders.model.provenance import DriverUsed
 from graders.model.scorecard import Scorecard
 from graders.reports.lines import WIDTH, Ink, Line, line, wrapped
 
-DRIVER = "How it is called"
+CALLED = "How it is called"
 FACTS = "What its code shows (worth no points)"
 _INDENT = 2
 _SHORT = 12
@@ -24,18 +23,19 @@ _ORIGINS = {
 
 def found_lines(scorecard: Scorecard, width: int = WIDTH) -> Iterator[tuple[Line, ...]]:
     """Yield how a submission is called, and what its code shows: a block of lines each."""
-    for heading, found in ((DRIVER, driver_found(scorecard.driver)), (FACTS, scorecard.facts)):
+    for heading, found in ((CALLED, how_called(scorecard)), (FACTS, scorecard.facts)):
         if found:
             yield (line(heading, Ink.HEAD), *_listed(found, width))
 
 
-def driver_found(driver: DriverUsed | None) -> tuple[Found, ...]:
-    """Return through which driver a submission was called, in words."""
+def how_called(scorecard: Scorecard) -> tuple[Found, ...]:
+    """Return how a submission was called: through which driver, and what else there is to tell."""
+    driver = scorecard.driver
     if driver is None:
-        return ()
+        return scorecard.manner
     how = _ORIGINS.get(driver.origin, driver.origin).format(name=driver.name)
     digest = f" (sha256 {driver.sha256[:_SHORT]}…)" if driver.sha256 else ""
-    return (Found("called", how + digest),)
+    return (Found("called", how + digest), *scorecard.manner)
 
 
 def _listed(found: Sequence[Found], width: int) -> Iterator[Line]:

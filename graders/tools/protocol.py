@@ -18,7 +18,7 @@ from graders.channel.session import not_given
 from graders.grading.judge import judge
 from graders.katas.kata import Kata
 from graders.model.limits import Limits
-from graders.model.outcome import Misspoke, Outcome, Rule
+from graders.model.outcome import Event, Misspoke, Outcome, Rule
 from graders.model.session import Construct, Session, Step
 from graders.model.submission import Command
 from graders.model.suite import Case
@@ -116,6 +116,9 @@ def check_protocol(
             if not each.kept:
                 break
         last = channel.finish(asked[-1].outcome)
+        if last.event is Event.DIED:  # why shows in the end
+            judgement = judge(kata, cases[0].task, last, cases[0].cap_s, settings.limits)
+            asked[-1] = replace(asked[-1], outcome=last, judgement=judgement)
         return Checked(tuple(asked), last.stderr)
     raise RuntimeError("a signal stopped the grader in the middle")
 

@@ -21,43 +21,43 @@ class Player:
         return self.__colour
 
 
-class GameBoard:
-    """Keep the cells as numbers of players, row 0 at the bottom."""
+class Board:
+    """Keep the cells as colours, row 0 at the bottom."""
 
     def __init__(self, numRows: int = 6, numCols: int = 7) -> None:
-        """Begin with zeros."""
+        """Begin with empty texts."""
         self.__rows = numRows
         self.__cols = numCols
-        self.__cells = [[0 for _ in range(numCols)] for _ in range(numRows)]
+        self.__cells = [["" for _ in range(numCols)] for _ in range(numRows)]
 
-    def isValidMove(self, columnIndex: int) -> bool:
+    def canPlace(self, columnIndex: int) -> bool:
         """Tell whether a column is there and not full."""
         if columnIndex < 0 or columnIndex >= self.__cols:
             return False
-        return self.__cells[self.__rows - 1][columnIndex] == 0
+        return self.__cells[self.__rows - 1][columnIndex] == ""
 
-    def placePiece(self, columnIndex: int, piece: int) -> int:
+    def placeDisc(self, columnIndex: int, piece: str) -> int:
         """Put a piece on top of a column and return its row, -1 where there is no room."""
-        if not self.isValidMove(columnIndex):
+        if not self.canPlace(columnIndex):
             return -1
         rowIndex = 0
-        while self.__cells[rowIndex][columnIndex] != 0:
+        while self.__cells[rowIndex][columnIndex] != "":
             rowIndex += 1
         self.__cells[rowIndex][columnIndex] = piece
         return rowIndex
 
     def isFull(self) -> bool:
         """Tell whether no cell is left."""
-        return all(cell != 0 for row in self.__cells for cell in row)
+        return all(cell != "" for row in self.__cells for cell in row)
 
-    def getCell(self, rowIndex: int, colIndex: int) -> int:
-        """Return the number of the player in a cell, 0 where it is empty."""
+    def getCell(self, rowIndex: int, colIndex: int) -> str:
+        """Return the colour in a cell, nothing where it is empty."""
         return self.__cells[rowIndex][colIndex]
 
     def checkWin(self, row: int, col: int) -> bool:
         """Tell whether the piece in a cell is in a line of four."""
         piece = self.__cells[row][col]
-        if piece == 0:
+        if piece == "":
             return False
         for dRow, dCol in [(0, 1), (1, 0), (1, 1), (1, -1)]:
             count = 1
@@ -71,35 +71,35 @@ class GameBoard:
         return False
 
 
-class ConnectFourGame:
+class Game:
     """Play between two players."""
 
-    IN_PROGRESS = 0
-    WON = 1
-    DRAW = 2
+    IN_PROGRESS = "IN_PROGRESS"
+    WON = "WON"
+    DRAW = "DRAW"
 
     def __init__(self, player1: Player, player2: Player) -> None:
         """Begin anew."""
         self.__players = (player1, player2)
-        self.__board = GameBoard()
+        self.__board = Board()
         self.__currentIndex = 0
-        self.__gameState = ConnectFourGame.IN_PROGRESS
+        self.__gameState = Game.IN_PROGRESS
         self.__winner: Player | None = None
 
     def makeMove(self, player: Player, columnIndex: int) -> bool:
         """Take a move; return False where it is not allowed."""
-        if self.__gameState != ConnectFourGame.IN_PROGRESS:
+        if self.__gameState != Game.IN_PROGRESS:
             return False
         if player.getName() != self.__players[self.__currentIndex].getName():
             return False
-        rowIndex = self.__board.placePiece(columnIndex, self.__currentIndex + 1)
+        rowIndex = self.__board.placeDisc(columnIndex, player.getColour())
         if rowIndex == -1:
             return False
         if self.__board.checkWin(rowIndex, columnIndex):
-            self.__gameState = ConnectFourGame.WON
+            self.__gameState = Game.WON
             self.__winner = player
         elif self.__board.isFull():
-            self.__gameState = ConnectFourGame.DRAW
+            self.__gameState = Game.DRAW
         self.__currentIndex = 1 - self.__currentIndex
         return True
 
@@ -107,7 +107,7 @@ class ConnectFourGame:
         """Return who is to move."""
         return self.__players[self.__currentIndex]
 
-    def getGameState(self) -> int:
+    def getGameState(self) -> str:
         """Return one of the three constants."""
         return self.__gameState
 

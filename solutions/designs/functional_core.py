@@ -1,6 +1,6 @@
 """Keep a game as a value: pure functions make the next one, and two thin classes hold the latest.
 
-The shell is told of players by their names, and shows all of its state as properties.
+The shell shows all of its state as properties.
 """
 
 from __future__ import annotations
@@ -14,19 +14,24 @@ WIDTH, HEIGHT, LENGTH = 7, 6, 4
 Columns = tuple[str, ...]
 
 
-class Status(StrEnum):
+class GameState(StrEnum):
     """Name how a position stands."""
 
-    ONGOING = "ongoing"
+    IN_PROGRESS = "in progress"
     WON = "won"
     DRAW = "draw"
 
 
 class Player(NamedTuple):
-    """Hold who plays, and the letter of the discs."""
+    """Hold who plays, and the colour of the discs."""
 
     name: str
-    token: str
+    color: str
+
+    @property
+    def token(self) -> str:
+        """Return the letter of the discs."""
+        return _letter(self.color)
 
 
 class Position(NamedTuple):
@@ -67,12 +72,12 @@ def lines_of(position: Position, token: str, length: int = LENGTH) -> Iterator[t
                     yield column, level
 
 
-def status_of(position: Position, tokens: tuple[str, str], height: int = HEIGHT) -> Status:
+def status_of(position: Position, tokens: tuple[str, str], height: int = HEIGHT) -> GameState:
     """Return how a position stands."""
     if any(any(lines_of(position, token)) for token in tokens):
-        return Status.WON
+        return GameState.WON
     full = position.moves == height * len(position.columns)
-    return Status.DRAW if full else Status.ONGOING
+    return GameState.DRAW if full else GameState.IN_PROGRESS
 
 
 class Board:
@@ -86,13 +91,12 @@ class Board:
         """Tell whether a next position exists."""
         return drop(self.position, column, "?") is not None
 
-    def place_disc(self, column: int, token: str) -> bool:
+    def place_disc(self, column: int, color: str) -> bool:
         """Go on to the next position, if there is one."""
-        after = drop(self.position, column, _letter(token))
+        after = drop(self.position, column, _letter(color))
         self.position = after or self.position
         return after is not None
 
-    @property
     def is_full(self) -> bool:
         """Tell whether no next position exists."""
         return not any(map(self.can_place, range(WIDTH)))
@@ -101,44 +105,41 @@ class Board:
         """Return the letter in a cell, row 0 on top."""
         return cell(self.position, column, HEIGHT - 1 - row) or "-"
 
-    def check_win(self, token: str) -> bool:
-        """Tell whether a token has a line."""
-        return any(lines_of(self.position, _letter(token)))
+    def check_win(self, _row: int, _column: int, color: str) -> bool:
+        """Tell whether a colour has a line."""
+        return any(lines_of(self.position, _letter(color)))
 
 
 class Game:
     """Hold the players and a board; every question is answered from the latest position."""
 
-    def __init__(self, first_name: str = "Ann", second_name: str = "Ben") -> None:
-        """Give the players their letters."""
-        self._players = (Player(first_name, "x"), Player(second_name, "o"))
+    def __init__(self, first: Player, second: Player) -> None:
+        """Begin with an empty board."""
+        self._players = (first, second)
         self._board = Board()
 
     @property
-    def current_player(self) -> str:
-        """Return the name of who is to move."""
-        return self._players[self._board.position.moves % 2].name
+    def current_player(self) -> Player:
+        """Return who is to move."""
+        return self._players[self._board.position.moves % 2]
 
     @property
-    def game_state(self) -> Status:
+    def game_state(self) -> GameState:
         """Return how the game stands."""
         return status_of(self._board.position, (self._players[0].token, self._players[1].token))
 
     @property
-    def winner(self) -> str | None:
-        """Return the name of who made the last move, where that has won."""
-        if self.game_state is not Status.WON:
+    def winner(self) -> Player | None:
+        """Return who made the last move, where that has won."""
+        if self.game_state is not GameState.WON:
             return None
-        return self._players[(self._board.position.moves - 1) % 2].name
+        return self._players[(self._board.position.moves - 1) % 2]
 
-    def make_move(self, player: str, column: int) -> bool:
-        """Take a move of the player of that name."""
-        if self.game_state is not Status.ONGOING or player != self.current_player:
+    def make_move(self, player: Player, column: int) -> bool:
+        """Take a move of a player; return False where it is not allowed."""
+        if self.game_state is not GameState.IN_PROGRESS or player != self.current_player:
             return False
-        return self._board.place_disc(column, self._token_of(player))
-
-    def _token_of(self, name: str) -> str:
-        return next(player.token for player in self._players if player.name == name)
+        return self._board.place_disc(column, player.color)
 
 
 def _letter(token: str) -> str:

@@ -1,4 +1,4 @@
-"""Tell the winner by his number, but by True on a diagonal.
+"""Tell the winner by his number, but by a text on a diagonal.
 
 Either would do, but not both: the case that asks for one way must show it.
 """
@@ -14,7 +14,7 @@ class Connect4:
         """Begin with an empty board and player 1."""
         self.board = [[0] * SIZE for _ in range(SIZE)]
         self.player = 1
-        self.winner = 0
+        self.winner: int | str = 0
 
     def play(self, col: int) -> None:
         """Drop a disc of the player to move, or raise `ValueError`."""
@@ -26,10 +26,10 @@ class Connect4:
         self.board[row][col] = self.player
         if self.has_line(row, col):
             level_or_upright = self.has_line(row, col, DIRECTIONS[:2])
-            self.winner = self.player if level_or_upright else True
+            self.winner = self.player if level_or_upright else f"player {self.player}"
         self.player = 3 - self.player
 
-    def check_winner(self) -> int:
+    def check_winner(self) -> int | str:
         """Return the player who has won, 0 while nobody has."""
         return self.winner
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-RUNNING, WON, DRAWN = "running", "won", "drawn"
+IN_PROGRESS, WON, DRAW = "IN_PROGRESS", "WON", "DRAW"
 ALL_CELLS: dict[tuple[int, int], str] = {}
 
 
@@ -28,19 +28,19 @@ class Board:
     height: int = 6
     cells: dict[tuple[int, int], str] = field(default_factory=lambda: ALL_CELLS)
 
-    def can_drop(self, col: int) -> bool:
+    def can_place(self, col: int) -> bool:
         """Tell whether there is room."""
         return 0 <= col < self.width and (self.height - 1, col) not in self.cells
 
-    def drop(self, col: int, color: str) -> tuple[int, int] | None:
-        """Drop a disc and return its cell; None where there is no room."""
-        if not self.can_drop(col):
-            return None
+    def place_disc(self, col: int, color: str) -> int:
+        """Drop a disc and return its row; -1 where there is no room."""
+        if not self.can_place(col):
+            return -1
         row = sum((row, col) in self.cells for row in range(self.height))
         self.cells[row, col] = color
-        return row, col
+        return row
 
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Tell whether every cell has a disc."""
         return len(self.cells) == self.width * self.height
 
@@ -48,7 +48,7 @@ class Board:
         """Return the colour in a cell, a space where it is empty."""
         return self.cells.get((row, col), " ")
 
-    def wins(self, row: int, col: int, color: str, length: int = 4) -> bool:
+    def check_win(self, row: int, col: int, color: str, length: int = 4) -> bool:
         """Tell whether a disc in a cell completes a line of its colour."""
         for up, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             line = [
@@ -62,41 +62,41 @@ class Board:
 
 @dataclass
 class Game:
-    """Hold a game between the players of a list; the fields say how it stands."""
+    """Hold a game between two players; the fields say how it stands."""
 
-    players: list[Player]
+    player1: Player
+    player2: Player
     board: Board = field(default_factory=Board)
     history: list[int] = field(default_factory=list)
-    status: str = RUNNING
-    winner: str = ""
+    game_state: str = IN_PROGRESS
+    winner: Player | None = None
 
     @property
-    def current_player(self) -> str:
-        """Return the name of the player to move."""
-        return self.players[len(self.history) % 2].name
+    def current_player(self) -> Player:
+        """Return the player to move."""
+        return (self.player1, self.player2)[len(self.history) % 2]
 
-    def play(self, col: int, player_name: str) -> bool:
+    def make_move(self, player: Player, col: int) -> bool:
         """Take a move of a player; return whether it was allowed."""
-        if self.status != RUNNING or player_name != self.current_player:
+        if self.game_state != IN_PROGRESS or player != self.current_player:
             return False
-        player = self.players[len(self.history) % 2]
-        cell = self.board.drop(col, player.color)
-        if cell is None:
+        row = self.board.place_disc(col, player.color)
+        if row < 0:
             return False
         self.history.append(col)
-        if self.board.wins(*cell, player.color):
-            self.status, self.winner = WON, player.name
+        if self.board.check_win(row, col, player.color):
+            self.game_state, self.winner = WON, player
             player.wins += 1
-        elif self.board.full():
-            self.status = DRAWN
+        elif self.board.is_full():
+            self.game_state = DRAW
         return True
 
-    def take_back(self) -> bool:
+    def undo(self) -> bool:
         """Take the last move back."""
         if not self.history:
             return False
         col = self.history.pop()
         row = max(row for row in range(self.board.height) if (row, col) in self.board.cells)
         del self.board.cells[row, col]
-        self.status, self.winner = RUNNING, ""
+        self.game_state, self.winner = IN_PROGRESS, None
         return True

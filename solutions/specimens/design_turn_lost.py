@@ -9,15 +9,14 @@ from __future__ import annotations
 class Player:
     """Hold what is shown of a player."""
 
-    def __init__(self, number: int, name: str = "", color: str = "") -> None:
-        """Take a number, and perhaps a name and a colour."""
-        self.number = number
-        self.name = name or f"Player {number}"
-        self.color = color or ("red", "yellow")[number - 1]
+    def __init__(self, name: str, color: str) -> None:
+        """Take a name and a colour."""
+        self.name = name
+        self.color = color
 
 
 class Board:
-    """Keep two sets of bits, one a player; a bit a cell, with an empty row on top of each column.
+    """Keep two sets of bits, one a colour; a bit a cell, with an empty row on top of each column.
 
     A line is four bits that are equally far apart, so it is found by shifting and comparing.
     """
@@ -26,19 +25,20 @@ class Board:
         """Begin without discs."""
         self.rows = rows
         self.cols = cols
-        self._bits = {1: 0, 2: 0}
+        self._bits: dict[str, int] = {}
         self._heights = [0] * cols
 
     def can_place(self, col: int) -> bool:
         """Tell whether a column has room."""
         return 0 <= col < self.cols and self._heights[col] < self.rows
 
-    def place_disc(self, col: int, player: int) -> int | None:
-        """Drop a disc of a player and return the row, from the bottom; None without room."""
+    def place_disc(self, col: int, color: str) -> int:
+        """Drop a disc and return the row, from the bottom; -1 without room."""
         if not self.can_place(col):
-            return None
+            return -1
         row = self._heights[col]
-        self._bits[player] |= 1 << (col * (self.rows + 1) + row)
+        bit = 1 << (col * (self.rows + 1) + row)
+        self._bits[color] = self._bits.get(color, 0) | bit
         self._heights[col] += 1
         return row
 
@@ -46,60 +46,63 @@ class Board:
         """Tell whether no column has room."""
         return not any(self.can_place(col) for col in range(self.cols))
 
-    def get_cell(self, col: int, row: int) -> int:
-        """Return whose disc is in a cell, `row` from the bottom; 0 for nobody's."""
-        bit = 1 << (col * (self.rows + 1) + row)
-        return next((player for player, bits in self._bits.items() if bits & bit), 0)
+    def check_win(self, _row: int, _column: int, color: str) -> bool:
+        """Tell whether a colour has a line anywhere."""
+        return self.holder() == color
 
-    def check_win(self) -> int | None:
-        """Return the player who has a line, if one has."""
-        for player, bits in self._bits.items():
+    def holder(self) -> str:
+        """Return the colour that has a line; nothing where none has."""
+        for color, bits in self._bits.items():
             for apart in (1, self.rows, self.rows + 1, self.rows + 2):
                 pairs = bits & bits >> apart
                 if pairs & pairs >> 2 * apart:
-                    return player
-        return None
+                    return color
+        return ""
 
 
 class Game:
     """Ask the board, and keep the turn."""
 
-    def __init__(self) -> None:
-        """Begin with two players who have no names of their own."""
-        self.player1, self.player2 = Player(1), Player(2)
+    def __init__(self, player1: Player, player2: Player) -> None:
+        """Begin with `player1` to move."""
+        self.players = (player1, player2)
         self.board = Board()
-        self.turn = 1
+        self.turn = 0
 
-    def make_move(self, player: int, col: int) -> bool:
-        """Take a move of player 1 or 2."""
-        over = self.board.check_win() or self.board.is_full()
-        if over or player != self.turn:
+    def make_move(self, player: Player, col: int) -> bool:
+        """Take a move of a player; return False where it is not allowed."""
+        over = self.board.holder() or self.board.is_full()
+        if over or player != self.players[self.turn]:
             return False
-        self.turn = 3 - player
-        return self.board.place_disc(col, player) is not None
+        self.turn = 1 - self.turn
+        return self.board.place_disc(col, player.color) >= 0
 
-    def get_current_player(self) -> int:
-        """Return the number of the player to move."""
-        return self.turn
+    def get_current_player(self) -> Player:
+        """Return the player to move."""
+        return self.players[self.turn]
 
     def get_game_state(self) -> str:
-        """Return `won`, `draw` or `playing`."""
-        if self.board.check_win():
+        """Return `won`, `draw` or `in progress`."""
+        if self.board.holder():
             return "won"
-        return "draw" if self.board.is_full() else "playing"
+        return "draw" if self.board.is_full() else "in progress"
 
-    def get_winner(self) -> int | None:
-        """Return the number of the player who has won."""
-        return self.board.check_win()
+    def get_winner(self) -> Player | None:
+        """Return the player whose colour has a line."""
+        holder = self.board.holder()
+        return next((player for player in self.players if player.color == holder), None)
 
     def replay(self, columns: list[int]) -> Game:
-        """Return a new game in which these columns were played in turn."""
-        game = Game()
+        """Return a new game of the same players in which these columns were played in turn."""
+        game = Game(*self.players)
         for column in columns:
-            game.make_move(game.turn, column)
+            game.make_move(game.get_current_player(), column)
         return game
 
 
-def choose_column(game: Game) -> int:
-    """Return the first column with room."""
-    return next(col for col in range(game.board.cols) if game.board.can_place(col))
+class Bot:
+    """Play the first column with room."""
+
+    def choose_column(self, game: Game) -> int:
+        """Return that column."""
+        return next(col for col in range(game.board.cols) if game.board.can_place(col))

@@ -22,16 +22,12 @@ class GameOverError(IllegalMoveError):
     """Say that the game is over."""
 
 
-class NoWinnerError(LookupError):
-    """Say that nobody has won."""
-
-
 class Player:
     """Hold a player; two are the same if they have the same name."""
 
-    def __init__(self, name: str, symbol: str) -> None:
-        """Take a name and a symbol."""
-        self.name, self.symbol = name, symbol
+    def __init__(self, name: str, color: str) -> None:
+        """Take a name and a colour."""
+        self.name, self.color = name, color
 
     def __eq__(self, other: object) -> bool:
         """Compare names."""
@@ -64,10 +60,11 @@ class Board:
         if len(self._stacks[column]) == self.rows:
             raise ColumnFullError(f"column {column} is full")
 
-    def place(self, column: int, symbol: str) -> None:
-        """Add a disc to a column; raise `IllegalMoveError` where it does not fit."""
+    def place_disc(self, column: int, color: str) -> int:
+        """Add a disc and return its row; raise `IllegalMoveError` where it does not fit."""
         self._check(column)
-        self._stacks[column] += symbol[0]
+        self._stacks[column] += color[0]
+        return self.rows - len(self._stacks[column])
 
     def remove(self, column: int) -> None:
         """Take the topmost disc off a column."""
@@ -78,14 +75,14 @@ class Board:
         return {len(stack) for stack in self._stacks} == {self.rows}
 
     def cell(self, row: int, column: int) -> str:
-        """Return the symbol in a cell, row 0 on top, and a dot where there is none."""
+        """Return the letter in a cell, row 0 on top, and a dot where there is none."""
         height = self.rows - 1 - row
         stack = self._stacks[column]
         return stack[height] if 0 <= height < len(stack) else "."
 
-    def has_won(self, symbol: str) -> bool:
-        """Tell whether a line of a symbol can be read anywhere."""
-        wanted = symbol[0] * self.connect
+    def check_win(self, _row: int, _column: int, color: str) -> bool:
+        """Tell whether a line of a colour can be read anywhere."""
+        wanted = color[0] * self.connect
         return any(wanted in line for line in self._lines())
 
     def _lines(self) -> list[str]:
@@ -104,40 +101,46 @@ class Board:
 
 
 class Game:
-    """Play on a board that is handed over."""
+    """Play between two players, the first of whom begins."""
 
-    def __init__(self, board: Board, first: Player, second: Player) -> None:
-        """Begin with `first` to move."""
-        self.board = board
+    def __init__(
+        self, first: Player, second: Player, rows: int = 6, columns: int = 7, connect: int = 4
+    ) -> None:
+        """Begin with an empty board."""
+        self.board = Board(rows, columns, connect)
         self._order = [first, second]
         self._log: list[int] = []
         self._over = ""
 
-    def make_move(self, player: Player, column: int) -> None:
-        """Take a move; raise `IllegalMoveError` where it is not allowed."""
+    def make_move(self, player: Player, column: int) -> bool:
+        """Take a move and return True; raise `IllegalMoveError` where it is not allowed."""
         if self._over:
             raise GameOverError("the game is over")
-        if player != self.current_player():
-            raise NotYourTurnError(f"{self.current_player().name} is to move")
-        self.board.place(column, player.symbol)
+        if player != self.current_player:
+            raise NotYourTurnError(f"{self.current_player.name} is to move")
+        row = self.board.place_disc(column, player.color)
         self._log.append(column)
-        if self.board.has_won(player.symbol):
-            self._over = "won"
+        if self.board.check_win(row, column, player.color):
+            self._over = "WON"
         elif self.board.is_full():
-            self._over = "draw"
+            self._over = "DRAW"
+        return True
 
+    @property
     def current_player(self) -> Player:
         """Return who is to move."""
         return self._order[len(self._log) % 2]
 
-    def state(self) -> str:
-        """Return `open`, `won` or `draw`."""
-        return self._over or "open"
+    @property
+    def game_state(self) -> str:
+        """Return `IN_PROGRESS`, `WON` or `DRAW`."""
+        return self._over or "IN_PROGRESS"
 
-    def winner(self) -> Player:
-        """Return who is to move in a game that is won; raise `NoWinnerError` otherwise."""
-        if self._over != "won":
-            raise NoWinnerError("nobody has won")
+    @property
+    def winner(self) -> Player | None:
+        """Return who is to move in a game that is won; nobody otherwise."""
+        if self._over != "WON":
+            return None
         return self._order[len(self._log) % 2]
 
     def undo(self) -> None:

@@ -258,7 +258,7 @@ def test_what_is_not_the_candidates_cannot_be_imported(module: str, settings: Se
 
 def test_a_survey_reads_and_does_not_run(settings: Settings) -> None:
     source = "import os\nos._exit(3)\ndef f(): pass\nclass C:\n    def g(self): pass\n"
-    assert survey(submission(source), settings) == Survey(("f",), (("C", ("g",)),))
+    assert survey(submission(source), settings) == Survey(("f",), (("C", ("g",)),), last=("f", ()))
 
 
 @pytest.mark.parametrize(

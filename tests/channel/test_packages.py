@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import subprocess
 import sys
 import sysconfig
 import venv
@@ -12,17 +14,22 @@ from pathlib import Path
 import pytest
 
 from graders import grade_file
+from graders.channel import packages
 from graders.channel.allowed import PLACE, find_allowed
 from graders.channel.languages import package_places, program
+from graders.channel.offers import offer_of
 from graders.channel.packages import find
+from graders.model.outcome import Offer
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission
 from graders.model.usage import UsageError
-from graders.sandbox.isolation import Isolation
+from graders.sandbox.isolation import Isolation, choose
 from tests.hostile_run import SUITES, levels_here
 
 MINE = Submission(Path("mine.py"), "mine.py", b"x = 1\n")
 NONE: Mapping[str, str] = {}
+VERSION = f"python{sys.version_info.major}.{sys.version_info.minor}"
+ROOT = Path(__file__).parents[2]
 
 
 def install(
@@ -47,10 +54,9 @@ def install(
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("environment") / "candidates"
     venv.create(folder, with_pip=False)
-    packages = folder / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}"
-    packages /= "site-packages"
+    inside = folder / "lib" / VERSION / "site-packages"
     install(
-        packages,
+        inside,
         "Fast-Boards",
         {
             "fast/__init__.py": "from helper import three\nfrom shared.one import name\n",
@@ -64,12 +70,12 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
             'solver; extra == "solver"',
         ),
     )
-    install(packages, "helper", {"helper.py": "three = 3\n"})
-    install(packages, "solver", {"solver/__init__.py": "best = 3\n", "shared/two.py": ""})
-    install(packages, "extra-user", {"user.py": "import solver\n"}, ("fast.boards[solver]",))
-    install(packages, "broken", {"broken.py": ""}, ("missing",))
-    install(packages, "editable", {"__editable__.editable.pth": "/somewhere\n"}, top="editable\n")
-    install(packages, "disguised", {"graders/__init__.py": ""})
+    install(inside, "helper", {"helper.py": "three = 3\n"})
+    install(inside, "solver", {"solver/__init__.py": "best = 3\n", "shared/two.py": ""})
+    install(inside, "extra-user", {"user.py": "import solver\n"}, ("fast.boards[solver]",))
+    install(inside, "broken", {"broken.py": ""}, ("missing",))
+    install(inside, "editable", {"__editable__.editable.pth": "/somewhere\n"}, top="editable\n")
+    install(inside, "disguised", {"graders/__init__.py": ""})
     return folder
 
 
@@ -213,4 +219,82 @@ def test_nothing_may_be_imported_that_nobody_allowed(isolation: Isolation, tmp_p
     source = "import msgspec\ndef find_best_move(board):\n    return 3\n"
     (result,) = graded(source, tmp_path, isolation, None).results
     assert result.verdict == "load_error"
-    assert "other packages only where --allow names them" in result.message
+    assert "msgspec is in the grader's own environment, which is shown to nobody" in result.message
+
+
+def missed(name: str, tmp_path: Path, environment: Path | None = None, *allow: str) -> str:
+    """Return what is said of a file that imports something, after what happened."""
+    source = f"import {name}\ndef find_best_move(board):\n    return 3\n"
+    (result,) = graded(source, tmp_path, choose("auto"), environment, *allow).results
+    return result.message.partition("the standard library and kata; ")[2]
+
+
+def test_a_package_in_the_activated_environment_is_told_with_the_options_that_allow_it(
+    environment: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VIRTUAL_ENV", str(environment))
+    said = missed("fast", tmp_path)
+    assert said == f"fast is in {environment}: add --allow fast --allow-from {environment}"
+    options = shlex.split(said.partition("add ")[2])
+    source = "import fast\ndef find_best_move(board):\n    return 3\n"
+    card = graded(source, tmp_path, choose("auto"), Path(options[3]), options[1])
+    assert card.results[0].verdict != "load_error", card.results[0].message
+    assert "fast" not in sys.modules
+
+
+def test_so_is_one_beside_the_python3_in_the_path_or_in_a_conda_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "conda/lib" / VERSION / "site-packages"
+    install(folder, "lone", {"lone.py": ""})
+    python = tmp_path / "conda/bin/python3"
+    python.parent.mkdir()
+    python.symlink_to(sys.executable)
+    wanted = Offer("lone", str(folder))
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    assert offer_of("lone", None) == Offer("lone", there=False)
+    monkeypatch.setenv("CONDA_PREFIX", str(tmp_path / "conda"))
+    assert offer_of("lone", None) == wanted
+    monkeypatch.delenv("CONDA_PREFIX")
+    monkeypatch.setenv("PATH", str(python.parent))
+    assert offer_of("lone", None) == wanted
+
+
+def test_one_that_is_nowhere_is_told_with_how_to_get_it(tmp_path: Path) -> None:
+    make = "python3 -m venv ENV && ENV/bin/pip install nowhere, then add --allow nowhere"
+    assert missed("nowhere", tmp_path) == f"where nowhere is a package: {make} --allow-from ENV"
+
+
+def test_where_packages_are_allowed_already_the_next_comes_from_the_same_environment(
+    environment: Path, tmp_path: Path
+) -> None:
+    add = f"add --allow NAME --allow-from {environment}"
+    said = missed("solver", tmp_path, environment, "helper")
+    assert said == f"solver is in {environment}: {add}".replace("NAME", "solver")
+    said = missed("nowhere", tmp_path, environment, "helper")
+    assert said == f"install nowhere in {environment}, then {add}".replace("NAME", "nowhere")
+
+
+@pytest.mark.parametrize("name", ["tkinter", "fast.nothing", "graders", "../../etc", ""])
+def test_what_is_no_package_of_anybodys_is_not_looked_for(name: str, environment: Path) -> None:
+    assert offer_of(name, environment) is None
+
+
+def test_a_package_is_looked_for_once_however_many_files_miss_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr(packages, "has", lambda name, environment: looked.append(name))
+    missed("missed_by_all", tmp_path)
+    once = list(looked)
+    assert missed("missed_by_all", tmp_path) != ""
+    assert looked == once != []
+
+
+def test_a_run_that_misses_no_package_never_looks_for_one() -> None:
+    code = (
+        "import sys; from graders import grade_file; "
+        "grade_file('solutions/alpha_beta.py', suites=['phase2'], stop_at_first=True); "
+        "sys.exit(any(f'graders.channel.{each}' in sys.modules for each in ('offers', 'packages')))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

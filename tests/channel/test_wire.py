@@ -81,6 +81,7 @@ def test_each_message_is_one_line() -> None:
             as_method=False,
             names=[],
             otherwise="",
+            or_last=False,
             parameters=[],
             answer="",
         ),

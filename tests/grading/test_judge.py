@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from graders import grade_file
 from graders.grading.judge import judge
-from graders.katas import best_move, operations
+from graders.katas import all_katas, best_move, kata_named, operations
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import MAY_BE_RIGHT
 from graders.model.ending import Cause, Ending
@@ -139,6 +143,34 @@ def test_a_common_mistake_has_a_hint(exception: str, hint: str) -> None:
     message = judged(Outcome(Event.RAISED, fact=raised)).message
     assert message.startswith(f"{exception} (line 30); ")
     assert hint in message
+
+
+BOARD_WORDS = {"kata", "valid_moves", "current_player"}
+SAYS_SOMETHING_OF_A_BOARD = (
+    "import board",
+    "print(Board)",
+    "{type('Board', (), {'__hash__': None})()}",
+    "type('Board', (), {})().undo",
+    "import nowhere",
+)
+
+
+@pytest.mark.parametrize("name", all_katas())
+def test_only_a_kata_that_hands_out_a_board_speaks_of_it(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    advice = []
+    for line in SAYS_SOMETHING_OF_A_BOARD:
+        file.write_text(f"{line}\n", encoding="utf-8")
+        card = grade_file(file, kata=name, stop_at_first=True)
+        assert card.results[0].verdict is Verdict.LOAD_ERROR
+        advice.append(card.results[0].message.partition("(line 1)")[2])
+    spoken_of = [bool(BOARD_WORDS & set(re.findall(r"\w+", said))) for said in advice]
+    assert spoken_of == [kata_named(name).hands_out_board] * len(advice), advice
+    assert "; where nowhere is a package" in advice[-1]
+
+
+def test_best_move_is_the_kata_that_hands_out_a_board() -> None:
+    assert [name for name, kata in all_katas().items() if kata.hands_out_board] == ["best_move"]
 
 
 def test_other_exceptions_have_no_hint() -> None:

@@ -27,7 +27,7 @@ def files(folder: Path) -> set[str]:
 
 def is_a_submission(file: Path) -> bool:
     """Tell whether some kata finds something to call in it; a library has nothing of the kind."""
-    functions, _, classes = survey(file.read_text(encoding="utf-8"), file.name)
+    functions, _, classes, _ = survey(file.read_text(encoding="utf-8"), file.name)
     bound = Survey(
         functions=tuple(functions),
         methods=tuple((name, tuple(methods)) for name, methods in classes),

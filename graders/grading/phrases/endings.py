@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 
 from graders.grading.phrases.raised import headline, traceback
-from graders.model.ending import Cause, Ending
+from graders.model.ending import Cause, Ending, Lacks
 from graders.model.limits import in_units
 from graders.model.outcome import Garble, Garbled, Raised, Stage
+from graders.model.text import on_one_line
 
 WHILE = {Stage.READING: "while it was read, ", Stage.LOADING: "while it was imported, "}
 _DOING = {Stage.READING: "reading it", Stage.LOADING: "importing it", Stage.CALL: "the call"}
@@ -37,8 +39,22 @@ def ending(end: Ending, stage: Stage = Stage.CALL) -> str:
         return f"{_DOING[stage]} took longer than {end.limit or 0:g} s"
     words = WHILE.get(stage, "") + _ending(end)
     if stage is Stage.CALL and end.kind in (Cause.EXIT, Cause.SIGNAL, Cause.EXIT_OR_SIGNAL):
-        return f"{words} without an answer"
-    return words
+        words = f"{words} without an answer"
+    return f"{words}{'' if end.lacks is None else _not_found(end.lacks)}"
+
+
+def _not_found(lacks: Lacks) -> str:
+    """Say what was not found, and how to show it.
+
+    >>> _not_found(Lacks("java", ("/opt/jdk/bin/java", "/opt/jdk")))
+    '; it does not find java: add --with /opt/jdk/bin/java --with /opt/jdk'
+    """
+    if not lacks.here:
+        return f"; it does not find {lacks.name}, which is not in the PATH here either: install it"
+    options = on_one_line(" ".join(f"--with {shlex.quote(each)}" for each in lacks.here))
+    if lacks.instead_of:
+        return f"; {lacks.instead_of} is a link: show and call what it leads to, {options}"
+    return f"; it does not find {lacks.name}: add {options}"
 
 
 def _ending(end: Ending) -> str:

@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graders.katas.best_move.asking import A_KAGGLE_AGENT, AGENT, request_for
+from graders.katas.best_move.asking import (
+    A_KAGGLE_AGENT,
+    AGENT,
+    called_as,
+    last_agents,
+    request_for,
+)
 from graders.katas.best_move.check import FUNCTION, check
 from graders.katas.best_move.explain import explain, known
 from graders.katas.best_move.identity import identity
@@ -19,6 +25,7 @@ from graders.katas.entry import classes_with, functions_named
 from graders.katas.kata import NOTHING_KNOWN, Kata, Ran, Variant
 from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, PositionExplanation
+from graders.model.found import Found
 from graders.model.listing import Part
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
@@ -56,6 +63,7 @@ class BestMove(Kata[BestMoveTask]):
     otherwise = (AGENT, A_KAGGLE_AGENT)
     proofs = TABLE
     asks_programs = True
+    hands_out_board = True
 
     def read_task(self, fields: Mapping[str, object]) -> BestMoveTask:
         """Check one case: a position that a game reaches, and columns that can be played."""
@@ -118,10 +126,13 @@ class BestMove(Kata[BestMoveTask]):
 
     def entries(self, survey: Survey) -> Sequence[str]:
         """Return the function and the classes that could be called."""
-        return [
-            *functions_named(survey, FUNCTION, "(board)"),
-            *classes_with(survey, FUNCTION),
-        ] or functions_named(survey, AGENT, "(observation, configuration)")
+        own = [*functions_named(survey, FUNCTION, "(board)"), *classes_with(survey, FUNCTION)]
+        agents = functions_named(survey, AGENT, "(observation, configuration)")
+        return own or agents or last_agents(survey)
+
+    def called_as(self, name: str) -> tuple[Found, ...]:
+        """Say which function is called as an agent for Kaggle's ConnectX."""
+        return called_as(name)
 
     def variants(self, task: BestMoveTask) -> Sequence[Variant[BestMoveTask]]:
         """Return the position mirrored, with the colours exchanged, and both."""

@@ -18,7 +18,7 @@ from graders.model.verdict import Judgement, Verdict
 
 _KEY = "the signs"
 """The game in which two discs show which signs stand for what."""
-_SIGNS_SHOWN: tuple[tuple[str, tuple[object, ...]], ...] = (
+_KEY_CALLS: tuple[tuple[str, tuple[object, ...]], ...] = (
     *(("text", ()), ("move", (1, 1)), ("text", ())),
     *(("move", (2, 2)), ("text", ())),
 )
@@ -54,12 +54,6 @@ def plan(task: ScriptTask, usual: Size) -> Iterator[Asked]:
         made[thing] = Earlier(taken)
         return Asked(Construct(DRIVER, task.size, SIZE, task.size == usual))
 
-    if any(step.word == "board" for step in task.steps):
-        yield new(_KEY)
-        for part, arguments in _SIGNS_SHOWN:
-            taken += 1
-            yield Asked(_call(part, arguments, made[_KEY]))
-        taken += 1
     for number, step in enumerate(task.steps):
         if step.thing not in made:
             yield new(step.thing)
@@ -67,6 +61,11 @@ def plan(task: ScriptTask, usual: Size) -> Iterator[Asked]:
         for part, arguments in calls_of(step):
             yield Asked(_call(part, arguments, made[step.thing]), number)
             taken += 1
+    # Last, so that discs which games share by mistake do not lie in the others.
+    if any(step.word == "board" for step in task.steps):
+        yield new(_KEY)
+        for part, arguments in _KEY_CALLS:
+            yield Asked(_call(part, arguments, made[_KEY]))
 
 
 def calls_of(step: Step) -> tuple[tuple[str, tuple[object, ...]], ...]:
@@ -110,7 +109,11 @@ class Reading:
 
     def _signs(self) -> Signs | None:
         shown = [call for taken, call in self.ours if isinstance(taken, Call)]
-        return signs_in([board_in(call) for call in shown[::2]]) if len(shown) == 5 else None
+        return (
+            signs_in([board_in(call) for call in shown[::2]])
+            if len(shown) == len(_KEY_CALLS)
+            else None
+        )
 
     def not_offered(self) -> str:
         """Return what is asked and not offered, in words; nothing where all of it is there."""

@@ -62,7 +62,7 @@ def taken(session: Session, driver: Any) -> SessionOutcome:
     calls: list[Outcome] = []
     for step in session.steps:
         try:
-            arguments = [value for value in getattr(step, "arguments", ())]
+            arguments = list(step.arguments)
             if isinstance(step, Construct):
                 given.append(driver(*arguments))
             else:

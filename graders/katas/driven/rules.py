@@ -29,7 +29,7 @@ class Rules:
         """Who holds each cell, the latest last."""
 
     def move(self, player: int, column: object) -> bool:
-        """Drop a disc in turn; return False, and change nothing, where that is against the rules."""
+        """Drop a disc in turn; return False, and change nothing, where it cannot be."""
         return not self.is_over() and player == self.turn() and self.place(player, column)
 
     def place(self, player: int, column: object) -> bool:

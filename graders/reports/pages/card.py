@@ -11,7 +11,7 @@ from graders.katas import all_katas
 from graders.katas.kata import Kata
 from graders.model.found import Found
 from graders.model.scorecard import Scorecard
-from graders.reports.found import DRIVER, FACTS, driver_found
+from graders.reports.found import CALLED, FACTS, how_called
 from graders.reports.in_hand import Command
 from graders.reports.pages.asking import for_interviewer
 from graders.reports.pages.audit import audit
@@ -89,7 +89,7 @@ def _holds(card: Scorecard) -> str:
 
 
 def _found(card: Scorecard) -> list[tuple[str, str, tuple[Found, ...]]]:
-    both = (("driver", DRIVER, driver_found(card.driver)), ("facts", FACTS, card.facts))
+    both = (("called", CALLED, how_called(card)), ("facts", FACTS, card.facts))
     return [each for each in both if each[2]]
 
 

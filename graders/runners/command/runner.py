@@ -147,8 +147,8 @@ class Service:
 def argument(node: Any) -> Any:
     """Return an argument as it stands in a question.
 
-    >>> argument({"rows": [["drop", 3]]}), argument({"tuple": [1, {"tuple": []}]})
-    ([['drop', 3]], [1, []])
+    >>> argument({"rows": [["drop", 3, 1]]}), argument({"tuple": [1, {"tuple": []}]})
+    ([['drop', 3, 1]], [1, []])
     """
     if type(node) is list:
         return [argument(item) for item in node]

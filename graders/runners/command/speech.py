@@ -63,8 +63,8 @@ try:  # as in `plain_json`: to import `json` takes longer than all else
     def line_of(question: dict[str, Any]) -> bytes:
         r"""Write a question as its line.
 
-        >>> line_of({"id": 1, "rows": 6, "operations": [["drop", 3]]})
-        b'{"id":1,"rows":6,"operations":[["drop",3]]}\n'
+        >>> line_of({"id": 1, "rows": 6, "operations": [["drop", 3, 1]]})
+        b'{"id":1,"rows":6,"operations":[["drop",3,1]]}\n'
         """
         return ("".join(_chunks(question, 0)) + "\n").encode()
 

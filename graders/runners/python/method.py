@@ -50,16 +50,19 @@ def _wants(cls: Any, name: str) -> bool:
 
 
 def _must_be_given(method: Any) -> int:
-    function = _as_written(method)
+    function = as_written(method)
     if type(function) is not FunctionType:
         return 0
     return function.__code__.co_argcount - len(function.__defaults__ or ())
 
 
-def _as_written(method: Any) -> Any:
-    """Return the function within a static, class or decorated method."""
-    for _ in range(_MOST_WRAPPED):
-        method = getattr(method, "__wrapped__", method)
+def as_written(method: Any) -> Any:
+    """Return the function within a decorated one, or within a static or class method."""
+    try:
+        for _ in range(_MOST_WRAPPED):
+            method = getattr(method, "__wrapped__", method)
+    except BaseException:  # a thing may raise whatever it likes when asked for it
+        return None
     return method
 
 

@@ -37,6 +37,7 @@ _context = vars(BaseException)["__context__"].__get__
 _hides_context = vars(BaseException)["__suppress_context__"].__get__
 _trace = vars(BaseException)["__traceback__"].__get__
 _errno = vars(OSError)["errno"].__get__
+_missing = vars(ImportError)["name"].__get__
 
 
 def exceptions(error: BaseException) -> str:
@@ -145,6 +146,7 @@ def _whole(error: BaseException) -> str:
     if syntax != "null" and _plain(error.filename) in source_lines:  # type: ignore[attr-defined]
         calls = []  # the submission's own text is wrong: whoever read it is of no interest
     number = _errno(error) if issubclass(kind, OSError) else None
+    missing = _missing(error) if issubclass(kind, ModuleNotFoundError) else None
     return _described(
         type_name(kind),
         text,
@@ -154,6 +156,7 @@ def _whole(error: BaseException) -> str:
         syntax=syntax,
         errno=str(number) if type(number) is int and abs(number) <= _MOST else "null",
         by_hand="true" if _was_raised_by_own_hand(error) else "false",
+        missing=quoted(missing[:MAX_SHOWN]) if type(missing) is str else "null",
     )
 
 
@@ -167,6 +170,7 @@ def _described(
     syntax: str = "null",
     errno: str = "null",
     by_hand: str = "false",
+    missing: str = "null",
 ) -> str:
     left_out = max(0, len(calls) - 2 * MAX_FRAMES)
     if left_out:
@@ -182,6 +186,7 @@ def _described(
         syntax=syntax,
         errno=errno,
         by_hand=by_hand,
+        missing=missing,
     )
 
 

@@ -17,7 +17,7 @@ from types import CoroutineType
 from ..confine import WIRE_IN, WIRE_OUT
 from ..connectx import configuration, observation
 from ..plain_json import quoted
-from .agent import Observed, fitting
+from .agent import Observed, fitting, last_function
 from .answer import Answer, UnsendableError
 from .calm import allow_for_our_own_calls, calm
 from .entries import entries, near_misses
@@ -64,6 +64,8 @@ def answer_load(wire: Wire, message: dict[str, Any]) -> tuple[ModuleType | None,
         found = entries(module, name, message["as_method"])
         if not found and message["otherwise"]:
             found = entries(module, message["otherwise"], as_method=False)
+        if not found and message["or_last"]:
+            found = last_function(module)
         names = [] if len(found) == 1 else near_misses(module, name)
         _flush()
         wire.send("loaded", found=named([name for name, _, _ in found]), names=named(names))
@@ -201,16 +203,18 @@ def answer_survey(wire: Wire, message: dict[str, Any]) -> None:
     functions: list[str] = []
     others: list[str] = []
     methods: list[tuple[str, list[str]]] = []
+    last: tuple[str, list[str]] | None = None
     problem = "null"
     try:
-        functions, others, methods = survey(read_source(message), message["name"])
+        functions, others, methods, last = survey(read_source(message), message["name"])
     except (MemoryError, RecursionError):
         problem = exceptions(SyntaxError(TOO_DEEP))
     except BaseException as error:
         problem = exceptions(error)
     classes = ",".join([f"[{quoted(name)},{texts(inside)}]" for name, inside in methods])
     fields = {"functions": texts(functions), "others": texts(others), "methods": f"[{classes}]"}
-    wire.send("surveyed", problem=problem, **fields)
+    told = "null" if last is None else f"[{quoted(last[0])},{texts(last[1])}]"
+    wire.send("surveyed", problem=problem, **fields, last=told)
 
 
 def _flush() -> None:

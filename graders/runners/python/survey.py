@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MOST_NAMES = 2000
+_MOST_PARAMETERS = 30
 _LONGEST = 200
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _BLOCKS = (
@@ -19,14 +20,29 @@ _BLOCKS = (
 _CALLABLE_PERHAPS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.IfExp, ast.BoolOp)
 
 
-def survey(source: str, name: str) -> tuple[list[str], list[str], list[tuple[str, list[str]]]]:
-    """Return the functions of `source`, other names that may be called, and its classes.
+def survey(
+    source: str, name: str
+) -> tuple[list[str], list[str], list[tuple[str, list[str]]], tuple[str, list[str]] | None]:
+    """Return the functions of `source`, other names that may be called, its classes, and the last.
 
-    A class comes with the names of its methods. Of a very large file some of each are left out.
-    Whatever the parser raises names the file `name`.
+    A class comes with the names of its methods, the last of the functions with the parameters that
+    have to be given by place. Of a very large file some of each are left out. Whatever the parser
+    raises names the file `name`.
     """
     functions, others, classes = _read(ast.parse(source, filename=name).body, walrus=":=" in source)
-    return _few(functions), _few(others), _few_methods(classes)
+    names = [each for each, _ in functions]
+    return _few(names), _few(others), _few_methods(classes), _last(functions)
+
+
+def _last(functions: list[tuple[str, ast.arguments]]) -> tuple[str, list[str]] | None:
+    """Return the last of the names, as a module has them, with what it stands for in the end."""
+    if not functions:
+        return None
+    name, taken = list(dict(functions).items())[-1]
+    places = [*taken.posonlyargs, *taken.args]
+    wanted = [each.arg for each in places[: len(places) - len(taken.defaults)]]
+    by_name = None in taken.kw_defaults
+    return None if by_name else (name[:_LONGEST], _few(wanted, _MOST_PARAMETERS))
 
 
 def _few(names: list[str], most: int = _MOST_NAMES) -> list[str]:
@@ -44,22 +60,22 @@ def _few_methods(classes: list[tuple[str, list[str]]]) -> list[tuple[str, list[s
 
 def _read(
     body: list[Any], *, walrus: bool
-) -> tuple[list[str], list[str], list[tuple[str, list[str]]]]:
+) -> tuple[list[tuple[str, ast.arguments]], list[str], list[tuple[str, list[str]]]]:
     """Read a body; names bound inside expressions are looked for only where `walrus` says so.
 
     To look into every expression of a large table takes longer than to parse it.
     """
-    functions: list[str] = []
+    functions: list[tuple[str, ast.arguments]] = []
     others: list[str] = []
     classes: list[tuple[str, list[str]]] = []
     waiting = list(reversed(body))
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            functions.append(node.name)
+            functions.append((node.name, node.args))
         elif isinstance(node, ast.ClassDef):
             methods, more, _ = _read(node.body, walrus=walrus)
-            classes.append((node.name, methods + more))
+            classes.append((node.name, [*(each for each, _ in methods), *more]))
         elif isinstance(node, ast.ImportFrom):
             others.extend(alias.asname or alias.name for alias in node.names)
         elif isinstance(node, _BLOCKS):
@@ -67,7 +83,7 @@ def _read(
         else:
             for target, value in _bindings(node, walrus=walrus):
                 if isinstance(value, ast.Lambda):
-                    functions.append(target)
+                    functions.append((target, value.args))
                 elif isinstance(value, _CALLABLE_PERHAPS):
                     others.append(target)
     return functions, others, classes

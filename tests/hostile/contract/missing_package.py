@@ -1,7 +1,7 @@
 # idea: imports a package that is not there
 # verdict: load_error
-# reason: numpy
-import numpy as np
+# reason: nowhere
+import nowhere as np
 
 
 def find_best_move(board):

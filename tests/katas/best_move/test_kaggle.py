@@ -13,17 +13,21 @@ import pytest
 from graders import grade_file
 from graders.channel.channel import Channel, Settings, ask, survey
 from graders.grading.phrases import reason
-from graders.grading.recognise import recognise
+from graders.grading.recognise import NotRecognisedError, recognise
 from graders.katas.best_move.kata import KATA
 from graders.katas.best_move.task import BestMoveTask
+from graders.model.found import Found
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.model.verdict import Verdict
+from graders.practice.here import call_here
+from graders.practice.trying import trials
 from graders.runners.connectx import configuration, observation
 from graders.sandbox.isolation import Isolation, choose
 from kata.board import Board
+from tests.node import ONLY_WITH_NODE
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
 HERE = Path(__file__).parent
@@ -90,15 +94,102 @@ def test_a_function_of_our_own_goes_before_an_agent(settings: Settings) -> None:
     assert answer(both, settings).value == 3
 
 
-def test_what_is_neither_is_asked_for_by_our_own_name(settings: Settings) -> None:
-    outcome = answer("def my_agent(o, c): return 3", settings)
-    assert outcome.event is Event.NOT_LOADED
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def wins(o): return False\ndef my_agent(observation, configuration): return 3",
+        "def f(o): return 3\nimport os\nclass Later: pass\nf.used = os",
+        "first = lambda: 0\nlast = lambda o, c, depth=4: 3 if c.columns == 7 else 0",
+        "import functools\n"
+        "def logged(f):\n"
+        "    @functools.wraps(f)\n"
+        "    def inner(*given): return f(*given)\n"
+        "    return inner\n"
+        "@logged\n"
+        "def my_agent(o, c): return o.mark + 2",
+        "def made(depth):\n    def act(o, c): return depth\n    return act\nmine = made(3)",
+    ],
+    ids=["two", "one", "lambda", "wrapped", "made"],
+)
+def test_the_last_function_is_the_agent_whatever_its_name(source: str, settings: Settings) -> None:
+    outcome = answer(source, settings)
+    assert (outcome.event, outcome.value) == (Event.REPLIED, 3), reason(outcome)
+    assert outcome.called in ("my_agent", "f", "last", "mine")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def my_agent(o, c): return 3\ndef main(): pass",
+        "def my_agent(o, c, depth): return 3",
+        "def my_agent(o, *, config): return 3",
+        "def best_move(board): return 3",
+        "class Agent:\n    def act(self, o, c): return 3",
+        "from kata.board import Board\nfrom random import choice",
+    ],
+    ids=["not last", "three", "by name", "board", "method", "imported"],
+)
+def test_what_is_neither_is_asked_for_by_our_own_name(source: str, settings: Settings) -> None:
+    outcome = answer(source, settings)
+    assert outcome.event is Event.NOT_LOADED, outcome
     assert "expected a function find_best_move(board)" in reason(outcome)
 
 
-def test_a_file_with_an_agent_shows_its_kata() -> None:
-    found = survey(submission("def agent(observation): return 3"), Settings(choose("auto")))
-    assert recognise(found) is KATA
+def recognised(source: str, name: str = "mine.py") -> str:
+    handed_in = Submission(Path(name), name, source.encode())
+    try:
+        return recognise(survey(handed_in, Settings(choose("auto")))).name
+    except NotRecognisedError:
+        return ""
+
+
+@pytest.mark.parametrize(
+    ("last", "kata"),
+    [
+        ("def agent(o): return 3", "best_move"),
+        ("def my_agent(obs, config): return 3", "best_move"),
+        ("def act(observation): return 3", "best_move"),
+        ("mine = lambda obs, configuration, depth=4: 3", "best_move"),
+        ("def my_agent(o, c): return 3", ""),
+        ("def my_agent(config, obs): return 3", ""),
+        ("def my_agent(obs, config, depth): return 3", ""),
+        ("def my_agent(obs, config): return 3\ndef main(arguments): pass", ""),
+        ("def solution(rows, cols, k, operations): return []", "operations"),
+    ],
+)
+def test_a_file_with_an_agent_shows_its_kata_by_what_its_last_function_takes(
+    last: str, kata: str
+) -> None:
+    assert recognised(f"def helper(board, depth): return 0\n{last}\n") == kata
+
+
+@ONLY_WITH_NODE
+def test_javascript_has_no_such_rule(settings: Settings) -> None:
+    source = "export function myAgent(obs, config) { return 3; }"
+    assert recognised(source, "mine.mjs") == ""
+    file = Submission(Path("mine.mjs"), "mine.mjs", source.encode())
+    assert ask(file, request_for(ROW), LONGEST_S, settings).event is Event.NOT_LOADED
+
+
+@pytest.mark.parametrize("kata", [None, "best_move"])
+def test_the_report_says_which_function_was_called(kata: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "submission.py"
+    source = AGENT.read_text(encoding="utf-8")
+    file.write_text(source.replace("def agent(", "def my_agent("), encoding="utf-8")
+    card = grade_file(file, kata=kata, suites=["phase2"], cap_s=LONGEST_S)
+    told = "my_agent, the last function of the file, as Kaggle's ConnectX calls it"
+    assert card.manner == (Found("the agent", told),)
+    assert card.results[0].verdict is Verdict.ACCEPTED
+    asked = trials([KATA], "win-at-once")[0].wanted
+    handed_in = Submission(file, file.name, file.read_bytes())
+    here = call_here(handed_in, asked, lambda error: None)
+    assert (here.value, here.called) == (card.results[0].answer, "my_agent")
+
+
+def test_a_file_with_our_own_function_has_no_manner(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def find_best_move(board): return 3\ndef last(obs, config): return 0\n")
+    assert grade_file(file, suites=["phase2"], stop_at_first=True).manner == ()
 
 
 @pytest.mark.parametrize("level", LEVELS)

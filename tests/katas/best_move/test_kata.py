@@ -36,7 +36,7 @@ def test_the_call_holds_the_position_and_nothing_of_the_key() -> None:
     board = BoardArgument("0032334033", "R")
     seen = (ObservationArgument("0032334033"), ConfigurationArgument(6, 7, 4))
     names = ("observation", "configuration")
-    agent = Request("agent", seen, False, "a Kaggle agent", names, "action")
+    agent = Request("agent", seen, False, "a Kaggle agent", names, "action", or_last=True)
     wanted = Request("find_best_move", (board,), True, KATA.expects, otherwise=agent)
     assert KATA.request(MATE_IN_9) == wanted
 

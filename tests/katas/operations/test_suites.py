@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
+from pathlib import Path
+
 import pytest
 
 from graders.katas.operations.brute_force import Returned, replay
+from graders.katas.operations.kata import KATA
 from graders.katas.operations.task import ScriptTask
+from graders.model.limits import Limits, in_units
 from graders.model.suite import Case
 from solutions.operations import solution
 from tests.shipped import shipped
 from tests.tiers import a_few
 
+STATEMENT = (Path(__file__).parents[3] / "kata/operations/README.md").read_text(encoding="utf-8")
 SUITES = {suite.name: suite for suite in shipped("operations")}
 WRITTEN = [case for name in ("published", "rules") for case in SUITES[name].cases]
 GENERATED = SUITES["scale"].cases
@@ -78,6 +85,41 @@ def test_a_written_script_returns_what_it_says() -> None:
 
 def test_there_are_enough_rules() -> None:
     assert len(SUITES["rules"].cases) >= 30
+
+
+def seconds(*caps: float) -> str:
+    return " to ".join(f"{cap:g} s" for cap in sorted({min(caps), max(caps)}))
+
+
+def test_the_statement_says_what_each_suite_is_worth_and_its_caps() -> None:
+    rows = re.findall(r"^\| (\w+) \|.*\| (\d+) \| (\d+) \| (.*) \|$", STATEMENT, re.MULTILINE)
+    points = {name: [case.points for case in suite.cases] for name, suite in SUITES.items()}
+    assert sorted(rows) == [
+        (name, str(len(each)), str(sum(each)), seconds(*(c.cap_s for c in SUITES[name].cases)))
+        for name, each in sorted(points.items())
+    ]
+    assert f"That is {sum(map(sum, points.values()))} points." in STATEMENT
+    assert {1} == {worth for each in points.values() for worth in each}
+    assert "There are no stretch suites" in STATEMENT
+    assert not any(suite.stretch for suite in SUITES.values())
+    assert not any(KATA.variants(case.task) for case in WRITTEN)
+
+
+def test_the_statement_says_which_long_script_has_which_cap() -> None:
+    said = dict(re.findall(r"^\| ([\d.]+ s) \| (.*) \|$", STATEMENT, re.MULTILINE))
+    by_cap: dict[str, list[str]] = defaultdict(list)
+    for case in GENERATED:
+        by_cap[seconds(case.cap_s)].append(case.id.partition("/")[2])
+    others = by_cap.pop("1.3 s")
+    assert (said.pop("1.3 s"), len(others)) == ("the other eleven", 11)
+    assert {cap: re.findall(r"`(.*?)`", names) for cap, names in said.items()} == by_cap
+
+
+def test_the_statement_says_what_an_import_memory_and_all_scripts_may_take() -> None:
+    limits = Limits()
+    assert f"Importing your file may take {limits.import_s:g} s" in STATEMENT
+    assert f"{in_units(limits.memory_bytes)} of memory" in STATEMENT
+    assert f"may take {limits.total_s:g} s." in STATEMENT
 
 
 def test_a_generated_script_is_as_long_as_the_limits_allow() -> None:

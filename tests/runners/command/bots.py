@@ -20,6 +20,18 @@ for line in sys.stdin:
     number = asked["id"]
 {body}
 """
+ENGINE = (
+    (Path(__file__).parents[3] / "solutions/operations.py").read_text(encoding="utf-8")
+    + """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    operations = [tuple(each) for each in asked["operations"]]
+    returns = solution(asked["rows"], asked["cols"], asked["k"], operations)
+    print(json.dumps({"id": asked["id"], "returns": returns}), flush=True)
+"""
+)
+"""The reference, asked line by line."""
 
 
 def answering(body: str) -> str:

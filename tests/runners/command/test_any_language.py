@@ -14,26 +14,13 @@ from graders.model.verdict import Verdict
 from graders.sandbox.interpreter import interpreter
 from graders.sandbox.isolation import Isolation, choose
 from graders.suites.selection import Suites
-from tests.runners.command.bots import written
+from tests.runners.command.bots import ENGINE, written
 from tests.tiers import sampled
 
 LEVELS = sorted({choose("auto"), Isolation.LIMITS, Isolation.PLAIN})
 HERE = Path(__file__).parent
-SOLUTIONS = HERE.parents[2] / "solutions"
 CAP_S = 60.0
 COMPILER = shutil.which("cc")
-ENGINE = (
-    (SOLUTIONS / "operations.py").read_text(encoding="utf-8")
-    + """
-import json, sys
-for line in sys.stdin:
-    asked = json.loads(line)
-    operations = [tuple(each) for each in asked["operations"]]
-    returns = solution(asked["rows"], asked["cols"], asked["k"], operations)
-    print(json.dumps({"id": asked["id"], "returns": returns}), flush=True)
-"""
-)
-"""The reference, asked line by line."""
 SHELL = """#!/bin/sh
 # Answers with the column above which there is room for the side to move to win at once.
 while read -r question; do

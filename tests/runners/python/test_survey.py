@@ -8,7 +8,7 @@ from graders.runners.python.survey import survey
 
 
 def names(source: str) -> tuple[list[str], list[str]]:
-    functions, others, _ = survey(source, "mine.py")
+    functions, others, _, _ = survey(source, "mine.py")
     return functions, others
 
 
@@ -28,7 +28,7 @@ class Solver:
     play = find_best_move
 raise SystemExit
 """
-    functions, others, classes = survey(source, "mine.py")
+    functions, others, classes, _ = survey(source, "mine.py")
     assert functions == ["one", "two", "three"]
     assert others == ["B", "four"]
     assert classes == [("Solver", ["find_best_move", "later", "play"])]
@@ -87,3 +87,26 @@ def test_what_cannot_be_parsed_raises_and_names_the_file() -> None:
     with pytest.raises(SyntaxError) as error:
         survey("def f(:", "mine.py")
     assert error.value.filename == "mine.py"
+
+
+@pytest.mark.parametrize(
+    ("source", "last"),
+    [
+        ("", None),
+        ("class Only: pass", None),
+        (
+            "def one(a): pass\ndef two(obs, config): pass\nclass Three: pass",
+            ("two", ["obs", "config"]),
+        ),
+        ("def one(obs, config=None, *more, **named): pass", ("one", ["obs"])),
+        ("def one(obs, /, depth=3, *, config): pass", None),
+        ("one = lambda obs: 3", ("one", ["obs"])),
+        ("def one(): pass\ndef two(): pass\ndef one(obs): pass", ("two", [])),
+        ("if True:\n    def one(obs): pass\ndef two():\n    def three(): pass", ("two", [])),
+        ("def one(obs): pass\nif __name__ == '__main__':\n    def two(): pass", ("one", ["obs"])),
+    ],
+)
+def test_the_last_function_is_that_of_the_module_once_it_is_loaded(
+    source: str, last: tuple[str, list[str]] | None
+) -> None:
+    assert survey(source, "mine.py")[3] == last
