@@ -26,6 +26,7 @@ from graders.reports.screen import Screen
 from graders.reports.spoilers import without_spoilers
 
 DETAIL_INDENT = 4
+_NOTHING_TO_LOOK_AT = (Verdict.ACCEPTED, Verdict.NOT_OFFERED)
 
 
 class TextReport(Report):
@@ -89,7 +90,7 @@ class TextReport(Report):
             self._screen.write(self._counted(self._suite))
             self._suite = shown.suite
         self._more_after_first |= self._first is not None
-        if not shown.accepted and self._first is None:
+        if shown.verdict not in _NOTHING_TO_LOOK_AT and self._first is None:
             self._first = shown
         for each, how in self._course.takes(shown):
             self._screen.write(self._shown(each, how))
@@ -101,6 +102,7 @@ class TextReport(Report):
             return
         self._screen.write(self._counted(self._suite))
         self._screen.write(self._the_same())
+        self._screen.write(self._not_offered())
         if not scorecard.stopped_at_first:
             self._screen.write(not_run_lines(scorecard.not_run, self._columns))
         if scorecard.results or scorecard.not_run:
@@ -202,6 +204,14 @@ class TextReport(Report):
             where = f" in {thrown.function}" if thrown.function else ""
             what = f"{cases} raised the same: {thrown.type.rpartition('.')[2]}{where}"
         yield ((self._columns.marks.missed, Ink.BAD), (f" {what}", Ink.PLAIN))
+
+    def _not_offered(self) -> Iterator[Line]:
+        """Say once of each part that is not there how many cases need it."""
+        for message, cases in self._course.not_offered.items():
+            what = f"{count(cases, 'case')} not offered: {message}"
+            mark, *rest = wrapped(what, self._screen.width - 2)
+            yield ((f"{self._columns.marks.missed} ", Ink.BAD), *mark)
+            yield from indented(rest, 2)
 
     def _counted(self, suite: str) -> Iterator[Line]:
         """Say how many cases of a suite had no line of their own."""
