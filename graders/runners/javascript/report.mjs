@@ -1,6 +1,7 @@
 /** Describes what was thrown out of the submission, without our frames and within a size. */
 
 import { typeName, shown } from "./answer.mjs";
+import { isPartOfName } from "./entries.mjs";
 import { short } from "./line.mjs";
 import { placeOf } from "./syntax.mjs";
 import {
@@ -11,6 +12,7 @@ import {
   indexOf,
   isNativeError,
   isSafeInteger,
+  prototypeOf,
   push,
   quoted,
   same,
@@ -169,22 +171,24 @@ function ofError(error) {
   }
   const number = plain(error, "errno", "number");
   const errno = isSafeInteger(number) && number <= 0 && -number <= MOST ? "" + -number : "null";
-  return described(kind, text, place === "null" ? calls : [], place, errno, isByHand(kind, error));
+  return described(kind, text, place === "null" ? calls : [], place, errno, isByHand(error));
 }
 
 /**
- * Whether a `throw` of the submission's own made an error, and not the engine.
+ * Whether the submission itself made an error, and neither the engine nor a library.
  *
- * The engine makes errors of these kinds. One that was thrown began as `new TypeError(…)`, so that
- * is what stands in the source where V8 says that the error began.
+ * An error begins where it is made. Those that the engine makes have no class but its own, and one
+ * of these that was thrown began as `new TypeError(…)`: that stands in the source at that place.
+ * What `node:assert` throws begins where it was called.
  */
-function isByHand(kind, error) {
-  if (kind !== "TypeError" && kind !== "RangeError" && kind !== "ReferenceError") {
-    return kind !== "AssertionError";
-  }
+function isByHand(error) {
   const calls = weakGet(sites, error);
   const site = calls === undefined || calls.length === 0 ? undefined : calls[0];
   const file = fileOf(called(site, "getFileName") ?? called(site, "getScriptNameOrSourceURL"));
+  const kind = madeByEngine(error);
+  if (kind === "") {
+    return plain(error, "code") !== "ERR_ASSERTION" && (site === undefined || file !== null);
+  }
   const line = called(site, "getLineNumber");
   const column = called(site, "getColumnNumber");
   if (file === null || !isSafeInteger(line) || !isSafeInteger(column) || line > file.lines.length) {
@@ -192,8 +196,25 @@ function isByHand(kind, error) {
   }
   const text = slice(file.lines[line - 1], column - 1);
   const made = indexOf(text, "new ") === 0 ? trim(slice(text, 4)) : text;
-  return indexOf(made, kind) === 0;
+  return indexOf(made, kind) === 0 && !isPartOfName(made, kind.length);
 }
+
+/** The name of the class of an error that the engine may have made; empty for any other. */
+function madeByEngine(error) {
+  const prototype = prototypeOf(error);
+  for (let place = 0; place < OF_THE_ENGINE.length; place++) {
+    if (OF_THE_ENGINE[place].prototype === prototype) {
+      return OF_THE_ENGINE[place].kind;
+    }
+  }
+  return "";
+}
+
+const OF_THE_ENGINE = [
+  { __proto__: null, kind: "TypeError", prototype: TypeError.prototype },
+  { __proto__: null, kind: "RangeError", prototype: RangeError.prototype },
+  { __proto__: null, kind: "ReferenceError", prototype: ReferenceError.prototype },
+];
 
 function syntaxPlace(file, stack) {
   const found = markedPlace(file, stack) ?? placeOf(file.source);

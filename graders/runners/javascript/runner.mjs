@@ -321,7 +321,10 @@ class NotImplementedError extends Error {}
 /** Whether a class is constructed without arguments, by its text: a default hides from `length`. */
 function takesNothing(cls) {
   const text = sourceOf(cls);
-  const at = indexOf(text, "constructor");
+  let at = indexOf(text, "constructor");
+  while (at > 0 && slice(text, at - 1, at) === ".") {
+    at = indexOf(text, "constructor", at + 1); // that of `this.constructor`
+  }
   if (at < 0) {
     return indexOf(text, "extends") < 0;
   }

@@ -100,15 +100,26 @@ def _was_raised_by_own_hand(error: BaseException) -> bool:
         trace = trace.tb_next
     if trace is None or trace.tb_frame.f_code.co_filename not in source_lines:
         return False
-    return _was_raised_by_hand(error) and not (
-        type(error) is AssertionError and _source_of(trace).startswith("assert")
-    )
+    return _was_raised_by_hand(error) and not (type(error) is AssertionError and _asserts(trace))
 
 
-def _source_of(trace: TracebackType) -> str:
-    """Return the line on which the statement begins that raised."""
-    file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
-    return _source((file, line or 0, ""))
+def _asserts(trace: TracebackType) -> bool:
+    """Tell whether the line that raised is one of an assert, by the source that holds it."""
+    from _ast import Assert, PyCF_ONLY_AST, Raise  # noqa: PLC0415  # for errors of one kind only
+
+    file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno or 0
+    kinds: list[type] = []
+    try:
+        waiting: list[Any] = [compile("\n".join(source_lines[file]), file, "exec", PyCF_ONLY_AST)]
+    except BaseException:  # there may be no room for it as deep as it was raised
+        return True
+    while waiting:
+        node = waiting.pop()
+        if type(node) in (Assert, Raise) and node.lineno <= line <= node.end_lineno:
+            kinds.append(type(node))
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting.extend(getattr(node, part, ()))
+    return Assert in kinds and Raise not in kinds
 
 
 def only_named(name: str) -> str:
