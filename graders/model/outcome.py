@@ -45,12 +45,21 @@ class Stage(StrEnum):
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """Hold one call of a traceback; `source` is the line's text where it is the submission's."""
+    """Hold one call of a traceback; `source` is the line's text where it is the submission's.
+
+    One `beside` is in another file of the submission than the one that is called.
+    """
 
     file: str
     line: int
     function: str
     source: str = ""
+    beside: bool = False
+
+    @property
+    def place(self) -> str:
+        """Return where it is, with the file where that is not the one that is called."""
+        return f"{self.file}, line {self.line}" if self.beside else f"line {self.line}"
 
 
 class SyntaxPlace(msgspec.Struct, frozen=True):

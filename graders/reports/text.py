@@ -10,8 +10,10 @@ from typing import ClassVar, TextIO
 
 from graders.katas import all_katas
 from graders.model.batch import Batch
+from graders.model.files import Files
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
+from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.case_line import ASCII, Columns, Marks, case_line
 from graders.reports.circumstances import circumstances
@@ -61,7 +63,9 @@ class TextReport(Report):
         """Say whose file is graded by what, and what is not contained."""
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
-        self._command = Command(heading.submission, heading.try_options, heading.again)
+        self._command = Command(
+            heading.submission, heading.try_options, heading.again, heading.entry
+        )
         self._course = Course(heading.cases, full=self.full)
         self._cases = len(heading.cases)
         ids = [case.id for case in heading.cases]
@@ -71,6 +75,10 @@ class TextReport(Report):
             self._screen.write([((heading.submission, Ink.HEAD), (f"  {what}", Ink.PLAIN))])
         else:
             self._screen.write([line(heading.submission, Ink.HEAD), line(what)])
+        if isinstance(heading.content, Files):
+            self._screen.write(
+                wrapped(_of_folder(heading.content, heading.entry), self._screen.width)
+            )
         for caution in heading.cautions:
             self._screen.write(wrapped(caution, self._screen.width, Ink.CARE))
         self._screen.gap()
@@ -241,6 +249,12 @@ class TextReport(Report):
         width = self._screen.width - DETAIL_INDENT
         self._screen.write([line(label, Ink.HEAD)])
         self._screen.write(indented(wrapped(text.rstrip(), width), DETAIL_INDENT))
+
+
+def _of_folder(files: Files, entry: str) -> str:
+    """Say how many files a folder has, and which of them is called, where that is known."""
+    called = f", of which {on_one_line(entry)} is called" if entry else ""
+    return f"{count(len(files.files), 'file')}{called}"
 
 
 def _is_unparsed(scorecard: Scorecard) -> bool:

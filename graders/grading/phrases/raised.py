@@ -32,7 +32,7 @@ def last_words(exception: Raised) -> str:
     if len(words) > LONGEST_WORDS:
         words = f"{words[:LONGEST_WORDS]}…"
     words = words or "it raised an exception"
-    return f"{words} (line {exception.own_line.line})" if exception.own_line else words
+    return f"{words} ({exception.own_line.place})" if exception.own_line else words
 
 
 def first_line(message: str) -> str:

@@ -35,6 +35,7 @@ const sites = new WeakMap();
 let own = { __proto__: null, path: "", url: "", name: "", lines: [], source: "" };
 let driver = own;
 let driverIsOurs = false;
+let beside = [];
 let folders = [];
 
 /**
@@ -71,11 +72,16 @@ function heading(error) {
 
 /** Has the frames of a file recognised as the submission's own, by its name and its text. */
 export function knowOwnFile(path, url, name, source, known) {
-  own = { __proto__: null, path, url, name, lines: linesOf(source), source };
+  own = ownFile(path, url, name, source);
   folders = known;
 }
 
-function linesOf(source) {
+/** The same of one that is handed in beside it. */
+export function knowFileBeside(path, url, name, source) {
+  push(beside, ownFile(path, url, name, source));
+}
+
+function ownFile(path, url, name, source) {
   const lines = [];
   let start = 0;
   for (let end = indexOf(source, "\n"); end >= 0; end = indexOf(source, "\n", start)) {
@@ -83,13 +89,26 @@ function linesOf(source) {
     start = end + 1;
   }
   push(lines, slice(source, start));
-  return lines;
+  return { __proto__: null, path, url, name, lines, source };
 }
 
 /** Has the frames of a driver recognised: as the submission's own, or left out where it is ours. */
 export function knowDriver(url, name, source, isOurs) {
-  driver = { __proto__: null, path: url, url, name, lines: linesOf(source), source };
+  driver = ownFile(url, url, name, source);
   driverIsOurs = isOurs;
+}
+
+/** The file of the submission that V8 calls so; null where it is none of them. */
+function fileOf(called) {
+  if (called === own.url || called === own.path) {
+    return own;
+  }
+  for (let number = 0; number < beside.length; number++) {
+    if (called === beside[number].url || called === beside[number].path) {
+      return beside[number];
+    }
+  }
+  return called === driver.url && !driverIsOurs && called !== "" ? driver : null;
 }
 
 /** What was thrown, and the errors that led to it, as a list with the latest first. */
@@ -144,7 +163,11 @@ function ofError(error) {
   const calls = callsOf(error);
   let place = "null";
   if (error instanceof PlainSyntaxError && ownCall(calls) === null) {
-    place = syntaxPlace(own, plain(error, "stack"));
+    const stack = plain(error, "stack");
+    place = syntaxPlace(own, stack);
+    for (let number = 0; number < beside.length && place === "null"; number++) {
+      place = syntaxPlace(beside[number], stack);
+    }
   }
   const number = plain(error, "errno", "number");
   const errno = isSafeInteger(number) && number <= 0 && -number <= MOST ? "" + -number : "null";
@@ -161,7 +184,7 @@ function ofError(error) {
 function isByHand(error) {
   const calls = weakGet(sites, error);
   const site = calls === undefined || calls.length === 0 ? undefined : calls[0];
-  const file = fileIn(called(site, "getFileName") ?? called(site, "getScriptNameOrSourceURL"));
+  const file = fileOf(called(site, "getFileName") ?? called(site, "getScriptNameOrSourceURL"));
   const kind = madeByEngine(error);
   if (kind === "") {
     return plain(error, "code") !== "ERR_ASSERTION" && (site === undefined || file !== null);
@@ -192,14 +215,6 @@ const OF_THE_ENGINE = [
   { __proto__: null, kind: "RangeError", prototype: RangeError.prototype },
   { __proto__: null, kind: "ReferenceError", prototype: ReferenceError.prototype },
 ];
-
-/** The submission's own file of that name, or its driver; null for any other. */
-function fileIn(name) {
-  if (name === own.url || name === own.path) {
-    return own;
-  }
-  return name === driver.url && !driverIsOurs && name !== "" ? driver : null;
-}
 
 function syntaxPlace(file, stack) {
   const found = markedPlace(file, stack) ?? placeOf(file.source);
@@ -279,12 +294,10 @@ function callAt(site) {
   if (file === "" || (driverIsOurs && file === driver.url)) {
     return null; // a built-in function, as that of `map`, which has no line; or a driver of ours
   }
-  const found = fileIn(file);
   return {
     __proto__: null,
-    own: found !== null,
-    lines: found === null ? [] : found.lines,
-    file: found === null ? shortFile(file) : found.name,
+    own: fileOf(file),
+    file: shortFile(file),
     line: isSafeInteger(line) && line > 0 && line <= MOST ? line : 0,
     name: functionName(site),
   };
@@ -308,7 +321,7 @@ function called(site, method) {
 
 function ownCall(calls) {
   for (let number = calls.length - 1; number >= 0; number--) {
-    if (calls[number].own) {
+    if (calls[number].own !== null) {
       return calls[number];
     }
   }
@@ -340,20 +353,22 @@ function described(name, text, calls, place, errno, byHand) {
 }
 
 function frame(call) {
-  const known = call.own && call.line >= 1 && call.line <= call.lines.length;
-  const source = known ? trim(call.lines[call.line - 1]) : "";
+  const known = call.own !== null && call.line >= 1 && call.line <= call.own.lines.length;
+  const source = known ? trim(call.own.lines[call.line - 1]) : "";
+  const isBeside = call.own !== null && call.own !== own;
   return (
     '{"file":' + short(call.file) +
     ',"line":' + call.line +
     ',"function":' + short(call.name) +
-    ',"source":' + short(source) + "}"
+    ',"source":' + short(source) + (isBeside ? ',"beside":true' : "") + "}"
   );
 }
 
 /** A file as it is called in reports: no path that differs from run to run. */
 function shortFile(file) {
-  if (file === own.url || file === own.path) {
-    return own.name;
+  const known = fileOf(file);
+  if (known !== null) {
+    return known.name;
   }
   const path = indexOf(file, "file://") === 0 ? slice(file, "file://".length) : file;
   for (let number = 0; number < folders.length; number++) {

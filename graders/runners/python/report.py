@@ -9,7 +9,7 @@ import builtins
 import os
 
 from ..plain_json import quoted
-from .answer import MAX_SHOWN, type_name
+from .answer import MAX_SHOWN, own_folder, type_name
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
@@ -141,6 +141,8 @@ def _whole(error: BaseException) -> str:
     text, syntax = _message(error), "null"
     if kind in _SYNTAX_ERRORS:
         text, syntax = _plain(error.msg), _syntax_place(error)  # type: ignore[attr-defined]
+    if own_folder:
+        text = text.replace(own_folder[0], "")
     calls = _calls(_trace(error))
     own = next((call for call in reversed(calls) if _source(call)), None)
     if syntax != "null" and _plain(error.filename) in source_lines:  # type: ignore[attr-defined]
@@ -233,11 +235,13 @@ def _source(call: tuple[str, int, str]) -> str:
 
 def _frame(call: tuple[str, int, str]) -> str:
     file, line, function = call
+    beside = bool(own_folder) and file != own_folder[1] and file.startswith(own_folder[0])
     return _object(
         file=quoted(_short(file)),
         line=str(line),
         function=quoted(function[:MAX_SHOWN]),
         source=quoted(_source(call)),
+        **({"beside": "true"} if beside else {}),
     )
 
 
@@ -255,6 +259,8 @@ def _syntax_place(error: Any) -> str:
 
 
 def _short(file: str) -> str:
+    if own_folder and file.startswith(own_folder[0]):
+        return file[len(own_folder[0]) :][:MAX_SHOWN]
     if file in source_lines:
         return file[:MAX_SHOWN]
     file = file.replace("\\", "/") if os.sep == "\\" else file
