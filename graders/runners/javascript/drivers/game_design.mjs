@@ -5,6 +5,7 @@
  */
 
 const { submission } = globalThis;
+const COLORS = ["red", "yellow"];
 const STATES = { IN_PROGRESS: "playing", WON: "won", DRAW: "draw" };
 
 /** Plays one game between Ann and Ben, or puts discs on one board by itself. */
@@ -13,7 +14,7 @@ export class Driver {
     this.rows = rows;
     this.size = rows === 6 && cols === 7 && k === 4 ? {} : { rows, cols, k };
     const colors = submission.DiscColor ?? submission.DiscColour;
-    this.colors = colors ? [find(colors, "RED"), find(colors, "YELLOW")] : ["red", "yellow"];
+    this.colors = colors ? [find(colors, "RED"), find(colors, "YELLOW")] : COLORS;
     const Player = find(submission, "Player");
     this.players = [new Player("Ann", this.colors[0]), new Player("Ben", this.colors[1])];
     this.game = this.sized("Game", ...this.players);
@@ -82,7 +83,8 @@ export class Driver {
   }
 
   colour(player) {
-    return String(value(this.players[player - 1], "color"));
+    const color = value(this.players[player - 1], "color");
+    return COLORS[this.colors.indexOf(color)] ?? String(color);
   }
 
   board() {

@@ -5,6 +5,7 @@
 
 import submission
 
+COLORS = ("red", "yellow")
 STATES = {"IN_PROGRESS": "playing", "WON": "won", "DRAW": "draw"}
 
 
@@ -15,7 +16,7 @@ class Driver:
         self.rows = rows
         self.size = {} if (rows, cols, k) == (6, 7, 4) else {"rows": rows, "cols": cols, "k": k}
         enum = getattr(submission, "DiscColor", getattr(submission, "DiscColour", None))
-        self.colors = (enum.RED, enum.YELLOW) if enum else ("red", "yellow")
+        self.colors = (enum.RED, enum.YELLOW) if enum else COLORS
         player = find(submission, "Player")
         self.players = [player("Ann", self.colors[0]), player("Ben", self.colors[1])]
         self.game = self.sized("Game", *self.players)
@@ -68,7 +69,8 @@ class Driver:
         return value(self.players[player - 1], "name")
 
     def colour(self, player):
-        return str(value(self.players[player - 1], "color"))
+        color = value(self.players[player - 1], "color")
+        return COLORS[self.colors.index(color)] if color in self.colors else str(color)
 
     def board(self):
         if self.alone is None:
