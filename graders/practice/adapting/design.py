@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,7 @@ from graders.practice.adapting.looking import (
 
 MOST_VIEWS = 8
 _FIRST, _SECOND = ("1", "one", "first", "a", "red"), ("2", "two", "second", "b", "yellow")
+_BESIDE = {"player", "p", "name", "color", "colour", "symbol", "token", "user"}
 
 
 class Who(msgspec.Struct, frozen=True):
@@ -85,6 +87,7 @@ class Design:
         """Sort the classes by their names."""
         self.dialect = PYTHON if speech is Speech.PYTHON else JAVASCRIPT
         self.classes = look.classes
+        self.reading = look.reading
         self.named = {each.name: each for each in look.classes}
         self.enums = [each for each in look.classes if len(each.members) > 1]
         self.player = self._best("player", "not_a_player")
@@ -123,6 +126,11 @@ class Design:
         if self.board is not None and (50, 0) > min(found, default=((50, 0), ""))[0]:
             found = [each for each in found if each[1] != self.board.name]
         return [self.named[name] for _, name in sorted(found)][:4]
+
+    def is_only_a_board(self, owner: Class) -> bool:
+        """Tell whether turns and ends are not a class's, but of what reads from the keyboard."""
+        elsewhere = [each for each in self.reading if not each.function.startswith(owner.name)]
+        return owner is self.board and bool(elsewhere) and not self.views(owner, "turn")
 
     def made(self, owner: Class, depth: int = 0) -> tuple[str, tuple[str, ...]]:
         """Write how an object of a class is made; return also which sizes it takes."""
@@ -214,15 +222,17 @@ class Design:
         for owner in self.games():
             called, sizes = self.made(owner)
             players = [self.player_made(at) for at in (0, 1)]
-            setup = [("names", '["Ann", "Ben"]')]
-            setup.append(("colours", f"[{self.colours.one}, {self.colours.two}]"))
-            if players[0] is not None:
-                setup.append(("players", f"[{players[0]}, {players[1]}]"))
-            setup.append(("game", called))
+            setup = [
+                ("names", '["Ann", "Ben"]'),
+                ("colours", f"[{self.colours.one}, {self.colours.two}]"),
+                ("players", f"[{players[0]}, {players[1]}]"),
+                ("game", called),
+            ]
             for move, takes_player in moves(owner):
                 whos = [*self.whos(owner)] if takes_player else [None]
                 for who in whos:
-                    yield Plan(owner, tuple(setup), sizes, f"game.{move}", who)
+                    used = needed(setup, "game", who.either if who else "")
+                    yield Plan(owner, used, sizes, f"game.{move}", who)
 
     def places(self, owner: Class) -> Iterator[tuple[str, Class]]:
         """Yield where a game's members are found: at itself, and at its board."""
@@ -246,7 +256,27 @@ class Design:
                 found.insert(0 if place == "game" else len(found), f"str({place})")
             if part == "text" and "toString" in dict(of.methods):
                 found.append(f"{place}.toString()")
-        return found[: 2 * MOST_VIEWS]
+        if part == "text" and not any(self.prints(each) for each in found):
+            bare = [(place, each) for place, of in self.places(owner) for each in of.attributes]
+            found += [f"{place}.{each}" for place, each in bare]
+        return list(dict.fromkeys(found))[: 3 * MOST_VIEWS]
+
+    def prints(self, view: str) -> bool:
+        """Tell whether an expression is by its name what shows the board, and no part of it."""
+        said = {"print", "show", "display", "render", "str", "string"} & {*words_of(view)}
+        return bool(said) and view.endswith(")")
+
+
+def needed(
+    setup: Sequence[tuple[str, str]], thing: str, also: str
+) -> tuple[tuple[str, str], ...]:
+    """Return what of a setup a thing is made of, and what else an expression names."""
+    found: list[tuple[str, str]] = []
+    for name, value in reversed(setup):
+        if name == thing or re.search(rf"(?<![\w.]){name}\b(?!=)", also):
+            found.insert(0, (name, value))
+            also += f" {value}"
+    return tuple(found)
 
 
 def pair(one: str, two: str, either: str = "") -> Who:
@@ -297,7 +327,8 @@ def _side(name: str) -> int | None:
     >>> _side("player_1"), _side("second_player"), _side("board")
     (0, 1, None)
     """
-    words = words_of(name)
-    if not {"player", "p", "name", "color", "colour", "symbol", "token"} & {*words}:
-        return None
-    return next((at for at, all_ in enumerate((_FIRST, _SECOND)) if {*all_} & {*words}), None)
+    words = {*words_of(name)}
+    for at, own in enumerate((_FIRST, _SECOND)):
+        if words & {*own} and words - {*own} <= _BESIDE:
+            return at
+    return None

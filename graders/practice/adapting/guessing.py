@@ -50,6 +50,8 @@ class View(msgspec.Struct, frozen=True):
     value: str = ""
     """What it says where it holds; nothing where any true value does."""
     suffix: str = ""
+    nobody: str = ""
+    """An exception of the file's own that says that nobody has won."""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -62,10 +64,11 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Hold how a refused move is told: by what it returns, by `raises`, or by an unchanged board."""
+    """Hold how a refused move is told: by what is returned, by an exception alone, or not at all."""
 
-    how: Literal["true", "raises", "values", "unchanged"]
-    refused: tuple[str, ...] = ()
+    how: Literal["true", "raises", "taken", "refused", "unchanged"]
+    values: tuple[str, ...] = ()
+    """What is returned of moves that are taken, or of those that are refused."""
 
 
 class Guess(msgspec.Struct, frozen=True):
@@ -88,7 +91,7 @@ _NOTHING = Seen("NoneType", None)
 
 
 class NoGuessError(Exception):
-    """Say that nothing in a file can be played."""
+    """Say that nothing in a file can be played by calls."""
 
 
 def guess(design: Design, bench: Bench, sizes: Sequence[Size]) -> Guess:
@@ -98,7 +101,7 @@ def guess(design: Design, bench: Bench, sizes: Sequence[Size]) -> Guess:
     """
     found = [_guessed(design, bench, plan, sizes) for plan in _playable(design, bench)]
     if not found:
-        raise NoGuessError(bench.problem)
+        raise NoGuessError
     return max(found, key=_worth)  # of several the likeliest, which comes first
 
 
@@ -115,7 +118,8 @@ def setup_of(plan: Plan, size: Size) -> list[tuple[str, str]]:
 
 def _playable(design: Design, bench: Bench) -> list[Plan]:
     """Return the plans by which four moves can be played, one after the other."""
-    plans = [*design.plans()][:MOST_PLANS]
+    plans = [plan for plan in design.plans() if not design.is_only_a_board(plan.owner)]
+    plans = plans[:MOST_PLANS]
     told = bench.tell([(setup_of(plan, PROBED), _watched(design, plan, LEGAL)) for plan in plans])
     played = [
         (plan, taken)
@@ -283,8 +287,10 @@ def _winner(design: Design, plan: Plan, values: Values, turn: View | None) -> Vi
     views = [view for part in ("winner", "state") for view in design.views(plan.owner, part)]
     for view in [*views, "said"]:
         for who in _objects(design, plan):
-            right = _right(values.get(_compared(design, view, who), {}))
-            found.append((3 * right, View(view, "is", who)))
+            of = values.get(_compared(design, view, who), {})
+            nobody = _own_exception(design, of.get("start", _NOTHING))
+            calm = {g: Seen("int", 0) if nobody and g not in WINS else s for g, s in of.items()}
+            found.append((3 * _right(calm), View(view, "is", who, nobody=nobody)))
         for suffix in ["", *_suffixes(design)]:
             of = values.get(f"{view}.{suffix}" if suffix else view, {})
             found += _named(design, view, suffix, of, turn)
@@ -294,10 +300,16 @@ def _winner(design: Design, plan: Plan, values: Values, turn: View | None) -> Vi
     return best[1] if best[0] > 0 else None
 
 
+def _own_exception(design: Design, seen: Seen) -> str:
+    """Return the exception that was raised, where it is a class of the file."""
+    name = str(seen.value).partition(":")[0] if seen.kind == "error" else ""
+    return f"submission.{name}" if name in design.named else ""
+
+
 def _right(of: Mapping[str, Seen]) -> int:
     """Count the wins that are told as they were; 0 where one is told that there is not."""
     quiet = [of.get(game, _NOTHING).value for game in QUIET]
-    if any(each != 0 for each in quiet) or any(seen.kind == "error" for seen in of.values()):
+    if any(each != 0 for each in quiet):
         return 0
     return sum(of[game].value == int(game[-1]) for game in WINS if game in of)
 
@@ -323,10 +335,16 @@ def _named(
     if one is None or two is None:
         return []
     if turn is not None and turn.who is not None and {one, two} == {turn.who.one, turn.who.two}:
-        one, two = turn.who.one, turn.who.two
+        one, two = turn.who.one, turn.who.two  # who moves first is player 1, whoever is said to win
     elif _number(one) == 2 and _number(two) == 1:
         one, two = two, one
-    return [(3 * len(told), View(view, "is", pair(one, two), suffix=suffix))]
+    return [(3 * len(told), View(view, "is", _pair(one, two), suffix=suffix))]
+
+
+def _pair(one: str, two: str) -> Who:
+    """Return how players are named that were seen, by the names that we gave them if they are."""
+    given = ("Ann", "Ben") == (one.strip("'\""), two.strip("'\""))
+    return pair("names[0]", "names[1]") if given else pair(one, two)
 
 
 def _number(literal: str) -> int:
@@ -352,7 +370,7 @@ def _turn(design: Design, plan: Plan, values: Values) -> View | None:
             keys = [*map(_key, seen)]
             first, second = (design.dialect.literal(each) for each in seen[:2])
             if first and second and keys[0] == keys[2] != keys[1]:
-                return View(view, "is", pair(first, second), suffix=suffix)
+                return View(view, "is", _pair(first, second), suffix=suffix)
     return None
 
 
@@ -414,6 +432,10 @@ def _text(design: Design, plan: Plan, values: Values, size: Size) -> Shown | Non
             if [signs.players(grid) for grid in grids if grid] == wanted:
                 rows = not prints and seen[0].kind == "grid"
                 return Shown(view, prints, rows, turned)  # type: ignore[arg-type]
+    for view in filter(design.prints, design.views(plan.owner, "text")):
+        seen = [values.get(view, {}).get(game, _NOTHING) for game in ("start", "one")]
+        if all(each.kind != "error" for each in seen):
+            return Shown(view, all(each.printed.strip() for each in seen))
     return None
 
 
@@ -439,7 +461,10 @@ def _answer(
     """Return how refused moves are told from others: by what is returned, if it differs."""
     rows, cols, _ = size
     games = [(3, cols), (3, -1), (0,) * (rows + 1), (*WINS["upright 1"], 3)]
-    told = bench.tell([(setup_of(plan, size), _watched(design, plan, game)) for game in games])
+    watched = [_watched(design, plan, game) for game in games]
+    if plan.who is not None:
+        watched.append([*_watched(design, plan, (3,)), *_watched(design, plan, (3,))[1:]])
+    told = bench.tell([(setup_of(plan, size), each) for each in watched])
     legal = {_key(each): each for said in returned.values() for each in said if each.kind != "error"}
     lasts = [(seen[-2], _taken(seen)[-1]) for seen in told if len(seen) > 2]
     refused = [said for said, taken in lasts if not taken]
@@ -453,10 +478,11 @@ def _answer(
         return Answer("raises") if refused or text is None else Answer("unchanged")
     if len(own) < len(silent):
         return Answer("unchanged") if text is not None else Answer("raises")
-    values = [
-        design.dialect.nothing if each.value is None else design.dialect.literal(each)
-        for each in own.values()
-    ]
-    if None in values:
-        return Answer("unchanged") if text is not None else Answer("raises")
-    return Answer("values", tuple(each for each in values if each is not None))
+    for how, all_ in (("taken", legal), ("refused", own)):
+        values = [
+            design.dialect.nothing if each.value is None else design.dialect.literal(each)
+            for each in all_.values()
+        ]
+        if None not in values and (how == "refused" or len(values) == 1):
+            return Answer(how, tuple(map(str, values)))  # type: ignore[arg-type]
+    return Answer("unchanged") if text is not None else Answer("raises")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -10,66 +10,95 @@ from msgspec.structs import replace
 from graders.channel.channel import Settings
 from graders.channel.session import hold
 from graders.katas.driven.check import check, session
+from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.task import ScriptTask, Size, parse_steps
+from graders.model.outcome import Outcome, Raised
 from graders.model.submission import Driver, Submission
-from graders.model.verdict import Verdict
-from graders.practice.adapting.guessing import drawn
+from graders.model.verdict import Judgement, Verdict
+from graders.practice.adapting.design import Design
+from graders.practice.adapting.guessing import Guess, drawn, guess
+from graders.practice.adapting.looking import Bench, Look
+from graders.practice.adapting.writing import Writer
 
 CAP_S = 2.0
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """Hold what came of one part: its name, what was tried, and the verdict with its reason."""
+    """Hold what came of one trial: the part, what was tried, and the verdict with its reason."""
 
     part: str
     what: str
     verdict: Verdict
     message: str
+    is_needed: bool
+    """Whether a driver is of little use without it."""
 
 
-def scripts(size: Size) -> Iterator[tuple[str, str, list[str]]]:
+def adapted(
+    looked: Look, bench: Bench, submission: Submission, sizes: Sequence[Size]
+) -> tuple[Guess, str]:
+    """Return what is guessed of a file, and the driver that is written of it.
+
+    Raises `NoGuessError` where nothing can be played.
+    """
+    design = Design(looked, bench.speech)
+    found = guess(design, bench, sizes)
+    return found, Writer(found, design.dialect, submission.name).text()
+
+
+def scripts(found: Guess, size: Size) -> Iterator[tuple[str, str, list[str]]]:
     """Yield what is tried: the part that it is for, in words, and the steps of a case."""
     rows, cols, _ = size
-    yield "move", "four moves in turn", ["play 3324"]
-    yield "winner", "an upright line of player 1", ["play 010101", "winner -> nobody", "play 0", "winner -> 1"]
-    yield "winner", "an upright line of player 2", ["play 01012121", "winner -> 2"]
-    yield "winner", "a level line", ["play 0011223", "winner -> 1"]
-    yield "winner", "a line that rises to the right", ["play 01122323363", "winner -> 1"]
-    yield "winner", "a line that falls to the right", ["play 65544343303", "winner -> 1"]
-    full = drawn(size)
-    if full:
-        columns = "".join(map(str, full))
-        yield (
-            "draw",
-            "a full board without a line",
-            [f"play {columns[:-1]}", "state -> playing", f"play {columns[-1]}", "state -> draw"],
-        )
+    yield "move", "moves in turn", ["play 3324"]
+    yield "winner", "upright", ["play 010101", "winner -> nobody", "play 0", "winner -> 1"]
+    yield "winner", "by player 2", ["play 01012121", "winner -> 2"]
+    yield "winner", "level", ["play 0011223", "winner -> 1"]
+    yield "winner", "rising", ["play 01122323363", "winner -> 1"]
+    yield "winner", "falling", ["play 65544343303", "winner -> 1"]
+    if full := "".join(map(str, drawn(size))):
+        before, after = ("winner -> nobody",) * 2
+        if found.draw is not None:
+            before, after = "state -> playing", "state -> draw"
+        yield "draw", "a full board", [f"play {full[:-1]}", before, f"play {full[-1]}", after]
     yield "refusals", "column -1", ["play 3", "play -1 -> refused", "play 3"]
     yield "refusals", f"column {cols}", ["play 3", f"play {cols} -> refused", "play 3"]
     yield "refusals", "a full column", [f"play {'0' * rows}", "play 0 -> refused", "play 1"]
-    yield "refusals", "a move out of turn", ["play 3", "move 1 3 -> no", "move 2 3 -> yes"]
-    yield "refusals", "a move after the end", ["play 0101010", "play 3 -> refused", "winner -> 1"]
-    yield "turn", "whose turn it is", ["turn -> 1", "play 3", "turn -> 2"]
+    yield "refusals", "after the end", ["play 0101010", "play 3 -> refused", "winner -> 1"]
+    if found.turn is not None or found.plan.who is not None:
+        yield "refusals", "out of turn", ["play 3", "move 1 3 -> no", "move 2 3 -> yes"]
+    yield "turn", "who is to move", ["turn -> 1", "play 3", "turn -> 2"]
     board = "/".join(["", "", "2", "1", *[""] * (cols - 4)])
-    yield "text", "the board after two moves", ["play 32", f"board -> {board}"]
+    yield "text", "after two moves", ["play 32", f"board -> {board}"]
 
 
 def tried(
-    submission: Submission,
-    driver: Driver,
-    size: Size,
-    called: Mapping[str, str],
-    settings: Settings,
+    submission: Submission, driver: Driver, made: Guess, kata: DrivenKata, settings: Settings
 ) -> list[Tried]:
     """Play every script through a driver, each in a process of its own."""
-    driven = replace(submission, driver=driver)
+    driven, size = replace(submission, driver=driver), made.size
     found = []
-    for part, what, lines in scripts(size):
+    for part, what, lines in scripts(made, size):
+        is_asked = part in kata.called or (part == "draw" and "state" in kata.called)
         task = ScriptTask(size, parse_steps(lines, size))
-        outcome = hold(driven, session(task, size, "a driver"), CAP_S, settings)
-        if outcome.calls:
-            judged = check(task, outcome, size, called)
-            found.append(Tried(part, what, judged.verdict, judged.message))
-        else:
-            found.append(Tried(part, what, Verdict.LOAD_ERROR, str(outcome.fact)))
+        outcome = hold(driven, session(task, size, kata.expects), CAP_S, settings)
+        judged = kata_check(task, outcome, size, kata)
+        needed = part in ("move", "winner") or (part == "draw" and is_asked)
+        if part == "draw" and is_asked and made.draw is None:
+            judged = Judgement(Verdict.NOT_OFFERED, "needs draw()")
+        if is_asked or part == "refusals" or judged.verdict is Verdict.ACCEPTED:
+            found.append(Tried(part, what, judged.verdict, _reason(judged.message), needed))
     return found
+
+
+def kata_check(task: ScriptTask, outcome: Outcome, size: Size, kata: DrivenKata) -> Judgement:
+    """Judge a script as its kata does; what could not be played says why."""
+    if outcome.event in kata.judges:
+        return check(task, outcome, size, kata.called)
+    fact = outcome.fact
+    said = f"{fact.type}: {fact.message}" if isinstance(fact, Raised) else str(outcome.event)
+    return Judgement(Verdict.RUNTIME_ERROR, said)
+
+
+def _reason(message: str) -> str:
+    """Return what differs, without the number of the step, which nobody sees here."""
+    return message.partition(", ")[2] if message.startswith("step ") else message

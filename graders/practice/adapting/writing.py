@@ -77,11 +77,10 @@ class Writer:
         wanted = dict(zip(("rows", "cols", "k"), size, strict=True))
         tests = [f"{each} {'!=' if self.is_python else '!=='} {wanted[each]}" for each in fixed]
         lines = [] if not tests else self.when((" or " if self.is_python else " || ").join(tests))
-        made = dict(plan.setup)
-        used = rest + " ".join(made.values())
-        for name, value in plan.setup:
-            if name == "game" or re.search(rf"\b{name}(\[|\.|\b[,)])", used):
-                lines.append(self.set(name, self.own(value)))
+        setup = plan.setup
+        if f"{self.me}names" in rest and "names" not in dict(setup):
+            setup = (("names", '["Ann", "Ben"]'), *setup)
+        lines += [self.set(name, self.own(value)) for name, value in setup]
         if self.says:
             lines.append(self.set("said", self.dialect.nothing))
         if self.names_mover:
@@ -143,14 +142,17 @@ class Writer:
                 text = f"str({self.me}text())" if self.is_python else f"String({self.me}text())"
                 lines += [self.let("before", text), self.let("said", called)]
                 taken = f"{text} {'!=' if self.is_python else '!=='} before"
-            case "values":
+            case "taken":
                 lines.append(self.let("said", called))
-                taken = self.none_of("said", guess.answer.refused)
+                taken = f"said {self.dialect.equals} {guess.answer.values[0]}"
+            case "refused":
+                lines.append(self.let("said", called))
+                taken = self.none_of("said", guess.answer.values)
             case _:
                 lines.append(self.let("said", called))
                 taken = "said" if guess.answer.how == "true" else yes
         if not keeps:
-            if "said" not in taken:
+            if not re.search(r"\bsaid\b", taken):
                 lines[-1] = called if self.is_python else f"{called};"
             return [*lines, self.gives(taken)]
         kept = [self.set("said", "said")] if self.says else []
@@ -206,6 +208,10 @@ class Writer:
             asked = [*self.when(f"{expression}({one})", "1"), *self.when(f"{expression}({two})", "2")]
             return [*asked, nobody]
         said = [self.let("said", expression)]
+        if view.nobody and self.is_python:
+            said = ["try:", f"    {said[0]}", f"except {view.nobody}:", f"    {nobody}"]
+        elif view.nobody:
+            said = ["let said;", "try {", f"  said = {expression};", "} catch {", f"  {nobody}", "}"]
         if view.suffix:
             said += self.when(
                 "said is None or said is False" if self.is_python else "!said", self.dialect.nothing

@@ -103,7 +103,8 @@ def described(node, classes):
                 attributes |= assigned(item, made)
             elif isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name):
                 attributes[item.target.id] = True
-                if "dataclass" in ast.dump(ast.List(each.decorator_list)):
+                decorators = ast.dump(ast.List(each.decorator_list))
+                if "dataclass" in decorators or "NamedTuple" in bases:
                     fields.append([item.target.id, item.value is None, written(item.annotation)])
             elif isinstance(item, ast.Assign):
                 attributes |= {t.id: True for t in item.targets if isinstance(t, ast.Name)}
