@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,11 +21,12 @@ from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas
 from graders.katas.driven.kata import DrivenKata
 from graders.model.submission import Driver, Origin, Submission
+from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.practice.adapting.guessing import Guess, NoGuessError
 from graders.practice.adapting.looking import Bench, CannotLookError, Reading, look
-from graders.practice.adapting.trying import Tried, adapted, tried
+from graders.practice.adapting.trying import Tried, adapted, best_kata, rewritten, tried
 from graders.sandbox.isolation import choose
 
 READERS = ("practise", "interview")
@@ -108,8 +110,10 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
         for line in _why_not(submission.name, bench, looked.reading):
             say(line)
         return NOT_ACCEPTED
+    kata = best_kata(guess, katas)
+    if guess.is_of_any_size and guess.size != kata.size:
+        guess, text = rewritten(guess, kata.size, submission, bench)
     _write(place, text)
-    kata = next((each for each in katas if each.size == guess.size), katas[0])
     driver = Driver(Origin.NAMED, place.name, text.encode())
     found = tried(submission, driver, guess, kata, settings)
     return _tell(file, place, guess, kata, found)
@@ -148,9 +152,12 @@ def _tell(
         of_part = [each for each in found if each.part == part]
         wrong = [each for each in of_part if each.verdict is not Verdict.ACCEPTED]
         if not wrong:
-            click.echo(f"  works    {part:<9} {', '.join(each.what for each in of_part)[:58]}")
+            _tell_one("works", part, ", ".join(each.what for each in of_part))
         for each in wrong:
-            _tell_one(part, each)
+            if each.verdict is Verdict.NOT_OFFERED:
+                _tell_one("missing", part, "nothing was found that tells it")
+            else:
+                _tell_one("differs", part, f"{each.what}: {each.message}")
     click.echo()
     is_done = all(each.verdict is Verdict.ACCEPTED for each in found if each.is_needed)
     if guess.size != kata.size:
@@ -165,19 +172,9 @@ def _tell(
     return OK if is_done else NOT_ACCEPTED
 
 
-def _tell_one(part: str, tried_: Tried) -> None:
-    if tried_.verdict is Verdict.NOT_OFFERED:
-        click.echo(f"  missing  {part:<9} nothing was found that tells it")
-        return
-    click.echo(f"  differs  {part:<9} {tried_.what}:")
-    words = tried_.message.split()
-    line = " " * 21
-    for word in words:
-        if len(line) + len(word) + 1 > _WIDTH and line.strip():
-            click.echo(line)
-            line = " " * 21
-        line += word if not line.strip() else f" {word}"
-    click.echo(line)
+def _tell_one(how: str, part: str, words: str) -> None:
+    head = f"  {how:<8} {part:<9} "
+    click.echo(textwrap.fill(harmless(words), _WIDTH, initial_indent=head, subsequent_indent=" " * 21))
 
 
 def _is_beside(place: Path, file: Path) -> bool:

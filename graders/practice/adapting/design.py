@@ -12,11 +12,10 @@ import yaml
 
 from graders.model.spelling import Speech
 from graders.practice.adapting.looking import (
-    JAVASCRIPT,
-    PYTHON,
     Class,
     Look,
     Parameter,
+    dialect_of,
     words_of,
 )
 
@@ -85,7 +84,7 @@ class Design:
 
     def __init__(self, look: Look, speech: Speech) -> None:
         """Sort the classes by their names."""
-        self.dialect = PYTHON if speech is Speech.PYTHON else JAVASCRIPT
+        self.dialect = dialect_of(speech)
         self.classes = look.classes
         self.reading = look.reading
         self.named = {each.name: each for each in look.classes}
@@ -141,7 +140,7 @@ class Design:
             value = self._argument(each, sizes, depth)
             if value is None and not each.is_needed:
                 skipped = True
-                if self.dialect is JAVASCRIPT:
+                if self.dialect.speech is not Speech.PYTHON:
                     arguments.append(("", "undefined"))
                 continue
             named = each.name if skipped or each.annotation == "*" else ""
@@ -156,7 +155,7 @@ class Design:
         name, known = "_".join(words_of(parameter.name)), names()["arguments"]
         side = _side(name)
         for each in ("rows", "cols", "k"):
-            if name in known[each]:
+            if rank(name, known[each]) and parameter.annotation in ("", "int", "*", "number"):
                 sizes.append(each)
                 return each
         if rank(name, known["board"]) and self.board is not None and depth == 0:

@@ -82,7 +82,19 @@ class Guess(msgspec.Struct, frozen=True):
     turn: View | None = None
     state: tuple[str, tuple[str, str, str]] | None = None
     text: Shown | None = None
-    extras: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    extras: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
+
+    @property
+    def is_of_any_size(self) -> bool:
+        """Tell whether a game is told how large it is to be."""
+        return {"rows", "cols"} <= {*self.plan.sizes}
+
+    @property
+    def parts(self) -> set[str]:
+        """Return the parts that are offered."""
+        names_ = ("winner", "draw", "turn", "state", "text")
+        found = {name for name in names_ if getattr(self, name) is not None}
+        return {"move", *found, *(name for name, *_ in self.extras)}
 
 
 Values = Mapping[str, Mapping[str, Seen]]

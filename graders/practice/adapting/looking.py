@@ -240,3 +240,8 @@ class Dialect(msgspec.Struct, frozen=True):
 
 PYTHON = Dialect(Speech.PYTHON)
 JAVASCRIPT = Dialect(Speech.JAVASCRIPT, "new ", "===", "null")
+
+
+def dialect_of(speech: Speech) -> Dialect:
+    """Return how expressions are written in a language."""
+    return PYTHON if speech is Speech.PYTHON else JAVASCRIPT

@@ -17,7 +17,7 @@ from graders.model.submission import Driver, Submission
 from graders.model.verdict import Judgement, Verdict
 from graders.practice.adapting.design import Design
 from graders.practice.adapting.guessing import Guess, drawn, guess
-from graders.practice.adapting.looking import Bench, Look
+from graders.practice.adapting.looking import Bench, Look, dialect_of
 from graders.practice.adapting.writing import Writer
 
 CAP_S = 2.0
@@ -44,6 +44,20 @@ def adapted(
     design = Design(looked, bench.speech)
     found = guess(design, bench, sizes)
     return found, Writer(found, design.dialect, submission.name).text()
+
+
+def best_kata(found: Guess, katas: Sequence[DrivenKata]) -> DrivenKata:
+    """Return the kata of that size; of a game of any size the one that asks most of its parts."""
+    fitting = [each for each in katas if found.is_of_any_size or each.size == found.size]
+    return max(fitting or katas, key=lambda each: len(found.parts & {*each.called}))
+
+
+def rewritten(
+    found: Guess, size: Size, submission: Submission, bench: Bench
+) -> tuple[Guess, str]:
+    """Return the same for a game of another size."""
+    found = replace(found, size=size)
+    return found, Writer(found, dialect_of(bench.speech), submission.name).text()
 
 
 def scripts(found: Guess, size: Size) -> Iterator[tuple[str, str, list[str]]]:
