@@ -44,6 +44,7 @@ class Plan(msgspec.Struct, frozen=True):
     move: str
     who: Who | None = None
     base: int = 0
+    thing: str = "game"
 
     def moving(self, player: int, column: int) -> str:
         """Write one move."""
@@ -232,6 +233,36 @@ class Design:
                 for who in whos:
                     used = needed(setup, "game", who.either if who else "")
                     yield Plan(owner, used, sizes, f"game.{move}", who)
+
+    def board_plans(self) -> Iterator[Plan]:
+        """Yield the ways to put discs on a board by itself, the likeliest first."""
+        if self.board is None:
+            return
+        called, sizes = self.made(self.board)
+        players = [self.player_made(at) for at in (0, 1)]
+        setup = [
+            ("names", '["Ann", "Ben"]'),
+            ("colours", f"[{self.colours.one}, {self.colours.two}]"),
+            ("players", f"[{players[0]}, {players[1]}]"),
+            ("board", called),
+        ]
+        whos = [pair("colours[0]", "colours[1]", "colours[player - 1]")]
+        whos += [pair('"X"', '"O"'), pair("1", "2", "player")]
+        if self.player is not None:
+            whos.insert(1, pair("players[0]", "players[1]", "players[player - 1]"))
+        for move, takes_player in moves(self.board):
+            for who in whos if takes_player else ():
+                used = needed(setup, "board", who.either)
+                yield Plan(self.board, used, sizes, f"board.{move}", who, thing="board")
+
+    def line_templates(self, board: Class) -> Iterator[str]:
+        """Yield the methods of a board that may tell whether a disc completes a line."""
+        table = names()
+        for name, parameters in board.methods:
+            kinds = [kind_of(each) for each in parameters if each.is_needed]
+            is_asked = rank(name, table["extras"]["line"]) and not name.startswith("_")
+            if is_asked and all(kinds) and len({*kinds}) == len(kinds):
+                yield f"board.{name}({', '.join('{' + kind + '}' for kind in kinds)})"
 
     def places(self, owner: Class) -> Iterator[tuple[str, Class]]:
         """Yield where a game's members are found: at itself, and at its board."""

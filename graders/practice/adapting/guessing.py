@@ -71,6 +71,17 @@ class Answer(msgspec.Struct, frozen=True):
     """What is returned of moves that are taken, or of those that are refused."""
 
 
+class BoardGuess(msgspec.Struct, frozen=True):
+    """Hold what is guessed of a board by itself; `line` has places for row, column and player."""
+
+    plan: Plan
+    answer: Answer
+    line: str = ""
+    row: Literal["", "said", "top", "bottom"] = ""
+    """Which row the line is asked for: what placing a disc returned, or counted from one end."""
+    extras: tuple[tuple[str, str], ...] = ()
+
+
 class Guess(msgspec.Struct, frozen=True):
     """Hold all that is guessed of a game; None for what is not known."""
 
@@ -82,7 +93,9 @@ class Guess(msgspec.Struct, frozen=True):
     turn: View | None = None
     state: tuple[str, tuple[str, str, str]] | None = None
     text: Shown | None = None
-    extras: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
+    extras: tuple[tuple[str, str], ...] = ()
+    """Parts that are one expression each."""
+    board: BoardGuess | None = None
 
     @property
     def is_of_any_size(self) -> bool:
@@ -94,7 +107,8 @@ class Guess(msgspec.Struct, frozen=True):
         """Return the parts that are offered."""
         names_ = ("winner", "draw", "turn", "state", "text")
         found = {name for name in names_ if getattr(self, name) is not None}
-        return {"move", *found, *(name for name, *_ in self.extras)}
+        board = () if self.board is None else ("place", *(name for name, _ in self.board.extras))
+        return {"move", *found, *board, *(name for name, _ in self.extras)}
 
 
 Values = Mapping[str, Mapping[str, Seen]]
@@ -142,11 +156,11 @@ def _playable(design: Design, bench: Bench) -> list[Plan]:
     return [plan for plan, taken in played if taken == most and most > 1][:MOST_PLAYED]
 
 
-def _watched(design: Design, plan: Plan, columns: Sequence[int]) -> list[str]:
+def _watched(design: Design, plan: Plan, columns: Sequence[int], players: int = 2) -> list[str]:
     """Return expressions that play columns in turn, and what the game looks like in between."""
-    moves = [plan.moving(1 + at % 2, column) for at, column in enumerate(columns)]
-    kept = (each for move in moves for each in (design.dialect.kept(move), "seen(game)"))
-    return ["seen(game)", *kept]
+    moves = [plan.moving(1 + at % players, column) for at, column in enumerate(columns)]
+    look = f"seen({plan.thing})"
+    return [look, *(each for move in moves for each in (design.dialect.kept(move), look))]
 
 
 def _taken(seen: Sequence[Seen]) -> list[bool]:
@@ -189,6 +203,8 @@ def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) ->
         turn,
         _state(design, plan, values),
         text,
+        tuple(_bare_extras(design, plan)),
+        _board(design, bench, size),
     )
 
 
@@ -416,11 +432,11 @@ def _state(
     """Return what tells three states apart, and how it calls them."""
     for view in design.views(plan.owner, "state"):
         of = values.get(view, {})
-        if {"start", "upright 1", "draw"} <= of.keys():
-            seen = [of[game] for game in ("start", "upright 1", "draw")]
+        if {"one", "upright 1", "draw"} <= of.keys():
+            seen = [of[game] for game in ("one", "upright 1", "draw")]
             literals = [design.dialect.literal(each) for each in seen]
-            same = _key(of["start"]) == _key(of.get("four", _NOTHING))
-            if same and all(literals) and len({*literals}) == 3:
+            same = len({_key(of[game]) for game in ("one", "four") if game in of})
+            if same == 1 and all(literals) and len({*literals}) == 3:
                 playing, won, drawn_ = map(str, literals)
                 return view, (playing, won, drawn_)
     return None
@@ -474,7 +490,9 @@ def _answer(
     rows, cols, _ = size
     games = [(3, cols), (3, -1), (0,) * (rows + 1), (*WINS["upright 1"], 3)]
     watched = [_watched(design, plan, game) for game in games]
-    if plan.who is not None:
+    if plan.thing != "game":
+        watched.pop()  # a board takes discs also when somebody has won
+    elif plan.who is not None:
         watched.append([*_watched(design, plan, (3,)), *_watched(design, plan, (3,))[1:]])
     told = bench.tell([(setup_of(plan, size), each) for each in watched])
     legal = {_key(each): each for said in returned.values() for each in said if each.kind != "error"}
@@ -498,3 +516,62 @@ def _answer(
         if None not in values and (how == "refused" or len(values) == 1):
             return Answer(how, tuple(map(str, values)))  # type: ignore[arg-type]
     return Answer("unchanged") if text is not None else Answer("raises")
+
+
+def _bare_extras(design: Design, plan: Plan) -> Iterator[tuple[str, str]]:
+    """Yield the parts that a name alone tells: those of the players, and taking back."""
+    known, player = names()["arguments"], design.player
+    if player is not None and "players" in dict(plan.setup):
+        for part, kind in (("name", "name"), ("colour", "colour")):
+            found = sorted((place, each) for each in player.bare if (place := rank(each, known[kind])))
+            if found:
+                yield part, f"players[player - 1].{found[0][1]}"
+    undo = [each for each in plan.owner.bare if rank(each, names()["extras"]["undo"])]
+    if undo:
+        yield "undo", f"game.{min(undo, key=len)}"
+
+
+def _board(design: Design, bench: Bench, size: Size) -> BoardGuess | None:
+    """Return how discs are put on a board by itself, and what it tells; None where there is none."""
+    plans = [*design.board_plans()][:MOST_PLAYED]
+    told = bench.tell([(setup_of(plan, size), _watched(design, plan, LEGAL)) for plan in plans])
+    plan = next((p for p, seen in zip(plans, told, strict=True) if sum(_taken(seen)) == 4), None)
+    if plan is None:
+        return None
+    returned = {"four": told[plans.index(plan)][1::2]}
+    line, row, plan = _line(design, bench, plan, plans, size)
+    extras = []
+    can = [(name, all_) for name, all_ in plan.owner.methods if rank(name, names()["extras"]["can"])]
+    for name, all_ in sorted(can, key=lambda each: len(each[0])):
+        if sum(each.is_needed for each in all_) == 1 and not name.startswith("_"):
+            extras.append(("can", f"board.{name}(column)"))
+            break
+    for view in ranked([*plan.owner.bare], "full")[:1]:
+        extras.append(("full", f"board.{view}"))
+    answer = _answer(design, bench, plan, size, returned, None)
+    return BoardGuess(plan, answer, line, row, tuple(extras))
+
+
+def _line(
+    design: Design, bench: Bench, plan: Plan, plans: Sequence[Plan], size: Size
+) -> tuple[str, Literal["", "said", "top", "bottom"], Plan]:
+    """Return what is true of the disc that completes a line, and of no disc before it."""
+    rows: dict[Literal["", "said", "top", "bottom"], str] = {
+        "": "0", "said": "said", "top": str(size[0] - 1), "bottom": "0",
+    }
+    for each in plans:
+        assert each.who is not None
+        for template in design.line_templates(each.owner):
+            for row, written in rows.items():
+                if (row == "") == ("{row}" in template):
+                    continue
+                asked = [
+                    template.format(row=written, column=column, player=each.who.one)
+                    for column in (2, 3)
+                ]
+                moves = [design.dialect.kept(each.moving(1, column)) for column in range(4)]
+                game = [*moves[:3], asked[0], moves[3], asked[1]]
+                (seen,) = bench.tell([(setup_of(each, size), game)])
+                if len(seen) == 6 and seen[3].is_nothing and seen[5].value is True:
+                    return template, row, each
+    return "", "", plan

@@ -12,6 +12,7 @@ from graders.channel.session import hold
 from graders.katas.driven.check import check, session
 from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.task import ScriptTask, Size, parse_steps
+from graders.katas.kata import TaskError
 from graders.model.outcome import Outcome, Raised
 from graders.model.submission import Driver, Submission
 from graders.model.verdict import Judgement, Verdict
@@ -81,6 +82,15 @@ def scripts(found: Guess, size: Size) -> Iterator[tuple[str, str, list[str]]]:
     if found.turn is not None or found.plan.who is not None:
         yield "refusals", "out of turn", ["play 3", "move 1 3 -> no", "move 2 3 -> yes"]
     yield "turn", "who is to move", ["turn -> 1", "play 3", "turn -> 2"]
+    if found.board is not None:
+        yield "place", "discs", ["place 1 3 -> yes", "place 2 3 -> yes", f"place 1 {cols} -> no"]
+        yield "can", "room", ["can 3 -> yes", f"can {cols} -> no"]
+        yield "full", "an empty board", ["full -> no"]
+        level = ["place 1 0 -> yes", "place 1 1 -> yes", "place 1 2 -> yes", "line 1 -> no"]
+        yield "line", "level", [*level, "place 1 3 -> yes", "line 1 -> yes"]
+    yield "name", "given", ["name 1 -> given", "name 2 -> given"]
+    yield "colour", "two colours", ["colours -> differ"]
+    yield "undo", "a move", ["play 33", "undo -> yes", "turn -> 2", "play 3"]
     board = "/".join(["", "", "2", "1", *[""] * (cols - 4)])
     yield "text", "after two moves", ["play 32", f"board -> {board}"]
 
@@ -92,8 +102,13 @@ def tried(
     driven, size = replace(submission, driver=driver), made.size
     found = []
     for part, what, lines in scripts(made, size):
+        if part in ("name", "colour", "undo") and part not in made.parts:
+            continue
         is_asked = part in kata.called or (part == "draw" and "state" in kata.called)
-        task = ScriptTask(size, parse_steps(lines, size))
+        try:
+            task = ScriptTask(size, parse_steps(lines, size))
+        except TaskError:  # the board is too small for it
+            continue
         outcome = hold(driven, session(task, size, kata.expects), CAP_S, settings)
         judged = kata_check(task, outcome, size, kata)
         needed = part in ("move", "winner") or (part == "draw" and is_asked)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graders.katas.driven.contract import PARTS
 from graders.model.spelling import Speech
-from graders.practice.adapting.guessing import Guess, View
+from graders.practice.adapting.guessing import BoardGuess, Guess, View
 from graders.practice.adapting.looking import Dialect
 
 _OWN = re.compile(r"(?<![\w.\"'])(players|names|colours|game|said|board)\b(?!\s*=[^=])")
+_ORDER = ("names", "colours", "players", "game", "joined", "board")
 _HEAD = (
     "Calls the classes of {file} for the grader. Written by kata adapt, from guesses: read it, and",
     "correct what is wrong. A part that raises NotImplementedError is not asked for.",
@@ -39,7 +41,8 @@ class Writer:
             self.part("turn", guess.turn),
             *([self.method("state", (), self.state())] if guess.state is not None else []),
             self.method("text", (), self.shown()),
-            *(self.method(name, *extra) for name, *extra in guess.extras),
+            *(self.extra(name, expression) for name, expression in guess.extras),
+            *(self.of_board(guess.board) if guess.board is not None else []),
         ]
         body = "\n".join([self.constructor("\n".join(parts)), *parts])
         head = [line.format(file=self.file) for line in _HEAD]
@@ -51,6 +54,47 @@ class Writer:
         error = "\nclass NotImplementedError extends Error {}\n"
         start = "\nconst { submission } = globalThis;\n\nexport class Driver {\n"
         return f"{told}{start}{body}}}\n{error}"
+
+    def extra(self, name: str, expression: str) -> str:
+        """Write a part that is one expression."""
+        return self.method(name, PARTS[name].parameters, [self.gives(self.own(expression))])
+
+    def of_board(self, board: BoardGuess) -> list[str]:
+        """Write the parts of a board by itself."""
+        who = board.plan.who
+        assert who is not None
+        called = self.own(board.plan.move).format(player=self.own(who.either), column="column")
+        lines = [self.let("said", called)]
+        match board.answer.how:
+            case "taken":
+                taken = f"said {self.dialect.equals} {board.answer.values[0]}"
+            case "refused":
+                taken = self.none_of("said", board.answer.values)
+            case how:
+                taken = "said" if how == "true" else "True" if self.is_python else "true"
+        parts = [self.extra(name, expression) for name, expression in board.extras]
+        if board.line:
+            height = f"{self.me}placed.{'count(column)' if self.is_python else self.counted}"
+            top = f"{self.me}rows - 1 - {height}"
+            row = {"said": "said", "top": top, "bottom": height}.get(board.row, "0")
+            each = {"row": f"{self.me}last[0]", "column": f"{self.me}last[1]"}
+            asked = self.own(board.line).format(**each, player=self.own(who.either))
+            parts.append(self.method("line", ("player",), [self.gives(self.truth(asked))]))
+            if "{row}" in board.line or "{column}" in board.line:
+                last = f"({row}, column)" if self.is_python else f"[{row}, column]"
+                lines.append(self.set("last", last))
+                if board.row in ("top", "bottom"):
+                    put = "append" if self.is_python else "push"
+                    taken_in = f"{self.me}placed.{put}(column)"
+                    lines.append(taken_in if self.is_python else f"{taken_in};")
+        if not re.search(r"\bsaid\b", " ".join([taken, *lines[1:]])):
+            lines[0] = called if self.is_python else f"{called};"
+        return [self.method("place", ("player", "column"), [*lines, self.gives(taken)]), *parts]
+
+    @property
+    def counted(self) -> str:
+        """Write how often a column is in a list of JavaScript."""
+        return "filter((each) => each === column).length"
 
     def own(self, expression: str) -> str:
         """Write an expression as a method of the driver has it."""
@@ -80,7 +124,13 @@ class Writer:
         setup = plan.setup
         if f"{self.me}names" in rest and "names" not in dict(setup):
             setup = (("names", '["Ann", "Ben"]'), *setup)
+        if self.guess.board is not None:
+            setup += tuple(each for each in self.guess.board.plan.setup if each not in setup)
+        setup = tuple(sorted(setup, key=lambda each: _ORDER.index(each[0])))
         lines += [self.set(name, self.own(value)) for name, value in setup]
+        for name, value in (("placed", "[]"), ("rows", "rows")):
+            if f"{self.me}{name}" in rest:
+                lines.append(self.set(name, value))
         if self.says:
             lines.append(self.set("said", self.dialect.nothing))
         if self.names_mover:
