@@ -435,10 +435,11 @@ def _state(
         if {"one", "upright 1", "draw"} <= of.keys():
             seen = [of[game] for game in ("one", "upright 1", "draw")]
             literals = [design.dialect.literal(each) for each in seen]
-            same = len({_key(of[game]) for game in ("one", "four") if game in of})
-            if same == 1 and all(literals) and len({*literals}) == 3:
-                playing, won, drawn_ = map(str, literals)
-                return view, (playing, won, drawn_)
+            playing = {_key(of[game]) for game in QUIET if game in of}
+            won = {_key(of[game]) for game in WINS if game in of}
+            if len(playing) == len(won) == 1 and all(literals) and len({*literals}) == 3:
+                first, second, third = map(str, literals)
+                return view, (first, second, third)
     return None
 
 

@@ -11,10 +11,13 @@ from graders.practice.adapting.guessing import BoardGuess, Guess, View
 from graders.practice.adapting.looking import Dialect
 
 _OWN = re.compile(r"(?<![\w.\"'])(players|names|colours|game|said|board)\b(?!\s*=[^=])")
+_LONGEST = 84
 _ORDER = ("names", "colours", "players", "game", "joined", "board")
 _HEAD = (
-    "Calls the classes of {file} for the grader. Written by kata adapt, from guesses: read it, and",
-    "correct what is wrong. A part that raises NotImplementedError is not asked for.",
+    "Calls the classes of {file} for the grader, by their own names.",
+    "",
+    "Written by kata adapt, from guesses: read it, and correct what is wrong. A part that",
+    "raises NotImplementedError is not asked for. It lies beside {file}:",
     "",
     "    kata grade {file}",
 )
@@ -87,7 +90,9 @@ class Writer:
                     put = "append" if self.is_python else "push"
                     taken_in = f"{self.me}placed.{put}(column)"
                     lines.append(taken_in if self.is_python else f"{taken_in};")
-        if not re.search(r"\bsaid\b", " ".join([taken, *lines[1:]])):
+        if taken == "said" and len(lines) == 1:
+            lines, taken = [], called
+        elif not re.search(r"\bsaid\b", " ".join([taken, *lines[1:]])):
             lines[0] = called if self.is_python else f"{called};"
         return [self.method("place", ("player", "column"), [*lines, self.gives(taken)]), *parts]
 
@@ -106,7 +111,8 @@ class Writer:
         return "self." if self.is_python else "this."
 
     def method(self, name: str, parameters: Sequence[str], lines: Sequence[str]) -> str:
-        """Write one method from the lines of its body."""
+        """Write one method from the lines of its body, long ones folded."""
+        lines = [part for line in lines for part in folded(line)]
         if self.is_python:
             first = f"    def {name}({', '.join(('self', *parameters))}):\n"
             return first + "".join(f"        {line}".rstrip() + "\n" for line in lines)
@@ -326,6 +332,30 @@ class Writer:
             return [*lines, f"return [[{cell} for cell in row] for row in {name}]"]
         cell = '[...row].map((cell) => String(cell?.name ?? cell ?? ""))'
         return [*lines, f"return {name}.map((row) => {cell});"]
+
+
+def folded(line: str) -> list[str]:
+    """Break a long line after the commas of its outermost brackets, as a formatter would.
+
+    >>> len(folded("a = [1, 2]")), folded("a = [" + "1, " * 30 + "2]")[1]
+    (1, '    1,')
+    """
+    start = next((at for at, char in enumerate(line) if char in "[("), 0)
+    end = max(line.rfind("]"), line.rfind(")"))
+    if len(line) <= _LONGEST or not 0 < start < end or line.lstrip().startswith(("#", "//")):
+        return [line]
+    parts, depth = [""], 0
+    for char in line[start + 1 : end]:
+        depth += {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}.get(char, 0)
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    indent = " " * (len(line) - len(line.lstrip()))
+    inside = [f"{indent}    {part.strip()}," for part in parts if part.strip()]
+    if len(inside) == 1:
+        inside = [inside[0].removesuffix(",")]
+    return [line[: start + 1], *inside, indent + line[end:]]
 
 
 _UNKNOWN = {
