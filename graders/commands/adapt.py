@@ -25,7 +25,7 @@ from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.practice.adapting.guessing import Guess, NoGuessError
-from graders.practice.adapting.looking import Bench, CannotLookError, Reading, look
+from graders.practice.adapting.looking import Bench, CannotLookError, Look, look
 from graders.practice.adapting.trying import Tried, adapted, best_kata, rewritten, tried
 from graders.sandbox.isolation import choose
 
@@ -107,7 +107,7 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
         say(f"{submission.name} cannot be looked at: {error}")
         return NOT_ACCEPTED
     except NoGuessError:
-        for line in _why_not(submission.name, bench, looked.reading):
+        for line in _why_not(submission.name, bench, looked):
             say(line)
         return NOT_ACCEPTED
     kata = best_kata(guess, katas)
@@ -119,12 +119,17 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
     return _tell(file, place, guess, kata, found)
 
 
-def _why_not(name: str, bench: Bench, reading: Sequence[Reading]) -> list[str]:
+def _why_not(name: str, bench: Bench, looked: Look) -> list[str]:
     if bench.problem:
-        starts = " A game that starts by itself belongs below if __name__ == \"__main__\"."
+        starts = ' A game that starts by itself belongs below if __name__ == "__main__".'
         return [f"{name} cannot be loaded: {bench.problem}", f"nothing was written.{starts}"]
-    if reading:
-        first = reading[0]
+    if not looked.classes:
+        how = (
+            "exports no class: write export before it" if bench.dialect.new else "defines no class"
+        )
+        return [f"{name} cannot be driven: it {how}", "nothing was written"]
+    if looked.reading:
+        first = looked.reading[0]
         where = f"{first.function or 'it'} reads from the keyboard (line {first.line})"
         return [
             f"{name} cannot be driven: {where}, and no method takes a move",
@@ -144,9 +149,7 @@ def _write(place: Path, text: str) -> None:
         raise RefusalError(f"{shown_name(str(place))} cannot be written: {said}") from None
 
 
-def _tell(
-    file: Path, place: Path, guess: Guess, kata: DrivenKata, found: Sequence[Tried]
-) -> int:
+def _tell(file: Path, place: Path, guess: Guess, kata: DrivenKata, found: Sequence[Tried]) -> int:
     click.echo(f"{shown_name(str(place))} calls {guess.plan.owner.name} of {file.name}:\n")
     for part in dict.fromkeys(each.part for each in found):
         of_part = [each for each in found if each.part == part]
@@ -174,7 +177,9 @@ def _tell(
 
 def _tell_one(how: str, part: str, words: str) -> None:
     head = f"  {how:<8} {part:<9} "
-    click.echo(textwrap.fill(harmless(words), _WIDTH, initial_indent=head, subsequent_indent=" " * 21))
+    click.echo(
+        textwrap.fill(harmless(words), _WIDTH, initial_indent=head, subsequent_indent=" " * 21)
+    )
 
 
 def _is_beside(place: Path, file: Path) -> bool:

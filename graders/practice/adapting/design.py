@@ -13,13 +13,14 @@ import yaml
 from graders.model.spelling import Speech
 from graders.practice.adapting.looking import (
     Class,
+    Dialect,
     Look,
     Parameter,
-    dialect_of,
     words_of,
 )
 
 MOST_VIEWS = 8
+_NEVER = (50, 0)
 _FIRST, _SECOND = ("1", "one", "first", "a", "red"), ("2", "two", "second", "b", "yellow")
 _BESIDE = {"player", "p", "name", "color", "colour", "symbol", "token", "user"}
 
@@ -52,12 +53,26 @@ class Plan(msgspec.Struct, frozen=True):
         return self.move.format(player=names[player - 1], column=column + self.base)
 
 
+_Lists = dict[str, list[str]]
+
+
+class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold the table of usual names, which says itself how it is read."""
+
+    classes: _Lists
+    moves: list[str]
+    parts: _Lists
+    but: _Lists
+    arguments: _Lists
+    pairs: list[tuple[str, str]]
+    extras: _Lists
+
+
 @cache
-def names() -> dict[str, dict[str, list[str]]]:
+def names() -> Names:
     """Return the table of usual names."""
     text = (Path(__file__).parent / "names.yaml").read_text(encoding="utf-8")
-    found: dict[str, dict[str, list[str]]] = yaml.safe_load(text)
-    return found
+    return msgspec.convert(yaml.safe_load(text), Names)
 
 
 def rank(name: str, wanted: Sequence[str], but: Sequence[str] = ()) -> tuple[int, int] | None:
@@ -75,7 +90,7 @@ def rank(name: str, wanted: Sequence[str], but: Sequence[str] = ()) -> tuple[int
 
 def ranked(candidates: Sequence[str], part: str) -> list[str]:
     """Return the members that may tell a part, the likeliest first."""
-    wanted, but = names()["parts"][part], names()["but"].get(part, [])
+    wanted, but = names().parts[part], names().but.get(part, [])
     found = [(place, each) for each in candidates if (place := rank(each, wanted, but))]
     return [each for _, each in sorted(found)][:MOST_VIEWS]
 
@@ -83,9 +98,9 @@ def ranked(candidates: Sequence[str], part: str) -> list[str]:
 class Design:
     """Hold the classes of a file, each for what it is."""
 
-    def __init__(self, look: Look, speech: Speech) -> None:
+    def __init__(self, look: Look, dialect: Dialect) -> None:
         """Sort the classes by their names."""
-        self.dialect = dialect_of(speech)
+        self.dialect = dialect
         self.classes = look.classes
         self.reading = look.reading
         self.named = {each.name: each for each in look.classes}
@@ -94,7 +109,7 @@ class Design:
         self.board = self._best("board", "")
 
     def _best(self, kind: str, but: str) -> Class | None:
-        known = names()["classes"]
+        known = names().classes
         found = [
             (place, each.name)
             for each in self.classes
@@ -106,31 +121,31 @@ class Design:
     @property
     def colours(self) -> Who:
         """Return the first two members of an enum of colours, or else two texts."""
-        words = names()["arguments"]["colour"] + ["player", "cell", "position", "state"]
+        words = names().arguments["colour"] + ["player", "cell", "position", "state"]
         for enum in sorted(self.enums, key=lambda each: rank(each.name, words) or (99, 0)):
-            members = [
-                each for each in enum.members if not {"empty", "none"} & {*words_of(each)}
-            ]
+            members = [each for each in enum.members if not {"empty", "none"} & {*words_of(each)}]
             if rank(enum.name, words) and len(members) == 2:
                 return pair(*(f"submission.{enum.name}.{each}" for each in members))
         return pair('"red"', '"yellow"')
 
     def games(self) -> list[Class]:
         """Return the classes that may be the game, the likeliest first; a board only if alone."""
-        known = names()["classes"]
+        known = names().classes
         found = []
         for each in self.classes:
             if each.abstract or each.members or each is self.player or not list(moves(each)):
                 continue
-            found.append((rank(each.name, known["game"]) or (50, 0), each.name))
-        if self.board is not None and (50, 0) > min(found, default=((50, 0), ""))[0]:
+            found.append((rank(each.name, known["game"]) or _NEVER, each.name))
+        if self.board is not None and min(found, default=(_NEVER, ""))[0] < _NEVER:
             found = [each for each in found if each[1] != self.board.name]
         return [self.named[name] for _, name in sorted(found)][:4]
 
     def is_only_a_board(self, owner: Class) -> bool:
         """Tell whether turns and ends are not a class's, but of what reads from the keyboard."""
         elsewhere = [each for each in self.reading if not each.function.startswith(owner.name)]
-        return owner is self.board and bool(elsewhere) and not self.views(owner, "turn")
+        made = {kind for each in self.classes for _, kind in each.made}
+        is_part = owner is self.board or owner.name in made
+        return is_part and bool(elsewhere) and not self.views(owner, "turn")
 
     def made(self, owner: Class, depth: int = 0) -> tuple[str, tuple[str, ...]]:
         """Write how an object of a class is made; return also which sizes it takes."""
@@ -153,7 +168,7 @@ class Design:
 
     def _argument(self, parameter: Parameter, sizes: list[str], depth: int) -> str | None:
         """Write what is given for a parameter of a constructor, by its name."""
-        name, known = "_".join(words_of(parameter.name)), names()["arguments"]
+        name, known = "_".join(words_of(parameter.name)), names().arguments
         side = _side(name)
         for each in ("rows", "cols", "k"):
             if rank(name, known[each]) and parameter.annotation in ("", "int", "*", "number"):
@@ -180,10 +195,8 @@ class Design:
         """Write how a player is made; None where there is no such class."""
         if self.player is None:
             return None
-        known, arguments = names()["arguments"], list[tuple[str, str]]()
+        known, arguments = names().arguments, list[tuple[str, str]]()
         for each in self.player.init:
-            if not each.is_needed:
-                break
             name = each.name
             value = self.dialect.nothing
             if rank(name, known["name"]):
@@ -191,8 +204,11 @@ class Design:
             elif rank(name, known["number"]) or each.annotation == "int":
                 value = str(at + 1)
             elif rank(name, known["colour"]):
-                value = f"colours[{at}]"
-            arguments.append(("", value))
+                is_sign = rank(name, known["sign"]) and "submission" not in self.colours.one
+                value = ('"X"', '"O"')[at] if is_sign else f"colours[{at}]"
+            if not each.is_needed and value == self.dialect.nothing:
+                break
+            arguments.append((name if each.annotation == "*" else "", value))
         return self.dialect.call(f"submission.{self.player.name}", arguments)
 
     def whos(self, owner: Class) -> Iterator[Who]:
@@ -200,11 +216,11 @@ class Design:
         if self.player is not None:
             yield pair("players[0]", "players[1]", "players[player - 1]")
             for each in self.player.bare:
-                words = names()["arguments"]
+                words = names().arguments
                 if any(rank(each, words[kind]) for kind in ("name", "number", "colour")):
                     ends = [f"players[{at}].{each}" for at in ("0", "1", "player - 1")]
                     yield pair(*ends)
-        for one, two in [*names()["pairs"], *(("players[0]", "players[1]"),)]:
+        for one, two in [*names().pairs, *(("players[0]", "players[1]"),)]:
             if one in owner.attributes or (one[0:7] in owner.attributes and "[" in one):
                 yield pair(f"game.{one}", f"game.{two}")
         yield pair("names[0]", "names[1]", "names[player - 1]")
@@ -232,7 +248,16 @@ class Design:
                 whos = [*self.whos(owner)] if takes_player else [None]
                 for who in whos:
                     used = needed(setup, "game", who.either if who else "")
+                    used += self._joined(owner, who or pair("1", "2"))
                     yield Plan(owner, used, sizes, f"game.{move}", who)
+
+    def _joined(self, owner: Class, who: Who) -> tuple[tuple[str, str], ...]:
+        """Return how the players are added to a game that is made without them."""
+        for name, parameters in owner.methods:
+            words = {*words_of(name)}
+            if {"add", "player"} <= words and sum(each.is_needed for each in parameters) == 1:
+                return (("joined", f"[game.{name}({who.one}), game.{name}({who.two})]"),)
+        return ()
 
     def board_plans(self) -> Iterator[Plan]:
         """Yield the ways to put discs on a board by itself, the likeliest first."""
@@ -260,7 +285,7 @@ class Design:
         table = names()
         for name, parameters in board.methods:
             kinds = [kind_of(each) for each in parameters if each.is_needed]
-            is_asked = rank(name, table["extras"]["line"]) and not name.startswith("_")
+            is_asked = rank(name, table.extras["line"]) and not name.startswith("_")
             if is_asked and all(kinds) and len({*kinds}) == len(kinds):
                 yield f"board.{name}({', '.join('{' + kind + '}' for kind in kinds)})"
 
@@ -270,7 +295,7 @@ class Design:
         made = dict(owner.made)
         for member in owner.bare:
             of = self.named.get(made.get(member, ""))
-            is_board = rank(member, names()["arguments"]["board"])
+            is_board = rank(member, names().arguments["board"])
             if of is None and is_board:
                 of = self.board
             if of is not None and of is not owner and (is_board or of is self.board):
@@ -287,8 +312,8 @@ class Design:
             if part == "text" and "toString" in dict(of.methods):
                 found.append(f"{place}.toString()")
         if part == "text" and not any(self.prints(each) for each in found):
-            bare = [(place, each) for place, of in self.places(owner) for each in of.attributes]
-            found += [f"{place}.{each}" for place, each in bare]
+            for place, of in self.places(owner):
+                found += [f"{place}.{each}" for each in of.attributes]
         return list(dict.fromkeys(found))[: 3 * MOST_VIEWS]
 
     def prints(self, view: str) -> bool:
@@ -297,9 +322,7 @@ class Design:
         return bool(said) and view.endswith(")")
 
 
-def needed(
-    setup: Sequence[tuple[str, str]], thing: str, also: str
-) -> tuple[tuple[str, str], ...]:
+def needed(setup: Sequence[tuple[str, str]], thing: str, also: str) -> tuple[tuple[str, str], ...]:
     """Return what of a setup a thing is made of, and what else an expression names."""
     found: list[tuple[str, str]] = []
     for name, value in reversed(setup):
@@ -316,10 +339,10 @@ def pair(one: str, two: str, either: str = "") -> Who:
 
 def moves(owner: Class) -> Iterator[tuple[str, bool]]:
     """Yield the methods that may be the move, as templates, and whether they take a player."""
-    table, known = names(), names()["arguments"]
+    table = names()
     found = []
     for name, parameters in owner.methods:
-        place = rank(name, table["moves"], table["but"]["move"])
+        place = rank(name, table.moves, table.but["move"])
         needed = [each for each in parameters if each.is_needed] or list(parameters[:1])
         if place is None or name.startswith("_") or not 1 <= len(needed) <= 2:
             continue
@@ -330,7 +353,7 @@ def moves(owner: Class) -> Iterator[tuple[str, bool]]:
             continue
         if "row" in kinds or kinds == ["player", "player"]:
             continue
-        if kinds[0] == "column" and kinds[1] != "column" or kinds[1] == "player":
+        if kinds[1] == "player" or (kinds[0] == "column" and kinds[1] != "column"):
             order = "{column}, {player}"
         else:
             order = "{player}, {column}"
@@ -341,7 +364,7 @@ def moves(owner: Class) -> Iterator[tuple[str, bool]]:
 
 def kind_of(parameter: Parameter) -> str:
     """Return whether a parameter is a column, a row or a player, by its name; "" if neither."""
-    known = names()["arguments"]
+    known = names().arguments
     for kind in ("row", "column", "player"):
         if "_".join(words_of(parameter.name)) in known[kind]:
             return kind

@@ -17,9 +17,8 @@ from msgspec.structs import replace
 from graders.katas.driven.boards import Grid, read, signs_in
 from graders.katas.driven.rules import Rules, lines
 from graders.katas.driven.task import Size
-from graders.model.spelling import Speech
 from graders.practice.adapting.design import Design, Plan, Who, names, pair, rank, ranked
-from graders.practice.adapting.looking import Bench, Seen, words_of
+from graders.practice.adapting.looking import Bench, Dialect, Seen, words_of
 
 MOST_PLANS = 80
 MOST_PLAYED = 6
@@ -55,7 +54,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """Hold what shows the board: an expression, whether it prints, and how the rows have to be turned."""
+    """Hold what shows the board: whether it prints, or gives rows that have to be turned."""
 
     expression: str
     prints: bool
@@ -64,7 +63,7 @@ class Shown(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Hold how a refused move is told: by what is returned, by an exception alone, or not at all."""
+    """Hold how a refused move is told: by what is returned, by raising alone, or not at all."""
 
     how: Literal["true", "raises", "taken", "refused", "unchanged"]
     values: tuple[str, ...] = ()
@@ -142,11 +141,18 @@ def setup_of(plan: Plan, size: Size) -> list[tuple[str, str]]:
     return [*sizes, ("player", "1"), *plan.setup]
 
 
+def _told(bench: Bench, size: Size, *games: tuple[Plan, Sequence[int]]) -> list[list[Seen]]:
+    """Play columns in turn, each in a game of its own, and return what came of them."""
+    return bench.tell(
+        [(setup_of(plan, size), _watched(bench.dialect, plan, columns)) for plan, columns in games]
+    )
+
+
 def _playable(design: Design, bench: Bench) -> list[Plan]:
     """Return the plans by which four moves can be played, one after the other."""
     plans = [plan for plan in design.plans() if not design.is_only_a_board(plan.owner)]
     plans = plans[:MOST_PLANS]
-    told = bench.tell([(setup_of(plan, PROBED), _watched(design, plan, LEGAL)) for plan in plans])
+    told = _told(bench, PROBED, *((plan, LEGAL) for plan in plans))
     played = [
         (plan, taken)
         for plan, seen in zip(plans, told, strict=True)
@@ -156,15 +162,15 @@ def _playable(design: Design, bench: Bench) -> list[Plan]:
     return [plan for plan, taken in played if taken == most and most > 1][:MOST_PLAYED]
 
 
-def _watched(design: Design, plan: Plan, columns: Sequence[int], players: int = 2) -> list[str]:
+def _watched(dialect: Dialect, plan: Plan, columns: Sequence[int], players: int = 2) -> list[str]:
     """Return expressions that play columns in turn, and what the game looks like in between."""
     moves = [plan.moving(1 + at % players, column) for at, column in enumerate(columns)]
     look = f"seen({plan.thing})"
-    return [look, *(each for move in moves for each in (design.dialect.kept(move), look))]
+    return [look, *(each for move in moves for each in (dialect.kept(move), look))]
 
 
 def _taken(seen: Sequence[Seen]) -> list[bool]:
-    """Tell of each move whether it was taken: the game is another then, or says nothing of itself."""
+    """Tell of each move whether it was taken: the game is another then, if that can be seen."""
     looks, said = [each.value for each in seen[::2]], seen[1::2]
     is_seen = len(set(map(str, looks))) > 1
     return [
@@ -174,13 +180,13 @@ def _taken(seen: Sequence[Seen]) -> list[bool]:
 
 
 def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Guess:
-    plan = _counted(design, bench, plan)
-    size = _size(design, bench, plan, sizes)
+    plan = _counted(bench, plan)
+    size = _size(bench, plan, sizes)
     games = {**QUIET, **WINS, "draw": drawn(size)}
     asked = _questions(design, plan)
     told = bench.tell(
         [
-            (setup_of(plan, size), [*_watched(design, plan, columns)[1::2], *asked])
+            (setup_of(plan, size), [*_watched(bench.dialect, plan, columns)[1::2], *asked])
             for columns in games.values()
         ]
     )
@@ -197,7 +203,7 @@ def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) ->
     return Guess(
         plan,
         size,
-        _answer(design, bench, plan, size, returned, text),
+        _answer(bench, plan, size, returned, text),
         winner,
         _draw(design, plan, values, winner),
         turn,
@@ -208,21 +214,19 @@ def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) ->
     )
 
 
-def _counted(design: Design, bench: Bench, plan: Plan) -> Plan:
+def _counted(bench: Bench, plan: Plan) -> Plan:
     """Count columns from 1 where there is a column 7 and no column 0."""
-    games = [[_watched(design, plan, (column,))] for column in (0, PROBED[1])]
-    told = bench.tell([(setup_of(plan, PROBED), *game) for game in games])
+    told = _told(bench, PROBED, (plan, (0,)), (plan, (PROBED[1],)))
     first, beyond = (any(_taken(seen)) for seen in told)
     return replace(plan, base=1) if beyond and not first else plan
 
 
-def _size(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Size:
-    """Return the size of a game: as is wanted where it can be told one, else how much there is."""
+def _size(bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Size:
+    """Return the size of a game: what is wanted where it can be told, else what it has."""
     if {"rows", "cols"} <= {*plan.sizes}:
         return sizes[0]
-    along = tuple(range(12))
-    games = [(setup_of(plan, PROBED), _watched(design, plan, one)) for one in ((0,) * 12, along)]
-    rows, cols = (_run(_taken(seen)) for seen in bench.tell(games))
+    told = _told(bench, PROBED, (plan, (0,) * 12), (plan, tuple(range(12))))
+    rows, cols = (_run(_taken(seen)) for seen in told)
     return next((size for size in sizes if size[:2] == (rows, cols)), (rows, cols, 4))
 
 
@@ -232,7 +236,7 @@ def _run(taken: Sequence[bool]) -> int:
 
 @cache
 def drawn(size: Size) -> tuple[int, ...]:
-    """Return a game that fills a board without a line, always the same; nothing if none is found."""
+    """Return a game that fills a board without a line; nothing where none is found."""
     rules, chances, columns = Rules(*size), Random(4), list[int]()
     left = [_shuffled(chances, rules.cols)]
     for _ in range(MOST_TRIED):
@@ -270,9 +274,10 @@ def _questions(design: Design, plan: Plan) -> list[str]:
         for part in ("winner", "draw", "state", "over", "full", "turn")
         for view in design.views(plan.owner, part)
     ]
+    telling = {*names().parts["turn"], *names().parts["winner"]}
     for view in [*asked]:
         asked += [f"{view}.{suffix}" for suffix in _suffixes(design)]
-        if any(word in names()["parts"]["turn"] + names()["parts"]["winner"] for word in words_of(view)):
+        if telling & {*words_of(view)}:
             asked += [_compared(design, view, who) for who in _objects(design, plan)]
     asked += [test for _, test in _asking(design, plan)]
     asked += design.views(plan.owner, "text")
@@ -281,7 +286,7 @@ def _questions(design: Design, plan: Plan) -> list[str]:
 
 def _suffixes(design: Design) -> list[str]:
     """Return what tells a player who is no number and no text: a name, a sign, a number."""
-    known = names()["arguments"]
+    known = names().arguments
     bare = design.player.bare if design.player is not None else iter(())
     kinds = [*known["name"], *known["number"], *known["colour"]]
     return [each for each in bare if rank(each, kinds)][:4]
@@ -353,7 +358,9 @@ def _named(
     if len(ones) == len(twos) == 1 and ones.keys() == twos.keys():
         (only,) = ones.values()
         value = "" if only.value is True else design.dialect.literal(only)
-        quiet_is_false = all(of[game].is_nothing or not of[game].value for game in QUIET if game in of)
+        quiet_is_false = all(
+            of[game].is_nothing or not of[game].value for game in QUIET if game in of
+        )
         value = "" if quiet_is_false and only.kind in ("int", "list", "object", "grid") else value
         if value is not None and not suffix:
             return [(2 * len(told), View(view, "mover", value=value))]
@@ -371,7 +378,7 @@ def _named(
 
 def _pair(one: str, two: str) -> Who:
     """Return how players are named that were seen, by the names that we gave them if they are."""
-    given = ("Ann", "Ben") == (one.strip("'\""), two.strip("'\""))
+    given = (one.strip("'\""), two.strip("'\"")) == ("Ann", "Ben")
     return pair("names[0]", "names[1]") if given else pair(one, two)
 
 
@@ -386,7 +393,7 @@ def _key(seen: Seen) -> str:
 
 
 def _turn(design: Design, plan: Plan, values: Values) -> View | None:
-    """Return what tells who is to move: one thing at first, another after a move, then the first."""
+    """Return what tells who is to move: first one thing, then another, then the first again."""
     for view in design.views(plan.owner, "turn"):
         for who in _objects(design, plan):
             of = values.get(_compared(design, view, who), {})
@@ -415,7 +422,8 @@ def _draw(design: Design, plan: Plan, values: Values, winner: View | None) -> Vi
         if drawn_.value is True:
             return View(view, "holds")
         literal = design.dialect.literal(drawn_)
-        if literal is not None:
+        is_a_row = view == "said" and drawn_.kind == "int"
+        if literal is not None and not is_a_row:
             return View(view, "holds", value=literal)
     for part in ("draw", "over", "full"):
         for view in design.views(plan.owner, part):
@@ -426,9 +434,7 @@ def _draw(design: Design, plan: Plan, values: Values, winner: View | None) -> Vi
     return None
 
 
-def _state(
-    design: Design, plan: Plan, values: Values
-) -> tuple[str, tuple[str, str, str]] | None:
+def _state(design: Design, plan: Plan, values: Values) -> tuple[str, tuple[str, str, str]] | None:
     """Return what tells three states apart, and how it calls them."""
     for view in design.views(plan.owner, "state"):
         of = values.get(view, {})
@@ -453,14 +459,16 @@ def _text(design: Design, plan: Plan, values: Values, size: Size) -> Shown | Non
     for view in design.views(plan.owner, "text"):
         seen = [values.get(view, {}).get(game, _NOTHING) for game in ("start", "one", "two")]
         prints = all(each.printed.strip() for each in seen)
-        for turned in ("", "upside down", "by columns", "by columns from below") if not prints else ("",):
+        for turned in (
+            ("", "upside down", "by columns", "by columns from below") if not prints else ("",)
+        ):
             grids = [_turned(each.printed if prints else each.value, turned) for each in seen]
             signs = signs_in(grids)
             if signs is None:
                 continue
             if [signs.players(grid) for grid in grids if grid] == wanted:
                 rows = not prints and seen[0].kind == "grid"
-                return Shown(view, prints, rows, turned)  # type: ignore[arg-type]
+                return Shown(view, prints, rows, turned)
     for view in filter(design.prints, design.views(plan.owner, "text")):
         seen = [values.get(view, {}).get(game, _NOTHING) for game in ("start", "one")]
         if all(each.kind != "error" for each in seen):
@@ -480,7 +488,6 @@ def _turned(shown: object, turned: str) -> Grid | None:
 
 
 def _answer(
-    design: Design,
     bench: Bench,
     plan: Plan,
     size: Size,
@@ -490,13 +497,17 @@ def _answer(
     """Return how refused moves are told from others: by what is returned, if it differs."""
     rows, cols, _ = size
     games = [(3, cols), (3, -1), (0,) * (rows + 1), (*WINS["upright 1"], 3)]
-    watched = [_watched(design, plan, game) for game in games]
+    watched = [_watched(bench.dialect, plan, game) for game in games]
     if plan.thing != "game":
         watched.pop()  # a board takes discs also when somebody has won
     elif plan.who is not None:
-        watched.append([*_watched(design, plan, (3,)), *_watched(design, plan, (3,))[1:]])
+        watched.append(
+            [*_watched(bench.dialect, plan, (3,)), *_watched(bench.dialect, plan, (3,))[1:]]
+        )
     told = bench.tell([(setup_of(plan, size), each) for each in watched])
-    legal = {_key(each): each for said in returned.values() for each in said if each.kind != "error"}
+    legal = {
+        _key(each): each for said in returned.values() for each in said if each.kind != "error"
+    }
     lasts = [(seen[-2], _taken(seen)[-1]) for seen in told if len(seen) > 2]
     refused = [said for said, taken in lasts if not taken]
     silent = {_key(each): each for each in refused if each.kind != "error"}
@@ -511,7 +522,7 @@ def _answer(
         return Answer("unchanged") if text is not None else Answer("raises")
     for how, all_ in (("taken", legal), ("refused", own)):
         values = [
-            design.dialect.nothing if each.value is None else design.dialect.literal(each)
+            bench.dialect.nothing if each.value is None else bench.dialect.literal(each)
             for each in all_.values()
         ]
         if None not in values and (how == "refused" or len(values) == 1):
@@ -521,35 +532,37 @@ def _answer(
 
 def _bare_extras(design: Design, plan: Plan) -> Iterator[tuple[str, str]]:
     """Yield the parts that a name alone tells: those of the players, and taking back."""
-    known, player = names()["arguments"], design.player
+    known, player = names().arguments, design.player
     if player is not None and "players" in dict(plan.setup):
         for part, kind in (("name", "name"), ("colour", "colour")):
-            found = sorted((place, each) for each in player.bare if (place := rank(each, known[kind])))
+            found = sorted(
+                (place, each) for each in player.bare if (place := rank(each, known[kind]))
+            )
             if found:
                 yield part, f"players[player - 1].{found[0][1]}"
-    undo = [each for each in plan.owner.bare if rank(each, names()["extras"]["undo"])]
+    undo = [each for each in plan.owner.bare if rank(each, names().extras["undo"])]
     if undo:
         yield "undo", f"game.{min(undo, key=len)}"
 
 
 def _board(design: Design, bench: Bench, size: Size) -> BoardGuess | None:
-    """Return how discs are put on a board by itself, and what it tells; None where there is none."""
+    """Return how discs are put on a board by itself, and what it tells."""
     plans = [*design.board_plans()][:MOST_PLAYED]
-    told = bench.tell([(setup_of(plan, size), _watched(design, plan, LEGAL)) for plan in plans])
+    told = _told(bench, size, *((plan, LEGAL) for plan in plans))
     plan = next((p for p, seen in zip(plans, told, strict=True) if sum(_taken(seen)) == 4), None)
     if plan is None:
         return None
     returned = {"four": told[plans.index(plan)][1::2]}
     line, row, plan = _line(design, bench, plan, plans, size)
     extras = []
-    can = [(name, all_) for name, all_ in plan.owner.methods if rank(name, names()["extras"]["can"])]
+    can = [(name, all_) for name, all_ in plan.owner.methods if rank(name, names().extras["can"])]
     for name, all_ in sorted(can, key=lambda each: len(each[0])):
         if sum(each.is_needed for each in all_) == 1 and not name.startswith("_"):
             extras.append(("can", f"board.{name}(column)"))
             break
     for view in ranked([*plan.owner.bare], "full")[:1]:
         extras.append(("full", f"board.{view}"))
-    answer = _answer(design, bench, plan, size, returned, None)
+    answer = _answer(bench, plan, size, returned, None)
     return BoardGuess(plan, answer, line, row, tuple(extras))
 
 
@@ -558,7 +571,10 @@ def _line(
 ) -> tuple[str, Literal["", "said", "top", "bottom"], Plan]:
     """Return what is true of the disc that completes a line, and of no disc before it."""
     rows: dict[Literal["", "said", "top", "bottom"], str] = {
-        "": "0", "said": "said", "top": str(size[0] - 1), "bottom": "0",
+        "": "0",
+        "said": "said",
+        "top": str(size[0] - 1),
+        "bottom": "0",
     }
     for each in plans:
         assert each.who is not None
@@ -573,6 +589,11 @@ def _line(
                 moves = [design.dialect.kept(each.moving(1, column)) for column in range(4)]
                 game = [*moves[:3], asked[0], moves[3], asked[1]]
                 (seen,) = bench.tell([(setup_of(each, size), game)])
-                if len(seen) == 6 and seen[3].is_nothing and seen[5].value is True:
+                if (
+                    len(seen) == 6
+                    and not seen[3].value
+                    and seen[5].value
+                    and not seen[5].is_nothing
+                ):
                     return template, row, each
     return "", "", plan

@@ -86,7 +86,7 @@ class Seen(msgspec.Struct, frozen=True, array_like=True):
     """Hold what an expression gave: its kind, its value, and what it printed."""
 
     kind: Annotated[str, Meta(max_length=10)]
-    value: None | bool | int | Annotated[str, Meta(max_length=2000)] | list[list[str]]
+    value: bool | int | Annotated[str, Meta(max_length=2000)] | list[list[str]] | None
     printed: Annotated[str, Meta(max_length=2000)] = ""
 
     @property
@@ -117,7 +117,9 @@ def look(submission: Submission, settings: Settings) -> Look:
     try:
         return msgspec.json.decode(str(outcome.calls[1].value), type=Look)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise CannotLookError(f"it has a class that no driver can be written for: {error}") from None
+        raise CannotLookError(
+            f"it has a class that no driver can be written for: {error}"
+        ) from None
 
 
 def _why(outcome: SessionOutcome) -> str:
@@ -128,13 +130,53 @@ def _why(outcome: SessionOutcome) -> str:
     return f"loading it ended with {outcome.event}"
 
 
+class Dialect(msgspec.Struct, frozen=True):
+    """Hold how expressions are written in a language, where the two differ."""
+
+    speech: Speech
+    new: str = ""
+    equals: str = "=="
+    nothing: str = "None"
+
+    def literal(self, seen: Seen) -> str | None:
+        """Write a value as its language does; None for what has no such form."""
+        if seen.kind == "enum":
+            is_one = re.fullmatch(r"submission\.\w+\.\w+", str(seen.value))
+            return str(seen.value) if is_one else None
+        if seen.kind in ("text", "int", "bool") and isinstance(seen.value, str | int):
+            text = json.dumps(seen.value)
+            return repr(seen.value) if self.speech is Speech.PYTHON and text != "true" else text
+        return None
+
+    def either(self, test: str, other: str) -> str:
+        """Write what is 1 where a test holds, 2 where the other does, and else 0."""
+        if self.speech is Speech.PYTHON:
+            return f"(1 if {test} else 2 if {other} else 0)"
+        return f"({test} ? 1 : {other} ? 2 : 0)"
+
+    def kept(self, expression: str) -> str:
+        """Write an expression whose value is `said` from then on."""
+        return f"(said {':=' if self.speech is Speech.PYTHON else '='} {expression})"
+
+    def call(self, name: str, arguments: Sequence[tuple[str, str]]) -> str:
+        """Write a call; an argument has a name where others before it are left out."""
+        if self.speech is Speech.PYTHON:
+            return f"{name}({', '.join(f'{n}={value}' if n else value for n, value in arguments)})"
+        return f"{self.new}{name}({', '.join(value for _, value in arguments)})"
+
+
+PYTHON = Dialect(Speech.PYTHON)
+JAVASCRIPT = Dialect(Speech.JAVASCRIPT, "new ", "===", "null")
+
+
 class Bench:
     """Hold a submission at hand to evaluate expressions on, in few sessions."""
 
     def __init__(self, submission: Submission, settings: Settings) -> None:
         """Hold it; nothing is run before `tell`."""
-        self.speech = language_for(submission).speech
-        self._submission = _with_look(submission, self.speech)
+        speech = language_for(submission).speech
+        self.dialect = PYTHON if speech is Speech.PYTHON else JAVASCRIPT
+        self._submission = _with_look(submission, speech)
         self._settings = settings
         self.sessions = 0
         self.problem = ""
@@ -193,55 +235,9 @@ def words_of(name: str) -> tuple[str, ...]:
     >>> words_of("getCurrentPlayer()"), words_of("_player_1"), words_of("Connect4")
     (('get', 'current', 'player'), ('player', '1'), ('connect', '4'))
     """
-    return tuple(
-        word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name)
-    )
+    return tuple(word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name))
 
 
 def shown(seen: Seen) -> str:
     """Write what an expression gave as a person reads it."""
     return str(seen.value) if seen.kind in ("error", "enum", "object") else in_words(seen.value)
-
-
-class Dialect(msgspec.Struct, frozen=True):
-    """Hold how expressions are written in a language, where the two differ."""
-
-    speech: Speech
-    new: str = ""
-    equals: str = "=="
-    nothing: str = "None"
-
-    def literal(self, seen: Seen) -> str | None:
-        """Write a value as its language does; None for what has no such form."""
-        if seen.kind == "enum":
-            is_one = re.fullmatch(r"submission\.\w+\.\w+", str(seen.value))
-            return str(seen.value) if is_one else None
-        if seen.kind in ("text", "int", "bool") and isinstance(seen.value, str | int):
-            text = json.dumps(seen.value)
-            return repr(seen.value) if self.speech is Speech.PYTHON and text != "true" else text
-        return None
-
-    def either(self, test: str, other: str) -> str:
-        """Write what is 1 where a test holds, 2 where the other does, and else 0."""
-        if self.speech is Speech.PYTHON:
-            return f"(1 if {test} else 2 if {other} else 0)"
-        return f"({test} ? 1 : {other} ? 2 : 0)"
-
-    def kept(self, expression: str) -> str:
-        """Write an expression whose value is `said` from then on."""
-        return f"(said {':=' if self.speech is Speech.PYTHON else '='} {expression})"
-
-    def call(self, name: str, arguments: Sequence[tuple[str, str]]) -> str:
-        """Write a call; an argument has a name where others before it are left out."""
-        if self.speech is Speech.PYTHON:
-            return f"{name}({', '.join(f'{n}={value}' if n else value for n, value in arguments)})"
-        return f"{self.new}{name}({', '.join(value for _, value in arguments)})"
-
-
-PYTHON = Dialect(Speech.PYTHON)
-JAVASCRIPT = Dialect(Speech.JAVASCRIPT, "new ", "===", "null")
-
-
-def dialect_of(speech: Speech) -> Dialect:
-    """Return how expressions are written in a language."""
-    return PYTHON if speech is Speech.PYTHON else JAVASCRIPT

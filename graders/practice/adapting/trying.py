@@ -18,7 +18,7 @@ from graders.model.submission import Driver, Submission
 from graders.model.verdict import Judgement, Verdict
 from graders.practice.adapting.design import Design
 from graders.practice.adapting.guessing import Guess, drawn, guess
-from graders.practice.adapting.looking import Bench, Look, dialect_of
+from graders.practice.adapting.looking import Bench, Look
 from graders.practice.adapting.writing import Writer
 
 CAP_S = 2.0
@@ -42,7 +42,7 @@ def adapted(
 
     Raises `NoGuessError` where nothing can be played.
     """
-    design = Design(looked, bench.speech)
+    design = Design(looked, bench.dialect)
     found = guess(design, bench, sizes)
     return found, Writer(found, design.dialect, submission.name).text()
 
@@ -53,12 +53,10 @@ def best_kata(found: Guess, katas: Sequence[DrivenKata]) -> DrivenKata:
     return max(fitting or katas, key=lambda each: len(found.parts & {*each.called}))
 
 
-def rewritten(
-    found: Guess, size: Size, submission: Submission, bench: Bench
-) -> tuple[Guess, str]:
+def rewritten(found: Guess, size: Size, submission: Submission, bench: Bench) -> tuple[Guess, str]:
     """Return the same for a game of another size."""
     found = replace(found, size=size)
-    return found, Writer(found, dialect_of(bench.speech), submission.name).text()
+    return found, Writer(found, bench.dialect, submission.name).text()
 
 
 def scripts(found: Guess, size: Size) -> Iterator[tuple[str, str, list[str]]]:

@@ -194,7 +194,9 @@ class Writer:
             case "true" if not keeps:
                 return [*lines, self.gives(called)]
             case "unchanged":
-                lines.append(self.remark("A refused move shows in this alone: the board is as it was."))
+                lines.append(
+                    self.remark("A refused move shows in this alone: the board is as it was.")
+                )
                 text = f"str({self.me}text())" if self.is_python else f"String({self.me}text())"
                 lines += [self.let("before", text), self.let("said", called)]
                 taken = f"{text} {'!=' if self.is_python else '!=='} before"
@@ -261,19 +263,32 @@ class Writer:
         assert view.who is not None
         one, two = self.own(view.who.one), self.own(view.who.two)
         if view.how == "asks":
-            asked = [*self.when(f"{expression}({one})", "1"), *self.when(f"{expression}({two})", "2")]
+            asked = [
+                *self.when(f"{expression}({one})", "1"),
+                *self.when(f"{expression}({two})", "2"),
+            ]
             return [*asked, nobody]
         said = [self.let("said", expression)]
         if view.nobody and self.is_python:
             said = ["try:", f"    {said[0]}", f"except {view.nobody}:", f"    {nobody}"]
         elif view.nobody:
-            said = ["let said;", "try {", f"  said = {expression};", "} catch {", f"  {nobody}", "}"]
+            said = [
+                "let said;",
+                "try {",
+                f"  said = {expression};",
+                "} catch {",
+                f"  {nobody}",
+                "}",
+            ]
         if view.suffix:
             said += self.when(
                 "said is None or said is False" if self.is_python else "!said", self.dialect.nothing
             )
         told = f"said{self.suffix(view)}"
-        tests = [*self.when(f"{told} {equals} {one}", "1"), *self.when(f"{told} {equals} {two}", "2")]
+        tests = [
+            *self.when(f"{told} {equals} {one}", "1"),
+            *self.when(f"{told} {equals} {two}", "2"),
+        ]
         return [*said, *tests, nobody]
 
     def suffix(self, view: View) -> str:
@@ -322,7 +337,11 @@ class Writer:
         lines = [self.let("rows", expression)]
         name = "rows"
         if shown.turned.startswith("by columns"):
-            turned = "list(zip(*rows))" if self.is_python else "rows[0].map((_, at) => rows.map((each) => each[at]))"
+            turned = (
+                "list(zip(*rows))"
+                if self.is_python
+                else "rows[0].map((_, at) => rows.map((each) => each[at]))"
+            )
             lines.append(self.let("turned", turned))
             name = "turned"
         if shown.turned in ("upside down", "by columns from below"):
