@@ -8,7 +8,7 @@ class Driver:
         self.won = None
 
     def move(self, player, column):
-        if self.winner() or type(column) is not int or not 0 <= column < self.cols:
+        if self.won or type(column) is not int or not 0 <= column < self.cols:
             return False
         height = sum(each == column for _, each in self.discs)
         if height == self.rows or player != 1 + len(self.discs) % 2:

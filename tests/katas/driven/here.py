@@ -15,9 +15,8 @@ from graders.model.outcome import Outcome
 from graders.model.request import Survey
 from graders.model.submission import Driver, Origin, Submission
 from graders.model.suite import Case
-from graders.model.verdict import Judgement, Verdict
+from graders.model.verdict import Judgement
 from graders.practice.here import call_here
-from graders.suites import load
 from tests.shipped import shipped
 
 FOLDER = Path(__file__).parent
