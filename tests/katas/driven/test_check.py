@@ -13,7 +13,8 @@ from graders.katas.game_design.kata import KATA as GAME_DESIGN
 from graders.model.request import Survey
 from graders.model.session import Call, Construct
 from graders.model.verdict import Verdict
-from tests.katas.driven.here import BARE, FOLDER, cases, changed, judged, verdicts
+from graders.tools.verifying.declared import SOLUTIONS
+from tests.katas.driven.here import BARE, cases, changed, judged, verdicts
 
 WRONG, CRASH, FINE = Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR, Verdict.ACCEPTED
 TAKEN = "        return True\n\n    def run("
@@ -123,7 +124,7 @@ def test_a_move_that_crashes_after_the_end_is_no_refusal() -> None:
 
 def test_a_question_that_crashes_once_the_game_is_won_loses_all_that_ask_it_then() -> None:
     """A design whose `get_game_state` raises after a win once had 49 of 49 points."""
-    reference = (FOLDER.parents[2] / "solutions/game_design.py").read_text(encoding="utf-8")
+    reference = (SOLUTIONS / "game_design.py").read_text(encoding="utf-8")
     crash = "if self._winner:\n            raise KeyError('state')\n        return self._state\n"
     source = changed(reference, ("return self._state\n", crash))
     found = verdicts(GAME_DESIGN, source, cases("game_design", "game"))
@@ -139,7 +140,7 @@ def test_a_question_that_crashes_once_the_game_is_won_loses_all_that_ask_it_then
 
 def test_a_class_that_crashes_for_player_2_loses_all_that_he_wins() -> None:
     """A `check_winner` that raises for player 2 once had 94 of 94 points."""
-    reference = (FOLDER.parents[2] / "solutions/connect4.py").read_text(encoding="utf-8")
+    reference = (SOLUTIONS / "connect4.py").read_text(encoding="utf-8")
     crash = "if self._winner == 2:\n            raise IndexError('2')\n        return self._winner"
     source = changed(reference, ("return self._winner or None", crash))
     asked = cases("connect4", "published", "rules")
