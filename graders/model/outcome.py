@@ -52,6 +52,16 @@ class Frame(msgspec.Struct, frozen=True):
     function: str
     source: str = ""
 
+    @property
+    def place(self) -> str:
+        """Return the line in words, with the name of the file where it is a driver.
+
+        >>> Frame("mine.py", 3, "f").place, Frame("driver.py", 3, "f").place
+        ('line 3', 'line 3 of driver.py')
+        """
+        name = self.file.rpartition("/")[2]
+        return f"line {self.line}" + (f" of {name}" if name.startswith("driver.") else "")
+
 
 class SyntaxPlace(msgspec.Struct, frozen=True):
     """Hold where a text cannot be parsed; `offset` counts characters of `text` from 1."""

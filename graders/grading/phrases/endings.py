@@ -102,7 +102,7 @@ def _signal(number: int | None) -> str:
 
 def _at(exception: Raised | None) -> str:
     line = exception.own_line if exception else None
-    return f" at line {line.line}: {line.source}" if line else ""
+    return f" at {line.place}: {line.source}" if line else ""
 
 
 def garbled(fact: Garbled) -> str:

@@ -377,7 +377,7 @@ def _kind(call: Outcome) -> str:
 
 
 def _exception(raised: Raised) -> str:
-    line = f" in line {raised.own_line.line}" if raised.own_line is not None else ""
+    line = f" in {raised.own_line.place}" if raised.own_line is not None else ""
     said = f": {raised.message.splitlines()[0]}" if raised.message.strip() else ""
     return f"raised {raised.type}{said}{line}"
 
