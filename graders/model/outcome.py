@@ -61,6 +61,16 @@ class Frame(msgspec.Struct, frozen=True):
         """Return where it is, with the file where that is not the one that is called."""
         return f"{self.file}, line {self.line}" if self.beside else f"line {self.line}"
 
+    @property
+    def place(self) -> str:
+        """Return the line in words, with the name of the file where it is a driver.
+
+        >>> Frame("mine.py", 3, "f").place, Frame("driver.py", 3, "f").place
+        ('line 3', 'line 3 of driver.py')
+        """
+        name = self.file.rpartition("/")[2]
+        return f"line {self.line}" + (f" of {name}" if name.startswith("driver.") else "")
+
 
 class SyntaxPlace(msgspec.Struct, frozen=True):
     """Hold where a text cannot be parsed; `offset` counts characters of `text` from 1."""

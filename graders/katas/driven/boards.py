@@ -61,7 +61,11 @@ def _in_text(text: str) -> Grid | None:
     rows = max(runs, key=len)
     if len(rows) < 2:
         return None
-    return tuple(row[1:] for row in rows) if _are_numbered(rows) else tuple(rows)
+    for at, rest in ((0, slice(1, None)), (-1, slice(-1))):
+        if not _are_numbered([row[at] for row in rows]):
+            break
+        rows = [row[rest] for row in rows]
+    return tuple(rows)
 
 
 def _cells(line: str) -> tuple[str, ...]:
@@ -104,11 +108,10 @@ def _are_labels(cells: Sequence[str]) -> bool:
     return False
 
 
-def _are_numbered(rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether each row begins with its number, counted up or down, from 0 or from 1."""
-    first = [row[0] for row in rows]
-    up = ([str(at + start) for at in range(len(rows))] for start in (0, 1))
-    return any(first in (each, each[::-1]) for each in up)
+def _are_numbered(cells: Sequence[str]) -> bool:
+    """Tell whether a column of cells is the numbers of the rows, up or down, from 0 or from 1."""
+    up = ([str(at + start) for at in range(len(cells))] for start in (0, 1))
+    return any(list(cells) in (each, each[::-1]) for each in up)
 
 
 class Signs(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.katas.driven.boards import Grid, Signs, read, signs_in, usual_signs
 from graders.katas.driven.contract import (
@@ -18,7 +19,7 @@ from graders.katas.driven.contract import (
     refuses,
 )
 from graders.katas.driven.rules import Rules
-from graders.katas.driven.task import NO, NOBODY, YES, ScriptTask, Size, Step
+from graders.katas.driven.task import NO, NOBODY, WORDS, YES, ScriptTask, Size, Step
 from graders.model.outcome import Outcome, Raised
 from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.session import Step as Taken
@@ -177,7 +178,8 @@ class Reading:
         meaning = meaning_of(step, calls, rules)
         if meaning == step.expected:
             return None
-        return got_in_words(calls[-1]), _difference(step, calls, meaning), Verdict.WRONG_ANSWER
+        got = answer_in_words(step, calls)
+        return got, _difference(step, calls, meaning), Verdict.WRONG_ANSWER
 
     def _of_a_board(self, call: Outcome, rules: Rules) -> _Found | None:
         grid, (wanted_rows, wanted_cols) = board_in(call), self.task.size[:2]
@@ -381,6 +383,16 @@ def got_in_words(call: Outcome) -> str:
     return in_words(plain(call.value))
 
 
+def answer_in_words(step: Step, calls: Sequence[Outcome]) -> str:
+    """Write what came of a step, of a state what the parts that are offered make of it."""
+    if step.word == "state" and len(calls) == len(calls_of(step)):
+        meant = _state(calls)
+        if meant in WORDS["state"][1]:
+            return expected_in_words(replace(step, expected=meant))
+        return got_in_words(next(call for call in reversed(calls) if not is_not_offered(call)))
+    return got_in_words(calls[0])
+
+
 def _kind(call: Outcome) -> str:
     if isinstance(call.fact, Raised):
         return "raises"
@@ -390,7 +402,7 @@ def _kind(call: Outcome) -> str:
 
 
 def _exception(raised: Raised) -> str:
-    line = f" in line {raised.own_line.line}" if raised.own_line is not None else ""
+    line = f" in {raised.own_line.place}" if raised.own_line is not None else ""
     said = f": {raised.message.splitlines()[0]}" if raised.message.strip() else ""
     hint = f"; {READS_INPUT}" if raised.type == "EOFError" else ""
     return f"raised {raised.type}{said}{line}{hint}"

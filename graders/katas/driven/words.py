@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from graders.katas.driven.check import (
     Miss,
     Reading,
+    answer_in_words,
     calls_of,
     expected_in_words,
     follow,
-    got_in_words,
     step_in_words,
 )
 from graders.katas.driven.contract import DRIVER
@@ -57,7 +57,7 @@ def explain(reading: Reading, found: Miss, called: Mapping[str, str]) -> StepExp
 def _taken(reading: Reading, number: int, found: Miss, called: Mapping[str, str]) -> StepTaken:
     task, calls = reading.task, reading.calls.get(number, [])
     step = task.steps[number]
-    came: object = got_in_words(calls[0]) if calls else None
+    came: object = answer_in_words(step, calls) if calls else None
     if number == found.step:
         came = "another board" if isinstance(found.got, tuple) else found.got
     elif step.word == "board" and calls:

@@ -20,7 +20,14 @@ _BY_TOPIC: Mapping[Hints, tuple[str, ...]] = {
         "say what an empty cell looks like. 3. Drop one disc, and print every cell. 4. Make two "
         "boards, and see that a disc in one leaves the other alone.",
         _STATEMENT,
-    ): ("parts/an-empty-*", "parts/discs-*", "parts/columns-*", "parts/rows-*", "parts/two-*"),
+    ): (
+        "parts/an-empty-*",
+        "parts/discs-*",
+        "parts/columns-*",
+        "parts/rows-*",
+        "parts/two-*",
+        "further/cells-*",
+    ),
     Hints(
         "players",
         "What makes one player another than the other? Look at what the constructor does with its "
@@ -58,7 +65,13 @@ _BY_TOPIC: Mapping[Hints, tuple[str, ...]] = {
         "it with the player of the move before anything else is done. 3. Change it in the last "
         "line of a move that was taken.",
         _STATEMENT,
-    ): ("game/a-new-*", "game/player-1-*", "game/players-*", "parts/a-board-knows-*"),
+    ): (
+        "game/a-new-*",
+        "game/player-1-*",
+        "game/players-*",
+        "parts/a-board-knows-*",
+        "further/whose-*",
+    ),
     Hints(
         "refused_moves",
         "After a refused move everything has to be as it was. What do you change before you know "

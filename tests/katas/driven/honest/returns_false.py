@@ -14,7 +14,7 @@ class Connect4:
             return False
         self.columns[col].append(self.turn)
         if self._four(col, len(self.columns[col]) - 1):
-            self.winner = self.turn
+            self.winner = 1 if self.turn == "X" else 2
         self.turn = "O" if self.turn == "X" else "X"
         return True
 

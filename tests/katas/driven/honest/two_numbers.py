@@ -1,4 +1,4 @@
-"""Keeps two numbers as boards, gives 0 to 3 for the state of the game, and draws a framed board."""
+"""Keeps two numbers as boards, gives 0 while nobody has won, and draws a framed board."""
 
 
 class Connect4:
@@ -23,7 +23,7 @@ class Connect4:
                 pairs = board & board >> step
                 if pairs & pairs >> 2 * step:
                     return number
-        return 3 if self.count == 49 else 0
+        return 0
 
     def print(self):
         print("    0   1   2   3   4   5   6")
