@@ -300,8 +300,6 @@ def meaning_of(step: Step, calls: Sequence[Outcome], rules: Rules) -> str:
             return NO if isinstance(call.fact, Raised) else _truth(value)
         case "winner":
             return who(value)
-        case "turn" if is_not_offered(call):
-            return step.expected
         case "turn":
             return str(value) if type(value) is int and value in (1, 2) else ""
         case "state":
