@@ -121,8 +121,10 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
 
 def _why_not(name: str, bench: Bench, looked: Look) -> list[str]:
     if bench.problem:
-        starts = ' A game that starts by itself belongs below if __name__ == "__main__".'
-        return [f"{name} cannot be loaded: {bench.problem}", f"nothing was written.{starts}"]
+        then = "nothing was written; mend that first"
+        if "EOFError" in bench.problem:
+            then = 'what starts a game belongs below if __name__ == "__main__"'
+        return [f"{name} cannot be loaded: {bench.problem}", then]
     if not looked.classes:
         how = (
             "exports no class: write export before it" if bench.dialect.new else "defines no class"

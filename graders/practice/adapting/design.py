@@ -136,8 +136,8 @@ class Design:
             if each.abstract or each.members or each is self.player or not list(moves(each)):
                 continue
             found.append((rank(each.name, known["game"]) or _NEVER, each.name))
-        if self.board is not None and min(found, default=(_NEVER, ""))[0] < _NEVER:
-            found = [each for each in found if each[1] != self.board.name]
+        others = [each for each in found if self.board is None or each[1] != self.board.name]
+        found = others if min(others, default=(_NEVER, ""))[0] < _NEVER else found
         return [self.named[name] for _, name in sorted(found)][:4]
 
     def is_only_a_board(self, owner: Class) -> bool:

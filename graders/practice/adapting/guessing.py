@@ -181,7 +181,7 @@ def _taken(seen: Sequence[Seen]) -> list[bool]:
 
 def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Guess:
     plan = _counted(bench, plan)
-    size = _size(bench, plan, sizes)
+    size = _size(design, bench, plan, sizes)
     games = {**QUIET, **WINS, "draw": drawn(size)}
     asked = _questions(design, plan)
     told = bench.tell(
@@ -221,13 +221,18 @@ def _counted(bench: Bench, plan: Plan) -> Plan:
     return replace(plan, base=1) if beyond and not first else plan
 
 
-def _size(bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Size:
+def _size(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Size:
     """Return the size of a game: what is wanted where it can be told, else what it has."""
     if {"rows", "cols"} <= {*plan.sizes}:
         return sizes[0]
     told = _told(bench, PROBED, (plan, (0,) * 12), (plan, tuple(range(12))))
     rows, cols = (_run(_taken(seen)) for seen in told)
-    return next((size for size in sizes if size[:2] == (rows, cols)), (rows, cols, 4))
+    views = design.views(plan.owner, "text")
+    (seen,) = bench.tell([(setup_of(plan, PROBED), views)])
+    grids = [grid for each in seen if (grid := read(each.printed or each.value))]
+    measured = [(rows, cols), *((len(grid), len(grid[0])) for grid in grids)]
+    fitting = [size for each in measured for size in sizes if size[:2] == each]
+    return fitting[0] if fitting else (*measured[-1], 4)
 
 
 def _run(taken: Sequence[bool]) -> int:
