@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from graders import grade_file
 from graders.cli import main
+from graders.katas.driven.contract import PARTS
 from graders.model.scorecard import Scorecard
 from graders.model.verdict import Verdict
 from tests.node import ONLY_WITH_NODE
@@ -26,7 +28,10 @@ IN_GAMES = "game_design"
 WIDEST = 80
 FEWEST = 12
 """So many cases are accepted at least; others may need what a game does not offer."""
-FIRST = ("list_of_names.py", "prints_with_bars.py", "objects.mjs")
+FIRST = ("list_of_names.py", "objects.mjs")
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "driver.md").read_text(encoding="utf-8")
 
 
 def written(folder: Path, name: str, source: str) -> Path:
@@ -122,11 +127,8 @@ def test_a_driver_that_is_there_is_written_over_only_by_force(tmp_path: Path) ->
     assert refused.exit_code == 2
     assert "driver.py is there already; --force writes over it" in refused.output
     assert driver.read_text(encoding="utf-8") == "# mine\n"
-    elsewhere = tmp_path / "other.py"
-    assert adapt(file, "--output", elsewhere).exit_code == 0
-    assert driver.read_text(encoding="utf-8") == "# mine\n"
     assert adapt(file, "--force").exit_code == 0
-    assert driver.read_text(encoding="utf-8") == elsewhere.read_text(encoding="utf-8")
+    assert "class Driver:" in driver.read_text(encoding="utf-8")
 
 
 def test_what_it_cannot_be_for_is_refused(tmp_path: Path) -> None:
@@ -142,7 +144,31 @@ def test_what_it_cannot_be_for_is_refused(tmp_path: Path) -> None:
 
 def test_texts_of_a_submission_are_written_into_a_driver_as_texts_alone(tmp_path: Path) -> None:
     source = STYLES["counts_from_1.py"].replace('"X"', "'X\\n\"); import os #'")
-    result = adapt(written(tmp_path, "mine.py", source))
+    driver = tmp_path / "elsewhere.py"
+    result = adapt(written(tmp_path, "mine.py", source), "--output", driver)
     assert result.exit_code == 0, result.output
-    driver = (tmp_path / "driver.py").read_text(encoding="utf-8")
-    assert not [node for node in ast.walk(ast.parse(driver)) if "os" in ast.dump(node).split("'")]
+    assert f"--driver {driver}" in result.output
+    tree = ast.parse(driver.read_text(encoding="utf-8"))
+    assert not [node for node in ast.walk(tree) if "os" in ast.dump(node).split("'")]
+
+
+def test_the_page_on_drivers_shows_what_is_written_and_how_it_is_completed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game, driver, draw = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    file = written(tmp_path, "mine.py", game)
+    result = adapt("mine.py")
+    assert result.exit_code == 1
+    assert f"$ kata adapt mine.py\n{result.output}```" in PAGE
+    assert (tmp_path / "driver.py").read_text(encoding="utf-8") == driver
+    missing = re.search(r"    def draw\(self\):\n.*?(?=\n    def )", driver, re.DOTALL)
+    assert missing is not None
+    written(tmp_path, "driver.py", driver.replace(missing[0], draw))
+    card = grade_file(file, kata=IN_GAMES, case="game/*")
+    assert {each.verdict for each in card.results} == {Verdict.ACCEPTED}
+
+
+def test_the_page_on_drivers_names_every_part() -> None:
+    named = re.findall(r"^\| `(\w+)\((.*?)\)` \|", PAGE, re.MULTILINE)
+    assert dict(named) == {name: ", ".join(part.parameters) for name, part in PARTS.items()}
