@@ -26,7 +26,8 @@ from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.practice.adapting.design import Design
-from graders.practice.adapting.guessing import Guess, NoGuessError, guess
+from graders.practice.adapting.guessed import Guess
+from graders.practice.adapting.guessing import NoGuessError, guess
 from graders.practice.adapting.looking import Bench, CannotLookError, Look, look
 from graders.practice.adapting.trying import Tried, best_kata, tried, written
 from graders.sandbox.isolation import choose

@@ -16,7 +16,8 @@ from graders.katas.kata import TaskError
 from graders.model.outcome import Outcome, Raised
 from graders.model.submission import Driver, Submission
 from graders.model.verdict import Judgement, Verdict
-from graders.practice.adapting.guessing import Guess, drawn
+from graders.practice.adapting.guessed import Guess
+from graders.practice.adapting.guessing import drawn
 from graders.practice.adapting.looking import Bench
 from graders.practice.adapting.writing import Writer
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from graders.katas.driven.contract import PARTS
 from graders.model.spelling import Speech
-from graders.practice.adapting.guessing import BoardGuess, Guess, View
+from graders.practice.adapting.guessed import BoardGuess, Guess, View
 from graders.practice.adapting.looking import Dialect
 
 _OWN = re.compile(r"(?<![\w.\"'])(players|names|colours|game|said|board)\b(?!\s*=[^=])")
@@ -28,7 +28,8 @@ class Writer:
 
     def __init__(self, guess: Guess, dialect: Dialect, file: str, kata: str) -> None:
         """Hold what to write."""
-        self.guess, self.dialect, self.file, self.kata = guess, dialect, file, kata
+        self.guess, self.dialect, self.kata = guess, dialect, kata
+        self.file = file if re.fullmatch(r"[\w. -]+", file) else "a file"
         self.is_python = dialect.speech is Speech.PYTHON
         views = (guess.winner, guess.draw)
         self.says = any(view is not None and view.expression == "said" for view in views)
