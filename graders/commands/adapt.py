@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from graders.channel.channel import Settings
 from graders.channel.languages import language_of
@@ -24,9 +25,11 @@ from graders.model.submission import Driver, Origin, Submission
 from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
-from graders.practice.adapting.guessing import Guess, NoGuessError
+from graders.practice.adapting.design import Design
+from graders.practice.adapting.guessed import Guess
+from graders.practice.adapting.guessing import NoGuessError, guess
 from graders.practice.adapting.looking import Bench, CannotLookError, Look, look
-from graders.practice.adapting.trying import Tried, adapted, best_kata, rewritten, tried
+from graders.practice.adapting.trying import Tried, best_kata, tried, written
 from graders.sandbox.isolation import choose
 
 READERS = ("practise", "interview")
@@ -102,7 +105,8 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
     bench = Bench(submission, settings)
     try:
         looked = look(submission, settings)
-        guess, text = adapted(looked, bench, submission, [each.size for each in katas])
+        design = Design(looked, bench.dialect)
+        guessed = guess(design, bench, [each.size for each in katas])
     except CannotLookError as error:
         say(f"{submission.name} cannot be looked at: {error}")
         return NOT_ACCEPTED
@@ -110,19 +114,22 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
         for line in _why_not(submission.name, bench, looked):
             say(line)
         return NOT_ACCEPTED
-    kata = best_kata(guess, katas)
-    if guess.is_of_any_size and guess.size != kata.size:
-        guess, text = rewritten(guess, kata.size, submission, bench)
+    kata = best_kata(guessed, katas)
+    if guessed.is_of_any_size:
+        guessed = replace(guessed, size=kata.size)
+    text = written(guessed, kata, submission, bench)
     _write(place, text)
     driver = Driver(Origin.NAMED, place.name, text.encode())
-    found = tried(submission, driver, guess, kata, settings)
-    return _tell(file, place, guess, kata, found)
+    found = tried(submission, driver, guessed, kata, settings)
+    return _tell(file, place, guessed, kata, found)
 
 
 def _why_not(name: str, bench: Bench, looked: Look) -> list[str]:
     if bench.problem:
-        starts = ' A game that starts by itself belongs below if __name__ == "__main__".'
-        return [f"{name} cannot be loaded: {bench.problem}", f"nothing was written.{starts}"]
+        then = "nothing was written; mend that first"
+        if "EOFError" in bench.problem:
+            then = 'what starts a game belongs below if __name__ == "__main__"'
+        return [f"{name} cannot be loaded: {bench.problem}", then]
     if not looked.classes:
         how = (
             "exports no class: write export before it" if bench.dialect.new else "defines no class"
@@ -149,8 +156,8 @@ def _write(place: Path, text: str) -> None:
         raise RefusalError(f"{shown_name(str(place))} cannot be written: {said}") from None
 
 
-def _tell(file: Path, place: Path, guess: Guess, kata: DrivenKata, found: Sequence[Tried]) -> int:
-    click.echo(f"{shown_name(str(place))} calls {guess.plan.owner.name} of {file.name}:\n")
+def _tell(file: Path, place: Path, guessed: Guess, kata: DrivenKata, found: Sequence[Tried]) -> int:
+    click.echo(f"{shown_name(str(place))} calls {guessed.plan.owner.name} of {file.name}:\n")
     for part in dict.fromkeys(each.part for each in found):
         of_part = [each for each in found if each.part == part]
         wrong = [each for each in of_part if each.verdict is not Verdict.ACCEPTED]
@@ -163,8 +170,8 @@ def _tell(file: Path, place: Path, guess: Guess, kata: DrivenKata, found: Sequen
                 _tell_one("differs", part, f"{each.what}: {each.message}")
     click.echo()
     is_done = all(each.verdict is Verdict.ACCEPTED for each in found if each.is_needed)
-    if guess.size != kata.size:
-        rows, cols, _ = guess.size
+    if guessed.size != kata.size:
+        rows, cols, _ = guessed.size
         wanted = " x ".join(map(str, kata.size[:2]))
         click.echo(f"Its board has {rows} x {cols} cells; {kata.name} is played on {wanted}.")
         is_done = False

@@ -11,6 +11,7 @@ import msgspec
 import yaml
 
 from graders.model.spelling import Speech
+from graders.practice.adapting.guessed import Plan, Who, pair
 from graders.practice.adapting.looking import (
     Class,
     Dialect,
@@ -23,34 +24,6 @@ MOST_VIEWS = 8
 _NEVER = (50, 0)
 _FIRST, _SECOND = ("1", "one", "first", "a", "red"), ("2", "two", "second", "b", "yellow")
 _BESIDE = {"player", "p", "name", "color", "colour", "symbol", "token", "user"}
-
-
-class Who(msgspec.Struct, frozen=True):
-    """Hold how the players are named: the first, the second, and that of the number `player`."""
-
-    one: str
-    two: str
-    either: str
-
-
-class Plan(msgspec.Struct, frozen=True):
-    """Hold a way to make a game and to move; `setup` are expressions, each under its name.
-
-    `move` has places for the player, if it takes one, and the column, which counts from `base`.
-    """
-
-    owner: Class
-    setup: tuple[tuple[str, str], ...]
-    sizes: tuple[str, ...]
-    move: str
-    who: Who | None = None
-    base: int = 0
-    thing: str = "game"
-
-    def moving(self, player: int, column: int) -> str:
-        """Write one move."""
-        names = ("", "") if self.who is None else (self.who.one, self.who.two)
-        return self.move.format(player=names[player - 1], column=column + self.base)
 
 
 _Lists = dict[str, list[str]]
@@ -136,8 +109,8 @@ class Design:
             if each.abstract or each.members or each is self.player or not list(moves(each)):
                 continue
             found.append((rank(each.name, known["game"]) or _NEVER, each.name))
-        if self.board is not None and min(found, default=(_NEVER, ""))[0] < _NEVER:
-            found = [each for each in found if each[1] != self.board.name]
+        others = [each for each in found if self.board is None or each[1] != self.board.name]
+        found = others if min(others, default=(_NEVER, ""))[0] < _NEVER else found
         return [self.named[name] for _, name in sorted(found)][:4]
 
     def is_only_a_board(self, owner: Class) -> bool:
@@ -330,11 +303,6 @@ def needed(setup: Sequence[tuple[str, str]], thing: str, also: str) -> tuple[tup
             found.insert(0, (name, value))
             also += f" {value}"
     return tuple(found)
-
-
-def pair(one: str, two: str, either: str = "") -> Who:
-    """Return how the two players are named."""
-    return Who(one, two, either or f"[{one}, {two}][player - 1]")
 
 
 def moves(owner: Class) -> Iterator[tuple[str, bool]]:

@@ -11,13 +11,22 @@ from functools import cache
 from random import Random
 from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 
 from graders.katas.driven.boards import Grid, read, signs_in
 from graders.katas.driven.rules import Rules, lines
 from graders.katas.driven.task import Size
-from graders.practice.adapting.design import Design, Plan, Who, names, pair, rank, ranked
+from graders.practice.adapting.design import Design, names, rank, ranked
+from graders.practice.adapting.guessed import (
+    Answer,
+    BoardGuess,
+    Guess,
+    Plan,
+    Shown,
+    View,
+    Who,
+    pair,
+)
 from graders.practice.adapting.looking import Bench, Dialect, Seen, words_of
 
 MOST_PLANS = 80
@@ -34,80 +43,6 @@ WINS = {
     "level 2": (6, 0, 0, 1, 1, 2, 2, 3),
 }
 """Games by what becomes of them. They fit on a board of four rows and seven columns."""
-
-
-class View(msgspec.Struct, frozen=True):
-    """Hold an expression that tells something, and how it does.
-
-    `is` compares it to the names of the players, `holds` is true, `mover` is true for whoever moved
-    last, `asks` is a question about each player, `ends` is true also when somebody has won.
-    """
-
-    expression: str
-    how: Literal["is", "holds", "mover", "asks", "ends"] = "holds"
-    who: Who | None = None
-    value: str = ""
-    """What it says where it holds; nothing where any true value does."""
-    suffix: str = ""
-    nobody: str = ""
-    """An exception of the file's own that says that nobody has won."""
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """Hold what shows the board: whether it prints, or gives rows that have to be turned."""
-
-    expression: str
-    prints: bool
-    rows: bool = False
-    turned: Literal["", "upside down", "by columns", "by columns from below"] = ""
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """Hold how a refused move is told: by what is returned, by raising alone, or not at all."""
-
-    how: Literal["true", "raises", "taken", "refused", "unchanged"]
-    values: tuple[str, ...] = ()
-    """What is returned of moves that are taken, or of those that are refused."""
-
-
-class BoardGuess(msgspec.Struct, frozen=True):
-    """Hold what is guessed of a board by itself; `line` has places for row, column and player."""
-
-    plan: Plan
-    answer: Answer
-    line: str = ""
-    row: Literal["", "said", "top", "bottom"] = ""
-    """Which row the line is asked for: what placing a disc returned, or counted from one end."""
-    extras: tuple[tuple[str, str], ...] = ()
-
-
-class Guess(msgspec.Struct, frozen=True):
-    """Hold all that is guessed of a game; None for what is not known."""
-
-    plan: Plan
-    size: Size
-    answer: Answer
-    winner: View | None = None
-    draw: View | None = None
-    turn: View | None = None
-    state: tuple[str, tuple[str, str, str]] | None = None
-    text: Shown | None = None
-    extras: tuple[tuple[str, str], ...] = ()
-    """Parts that are one expression each."""
-    board: BoardGuess | None = None
-
-    @property
-    def is_of_any_size(self) -> bool:
-        """Tell whether a game is told how large it is to be."""
-        return {"rows", "cols"} <= {*self.plan.sizes}
-
-    @property
-    def parts(self) -> set[str]:
-        """Return the parts that are offered."""
-        names_ = ("winner", "draw", "turn", "state", "text")
-        found = {name for name in names_ if getattr(self, name) is not None}
-        board = () if self.board is None else ("place", *(name for name, _ in self.board.extras))
-        return {"move", *found, *board, *(name for name, _ in self.extras)}
 
 
 Values = Mapping[str, Mapping[str, Seen]]
@@ -181,7 +116,7 @@ def _taken(seen: Sequence[Seen]) -> list[bool]:
 
 def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Guess:
     plan = _counted(bench, plan)
-    size = _size(bench, plan, sizes)
+    size = _size(design, bench, plan, sizes)
     games = {**QUIET, **WINS, "draw": drawn(size)}
     asked = _questions(design, plan)
     told = bench.tell(
@@ -221,13 +156,18 @@ def _counted(bench: Bench, plan: Plan) -> Plan:
     return replace(plan, base=1) if beyond and not first else plan
 
 
-def _size(bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Size:
+def _size(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Size:
     """Return the size of a game: what is wanted where it can be told, else what it has."""
     if {"rows", "cols"} <= {*plan.sizes}:
         return sizes[0]
     told = _told(bench, PROBED, (plan, (0,) * 12), (plan, tuple(range(12))))
     rows, cols = (_run(_taken(seen)) for seen in told)
-    return next((size for size in sizes if size[:2] == (rows, cols)), (rows, cols, 4))
+    views = design.views(plan.owner, "text")
+    (seen,) = bench.tell([(setup_of(plan, PROBED), views)])
+    grids = [grid for each in seen if (grid := read(each.printed or each.value))]
+    measured = [(rows, cols), *((len(grid), len(grid[0])) for grid in grids)]
+    fitting = [size for each in measured for size in sizes if size[:2] == each]
+    return fitting[0] if fitting else (*measured[-1], 4)
 
 
 def _run(taken: Sequence[bool]) -> int:
@@ -576,24 +516,20 @@ def _line(
         "top": str(size[0] - 1),
         "bottom": "0",
     }
-    for each in plans:
-        assert each.who is not None
-        for template in design.line_templates(each.owner):
-            for row, written in rows.items():
-                if (row == "") == ("{row}" in template):
-                    continue
-                asked = [
-                    template.format(row=written, column=column, player=each.who.one)
-                    for column in (2, 3)
-                ]
-                moves = [design.dialect.kept(each.moving(1, column)) for column in range(4)]
-                game = [*moves[:3], asked[0], moves[3], asked[1]]
-                (seen,) = bench.tell([(setup_of(each, size), game)])
-                if (
-                    len(seen) == 6
-                    and not seen[3].value
-                    and seen[5].value
-                    and not seen[5].is_nothing
-                ):
-                    return template, row, each
+    tried = [
+        (each, template, row, written)
+        for each in plans
+        for template in design.line_templates(each.owner)
+        for row, written in rows.items()
+        if (row != "") == ("{row}" in template)
+    ]
+    games = []
+    for each, template, _, written in tried:
+        who = "" if each.who is None else each.who.one
+        moves = [bench.dialect.kept(each.moving(1, column)) for column in range(4)]
+        asked = [template.format(row=written, column=last, player=who) for last in (2, 3)]
+        games.append((setup_of(each, size), [*moves[:3], asked[0], moves[3], asked[1]]))
+    for (each, template, row, _), seen in zip(tried, bench.tell(games), strict=True):
+        if len(seen) == 6 and not seen[3].value and seen[5].value and not seen[5].is_nothing:
+            return template, row, each
     return "", "", plan

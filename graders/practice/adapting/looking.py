@@ -21,14 +21,13 @@ from graders.model.outcome import Raised
 from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.spelling import Speech
 from graders.model.submission import Driver, Origin, Submission
-from graders.model.value import in_words
 
 MOST_SESSIONS = 40
 """So many times is a file loaded at most, to find out how it is played."""
 CAP_S = 2.0
 _LOOKS = {Speech.PYTHON: "python/drivers/look.py", Speech.JAVASCRIPT: "javascript/drivers/look.mjs"}
 
-Name = Annotated[str, Meta(pattern=r"^[^\W\d]\w{0,79}$")]
+Name = Annotated[str, Meta(pattern=r"^[\w$]{1,80}$")]
 """A name of a submission: it is written into a driver, so it can be nothing else."""
 _Names = Annotated[list[Name], Meta(max_length=500)]
 
@@ -36,7 +35,7 @@ _Names = Annotated[list[Name], Meta(max_length=500)]
 class Parameter(msgspec.Struct, frozen=True, array_like=True):
     """Hold one parameter; `annotation` is `*` where it can be given by name alone."""
 
-    name: Annotated[str, Meta(max_length=80)]
+    name: Annotated[str, Meta(pattern=r"^[\w$]{0,80}$")]
     is_needed: bool
     annotation: Annotated[str, Meta(max_length=200)] = ""
 
@@ -236,8 +235,3 @@ def words_of(name: str) -> tuple[str, ...]:
     (('get', 'current', 'player'), ('player', '1'), ('connect', '4'))
     """
     return tuple(word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name))
-
-
-def shown(seen: Seen) -> str:
-    """Write what an expression gave as a person reads it."""
-    return str(seen.value) if seen.kind in ("error", "enum", "object") else in_words(seen.value)

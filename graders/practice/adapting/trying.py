@@ -16,9 +16,9 @@ from graders.katas.kata import TaskError
 from graders.model.outcome import Outcome, Raised
 from graders.model.submission import Driver, Submission
 from graders.model.verdict import Judgement, Verdict
-from graders.practice.adapting.design import Design
-from graders.practice.adapting.guessing import Guess, drawn, guess
-from graders.practice.adapting.looking import Bench, Look
+from graders.practice.adapting.guessed import Guess
+from graders.practice.adapting.guessing import drawn
+from graders.practice.adapting.looking import Bench
 from graders.practice.adapting.writing import Writer
 
 CAP_S = 2.0
@@ -35,28 +35,15 @@ class Tried(msgspec.Struct, frozen=True):
     """Whether a driver is of little use without it."""
 
 
-def adapted(
-    looked: Look, bench: Bench, submission: Submission, sizes: Sequence[Size]
-) -> tuple[Guess, str]:
-    """Return what is guessed of a file, and the driver that is written of it.
-
-    Raises `NoGuessError` where nothing can be played.
-    """
-    design = Design(looked, bench.dialect)
-    found = guess(design, bench, sizes)
-    return found, Writer(found, design.dialect, submission.name).text()
-
-
 def best_kata(found: Guess, katas: Sequence[DrivenKata]) -> DrivenKata:
     """Return the kata of that size; of a game of any size the one that asks most of its parts."""
     fitting = [each for each in katas if found.is_of_any_size or each.size == found.size]
     return max(fitting or katas, key=lambda each: len(found.parts & {*each.called}))
 
 
-def rewritten(found: Guess, size: Size, submission: Submission, bench: Bench) -> tuple[Guess, str]:
-    """Return the same for a game of another size."""
-    found = replace(found, size=size)
-    return found, Writer(found, bench.dialect, submission.name).text()
+def written(found: Guess, kata: DrivenKata, submission: Submission, bench: Bench) -> str:
+    """Return the driver that is written of a guess, for a kata."""
+    return Writer(found, bench.dialect, submission.name, kata.name).text()
 
 
 def scripts(found: Guess, size: Size) -> Iterator[tuple[str, str, list[str]]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from graders.katas.driven.contract import PARTS
 from graders.model.spelling import Speech
-from graders.practice.adapting.guessing import BoardGuess, Guess, View
+from graders.practice.adapting.guessed import BoardGuess, Guess, View
 from graders.practice.adapting.looking import Dialect
 
 _OWN = re.compile(r"(?<![\w.\"'])(players|names|colours|game|said|board)\b(?!\s*=[^=])")
@@ -19,16 +19,17 @@ _HEAD = (
     "Written by kata adapt, from guesses: read it, and correct what is wrong. A part that",
     "raises NotImplementedError is not asked for. It lies beside {file}:",
     "",
-    "    kata grade {file}",
+    "    kata grade {file} --kata {kata}",
 )
 
 
 class Writer:
     """Write one driver, in the language of the file."""
 
-    def __init__(self, guess: Guess, dialect: Dialect, file: str) -> None:
+    def __init__(self, guess: Guess, dialect: Dialect, file: str, kata: str) -> None:
         """Hold what to write."""
-        self.guess, self.dialect, self.file = guess, dialect, file
+        self.guess, self.dialect, self.kata = guess, dialect, kata
+        self.file = file if re.fullmatch(r"[\w. -]+", file) else "a file"
         self.is_python = dialect.speech is Speech.PYTHON
         views = (guess.winner, guess.draw)
         self.says = any(view is not None and view.expression == "said" for view in views)
@@ -48,7 +49,7 @@ class Writer:
             *(self.of_board(guess.board) if guess.board is not None else []),
         ]
         body = "\n".join([self.constructor("\n".join(parts)), *parts])
-        head = [line.format(file=self.file) for line in _HEAD]
+        head = [line.format(file=self.file, kata=self.kata) for line in _HEAD]
         if self.is_python:
             told = '"""' + "\n".join(head) + '\n"""\n\n'
             imports = "import contextlib\nimport io\n\n" if "contextlib" in body else ""
