@@ -8,7 +8,15 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.katas.driven.boards import Grid, Signs, read, signs_in, usual_signs
-from graders.katas.driven.contract import DRIVER, NAMES, PARTS, SIZE, is_not_offered, refuses
+from graders.katas.driven.contract import (
+    DRIVER,
+    MAY_REFUSE,
+    NAMES,
+    PARTS,
+    SIZE,
+    is_not_offered,
+    refuses,
+)
 from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import NO, NOBODY, WORDS, YES, ScriptTask, Size, Step
 from graders.model.outcome import Outcome, Raised
@@ -150,8 +158,7 @@ class Reading:
             if raised is None or (part == "state" and is_not_offered(call)):
                 continue
             if not refuses(part, raised) or is_not_offered(call):
-                known = part in ("move", "place", "can") and step.expected == NO
-                why = ", which is a crash and no way to refuse" if known else ""
+                why = ", which is a crash and no way to refuse" if part in MAY_REFUSE else ""
                 return f"raised {raised.type}", f"{_exception(raised)}{why}", Verdict.RUNTIME_ERROR
         if step.word == "board":
             return self._of_a_board(calls[0], rules)

@@ -25,6 +25,7 @@ LETTERS = {
     Verdict.ACCEPTED: "A",
     Verdict.WRONG_ANSWER: "W",
     Verdict.INVALID_ANSWER: "I",
+    Verdict.NOT_OFFERED: "P",
     Verdict.TIME_LIMIT_EXCEEDED: "T",
     Verdict.MEMORY_LIMIT_EXCEEDED: "M",
     Verdict.OUTPUT_LIMIT_EXCEEDED: "O",

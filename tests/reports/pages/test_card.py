@@ -228,7 +228,7 @@ def test_a_script_of_operations_has_its_steps_as_a_table() -> None:
 def test_how_it_is_called_and_what_its_code_shows_are_sections_of_their_own() -> None:
     manner = (Found("the winner", "from check_winner()"), Found("the board", EVIL))
     root = page(card(ACCEPTED, manner=manner, facts=(Found("longest method", "play, 12 lines"),)))
-    shown = section(root, "manner")
+    shown = section(root, "called")
     assert words(shown.one("h2")) == "How it is called"
     assert [words(each) for each in shown.all("dt")] == ["the winner", "the board"]
     assert words(shown.all("dd")[1]) == " ".join(SEEN.split())
