@@ -30,12 +30,15 @@ SCHEMA = ROOT / "docs" / "scorecard.schema.json"
 BATCH_SCHEMA = ROOT / "docs" / "batch.schema.json"
 SUITE = load(GOLDEN / "suite.yaml")
 GROUP_SUITE = load(GOLDEN / "group_suite.yaml")
+DRIVEN_SUITE = load(GOLDEN / "driven_suite.yaml")
 GROUP = GOLDEN / "group.json"
+BEST_MOVE = "def find_best_move(board):"
 LIMITS = Limits(kept_output_bytes=64, flood_bytes=64 * KIB)
 SUBMISSIONS: Mapping[Verdict, str] = {
     Verdict.ACCEPTED: "return 3",
     Verdict.WRONG_ANSWER: "print('the first legal one'); return 0",
     Verdict.INVALID_ANSWER: "return '3'",
+    Verdict.NOT_OFFERED: "return True",
     Verdict.TIME_LIMIT_EXCEEDED: "import time; time.sleep(60)",
     Verdict.MEMORY_LIMIT_EXCEEDED: "return bytearray(1 << 40)",
     Verdict.OUTPUT_LIMIT_EXCEEDED: "[print('all work and no play') for _ in range(1 << 20)]",
@@ -49,7 +52,9 @@ def scorecard(verdict: Verdict, folder: Path) -> Scorecard:
     """Grade a submission that gets the verdict."""
     file = folder / f"{verdict}.py"
     body = SUBMISSIONS[verdict]
-    file.write_text(f"def find_best_move(board):\n    {body}\n" if body else "import nowhere\n")
+    is_driven = verdict is Verdict.NOT_OFFERED
+    head = "class Driver:\n  def move(self, player, column):" if is_driven else BEST_MOVE
+    file.write_text(f"{head}\n    {body}\n" if body else "import nowhere\n")
     with contextlib.ExitStack() as patches:
         patches.enter_context(unhurried())
         if verdict is Verdict.GRADER_ERROR:
@@ -59,8 +64,8 @@ def scorecard(verdict: Verdict, folder: Path) -> Scorecard:
             patches.enter_context(broken)
         return grade_file(
             file,
-            kata="best_move",
-            suites=[SUITE],
+            kata="game_design" if is_driven else "best_move",
+            suites=[DRIVEN_SUITE if is_driven else SUITE],
             cap_s=0.5 if verdict is Verdict.TIME_LIMIT_EXCEEDED else 20.0,
             rerun=False,
             limits=LIMITS,
@@ -70,7 +75,7 @@ def scorecard(verdict: Verdict, folder: Path) -> Scorecard:
 def scorecard_of_group(folder: Path) -> Scorecard:
     """Grade a submission that misses the second of a group's three members."""
     file = folder / "mine.py"
-    file.write_text(f"def find_best_move(board):\n    {SUBMISSIONS[Verdict.ACCEPTED]}\n")
+    file.write_text(f"{BEST_MOVE}\n    {SUBMISSIONS[Verdict.ACCEPTED]}\n")
     with unhurried():
         return grade_file(file, kata="best_move", suites=[GROUP_SUITE], rerun=False, limits=LIMITS)
 

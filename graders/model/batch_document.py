@@ -46,14 +46,14 @@ class LikenessDocument(msgspec.Struct, frozen=True):
 
 
 class BatchDocument(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Describe the JSON of a batch, version 2.
+    """Describe the JSON of a batch, version 3.
 
     `expected` counts the submissions, `received` those with a scorecard on which the grader did
     not fail. They are in the order of their candidates. `likenesses` is there only where they
     were looked for.
     """
 
-    version: Literal[2]
+    version: Literal[3]
     expected: int
     received: int
     submissions: tuple[SubmissionDocument, ...]

@@ -86,9 +86,7 @@ class Board:
         return any(wanted in line for line in self._lines())
 
     def _lines(self) -> list[str]:
-        grid = [
-            [self.cell(row, column) for column in range(self.cols)] for row in range(self.rows)
-        ]
+        grid = [[self.cell(row, column) for column in range(self.cols)] for row in range(self.rows)]
         lines = ["".join(row) for row in grid]
         lines += ["".join(column) for column in zip(*grid, strict=True)]
         for shift in range(-self.rows, self.cols + self.rows):

@@ -1,7 +1,7 @@
 """What no clock decides about a class or a function in Python is found in this process.
 
 Their suites are asked whole but for those of scale. Whole designs are played so by
-`game_design/test_designs.py`. All go the whole way, in sandboxes, on some of their cases in
+`driven/test_graded.py`. All go the whole way, in sandboxes, on some of their cases in
 `tests/test_references.py` and on more of them in `kata verify`.
 """
 
@@ -10,12 +10,13 @@ from __future__ import annotations
 import pytest
 from _pytest.mark import ParameterSet
 
+from graders.grading.drivers import with_driver
 from graders.grading.judge import judge
 from graders.katas import kata_named
 from graders.model.limits import Limits
+from graders.model.submission import Submission
 from graders.practice.here import call_here
 from graders.tools.verifying.declared import Declaration, references, specimens
-from tests.katas.connect4.here import acquainted, submission
 from tests.shipped import shipped
 from tests.tiers import sampled
 
@@ -35,13 +36,15 @@ def of_kata(name: str) -> list[ParameterSet]:
 
 
 def deviations(name: str, declared: Declaration) -> list[str]:
-    source = declared.file.read_text(encoding="utf-8")
-    kata = acquainted(source) if name == "connect4" else kata_named(name)
+    kata = kata_named(name)
+    source = declared.file.read_bytes()
+    plain = Submission(declared.file, declared.file.name, source)
+    submission = with_driver(plain, kata, None, None)
     wrong = []
     for case in [case for suite in shipped(name) for case in suite.cases]:
         if case.id.startswith("scale/"):
             continue
-        outcome = call_here(submission(source), kata.request(case.task), lambda error: None)
+        outcome = call_here(submission, kata.request(case.task), lambda error: None)
         found = judge(kata, case.task, outcome, case.cap_s, Limits())
         allowed = declared.allowed(case.id)
         if allowed is not None and found.verdict not in allowed:

@@ -36,7 +36,7 @@ def document(scorecard: Scorecard) -> dict[str, Any]:
 
 def test_it_has_the_documented_shape() -> None:
     assert document(card(ACCEPTED)) == {
-        "version": 2,
+        "version": 3,
         "submission": {"path": "mine.py", "sha256": None, "bytes": None},
         "kata": "best_move",
         "isolation": "limits",
@@ -300,9 +300,9 @@ def test_a_lone_surrogate_in_a_scorecard_made_by_hand_survives() -> None:
     [
         ("", "it is not JSON"),
         ("[" * 100_000, "it is not JSON"),
-        ("7", "not a scorecard of version 2"),
-        ('{"version": 1}', "not a scorecard of version 2"),
-        ('{"version": 2}', "missing required field"),
+        ("7", "not a scorecard of version 2 or 3"),
+        ('{"version": 1}', "not a scorecard of version 2 or 3"),
+        ('{"version": 3}', "missing required field"),
         (card(ACCEPTED).to_json().replace('"cap_s": 2.0', '"cap_s": "2"'), r"cases\[0\].cap_s"),
         (card(ACCEPTED).to_json().replace('"accepted"', '"splendid"'), "splendid"),
         (card(ACCEPTED).to_json().replace('"score": 1', '"score": 3'), "its cases add up to 1 of"),

@@ -50,6 +50,7 @@ DESCRIBED: dict[str, type] = {
     "`provenance.limits`": provenance.LimitsUsed,
     "`provenance.options`": provenance.Options,
     "`provenance.packages`, each": provenance.PackageUsed,
+    "`driver`": provenance.DriverUsed,
     "`cases`, each": Result,
     "`thrown`": Thrown,
     "`long_answer`": LongAnswer,

@@ -35,7 +35,7 @@ def written(batch: Batch, **how: bool) -> dict[str, Any]:
 def test_it_is_exactly_what_is_documented() -> None:
     assert ANN.scorecard is not None
     assert written(Batch((ANN,), "a title")) == {
-        "version": 2,
+        "version": 3,
         "expected": 1,
         "received": 1,
         "submissions": [

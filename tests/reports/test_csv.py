@@ -44,7 +44,7 @@ def test_a_batch_is_a_row_for_each_submission_in_the_order_of_the_candidates() -
 def test_in_full_a_batch_is_a_row_for_each_case_with_what_was_printed() -> None:
     rows = read(many("csv", whole_batch(), full=True))
     assert tuple(rows[0]) == (*CASE_COLUMNS, *OUTPUT_COLUMNS)
-    assert [row["candidate"] for row in rows].count("alice") == 12
+    assert [row["candidate"] for row in rows].count("alice") == 13
     assert rows[-1]["verdict"] == "not_graded"
 
 

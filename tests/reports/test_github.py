@@ -47,7 +47,7 @@ def test_it_is_one_line_for_the_file_of_outputs() -> None:
 def test_the_scores_add_up_to_the_score_and_for_all_right_to_the_most_there_is() -> None:
     found = read(everything())
     assert sum(test["score"] for test in found["tests"]) == everything().score == 1
-    assert found["max_score"] == everything().max_score == 13
+    assert found["max_score"] == everything().max_score == 14
     right = read(of_verdict(Verdict.ACCEPTED))
     assert sum(test["score"] for test in right["tests"]) == right["max_score"]
     assert right["status"] == "pass"
@@ -127,7 +127,7 @@ def test_a_summary_that_cannot_be_written_is_one_line_that_says_which(
 
 def test_in_full_the_summary_tells_every_miss() -> None:
     assert summary(everything()).count("<details") == 3
-    assert summary(everything(), full=True).count("<details") == 10
+    assert summary(everything(), full=True).count("<details") == 11
 
 
 def test_without_a_place_for_a_summary_there_is_none() -> None:

@@ -35,7 +35,7 @@ _BY_TOPIC: Mapping[Hints, tuple[str, ...]] = {
         "less than seven? 3. If not, refuse it in the way in which you refuse every move. 4. Only "
         "then use it as an index.",
         _STATEMENT,
-    ): ("column-*", "text*", "fraction*", "no-column*", "no-argument", "many-refusals"),
+    ): ("column-*", "text*", "fraction*", "no-column*", "a-word", "many-refusals"),
     Hints(
         "refusals",
         "After a refused move everything has to be as it was before. What do you change before you "

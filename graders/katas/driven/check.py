@@ -11,6 +11,7 @@ from graders.katas.driven.boards import Grid, Signs, read, signs_in, usual_signs
 from graders.katas.driven.contract import (
     ASKED_IF_THERE,
     DRIVER,
+    MAY_REFUSE,
     NAMES,
     PARTS,
     READS_INPUT,
@@ -170,8 +171,7 @@ class Reading:
             if raised is None or (part in ASKED_IF_THERE and is_not_offered(call)):
                 continue
             if not refuses(part, raised) or is_not_offered(call):
-                known = part in ("move", "place", "can") and step.expected == NO
-                why = ", which is a crash and no way to refuse" if known else ""
+                why = ", which is a crash and no way to refuse" if part in MAY_REFUSE else ""
                 return f"raised {raised.type}", f"{_exception(raised)}{why}", Verdict.RUNTIME_ERROR
         if step.word == "board":
             return self._of_a_board(calls[0], rules)

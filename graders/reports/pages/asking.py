@@ -95,6 +95,7 @@ def _endings(card: Scorecard) -> str:
         Verdict.ACCEPTED,
         Verdict.WRONG_ANSWER,
         Verdict.INVALID_ANSWER,
+        Verdict.NOT_OFFERED,
         Verdict.TIME_LIMIT_EXCEEDED,
     )
     found = Counter(each.verdict for each in singles(card.results))
