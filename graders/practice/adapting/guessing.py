@@ -114,6 +114,11 @@ def _taken(seen: Sequence[Seen]) -> list[bool]:
     ]
 
 
+def _returned(seen: Sequence[Seen]) -> list[Seen]:
+    """Return what the moves returned that were taken."""
+    return [said for said, taken in zip(seen[1::2], _taken(seen), strict=False) if taken]
+
+
 def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Guess:
     plan = _counted(bench, plan)
     size = _size(design, bench, plan, sizes)
@@ -121,16 +126,17 @@ def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) ->
     asked = _questions(design, plan)
     told = bench.tell(
         [
-            (setup_of(plan, size), [*_watched(bench.dialect, plan, columns)[1::2], *asked])
+            (setup_of(plan, size), [*_watched(bench.dialect, plan, columns), *asked])
             for columns in games.values()
         ]
     )
     values: dict[str, dict[str, Seen]] = {each: {} for each in ["said", *asked]}
-    returned: dict[str, list[Seen]] = {}
+    legal: list[Seen] = []
     for (game, columns), seen in zip(games.items(), told, strict=True):
-        returned[game] = seen[: len(columns)]
-        values["said"][game] = returned[game][-1] if returned[game] else _NOTHING
-        for expression, each in zip(asked, seen[len(columns) :], strict=False):
+        moves, after = seen[: 2 * len(columns) + 1], seen[2 * len(columns) + 1 :]
+        legal += _returned(moves)
+        values["said"][game] = moves[-2] if len(moves) > 1 else _NOTHING
+        for expression, each in zip(asked, after, strict=False):
             values[expression][game] = each
     turn = _turn(design, plan, values)
     winner = _winner(design, plan, values, turn)
@@ -138,7 +144,7 @@ def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) ->
     return Guess(
         plan,
         size,
-        _answer(bench, plan, size, returned, text),
+        _answer(bench, plan, size, legal, text),
         winner,
         _draw(design, plan, values, winner),
         turn,
@@ -431,7 +437,7 @@ def _answer(
     bench: Bench,
     plan: Plan,
     size: Size,
-    returned: Mapping[str, Sequence[Seen]],
+    returned: Sequence[Seen],
     text: Shown | None,
 ) -> Answer:
     """Return how refused moves are told from others: by what is returned, if it differs."""
@@ -445,9 +451,7 @@ def _answer(
             [*_watched(bench.dialect, plan, (3,)), *_watched(bench.dialect, plan, (3,))[1:]]
         )
     told = bench.tell([(setup_of(plan, size), each) for each in watched])
-    legal = {
-        _key(each): each for said in returned.values() for each in said if each.kind != "error"
-    }
+    legal = {_key(each): each for each in returned}
     lasts = [(seen[-2], _taken(seen)[-1]) for seen in told if len(seen) > 2]
     refused = [said for said, taken in lasts if not taken]
     silent = {_key(each): each for each in refused if each.kind != "error"}
@@ -492,7 +496,7 @@ def _board(design: Design, bench: Bench, size: Size) -> BoardGuess | None:
     plan = next((p for p, seen in zip(plans, told, strict=True) if sum(_taken(seen)) == 4), None)
     if plan is None:
         return None
-    returned = {"four": told[plans.index(plan)][1::2]}
+    legal = _returned(told[plans.index(plan)])
     line, row, plan = _line(design, bench, plan, plans, size)
     extras = []
     can = [(name, all_) for name, all_ in plan.owner.methods if rank(name, names().extras["can"])]
@@ -502,7 +506,7 @@ def _board(design: Design, bench: Bench, size: Size) -> BoardGuess | None:
             break
     for view in ranked([*plan.owner.bare], "full")[:1]:
         extras.append(("full", f"board.{view}"))
-    answer = _answer(bench, plan, size, returned, None)
+    answer = _answer(bench, plan, size, legal, None)
     return BoardGuess(plan, answer, line, row, tuple(extras))
 
 
