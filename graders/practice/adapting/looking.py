@@ -144,7 +144,7 @@ class Dialect(msgspec.Struct, frozen=True):
             return str(seen.value) if is_one else None
         if seen.kind in ("text", "int", "bool") and isinstance(seen.value, str | int):
             text = json.dumps(seen.value)
-            return repr(seen.value) if self.speech is Speech.PYTHON and text != "true" else text
+            return json.dumps(seen.value, ensure_ascii=False) if self.speech is Speech.PYTHON and text != "true" else text
         return None
 
     def either(self, test: str, other: str) -> str:
