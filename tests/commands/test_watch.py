@@ -321,8 +321,15 @@ class TestInATerminal:
         assert terminal.ends() == 0
 
 
-def test_what_no_save_can_mend_is_refused(mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [("gone.py", "there is no file gone.py"), ("mine.zip", "is an archive: unpack it")],
+)
+def test_what_no_save_can_mend_is_refused(
+    mine: Path, word: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(mine.parent)
-    done = CliRunner().invoke(main, ["watch", "gone.py"])
+    (mine.parent / "mine.zip").write_text("")
+    done = CliRunner().invoke(main, ["watch", word])
     assert done.exit_code == 2
     assert "there is no file gone.py" in done.stderr

@@ -143,8 +143,8 @@ class Dialect(msgspec.Struct, frozen=True):
             is_one = re.fullmatch(r"submission\.\w+\.\w+", str(seen.value))
             return str(seen.value) if is_one else None
         if seen.kind in ("text", "int", "bool") and isinstance(seen.value, str | int):
-            text = json.dumps(seen.value)
-            return json.dumps(seen.value, ensure_ascii=False) if self.speech is Speech.PYTHON and text != "true" else text
+            as_python = isinstance(seen.value, bool) and self.speech is Speech.PYTHON
+            return repr(seen.value) if as_python else json.dumps(seen.value, ensure_ascii=False)
         return None
 
     def either(self, test: str, other: str) -> str:
