@@ -25,7 +25,7 @@ LIMITS = Limits()
 
 
 def exception(number: int | None) -> Raised:
-    error = Error("OSError", "no room", 0, [], 0, None, [], None, number)
+    error = Error("OSError", "no room", 0, [], 0, None, [], None, number, by_hand=False)
     return Raised("n", [error], memory=False)
 
 
