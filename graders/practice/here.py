@@ -292,7 +292,8 @@ def _told(error: BaseException, on_error: OnError) -> Raised:
     if type(error).__name__ == "BdbQuit":
         raise LeftTheDebuggerError("the debugger was left") from None
     trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+    ours = (__file__, report.OUR_FOLDER)
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(ours):
         trace = trace.tb_next
     on_error(error.with_traceback(trace))
     if isinstance(error, KeyboardInterrupt):

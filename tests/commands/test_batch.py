@@ -241,7 +241,7 @@ def test_what_is_passed_over_is_told(handed_in: Path, workers: Workers) -> None:
     (handed_in / "README.md").write_text("")
     (handed_in / "ann" / "notes.md").write_text("")
     said = kata_batch(handed_in).stderr
-    assert f"1 file is no submission and passed over: {handed_in}/README.md" in said
+    assert f"2 files are no submission and passed over: {handed_in}/README.md, " in said
 
 
 def test_the_report_goes_to_a_file_whole(handed_in: Path, tmp_path: Path, workers: Workers) -> None:

@@ -176,15 +176,36 @@ class Connect4:
 """
 
 
-def test_a_class_is_got_to_know_first_and_what_it_rightly_raises_is_not_shown() -> None:
+def test_a_class_is_driven_and_what_it_rightly_raises_is_not_shown() -> None:
     done = tried(CLASS, "column-7", "--yes")
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "game.play(7)" in done.stdout
+    assert "game.move(1, 7)" in done.stdout
     assert "accepted, took" in done.stdout
     done = tried(CLASS, "nobody-has-won-at-first", "--yes")
     assert done.exit_code == 1
     assert done.stderr.count("Traceback (most recent call last)") == 1
     assert "KeyError: 'nobody'" in done.stderr
+    assert done.stderr.count("  File ") == 1, "of the driver of the kata nothing is shown"
+
+
+WITH_A_DRIVER = Path(__file__).parents[1] / "katas" / "driven" / "honest" / "tells_by_play"
+
+
+@pytest.mark.parametrize("words", [(), ("--driver", "named.py")])
+def test_a_class_is_driven_by_the_driver_beside_it_or_the_one_that_is_named(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    source, driver = (
+        (WITH_A_DRIVER / name).read_text(encoding="utf-8") for name in ("solution.py", "driver.py")
+    )
+    (tmp_path / "driver.py").write_text("import nowhere\n" if words else driver, encoding="utf-8")
+    (tmp_path / "named.py").write_text(driver, encoding="utf-8")
+    chosen = [str(tmp_path / word) if "." in word else word for word in words]
+    (tmp_path / "mine.py").write_text(source, encoding="utf-8")
+    called = [str(tmp_path / "mine.py"), "rules/upright-win", "--yes", "--kata", "connect4"]
+    done = CliRunner().invoke(main, ["try", *called, *chosen])
+    assert done.exit_code == 0, done.output
+    assert "accepted, took" in done.stdout
 
 
 def test_a_board_that_is_not_handed_back_is_told() -> None:

@@ -332,4 +332,4 @@ def test_what_no_save_can_mend_is_refused(
     (mine.parent / "mine.zip").write_text("")
     done = CliRunner().invoke(main, ["watch", word])
     assert done.exit_code == 2
-    assert "there is no file gone.py" in done.stderr
+    assert said in done.stderr

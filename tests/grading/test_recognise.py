@@ -139,10 +139,11 @@ CLASS = ("play", "check_winner", "print")
         ((("Connect4", CLASS),), "connect4"),
         ((("Board", ()), ("Connect4", CLASS)), "connect4"),
         ((("Board", ()), ("Game", ("step",)), ("Connect4", CLASS)), "connect4"),
-        ((("Board", ()), ("Player", ()), ("Connect4", ("play", *GAME))), "game_design"),
-        ((("Board", ()), ("ConnectFour", ("play", *GAME))), None),
+        ((("Board", ()), ("Player", ()), ("ConnectFour", ("play", *GAME))), "connect4"),
         ((("GridBoard", ()), ("HumanPlayer", ()), ("Game", ("make_move", *GAME))), "game_design"),
-        ((("Board", ()), ("Game", ("make_move", *GAME))), "game_design"),
+        ((("Board", ()), ("Game", ("makeMove", *GAME))), "game_design"),
+        ((("Connect4", CLASS), ("Game", ("make_move", *GAME))), None),
+        ((("Driver", ("move", "winner", "draw")),), None),
     ],
 )
 def test_a_class_with_helpers_is_told_from_a_design_of_several(

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import graders.runners
@@ -43,8 +44,13 @@ def prove(task: ScriptTask, usual: Size, kata: str, called: Mapping[str, str]) -
 @cache
 def reference(kata: str) -> Any:
     """Return the class `Driver` that drives the reference solution of a kata in this process."""
+    return driver_of(kata, import_module(f"solutions.{kata}"))
+
+
+def driver_of(kata: str, submission: ModuleType) -> Any:
+    """Return the class `Driver` of a kata that drives a module."""
     before = sys.modules.get("submission")
-    sys.modules["submission"] = import_module(f"solutions.{kata}")
+    sys.modules["submission"] = submission
     try:
         names: dict[str, Any] = {"__name__": "driver"}
         source = (_DRIVERS / f"{kata}.py").read_text(encoding="utf-8")
@@ -72,6 +78,6 @@ def taken(session: Session, driver: Any) -> SessionOutcome:
             calls.append(Outcome(Event.REPLIED, value=value))
         except Exception as error:
             given.append(None)
-            raised = Raised(type(error).__name__, str(error), by_hand=True)
+            raised = Raised(type(error).__name__, str(error))
             calls.append(Outcome(Event.RAISED, fact=raised))
     return SessionOutcome(Event.REPLIED, calls=tuple(calls), session=session)

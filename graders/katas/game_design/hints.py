@@ -51,6 +51,7 @@ _BY_TOPIC: Mapping[Hints, tuple[str, ...]] = {
     ): (
         "parts/can-*",
         "parts/a-full-*",
+        "parts/no-disc-*",
         "game/every-*",
         "game/no-column-*",
         "game/a-column-*",
