@@ -239,6 +239,8 @@ def check(task: ScriptTask, outcome: Outcome, usual: Size, called: Mapping[str, 
         if isinstance(taken, Construct) and isinstance(call.fact, Raised):
             new = f"a new game, {DRIVER}({', '.join(map(str, task.size))})"
             return Judgement(Verdict.RUNTIME_ERROR, f"{new}: {_exception(call.fact)}")
+    if len(reading.asked) < len(list(plan(task, usual))):  # else what was never asked would pass
+        return Judgement(Verdict.RUNTIME_ERROR, "it ended before all of the case was asked")
     mixed = reading.mixed()
     return Judgement(Verdict.WRONG_ANSWER, mixed) if mixed else Judgement(Verdict.ACCEPTED)
 

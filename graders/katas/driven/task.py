@@ -5,7 +5,7 @@ A step is `[THING.]WORD ARGUMENTS -> EXPECTED`. The words:
     play 3 3 4              moves in turn, each played; `play 3344` is the same
     play 7 -1 -> refused    moves in turn, each refused
     move 2 3 -> no          a move of player 2, refused; `yes` where it is played
-    winner -> 1             1, 2 or nobody
+    winner -> 1             1, 2 or nobody; a draw is nobody's
     state -> won            playing, won or draw
     turn -> 2               who is to move
     board -> 12/1/////      the board that is shown: its columns from the left, from the bottom up
@@ -179,6 +179,8 @@ def _parsed(line: str, games: Mapping[str, Rules], size: Size) -> Iterator[Step]
     if word == "play":
         yield from _played(thing, rest, want, games, size)
         return
+    if word == "winner" and want == "draw":
+        want = NOBODY
     wanted, results = WORDS[word]
     if word == "board":
         _check_board(want, size)

@@ -10,8 +10,9 @@ from graders.katas.driven.contract import ACCIDENTS, MAY_REFUSE, PARTS
 from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.task import ScriptTask
 from graders.katas.game_design.kata import KATA as GAME_DESIGN
+from graders.model.outcome import Event, Outcome
 from graders.model.request import Survey
-from graders.model.session import Call, Construct
+from graders.model.session import Call, Construct, SessionOutcome
 from graders.model.verdict import Verdict
 from graders.tools.verifying.declared import SOLUTIONS
 from tests.katas.driven.here import BARE, cases, changed, judged, verdicts
@@ -294,6 +295,18 @@ def test_a_driver_that_takes_no_size_is_asked_for_the_usual_one_alone() -> None:
     )
     seven = changed(source, ("= 6, 7, 4", "= 7, 7, 4"))
     assert judged(CONNECT4, seven, "play 3333333", "play 3 -> refused").verdict is FINE
+
+
+def test_a_session_that_ended_early_is_never_accepted() -> None:
+    task = GAME_DESIGN.read_task({"steps": ["play 33", "winner -> nobody"]})
+    ended = SessionOutcome(Event.RAISED, calls=(Outcome(Event.REPLIED),))
+    assert GAME_DESIGN.check(task, ended).verdict is CRASH
+    assert GAME_DESIGN.check(task, Outcome(Event.REPLIED)).verdict is CRASH
+
+
+def test_a_draw_is_written_as_nobody_s_win_too() -> None:
+    one, other = (CONNECT4.read_task({"steps": [f"winner -> {who}"]}) for who in ("draw", "nobody"))
+    assert one == other
 
 
 def test_a_constructor_that_raises_is_a_crash() -> None:
