@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import get_args
@@ -19,10 +20,12 @@ from msgspec.structs import fields
 from graders.channel import channel, wire
 from graders.channel.commands import command_of, submission_of
 from graders.channel.languages import program
-from graders.channel.questions import question_of
+from graders.channel.questions import question_of, questions_of
+from graders.katas.driven.contract import DRIVER, PARTS, SIZE
 from graders.model.limits import Limits, in_units
 from graders.model.outcome import Rule
 from graders.model.request import Request
+from graders.model.session import Call, Construct, Earlier, Session
 from graders.model.submission import Submission
 from graders.runners.command import broken, child
 from graders.runners.command import runner as command_runner
@@ -111,10 +114,10 @@ def test_the_page_names_what_an_exception_holds_and_its_limits() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(5))
 def test_a_transcript_is_what_the_python_runner_says(level: Isolation, number: int) -> None:
-    one_call, session = blocks("python")
-    source = (one_call, one_call, "x = (", session)[number]
+    _, one_call, session = blocks("python")
+    source = (one_call, one_call, "x = (", session, session)[number]
     box = Sandbox(level, Limits(), program(mine(source)), LONGEST_S)
     try:
         said = list(replayed(box, blocks("wire")[number].splitlines()))
@@ -136,14 +139,34 @@ def test_the_last_transcript_is_what_the_runner_for_programs_says(
     assert "\n".join(said) + "\n" == blocks("wire")[-1]
 
 
-def test_the_program_of_the_page_answers_as_the_page_says(tmp_path: Path) -> None:
-    asked = re.findall(r"^> (.*)$", blocks("lines")[0], re.MULTILINE)
-    said = re.findall(r"^< (.*)$", blocks("lines")[0], re.MULTILINE)
-    bot = program_of_the_page(tmp_path)
+@pytest.mark.parametrize("number", range(2))
+def test_a_program_of_the_page_answers_as_the_page_says(number: int, tmp_path: Path) -> None:
+    asked = re.findall(r"^> (.*)$", blocks("lines")[number], re.MULTILINE)
+    said = re.findall(r"^< (.*)$", blocks("lines")[number], re.MULTILINE)
+    words = [[program_of_the_page(tmp_path)], [sys.executable, "-c", blocks("python")[0]]][number]
     ran = subprocess.run(
-        [bot], check=True, input="\n".join(asked) + "\n", capture_output=True, text=True
+        words, check=True, input="\n".join(asked) + "\n", capture_output=True, text=True
     )
     assert ran.stdout.splitlines() == said
+
+
+def test_the_page_asks_about_games_as_a_session_does() -> None:
+    asked = re.findall(r"^> (.*)$", blocks("lines")[1], re.MULTILINE)
+    game = Earlier(0)
+    steps = (
+        Construct(DRIVER, (6, 7, 4), SIZE, usual=True),
+        Call("move", (1, 3), game, PARTS["move"].parameters),
+        Call("move", (2, "3"), game, PARTS["move"].parameters),
+        Call("winner", (), game),
+        Call("text", (), game),
+    )
+    assert list(questions_of(Session(steps))) == asked
+
+
+def test_the_page_names_every_call_about_a_game_with_its_arguments() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) ?\|", section("### Games in lines"), re.MULTILINE)
+    told = {call: tuple(re.findall(r"`(\w+)`", arguments)) for call, arguments in rows}
+    assert told == {"new": SIZE, **{name: part.parameters for name, part in PARTS.items()}}
 
 
 def test_the_questions_of_the_page_are_what_the_runner_for_programs_asks() -> None:
@@ -176,8 +199,7 @@ def test_the_operations_of_the_page_are_asked_and_answered_so(tmp_path: Path) ->
 
 
 def test_the_page_names_the_rules_for_programs() -> None:
-    rules = section("## A program of your own").split("| rule |")[1]
-    assert first_cells(rules) == [str(rule) for rule in Rule]
+    assert first_cells(section("### The rules")) == [str(rule) for rule in Rule]
     for rule in Rule:
         assert vars(broken)[rule.name] == rule.value
     assert f"{child.START_S:g} s, is its start" in " ".join(

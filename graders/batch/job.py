@@ -9,10 +9,13 @@ from pathlib import PurePath
 import msgspec
 from msgspec.structs import asdict
 
+from graders.grading.drivers import fitting
 from graders.grading.fairness import is_still_doubtful
 from graders.grading.pipeline import check_may_grade_several, grade_file
 from graders.katas import all_katas
+from graders.model.files import Content
 from graders.model.scorecard import Scorecard, singles
+from graders.model.submission import Driver
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.sandbox import isolation
@@ -21,7 +24,8 @@ from graders.sandbox import isolation
 class Terms(msgspec.Struct, frozen=True):
     """Hold on what and how every submission of a batch is graded: arguments of `grade_file`.
 
-    No `suites` stand for the shipped ones. Everything here can be sent to another process.
+    No `suites` stand for the shipped ones. Of `drivers` for all, each submission takes that in its
+    language, if it wants one and has none. Everything here can be sent to another process.
     """
 
     kata: str | None = None
@@ -34,6 +38,7 @@ class Terms(msgspec.Struct, frozen=True):
     allow: tuple[str, ...] = ()
     allow_from: PurePath | None = None
     rerun: bool = True
+    drivers: tuple[Driver, ...] = ()
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -41,7 +46,7 @@ class Job(msgspec.Struct, frozen=True):
 
     number: int
     path: str
-    content: bytes | None
+    content: Content | None
     unreadable: str = ""
     kata: str | None = None
 
@@ -84,11 +89,13 @@ def get_ready(terms: Terms) -> None:
 
 def grade_job(job: Job, terms: Terms) -> Graded:
     """Grade a submission; raise `UsageError` where the terms do not fit it."""
+    arguments = {**asdict(terms), "kata": job.kata or terms.kata}
     card = grade_file(
         job.path,
+        driver=fitting(arguments.pop("drivers"), job.path),
         content=job.content,
         unreadable=job.unreadable,
-        **{**asdict(terms), "kata": job.kata or terms.kata},
+        **arguments,
     )
     doubtful = terms.rerun and any(map(is_still_doubtful, singles(card.results)))
     return Graded(job.number, packed(card), card.grader_errors, doubtful)

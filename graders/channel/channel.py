@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -38,6 +38,7 @@ from graders.sandbox.box import Breach, Gone, Late, Line, Usage
 from graders.sandbox.interrupts import Check, held_back, unchecked
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Lease
+from graders.sandbox.program import FOLDER
 
 READY_S = 20.0
 """How many seconds a runner may take to start; more is a fault of ours."""
@@ -103,6 +104,19 @@ def survey(
     ):
         meanwhile()
         return channel.survey(boxes)
+    raise RuntimeError("a signal stopped the grader in the middle")
+
+
+def survey_each(
+    submission: Submission, names: Iterable[str], settings: Settings
+) -> dict[str, Survey]:
+    """Do so with some files of the folder, all of them in the language of the submission."""
+    limit_s = settings.limits.import_s
+    with (
+        held_back() as check,
+        Channel(submission, settings, limit_s, check, surveying=True) as channel,
+    ):
+        return channel.survey_each(names)
     raise RuntimeError("a signal stopped the grader in the middle")
 
 
@@ -207,6 +221,7 @@ class Channel:
     ) -> wire.Loaded | Outcome:
         box = self._box
         other = None if asked is None else asked.otherwise
+        root = languages.root_of(self._submission)
         instruction = wire.LoadFile(
             path=box.file,
             name=self._submission.name,
@@ -220,6 +235,7 @@ class Channel:
             parameters=[] if asked is None else list(asked.parameters),
             answer="" if asked is None else asked.answer,
             driver=self._driver(),
+            root="" if root is None else box.path(root),
         )
         self._boxes.prepare(self._lease)
         self._wait_for_runner()
@@ -257,8 +273,27 @@ class Channel:
             boxes.left = 1
             boxes.prepare(self._lease)
         self._wait_for_runner()
-        instruction = wire.SurveyFile(self._box.file, self._submission.name)
-        got, _ = self._timed(self._limits.import_s, wire.line(instruction))
+        return self._surveyed(self._box.file, self._submission.name, self._limits.import_s)
+
+    def survey_each(self, names: Iterable[str]) -> dict[str, Survey]:
+        """Return what some files of the folder define, one after the other in this one process.
+
+        All of them together may take as long as a lone file.
+        """
+        self._wait_for_runner()
+        end = time.monotonic() + self._limits.import_s
+        found: dict[str, Survey] = {}
+        ended: Survey | None = None
+        for name in names:
+            left_s = max(0.0, end - time.monotonic())
+            found[name] = ended or self._surveyed(self._box.path(FOLDER / name), name, left_s)
+            problem = found[name].problem
+            if problem is not None and not isinstance(problem, Raised):
+                ended = found[name]  # the process is gone, or still at it
+        return found
+
+    def _surveyed(self, path: str, name: str, limit_s: float) -> Survey:
+        got, _ = self._timed(limit_s, wire.line(wire.SurveyFile(path, name)))
         if not isinstance(got, Line):
             return Survey(problem=endings.stopped(got, self._limits.import_s))
         try:

@@ -26,7 +26,7 @@ from graders.model.spelling import Speech
 from graders.model.submission import Command, Submission
 from graders.model.text import on_one_line
 from graders.sandbox.interpreter import interpreter, interpreter_files, interpreter_packages
-from graders.sandbox.program import DATA_FACTOR, ROOT, Program, Shown, Words
+from graders.sandbox.program import DATA_FACTOR, FOLDER, ROOT, Program, Shown, Words
 from kata import board
 
 RUNNERS = PurePosixPath("runners")
@@ -195,6 +195,7 @@ def program(
         address_space_factor=language.address_space_factor,
         data_factor=language.data_factor,
         carried=compiled(),
+        beside=tuple((file.name, file.content) for file in submission.beside),
     )
 
 
@@ -239,6 +240,11 @@ def _runners_folder() -> Path:
     return Path(runners.__file__).resolve().parent
 
 
+def root_of(submission: Submission) -> PurePosixPath | None:
+    """Return the place of the folder that was handed in; None for a lone file."""
+    return FOLDER if submission.files is not None else None
+
+
 def package_places(program: Program) -> tuple[PurePosixPath, ...]:
     """Return the places to look for third-party packages in: one, where there are any."""
     shown = any(PLACE in shown.place.parents for shown in program.shown)
@@ -262,12 +268,14 @@ def of_command(command: Command) -> Language:
 
 
 def _file_name(submission: Submission, language: Language) -> str:
-    """Return the name of the file in the sandbox, whatever it is called outside.
+    """Return the name of the file in the sandbox, whatever a lone one is called outside.
 
-    It is also the name of the module that a submission in Python is, so that processes which it
-    starts can import it.
+    It is also the name of the module that a lone file in Python is, so that processes which it
+    starts can import it. The files of a folder import each other by the names that they have.
     """
     if submission.command is not None:
         return "submission.json"
+    if submission.files is not None:
+        return submission.name
     suffix = submission.path.suffix.lower()
     return f"submission{suffix or language.suffixes[0]}"

@@ -80,10 +80,11 @@ class StackFrame(msgspec.Struct, forbid_unknown_fields=True):
     line: _Count
     function: _Text
     source: _Text
+    beside: bool = False
 
     def frame(self) -> Frame:
         """Return it in the grader's own terms."""
-        return Frame(self.file, self.line, self.function, self.source)
+        return Frame(self.file, self.line, self.function, self.source, self.beside)
 
 
 class Place(msgspec.Struct, forbid_unknown_fields=True):
@@ -253,7 +254,8 @@ class LoadFile(Instruction, tag="load"):
     folders of third-party `packages`. `otherwise` is looked for where there is no `function`, and
     with `or_last` the last function that the file defines is taken where there is neither. A runner
     that asks by name calls the arguments by `parameters`, and expects an answer by the name of
-    `answer`. Where there is a `driver`, it is loaded last, and the session is held with it.
+    `answer`. Where there is a `driver`, it is loaded last, and the session is held with it. Where
+    the file is one of a folder, `root` is that folder, and `name` its name from there on.
     """
 
     path: str
@@ -268,6 +270,7 @@ class LoadFile(Instruction, tag="load"):
     parameters: list[str]
     answer: str
     driver: DriverToLoad | None
+    root: str = ""
 
 
 class SurveyFile(Instruction, tag="survey"):

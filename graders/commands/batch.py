@@ -10,7 +10,7 @@ import click
 
 from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError
 from graders.commands.extras import needs
-from graders.commands.options import case_option, kata_option, suite_option
+from graders.commands.options import case_option, driver_option, kata_option, suite_option
 from graders.commands.signals import as_interrupts
 from graders.commands.terms import format_option, grading_options, report_options
 from graders.katas import all_katas
@@ -39,6 +39,7 @@ class _Remembering(click.Command):
 )
 @click.argument("paths", metavar="PATHS...", nargs=-1, required=True)
 @kata_option("The kata to grade by, where neither the files nor a manifest show which it is.")
+@driver_option
 @suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
 @case_option("Only cases whose id matches, such as mate-in-9 or 'phase3/*'; may be repeated.")
 @grading_options
@@ -103,7 +104,12 @@ def command(context: click.Context, /, **given: Any) -> None:
     from graders.batch.job import Terms  # noqa: PLC0415  # not for --help, as what follows
     from graders.commands.batching import Asked, StoppedError, grade_batch  # noqa: PLC0415
     from graders.commands.output import Output  # noqa: PLC0415
+    from graders.grading.drivers import driver_at  # noqa: PLC0415
 
+    try:
+        drivers = () if given["driver"] is None else (driver_at(given["driver"]),)
+    except UsageError as error:
+        raise RefusalError(str(error)) from None
     asked = Asked(
         paths=given["paths"],
         terms=Terms(
@@ -116,6 +122,7 @@ def command(context: click.Context, /, **given: Any) -> None:
             allow=given["allow"],
             allow_from=given["allow_from"],
             rerun=given["rerun"],
+            drivers=drivers,
         ),
         suites=given["suite_names"],
         words=context.meta[WORDS],

@@ -58,6 +58,8 @@ def grade_batch(asked: Asked, report: Report, where: Output) -> int:
     """
     terms = with_suites(asked.terms, asked.suites)
     found = look_for(asked.paths)
+    if not terms.drivers:
+        terms = replace(terms, drivers=found.drivers)
     check_fit(terms, found.sources)
     _say_beforehand(found, terms)
     place = asked.ledger or ledger_for(asked.paths, _state())

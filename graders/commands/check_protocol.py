@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec.structs import replace
@@ -16,22 +17,23 @@ from graders.commands.options import kata_option, with_option
 from graders.commands.signals import as_interrupts
 from graders.commands.terms import cap_option
 from graders.katas import all_katas
+from graders.katas.answers import shown as shown_answer
+from graders.katas.kata import Kata
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event
+from graders.model.spelling import Speech
 from graders.model.suite import Case, members_of
 from graders.model.text import harmless
 from graders.model.usage import UsageError
-from graders.model.value import in_words
 from graders.model.verdict import Verdict
 from graders.reports.lines import Ink, Line, indented, line, wrapped
 from graders.reports.screen import Screen
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.suites import shipped
-from graders.tools.protocol import PATIENCE_S, Asked, Checked, check_protocol
+from graders.tools.protocol import PATIENCE_S, Asked, Checked, asked_about, check_protocol
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
-QUESTIONS = 5
 _NOT_FOUND = (126, 127)
 _MOST_SHOWN = 12
 _MOST_ASKED = 500
@@ -75,7 +77,8 @@ def command(
     """Ask the program WORDS a few questions, and name the rule that it breaks.
 
     It is started once, in the sandbox that kata grade would use, and asked one question after the
-    other. Whether its answers are right does not matter. docs/protocol.md has all the rules.
+    other, for a kata of classes about a short game. Whether its answers are right does not matter.
+    docs/protocol.md has all the rules.
 
     Exit code 0: it keeps the rules; 1: it breaks one; 2: bad usage, or it cannot be started; 3: the
     grader itself failed; 130 and 143: interrupted, by Ctrl-C or SIGTERM.
@@ -94,7 +97,7 @@ def command(
             handed_in = command_of(words, shown)
             settings = Settings(choose(isolation))
             check_can_start(handed_in, settings.isolation)
-            cases = _cases(name, cap_s)
+            cases = _cases(able[name], cap_s)
             screen = Screen(sys.stdout)
             head = f"{harmless(words)}  kata {name}, isolation {settings.isolation}"
             screen.write([line(head, Ink.HEAD)])
@@ -109,9 +112,10 @@ def command(
     sys.exit(GRADER_ERROR if ours else OK if checked.kept else NOT_ACCEPTED)
 
 
-def _cases(name: str, cap_s: float | None) -> tuple[Case, ...]:
-    """Return what to ask about: the first cases that are shipped, under one cap."""
-    cases = [case for suite in shipped(name) for case in members_of(suite.cases)][:QUESTIONS]
+def _cases(kata: Kata[Any], cap_s: float | None) -> tuple[Case, ...]:
+    """Return what to ask about, of the cases that are shipped, under one cap."""
+    shipped_cases = [case for suite in shipped(kata.name) for case in members_of(suite.cases)]
+    cases = asked_about(kata, shipped_cases)
     longest_s = cap_s or max(case.cap_s for case in cases)
     return tuple(replace(case, cap_s=longest_s) for case in cases)
 
@@ -140,13 +144,15 @@ def _may_lack_something(end: Ending) -> bool:
 
 def _answer(each: Asked, width: int) -> Iterator[Line]:
     """Say what came of one question; where a rule was broken, with the question."""
+    which = f"question {each.number}, {each.part}" if each.part else f"question {each.number}"
     if each.kept:
-        answer = in_words(each.outcome.value)
-        room = max(12, width - 36)
+        is_raised = each.outcome.event is Event.RAISED
+        answer = "not offered" if is_raised else shown_answer(each.outcome.value, Speech.LINES)
+        room = max(12, width - 36 - len(each.part))
         shown = answer if len(answer) <= room else f"{answer[:room]}…"
-        yield line(f"ok  question {each.number}: {shown}, {each.outcome.wall_s:.3f} s")
+        yield line(f"ok  {which}: {shown}, {each.outcome.wall_s:.3f} s")
         return
-    yield line(f"no  question {each.number}", Ink.BAD)
+    yield line(f"no  {which}", Ink.BAD)
     said = [*wrapped(each.judgement.message, width - 2 * _INDENT)]
     end = each.outcome.fact
     if isinstance(end, Ending) and end.kind is Cause.EXIT and _may_lack_something(end):

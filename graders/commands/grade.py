@@ -15,6 +15,7 @@ from graders.commands.options import (
     case_option,
     command_options,
     driver_option,
+    entry_option,
     kata_option,
     suite_option,
 )
@@ -35,7 +36,7 @@ READERS = ("practise", "interview")
 
 @click.command(
     name="grade",
-    short_help="Grade a file and explain what it missed.",
+    short_help="Grade a file or a folder and explain what it missed.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("files", metavar="FILE...", nargs=-1, type=click.Path(path_type=Path))
@@ -43,6 +44,7 @@ READERS = ("practise", "interview")
 @kata_option("The kata to grade by, if the file does not show which it is.")
 @driver_option
 @suite_option("A suite file, or a shipped suite by name (phase4); may be repeated.")
+@entry_option
 @case_option(
     "Only cases whose id matches, such as mate-in-9 or 'phase3/*'; mate-in-5#2 is one member "
     "of a group; may be repeated."
@@ -72,6 +74,7 @@ def command(
     kata_name: str | None,
     driver: Path | None,
     suite_names: tuple[str, ...],
+    entry: str | None,
     patterns: tuple[str, ...],
     first: bool,
     failed: bool,
@@ -91,6 +94,9 @@ def command(
 ) -> None:
     """Grade FILE: each case in a fresh process, under a wall-clock cap.
 
+    A folder is one submission too: its files import one another, and one of them is called, which
+    is --entry, or else solution.*, or else the one that defines what is asked.
+
     Several files are graded one after the other, with a table of all at the end (with --format
     json a document a line); the worst exit code counts, and no history is written.
 
@@ -106,12 +112,15 @@ def command(
       kata grade my_solution.py
       kata grade my_solution.py --case mate-in-9 --full
       kata grade my_solution.py --failed -x
+      kata grade my_game --entry game.py
       kata grade --command './bot --fast' --with data --kata NAME
       kata grade my_solution.py --format json --output score.json
     """
     _check_what_to_grade(files, words, shown, failed=failed)
     if stretch and suite_names:
         raise click.UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
+    if entry is not None and (len(files) > 1 or words is not None):
+        raise click.UsageError("--entry names a file of one folder")
     if failed and len(files) > 1:
         raise click.UsageError("--failed is for one file: several leave no history")
     kind = formats()[format_name]
@@ -135,6 +144,7 @@ def command(
         allow_from=allow_from,
         rerun=rerun,
         stop_at_first=first,
+        entry=entry,
     )
     with as_interrupts() as stopped:
         try:

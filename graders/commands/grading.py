@@ -41,6 +41,7 @@ class Wish(msgspec.Struct, frozen=True):
     allow_from: Path | None
     rerun: bool
     stop_at_first: bool
+    entry: str | None = None
 
 
 def only_failed(wish: Wish, file: Path, patterns: Sequence[str]) -> Wish:
@@ -118,6 +119,8 @@ def _again(command: Command, wish: Wish) -> tuple[str, ...]:
 
 def _heading(start: Start, wish: Wish, again: tuple[str, ...]) -> Heading:
     named = tuple(word for suite in wish.suites for word in ("--suite", suite))
+    if wish.entry is not None:
+        named += ("--entry", wish.entry)
     return Heading(
         start.submission,
         start.kata,
@@ -127,6 +130,7 @@ def _heading(start: Start, wish: Wish, again: tuple[str, ...]) -> Heading:
         named,
         start.content,
         again,
+        start.entry,
     )
 
 

@@ -13,12 +13,14 @@ import click
 import kata as candidate_package
 from graders.channel.languages import LANGUAGES, language_of
 from graders.commands.exits import GRADER_ERROR, OK, RefusalError, say
-from graders.commands.options import kata_option
+from graders.commands.options import entry_option, kata_option
 from graders.commands.signals import as_interrupts
+from graders.grading.folders import is_source, read_folder
 from graders.grading.intake import UnreadableError, read, shown_name
-from graders.grading.kinds import check_is_a_file_of_code
+from graders.grading.kinds import check_is_code
 from graders.grading.pipeline import grade_file
 from graders.katas import all_katas
+from graders.model.files import Content, Files
 from graders.model.spelling import names_spelled
 from graders.model.usage import UsageError
 from graders.practice import history
@@ -41,7 +43,8 @@ _NUMBERED = re.compile(r" (?=\d\. )")
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @kata_option("The kata that the file is for.")
-def command(*, file: Path, kata_name: str | None) -> None:
+@entry_option
+def command(*, file: Path, kata_name: str | None, entry: str | None) -> None:
     """Give the next hint on FILE, and no more: a nudge, then the idea, then an outline.
 
     What it is about comes from the last whole run of FILE, which is graded first where it has
@@ -52,26 +55,26 @@ def command(*, file: Path, kata_name: str | None) -> None:
       kata hint my_solution.py
     """
     try:
-        source = _source(file)
+        source = _source(file, entry)
         with as_interrupts() as stopped:
             try:
                 run = run_of(file, source)
                 found = None if run is None else _due(file, run)
                 if run is None or kata_name not in (None, run.kata) or found is None:
-                    run = _graded(file, source, kata_name)
+                    run = _graded(file, source, kata_name, entry)
                     found = due(file, run)
             except KeyboardInterrupt:
                 sys.exit(stopped())
     except UsageError as error:
         raise RefusalError(str(error)) from None
-    _tell(file, run, found)
+    _tell(file, _called(file, source), run, found)
     sys.exit(OK)
 
 
-def _source(file: Path) -> bytes:
-    check_is_a_file_of_code(file)
+def _source(file: Path, entry: str | None) -> Content:
+    check_is_code(file)
     try:
-        return read(file).source
+        return read_folder(file, entry) if file.is_dir() else read(file).source
     except FileNotFoundError:
         raise RefusalError(f"there is no file {shown_name(str(file))}") from None
     except UnreadableError as error:
@@ -86,9 +89,9 @@ def _due(file: Path, run: Entry) -> Due | None:
         return None
 
 
-def _graded(file: Path, source: bytes, kata_name: str | None) -> Entry:
+def _graded(file: Path, source: Content, kata_name: str | None, entry: str | None) -> Entry:
     say(f"{file.name} as it is now was not graded yet: grading it first")
-    scorecard = grade_file(file, kata=kata_name, explain=False)
+    scorecard = grade_file(file, kata=kata_name, explain=False, entry=entry)
     if not scorecard.complete:
         raise KeyboardInterrupt
     if scorecard.kata not in all_katas():
@@ -104,18 +107,25 @@ def _graded(file: Path, source: bytes, kata_name: str | None) -> Entry:
     return entry_of(file, source, scorecard)
 
 
-def _tell(file: Path, run: Entry, found: Due | None) -> None:
+def _called(file: Path, source: Content) -> Path:
+    """Return a file whose name shows the language: of a folder the first, where none is named."""
+    if not isinstance(source, Files):
+        return file
+    return Path(source.entry or next(each.name for each in source.files if is_source(each.name)))
+
+
+def _tell(file: Path, code: Path, run: Entry, found: Due | None) -> None:
     if found is None:
         click.echo(_folded(_nothing_missed(file, run)))
         return
     click.echo(_folded(f"{file.name}: {run.score} of {run.max_score} points."))
     last = len(found.hints.steps)
     click.echo(f"\nHint {found.step} of {last}\n")
-    for part in _NUMBERED.split(names_spelled(found.text, language_of(file).speech)):
+    for part in _NUMBERED.split(names_spelled(found.text, language_of(code).speech)):
         click.echo(_folded(part, indent="  ", hanging="   " if part[:1].isdigit() else ""))
     click.echo()
-    if language_of(file) is not LANGUAGES[0]:
-        click.echo(_folded(_elsewhere(file)) + "\n")
+    if language_of(code) is not LANGUAGES[0]:
+        click.echo(_folded(_elsewhere(file, code)) + "\n")
     if found.used_up or found.step == last:
         click.echo(_folded(_no_more(found)))
     else:
@@ -141,11 +151,11 @@ def _nothing_missed(file: Path, run: Entry) -> str:
     )
 
 
-def _elsewhere(file: Path) -> str:
+def _elsewhere(file: Path, code: Path) -> str:
     """Say what takes the place of a debugger's hold on a file that is not in Python."""
     return (
         f"Where a hint speaks of kata try and breakpoint(), which are for Python: {kata_command()} "
-        f"grade {file} --case ID runs one case of a file in {language_of(file).name}, and shows "
+        f"grade {file} --case ID runs one case of a file in {language_of(code).name}, and shows "
         "what it prints."
     )
 

@@ -71,6 +71,16 @@ _COMMAND: tuple[Decorator, ...] = (
 )
 
 
+def entry_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option `--entry FILE`, which arrives as `entry`."""
+    return click.option(
+        "--entry",
+        metavar="FILE",
+        help="The file of a folder that is called; by default solution.*, or else the one that "
+        "defines what is asked.",
+    )(command)
+
+
 def case_option(says: str) -> Decorator:
     """Return the option `--case GLOB`, which may be repeated and arrives as `patterns`."""
     return click.option(

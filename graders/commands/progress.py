@@ -12,6 +12,9 @@ from msgspec.structs import replace
 from graders.commands.exits import RefusalError
 from graders.commands.extras import needs
 from graders.commands.output import Output
+from graders.grading.folders import content_of
+from graders.grading.intake import UnreadableError
+from graders.model.files import Files
 from graders.model.past import Past
 from graders.practice import history
 from graders.practice.entry import Entry, HintTaken, whole_name
@@ -100,11 +103,12 @@ def _past(name: str, runs: Sequence[Entry], hints: Sequence[HintTaken]) -> Past:
 
 
 def _read(path: Path) -> bytes | None:
-    """Return the file as it is now; None where it is gone, or no longer a file."""
+    """Return the file or the folder as it is now, as one text; None where it is gone."""
     try:
-        return path.read_bytes() if path.is_file() else None
-    except OSError:
+        content = content_of(path)
+    except (OSError, UnreadableError):
         return None
+    return content.as_text if isinstance(content, Files) else content
 
 
 def _shown(name: str) -> str:

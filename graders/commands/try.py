@@ -18,12 +18,15 @@ from graders.channel.channel import Settings, survey
 from graders.channel.languages import LANGUAGES, language_of
 from graders.commands import completing
 from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say
-from graders.commands.options import driver_option, kata_option, suite_option
-from graders.grading.drivers import driver_at, driver_beside, with_driver
+from graders.commands.options import driver_option, entry_option, kata_option, suite_option
+from graders.grading.drivers import driver_at, driver_of, with_driver
+from graders.grading.entering import entered
+from graders.grading.folders import read_folder
 from graders.grading.intake import UnreadableError, read, shown_name
-from graders.grading.kinds import check_is_a_file_of_code
+from graders.grading.kinds import check_is_code
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.files import Files
 from graders.model.scorecard import Result
 from graders.model.session import Session
 from graders.model.submission import Submission
@@ -52,6 +55,7 @@ _INDENT = "    "
 @kata_option("The kata that the case is of.")
 @driver_option
 @suite_option("The suite file that the case is in, instead of those shipped; may be repeated.")
+@entry_option
 def command(
     *,
     file: Path,
@@ -60,6 +64,7 @@ def command(
     kata_name: str | None,
     driver: Path | None,
     suite_names: tuple[str, ...],
+    entry: str | None,
 ) -> None:
     """Run FILE on CASE in this terminal and process: print(), breakpoint() and input() work.
 
@@ -77,8 +82,9 @@ def command(
     """
     try:
         katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
-        submission = _submission(file)
+        handed_in = _handed_in(file, entry)
         found = trials(katas, case_name, suite_names)
+        submission = _submission(handed_in, file, found[0].kata)
     except (UsageError, SuiteError, UnreadableError, ValueError) as error:
         raise RefusalError(str(error)) from None
     _agree(submission, yes=yes)
@@ -98,14 +104,31 @@ def command(
     sys.exit(OK if sum(accepted) == len(found) else NOT_ACCEPTED)
 
 
-def _submission(file: Path) -> Submission:
-    check_is_a_file_of_code(file)
-    if language_of(file) is not LANGUAGES[0]:
-        raise RefusalError(f"kata try runs {LANGUAGES[0].name} only; grade {file} instead")
+def _handed_in(file: Path, entry: str | None) -> Submission | Files:
+    check_is_code(file)
     try:
+        if file.is_dir():
+            return read_folder(file, entry)
+        if entry is not None:
+            raise RefusalError("--entry names a file of a folder: name the folder")
+        _check_language(file, file)
         return read(file)
     except FileNotFoundError:
         raise RefusalError(f"there is no file {shown_name(str(file))}") from None
+
+
+def _check_language(code: Path, file: Path) -> None:
+    if language_of(code) is not LANGUAGES[0]:
+        raise RefusalError(f"kata try runs {LANGUAGES[0].name} only; grade {file} instead")
+
+
+def _submission(handed_in: Submission | Files, file: Path, kata: str) -> Submission:
+    """Return what is to be tried; which file of a folder is called, a sandbox finds out."""
+    if isinstance(handed_in, Submission):
+        return handed_in
+    submission = entered(handed_in, file, Settings(choose("auto")), kata).submission
+    _check_language(submission.path, file)
+    return submission
 
 
 def _driven(submission: Submission, kata: Kata[Any], named: Path | None) -> Submission:
@@ -113,7 +136,7 @@ def _driven(submission: Submission, kata: Kata[Any], named: Path | None) -> Subm
     if not kata.is_driven:
         return submission
     try:
-        own = driver_beside(submission.path) if named is None else driver_at(named)
+        own = driver_of(submission) if named is None else driver_at(named)
         surveyed = survey(submission, Settings(choose("auto")))
         return with_driver(submission, kata, surveyed, own)
     except (UsageError, UnreadableError) as error:
@@ -124,7 +147,8 @@ def _agree(submission: Submission, *, yes: bool) -> None:
     """Ask whether to run it; raise `RefusalError` where the answer is no or nobody is there."""
     if yes:
         return
-    what = f"{submission.name} would run in this terminal with nothing contained"
+    name = submission.name if submission.folder is None else submission.folder.name
+    what = f"{name} would run in this terminal with nothing contained"
     if not sys.stdin.isatty():
         raise RefusalError(f"{what}, and nobody is here to be asked: say --yes if you trust it")
     say(f"{what}: it can do all that you can.")

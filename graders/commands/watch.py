@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from graders.commands.exits import RefusalError
-from graders.commands.options import kata_option
+from graders.commands.options import entry_option, kata_option
 from graders.commands.remembering import remember
-from graders.grading.kinds import check_is_a_file_of_code
+from graders.grading.kinds import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
@@ -41,6 +41,7 @@ _LINES = "keys are heard at the end of a line: press Enter after the letter"
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @kata_option("The kata that the file is for.")
+@entry_option
 @click.option(
     "--cap",
     "cap_s",
@@ -68,6 +69,7 @@ def command(
     *,
     file: Path,
     kata_name: str | None,
+    entry: str | None,
     cap_s: float | None,
     stretch: bool,
     variants: bool,
@@ -97,7 +99,15 @@ def command(
     single = keys.can_be_single()
     watches = not manual and can_be_watched()
     wanted = Wanted(
-        file, kata_name, cap_s, isolation, allow, allow_from, variants=variants, stretch=stretch
+        file,
+        kata_name,
+        cap_s,
+        isolation,
+        allow,
+        allow_from,
+        variants=variants,
+        stretch=stretch,
+        entry=entry,
     )
     remembers = history.is_on() and not no_history
     options = Options(
@@ -118,7 +128,7 @@ def command(
 def _check(file: Path, kata_name: str | None) -> None:
     """Refuse at once what no save can mend."""
     try:
-        check_is_a_file_of_code(file)
+        check_is_code(file)
     except UsageError as error:
         raise RefusalError(str(error)) from None
     if not file.exists():

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from msgspec.structs import replace
 
 import graders.runners
-from graders.channel.languages import language_for
+from graders.channel.languages import UnknownLanguageError, language_for, language_of
 from graders.grading.intake import UnreadableError, bytes_of, shown_name
 from graders.katas.driven.contract import DRIVER
 from graders.katas.kata import Kata
@@ -43,6 +44,20 @@ def driver_at(path: Path) -> Driver:
         raise UsageError(f"the driver {shown_name(str(path))}: {error}") from None
 
 
+def driver_of(submission: Submission, *, read_here: bool = True) -> Driver | None:
+    """Return the driver that came with a submission: one of its folder, or one beside its file.
+
+    What lies beside it counts only where the file was `read_here`, by whoever grades it.
+    """
+    if submission.files is not None:
+        for name in (name for names in NAMES.values() for name in names):
+            for place in {str(PurePosixPath(submission.name).with_name(name)), name}:
+                if place in submission.files and place != submission.name:
+                    return driver_read(place, submission.files[place])
+        return None
+    return driver_beside(submission.path) if read_here and submission.command is None else None
+
+
 def driver_beside(path: Path) -> Driver | None:
     """Return the driver that lies in the folder of a submission, None where there is none."""
     for name in (name for names in NAMES.values() for name in names):
@@ -53,14 +68,18 @@ def driver_beside(path: Path) -> Driver | None:
 
 
 def _read(path: Path, origin: Origin) -> Driver:
-    source = bytes_of(path)
+    return driver_read(shown_name(path.name), bytes_of(path), origin)
+
+
+def driver_read(name: str, source: bytes, origin: Origin = Origin.BESIDE) -> Driver:
+    """Return a driver of which somebody has read the bytes; raise `UnreadableError` for none."""
     if len(source) > LARGEST:
         raise UnreadableError(f"a driver has at most {LARGEST // KIB} KiB, and is far shorter")
     try:
         source.decode("utf-8")
     except UnicodeDecodeError:
         raise UnreadableError("it is not UTF-8") from None
-    return Driver(origin, shown_name(path.name), source)
+    return Driver(origin, name, source)
 
 
 def with_driver(
@@ -86,6 +105,21 @@ def with_driver(
     if surveyed is not None and DRIVER in dict(surveyed.methods):
         return replace(submission, driver=Driver(Origin.FILE, submission.name))
     return replace(submission, driver=_ours(kata.name, speech))
+
+
+def fitting(drivers: Sequence[Driver], path: str) -> Driver | None:
+    """Return, of several drivers for all, the one in the language of the file at `path`.
+
+    One that somebody named is for all of them, whatever its language.
+    """
+    named = next((each for each in drivers if each.origin is Origin.NAMED), None)
+    if named is not None or not drivers:
+        return named
+    try:
+        names = NAMES[language_of(Path(path)).speech]
+    except UnknownLanguageError:
+        return None
+    return next((each for each in drivers if each.name in names), None)
 
 
 def _suffixes(speech: Speech) -> tuple[str, ...]:

@@ -51,6 +51,12 @@ def taken(path: Path, source: bytes) -> Submission:
         raise UnreadableError(str(error), source) from None
     except UnavailableError as error:
         raise CannotRunError(str(error), source) from None
+    check_is_text(source)
+    return Submission(path, shown_name(path.name), source)
+
+
+def check_is_text(source: bytes) -> None:
+    """Raise `UnreadableError` for bytes that are no source text."""
     try:
         source.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -61,7 +67,6 @@ def taken(path: Path, source: bytes) -> Submission:
         ) from None
     if b"\0" in source:
         raise UnreadableError("it holds a NUL byte, so it is no source text", source)
-    return Submission(path, shown_name(path.name), source)
 
 
 def shown_name(name: str) -> str:

@@ -21,17 +21,22 @@ _KINDS = {
 
 
 def check_is_a_file_of_code(path: Path) -> None:
-    """Raise `UsageError` for a folder, and for a file that is in no language by its name.
+    """Raise `UsageError` for a folder, and for what is no code."""
+    if path.is_dir():
+        raise UsageError(f"{on_one_line(str(path))} is a folder: name the file in it that counts")
+    check_is_code(path)
+
+
+def check_is_code(path: Path) -> None:
+    """Raise `UsageError` for a file that is in no language by its name; a folder may hold code.
 
     That is for whoever grades to put right; what is wrong within a file is the submission's.
     What is not there is not looked at.
     """
     shown = on_one_line(str(path))
     try:
-        if not path.exists():
+        if not path.exists() or path.is_dir():
             return
-        if path.is_dir():
-            raise UsageError(f"{shown} is a folder: name the file in it that is to be graded")
         if not _is_in_a_language(path) and is_a_program(path):
             raise UsageError(
                 f"{shown} is a program: kata grade --command {shlex.quote(shown)} --kata NAME asks "

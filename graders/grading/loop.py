@@ -292,10 +292,7 @@ def _reproduced(kata: Kata[Any], case: Case, speech: Speech, command: Command | 
     if command is not None:
         from graders.channel.questions import asked_in_a_shell  # noqa: PLC0415  # for programs
 
-        request = kata.request(case.task)
-        if isinstance(request, Session):
-            return ""
-        return asked_in_a_shell(command, request, case.cap_s)
+        return asked_in_a_shell(command, kata.request(case.task), case.cap_s)
     if speech is Speech.JAVASCRIPT:
         return kata.reproduce_in_javascript(case.task)
     return kata.reproduce(case.task)

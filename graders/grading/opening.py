@@ -5,7 +5,8 @@ a reference solution, the memory of the grader itself. So the file is opened as 
 which reads nothing and wakes no device; that very place is then looked at, and read only if it is
 what it should be. Nothing that is renamed or replaced meanwhile makes a difference.
 
-Only the last part of the path is the author's; the folders before it are whoever grades.
+Only the last part of the path is the author's; the folders before it are whoever grades. Of a
+folder that is handed in as a whole all below it is the author's: what is opened has to lie there.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from graders.sandbox.isolation import is_linux
 
 OUTSIDE = "it is a link to a file outside its folder; hand in the file itself"
+OUT_OF_ALL = "it is a link out of the folder that was handed in; hand in the file itself"
 NOWHERE = "it is a link to a file that is not there; hand in the file itself"
 _HERE = Path("/proc/self/fd")
 
@@ -28,14 +30,14 @@ class CannotOpenError(ValueError):
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[int]:
-    """Yield a descriptor to read a regular file from.
+def opened(path: Path, within: Path | None = None) -> Iterator[int]:
+    """Yield a descriptor to read a regular file from, one that lies `within` a folder, if named.
 
     Raises `FileNotFoundError` where there is nothing, and `CannotOpenError` for a link out of the
     folder, for anything but a regular file, and for what we may not read.
     """
     try:
-        descriptor = _opened(path)
+        descriptor = _opened(path, within)
     except FileNotFoundError:
         raise
     except OSError as error:
@@ -46,12 +48,12 @@ def opened(path: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _opened(path: Path) -> int:
+def _opened(path: Path, within: Path | None) -> int:
     if not is_linux():
         from graders.grading.opening_anywhere import open_anywhere  # noqa: PLC0415  # as rarely
 
-        return open_anywhere(path)
-    with _place(path) as place:
+        return open_anywhere(path, within)
+    with _place(path) if within is None else _place_within(path, within) as place:
         mode = os.fstat(place).st_mode
         if not stat.S_ISREG(mode):
             raise CannotOpenError(f"it is {kind_of(mode)}, not a regular file")
@@ -68,6 +70,20 @@ def _place(path: Path) -> Iterator[int]:
                 return
         with _target(path.name, folder) as place:
             yield place
+
+
+@contextmanager
+def _place_within(path: Path, top: Path) -> Iterator[int]:
+    """Do the same; links are followed on the way, and may lead anywhere below `top`."""
+    try:
+        with _only_the_place(top, os.O_DIRECTORY) as folder, _only_the_place(path, 0) as place:
+            if not _where(place).is_relative_to(_where(folder)):
+                raise CannotOpenError(OUT_OF_ALL)
+            yield place
+    except FileNotFoundError:
+        if path.is_symlink():
+            raise CannotOpenError(NOWHERE) from None
+        raise
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Take a file to its scorecard: the one way to do so, for commands, tools and other programs."""
+"""Take what was handed in to its scorecard: the one way, for commands, tools and programs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ from graders.channel.allowed import find_allowed
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.channel import Settings, survey
 from graders.grading.card import LOAD, as_not_run
-from graders.grading.drivers import driver_at, driver_beside, with_driver
+from graders.grading.drivers import driver_at, driver_of, with_driver
+from graders.grading.entering import NoEntryError, entered
+from graders.grading.folders import read_folder
 from graders.grading.intake import CannotRunError, UnreadableError, read, shown_name, taken
-from graders.grading.kinds import check_is_a_file_of_code
+from graders.grading.kinds import check_is_code
 from graders.grading.loop import Rules, grade, refuse, unloadable
 from graders.grading.provenance import driver_used, program_submitted, provenance, submitted
 from graders.grading.recognise import NotRecognisedError, recognise
@@ -28,11 +30,12 @@ from graders.grading.speed import drop_undo_per_s
 from graders.grading.thrown import thrown
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.files import Content, Files
 from graders.model.limits import Limits
 from graders.model.provenance import Options, Submitted
 from graders.model.request import Survey
 from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
-from graders.model.submission import Command, Driver, Submission
+from graders.model.submission import Command, Driver, Origin, Submission
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
@@ -53,14 +56,16 @@ UNSCORED = (
 class Start(msgspec.Struct, frozen=True):
     """Hold what is known before the first case: whose file, which kata, contained how.
 
-    `content` are the bytes of the file, None where they could not be read.
+    `content` is what was handed in, None where it could not be read; of a folder `entry` is the
+    file that is called.
     """
 
     submission: str
     kata: str
     isolation: str
     cases: tuple[Case, ...]
-    content: bytes | None = None
+    content: Content | None = None
+    entry: str = ""
 
 
 def _ignore(what: object) -> None:
@@ -74,30 +79,43 @@ class _Listeners(msgspec.Struct, frozen=True):
     on_case: Callable[[Case], None]
     on_result: Callable[[Result], None]
 
-    def of(self, content: bytes | None) -> _Listeners:
-        """Return the same, with the bytes of the file told at the start."""
-        return replace(self, on_start=lambda start: self.on_start(replace(start, content=content)))
+    def of(self, content: Content | None, entry: str = "") -> _Listeners:
+        """Return the same, with what was handed in told at the start."""
+        told = {"content": content, "entry": entry}
+        return replace(self, on_start=lambda start: self.on_start(replace(start, **told)))
 
 
 class _File(msgspec.Struct, frozen=True):
-    """Hold where the file lies, or its bytes where somebody has read it, or why nobody could."""
+    """Hold where it lies, or what is in it where somebody has read it, or why nobody could."""
 
     path: Path
-    content: bytes | None = None
+    content: Content | None = None
     unreadable: str = ""
     command: Command | None = None
+    entry: str | None = None
 
-    def taken(self) -> Submission:
-        """Read it; raise what `read` raises, and `UsageError` for what is no file of code."""
+    @property
+    def is_read_here(self) -> bool:
+        """Tell whether nobody has read it before, so that what lies beside it can be seen."""
+        return self.content is None and not self.unreadable and self.command is None
+
+    def taken(self) -> Submission | Files:
+        """Read it; raise what `read` raises, and `UsageError` for what is no code."""
         if self.command is not None:
             from graders.channel.commands import submission_of  # noqa: PLC0415  # few are programs
 
             return submission_of(self.command)
         if self.unreadable:
             raise UnreadableError(self.unreadable)
+        if isinstance(self.content, Files):
+            return self.content
         if self.content is not None:
             return taken(self.path, self.content)
-        check_is_a_file_of_code(self.path)
+        if self.path.is_dir():
+            return read_folder(self.path, self.entry)
+        if self.entry is not None:
+            raise UsageError("--entry names a file of a folder: grade the folder")
+        check_is_code(self.path)
         return read(self.path)
 
 
@@ -140,14 +158,16 @@ def grade_file(
     stop_at_first: bool = False,
     limits: Limits = DEFAULT_LIMITS,
     first: Collection[str] = (),
-    content: bytes | None = None,
+    content: Content | None = None,
     unreadable: str = "",
+    entry: str | os.PathLike[str] | None = None,
     on_start: Callable[[Start], None] = _ignore,
     on_case: Callable[[Case], None] = _ignore,
     on_result: Callable[[Result], None] = _ignore,
 ) -> Scorecard:
-    """Grade the file at `path` and return its scorecard; a file that cannot be graded has one too.
+    """Grade what is at `path` and return its scorecard; what cannot be graded has one too.
 
+    A folder is one submission: all files of it are there, and one of them is called, its `entry`.
     In the place of a path, a `graders.command_of(...)` is a program that is asked in lines of JSON;
     its kata has to be named.
 
@@ -167,14 +187,17 @@ def grade_file(
     - `explain`: say why an answer is not accepted.
     - `stop_at_first`: run no case after the first that is missed.
     - `first`: ids of cases to be graded before the others, where they are selected.
-    - `content`: the bytes of the file, where they are at hand: `path` is then only its name, and
-      nothing needs to lie there. `unreadable` says, in their place, why they could not be read.
+    - `content`: the bytes of the file, or the files of a folder, where they are at hand: `path` is
+      then only its name, and nothing needs to lie there. `unreadable` says, in their place, why
+      they could not be read.
+    - `entry`: the file of a folder that is called, from the folder on; by default `solution.*`, or
+      else the one that defines what is asked.
     - `on_start`, `on_case`, `on_result`: called before the first case, before each case and
       after it, in the calling thread; after a miss, which is explained meanwhile, no later than
       when the next case is over.
 
     Raises `UsageError` for what the caller has to correct: no such file, suite, kata, case or
-    isolation, a folder or an archive in place of a file, or a cap that is out of range.
+    isolation, an archive in place of a file, or a cap that is out of range.
     `KeyboardInterrupt` ends the run early; the scorecard then holds what was graded so far, lists
     the other cases as not run, and says that it is not complete.
 
@@ -203,16 +226,16 @@ def grade_file(
         rerun=rerun,
         explain=explain,
         stop_at_first=stop_at_first,
+        entry=None if entry is None else shown_name(os.fspath(entry)),
     )
     if isinstance(path, Command):
         _check_command(path, kata or selection.kata, settings.isolation)
         options = replace(options, command=path.words, shown=tuple(map(str, path.shown)))
         file = _File(Path(path.words[0]), command=path)
     else:
-        file = _File(Path(path), content, unreadable)
+        named = None if entry is None else os.fspath(entry)
+        file = _File(Path(path), content, unreadable, entry=named)
     own = driver_at(Path(driver)) if isinstance(driver, str | os.PathLike) else driver
-    if own is None and content is None and not isinstance(path, Command):
-        own = driver_beside(Path(path))
     wanted = _Wanted(file, kata or selection.kata, own, selection, settings, options)
     drop_undo_per_s()  # now, as nothing is being timed yet
     started_at, start = datetime.now(UTC), time.monotonic()
@@ -266,7 +289,7 @@ def _check_command(command: Command, kata: str | None, isolation: Isolation) -> 
 def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence[Suite]]:
     """Return the scorecard, still without its provenance, and the suites that were graded on."""
     try:
-        submission = wanted.file.taken()
+        handed_in = wanted.file.taken()
     except FileNotFoundError:
         raise UsageError(f"there is no file {wanted.shown}") from None
     except UnreadableError as error:
@@ -275,10 +298,41 @@ def _graded(wanted: _Wanted, listeners: _Listeners) -> tuple[Scorecard, Sequence
         if isinstance(error, CannotRunError):  # this machine lacks something, not the file
             judgement = judgement._replace(verdict=Verdict.GRADER_ERROR)
         return _turned_away(wanted, file, judgement, listeners.of(error.source))
-    settings = wanted.settings
-    content = submission.source if submission.command is None else None
-    with boxes_for(submission, settings, longest_s=LONGEST_CAP_S) as boxes:
-        return _started(submission, boxes, wanted, listeners.of(content))
+    if isinstance(handed_in, Files):
+        return _folder_graded(handed_in, wanted, listeners)
+    content = handed_in.content if handed_in.command is None else None
+    return _in_boxes(handed_in, wanted, listeners.of(content))
+
+
+def _folder_graded(
+    files: Files, wanted: _Wanted, listeners: _Listeners
+) -> tuple[Scorecard, Sequence[Suite]]:
+    """Do the same with a folder, once it is known which of its files is called."""
+    file, told = submitted(wanted.shown, files, files.entry), listeners.of(files, files.entry)
+    try:
+        found = entered(files, wanted.file.path, wanted.settings, wanted.kata)
+        if wanted.kata is None and found.survey is not None:
+            wanted = replace(wanted, kata=recognise(found.survey).name)
+    except CannotRunError as error:
+        judgement = Judgement(Verdict.GRADER_ERROR, str(error))
+        return _turned_away(wanted, file, judgement, told)
+    except (NoEntryError, NotRecognisedError) as error:
+        why = thrown(error.raised) if error.raised else None
+        return _turned_away(wanted, file, _load_error(error), told, why)
+    except Exception:
+        judgement = Judgement(Verdict.GRADER_ERROR, traceback.format_exc())
+        return _turned_away(wanted, file, judgement, told)
+    except KeyboardInterrupt:
+        return _not_begun(wanted, file, told, None)
+    submission = found.submission
+    return _in_boxes(submission, wanted, listeners.of(files, submission.name))
+
+
+def _in_boxes(
+    submission: Submission, wanted: _Wanted, listeners: _Listeners
+) -> tuple[Scorecard, Sequence[Suite]]:
+    with boxes_for(submission, wanted.settings, longest_s=LONGEST_CAP_S) as boxes:
+        return _started(submission, boxes, wanted, listeners)
 
 
 def _started(
@@ -286,14 +340,16 @@ def _started(
 ) -> tuple[Scorecard, Sequence[Suite]]:
     """Do the same with a submission that could be read, by sandboxes from `boxes`."""
     command = submission.command
-    file = submitted(wanted.shown, submission.source)
+    entry = submission.name if submission.files is not None else ""
+    file = submitted(wanted.shown, submission.content, entry)
     if command is not None:
         file = program_submitted(wanted.shown, submission.path)
     chosen: _Chosen | None = None
     try:
         kata, surveyed = _kata_of(submission, boxes, wanted)
         chosen = _chosen_of(kata, wanted.selection)
-        submission = with_driver(submission, kata, surveyed, wanted.driver)
+        own = _driver(submission, wanted)
+        submission = with_driver(submission, kata, surveyed, own)
     except UsageError:
         raise
     except UnreadableError as error:
@@ -320,6 +376,13 @@ def _started(
     )
     scorecard = replace(scorecard, submission=file, driver=driver_used(submission.driver))
     return scorecard, chosen.suites
+
+
+def _driver(submission: Submission, wanted: _Wanted) -> Driver | None:
+    """Return the driver that is named, or else its own, or else the one for all beside it."""
+    if wanted.driver is not None and wanted.driver.origin is Origin.NAMED:
+        return wanted.driver
+    return driver_of(submission, read_here=wanted.file.is_read_here) or wanted.driver
 
 
 def _kata_of(

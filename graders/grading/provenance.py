@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from graders.channel.channel import Settings
+from graders.grading.intake import shown_name
 from graders.grading.speed import drop_undo_per_s
+from graders.model.files import Content, SourceFile, sha256_of, size_of
 from graders.model.provenance import (
     DriverUsed,
     IsolationUsed,
@@ -18,6 +20,7 @@ from graders.model.provenance import (
     Provenance,
     PythonUsed,
     Submitted,
+    SubmittedFile,
     SuiteUsed,
 )
 from graders.model.submission import Driver
@@ -46,11 +49,19 @@ def provenance(settings: Settings, options: Options, suites: Iterable[Suite]) ->
     )
 
 
-def submitted(path: str, source: bytes | None) -> Submitted:
-    """Return what a scorecard holds of the file; `source` is None where it cannot be read."""
-    if source is None:
+def submitted(path: str, content: Content | None, entry: str = "") -> Submitted:
+    """Return what a scorecard holds of what was handed in; None where it cannot be read.
+
+    Of a folder `entry` is the file that is called, where that is known.
+    """
+    if content is None:
         return Submitted(path)
-    return Submitted(path, hashlib.sha256(source).hexdigest(), len(source))
+    files = () if isinstance(content, bytes) else tuple(map(_submitted_file, content.files))
+    return Submitted(path, sha256_of(content), size_of(content), entry, files)
+
+
+def _submitted_file(file: SourceFile) -> SubmittedFile:
+    return SubmittedFile(shown_name(file.name), sha256_of(file.content), len(file.content))
 
 
 def program_submitted(words: str, path: Path) -> Submitted:

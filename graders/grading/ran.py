@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.grading.intake import read
+from graders.grading.reached import whole_tree
 from graders.grading.speed import drop_undo_per_s
 from graders.katas import kata_named
 from graders.katas.kata import Kata, Ran
@@ -25,6 +26,7 @@ from graders.model.spelling import Speech
 from graders.model.submission import Submission
 
 LARGEST_READ = 128 * KIB
+"""Bytes, of a folder of all its source files."""
 LONGEST_LINE = 1000
 """Bytes: of a longer line the parser may need more stack than there is."""
 
@@ -57,10 +59,21 @@ def is_in_python(submission: Submission) -> bool:
 
 
 def parsed(submission: Submission) -> ast.Module | None:
-    """Return the syntax tree of a source in Python, None for one that is not read."""
+    """Return the syntax tree of a source in Python, None for one that is not read.
+
+    Of a folder it is that of the file that is called, with all files that it comes to import.
+    """
     if not is_in_python(submission):
         return None
-    source = submission.source
+    if submission.files is None:
+        return _parsed(submission.source)
+    sources = (file for file in submission.files.files if file.name.endswith(".py"))
+    if sum(len(file.content) for file in sources) > LARGEST_READ:
+        return None
+    return whole_tree(submission.files, submission.name, _parsed)
+
+
+def _parsed(source: bytes) -> ast.Module | None:
     if len(source) > LARGEST_READ or any(len(line) > LONGEST_LINE for line in source.split(b"\n")):
         return None
     try:

@@ -15,6 +15,7 @@ from graders.model.request import Survey
 from graders.model.spelling import names_spelled, spelled
 
 MOST_NAMES_LISTED = 12
+_OTHER_NAMES = "classes with names of their own need {} and a driver, which kata adapt FILE writes"
 
 
 class NotRecognisedError(ValueError):
@@ -74,7 +75,9 @@ def _nothing(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
     ]
     others = [kata.otherwise for kata in katas if kata.otherwise]
     manner = Manner(survey.speech, survey.modules)
-    return nothing_found(_found(survey), expected, names, manner, others)
+    said = nothing_found(_found(survey), expected, names, manner, others)
+    driven = [f"--kata {kata.name}" for kata in katas if kata.is_driven]
+    return f"{said}; {_OTHER_NAMES.format(' or '.join(driven))}" if survey.methods else said
 
 
 def _found(survey: Survey) -> str:

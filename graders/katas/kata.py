@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
@@ -100,6 +101,9 @@ class Kata(ABC, Generic[T]):
 
     A kata for which an exception can be the right answer adds `Event.RAISED`.
     """
+
+    advice: Mapping[str, str] = MappingProxyType({})
+    """What helps against an exception, by its type, where this kata knows better than others do."""
 
     is_driven: bool = False
     """Whether a submission is called through a driver; see `graders.katas.driven`."""

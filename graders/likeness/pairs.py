@@ -11,6 +11,7 @@ import msgspec
 from graders.likeness.fingerprints import Fingerprints, fingerprints_of
 from graders.likeness.given import given
 from graders.likeness.passages import passages_of
+from graders.model.files import Content
 from graders.model.likeness import Pair
 
 AT_LEAST = 0.4
@@ -37,15 +38,15 @@ class _Program(msgspec.Struct, frozen=True, eq=False):
 
 
 def find_pairs(
-    contents: Sequence[tuple[str, bytes | None]],
+    contents: Sequence[tuple[str, Content | None]],
     *,
     at_least: float = AT_LEAST,
     known: Collection[int] | None = None,
 ) -> tuple[Pair, ...]:
     """Return the pairs that share at least so much, those that share most first.
 
-    `contents` are the name of each file, whose suffix tells its language, and its bytes. What is
-    `known` to everybody counts for nothing: by default `given.given()`.
+    `contents` are the name of each file, whose suffix tells its language, and its bytes, or the
+    files of a folder. What is `known` to everybody counts for nothing: by default `given.given()`.
     """
     known = given() if known is None else known
     prints = [fingerprints_of(name, content) for name, content in contents]

@@ -33,7 +33,9 @@ def passages_of(
     In each is at least one fingerprint that is `telling`: not one that everybody was given.
     """
     found = [_in_lines(first, second, run) for run in _runs(first, second, telling)]
-    merged = sorted(_merged(found), key=lambda each: (-_length(each), each.first_from))
+    merged = sorted(
+        _merged(found, first, second), key=lambda each: (-_length(each), each.first_from)
+    )
     return tuple(merged[:MOST])
 
 
@@ -62,8 +64,12 @@ def _runs(first: Fingerprints, second: Fingerprints, telling: Collection[int]) -
 
 def _common(first: Fingerprints, second: Fingerprints, one: int, other: int) -> int:
     most = min(len(first.hashes) - one, len(second.hashes) - other)
+    files = first.file_of(one), second.file_of(other)
     for count in range(most):
-        if first.hashes[one + count] != second.hashes[other + count]:
+        at = one + count, other + count
+        if first.hashes[at[0]] != second.hashes[at[1]]:
+            return count
+        if (first.file_of(at[0]), second.file_of(at[1])) != files:
             return count
     return most
 
@@ -76,11 +82,15 @@ def _lines(program: Fingerprints, at: int, count: int) -> tuple[int, int]:
     return program.lines[program.starts[at]], program.lines[program.ends[at + count - 1] - 1]
 
 
-def _merged(found: list[Passage]) -> Iterator[Passage]:
-    """Put together those that follow each other in both."""
+def _merged(found: list[Passage], first: Fingerprints, second: Fingerprints) -> Iterator[Passage]:
+    """Put together those that follow each other in both, within one file of each."""
+
+    def files(passage: Passage) -> tuple[int, int]:
+        return first.file_at(passage.first_from), second.file_at(passage.second_from)
+
     last: Passage | None = None
     for passage in found:
-        if last is not None and _follows(last, passage):
+        if last is not None and _follows(last, passage) and files(last) == files(passage):
             last = Passage(
                 last.first_from,
                 max(last.first_to, passage.first_to),

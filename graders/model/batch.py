@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from graders.model.files import Content
 from graders.model.likeness import Pair
 from graders.model.scorecard import Scorecard
 
@@ -11,14 +12,15 @@ from graders.model.scorecard import Scorecard
 class Source(msgspec.Struct, frozen=True):
     """Hold one submission as it was found, before anything is known of it but its bytes.
 
-    `path` is how reports name it. `content` is None where it could not be read, and `unreadable`
+    `path` is how reports name it. `content` are the bytes of a file, or the files of a folder. It
+    is None where it could not be read, and `unreadable`
     then says why: whoever handed it in is told so by a scorecard like any other. `kata` is that
     of a manifest, None where the file or the suites have to tell.
     """
 
     candidate: str
     path: str
-    content: bytes | None
+    content: Content | None
     kata: str | None = None
     unreadable: str = ""
 
@@ -34,7 +36,7 @@ class Entry(msgspec.Struct, frozen=True):
     candidate: str
     path: str
     sha256: str | None
-    content: bytes | None
+    content: Content | None
     scorecard: Scorecard | None = None
     why_not: str = ""
     tries: int = 1

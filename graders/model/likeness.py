@@ -6,7 +6,10 @@ import msgspec
 
 
 class Passage(msgspec.Struct, frozen=True):
-    """Hold the lines of two submissions that say the same, counted from 1, the last included."""
+    """Hold the lines of two submissions that say the same, counted from 1, the last included.
+
+    Of a folder they are counted through all of its files, in the order of their names.
+    """
 
     first_from: int
     first_to: int

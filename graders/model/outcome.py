@@ -45,22 +45,31 @@ class Stage(StrEnum):
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """Hold one call of a traceback; `source` is the line's text where it is the submission's."""
+    """Hold one call of a traceback; `source` is the line's text where it is the submission's.
+
+    One `beside` is in another file of the submission than the one that is called.
+    """
 
     file: str
     line: int
     function: str
     source: str = ""
+    beside: bool = False
+
+    @property
+    def is_of_driver(self) -> bool:
+        """Tell whether it is a line of a driver, which calls the submission."""
+        return self.file.rpartition("/")[2].startswith("driver.")
 
     @property
     def place(self) -> str:
-        """Return the line in words, with the name of the file where it is a driver.
+        """Return where it is, with the file where that is not the one that is called.
 
         >>> Frame("mine.py", 3, "f").place, Frame("driver.py", 3, "f").place
-        ('line 3', 'line 3 of driver.py')
+        ('line 3', 'driver.py, line 3')
         """
-        name = self.file.rpartition("/")[2]
-        return f"line {self.line}" + (f" of {name}" if name.startswith("driver.") else "")
+        elsewhere = self.beside or self.is_of_driver
+        return f"{self.file}, line {self.line}" if elsewhere else f"line {self.line}"
 
 
 class SyntaxPlace(msgspec.Struct, frozen=True):

@@ -8,16 +8,28 @@ from __future__ import annotations
 import msgspec
 
 
+class SubmittedFile(msgspec.Struct, frozen=True):
+    """Hold one file of a folder: its name in it, the SHA-256 and the number of its bytes."""
+
+    name: str
+    sha256: str
+    bytes: int
+
+
 class Submitted(msgspec.Struct, frozen=True):
     """Hold which file was graded: its path as given, the SHA-256 and the number of its bytes.
 
     The last two are None where the file could not be read. Of a command the path is its words as
-    given, and the file that of the program.
+    given, and the file that of the program. Of a folder `files` are all that is in it, in the order
+    of their names, `entry` is the one that was called, and hash and size are those of the whole;
+    both are there for a folder alone.
     """
 
     path: str
     sha256: str | None = None
     bytes: int | None = None
+    entry: str = ""
+    files: tuple[SubmittedFile, ...] = ()
 
 
 class DriverUsed(msgspec.Struct, frozen=True):
@@ -80,7 +92,8 @@ class Options(msgspec.Struct, frozen=True):
     `kata` is None where the file or the suites told it; `cases` are globs over the ids of cases;
     `cap_s` is None where each suite's own counted. `allow` are the third-party packages that could
     be imported, from the environment `allow_from`. `command` are the words of a program that was
-    graded in place of a source file, and `shown` the files and folders that it was shown.
+    graded in place of a source file, and `shown` the files and folders that it was shown. `entry`
+    is the file of a folder that was named as the one to call.
     """
 
     kata: str | None
@@ -96,6 +109,7 @@ class Options(msgspec.Struct, frozen=True):
     stop_at_first: bool = False
     command: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    entry: str | None = None
 
 
 class Provenance(msgspec.Struct, frozen=True):

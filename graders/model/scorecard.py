@@ -252,6 +252,8 @@ class Scorecard(msgspec.Struct, frozen=True):
                 facts=self.facts,
             )
         )
+        if not self.submission.files:
+            del whole["submission"]["entry"], whole["submission"]["files"]
         whole["cases"] = [_without_what_is_not_there(case) for case in whole["cases"]]
         return json.dumps(whole, allow_nan=False)
 

@@ -1,13 +1,16 @@
-"""Hold what somebody hands in: a file of source code, or a program of any kind."""
+"""Hold what somebody hands in: a file of source code, a folder of files, or any program."""
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from graders.model.files import Content, Files, SourceFile
 from graders.model.spelling import Modules
 
 _OF_ES = re.compile(rb"^[ \t]*(?:export\b|import\b(?!\s*[(.]))", re.MULTILINE)
@@ -57,7 +60,9 @@ class Submission(msgspec.Struct, frozen=True):
     """Hold a submission: where it lies, the name that reports show, and its bytes.
 
     Of a `command` the bytes are what its runner reads of how to start it, and `path` is the
-    program. A kata may want it to be called through a `driver`.
+    program. Of a `folder` they are those of the entry, `files` are all that is in it, and `name` is
+    that of the entry among these. A kata may want it to be called through
+    a `driver`.
     """
 
     path: Path
@@ -65,10 +70,25 @@ class Submission(msgspec.Struct, frozen=True):
     source: bytes
     command: Command | None = None
     driver: Driver | None = None
+    folder: Path | None = None
+    files: Files | None = None
+
+    @property
+    def beside(self) -> tuple[SourceFile, ...]:
+        """Return the files of the folder that are not the entry, in the order of their names."""
+        files = () if self.files is None else self.files.files
+        return tuple(file for file in files if file.name != self.name)
+
+    @property
+    def content(self) -> Content:
+        """Return what was handed in: the bytes of a lone file, or the files of a folder."""
+        return self.source if self.files is None else self.files
 
     @property
     def modules(self) -> Modules:
         """Return how a file in JavaScript hands over what it defines: by its suffix, or its words.
+
+        A `package.json` beside it, or above it in its folder, may say so.
 
         >>> str(Submission(Path("a.js"), "a.js", b"const fs = require('fs');").modules)
         'commonjs'
@@ -78,6 +98,21 @@ class Submission(msgspec.Struct, frozen=True):
         suffix = self.path.suffix
         if suffix in (".cjs", ".cts"):
             return Modules.COMMONJS
-        if suffix in (".mjs", ".mts") or _OF_ES.search(self.source):
+        if suffix in (".mjs", ".mts"):
+            return Modules.ES
+        if (said := self._said_by_package()) is not None:
+            return said
+        if _OF_ES.search(self.source):
             return Modules.ES
         return Modules.COMMONJS if _OF_COMMONJS.search(self.source) else Modules.ES
+
+    def _said_by_package(self) -> Modules | None:
+        """Return what the nearest `package.json` says; None where it says nothing."""
+        for folder in PurePosixPath(self.name).parents if self.files is not None else ():
+            name = (folder / "package.json").as_posix()
+            if self.files is not None and name in self.files:
+                with suppress(ValueError, AttributeError, RecursionError):
+                    said = json.loads(self.files[name]).get("type")
+                    return {"module": Modules.ES, "commonjs": Modules.COMMONJS}.get(said)
+                return None
+        return None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from graders.model.files import Content, sha256_of
 from graders.model.scorecard import Result, Scorecard
 from graders.model.verdict import Verdict
 
@@ -71,7 +72,7 @@ class HintTaken(msgspec.Struct, frozen=True, tag="hint", gc=False):
 
 
 def entry_of(
-    path: Path, source: bytes | None, scorecard: Scorecard, *, shipped: bool = True
+    path: Path, source: Content | None, scorecard: Scorecard, *, shipped: bool = True
 ) -> Entry:
     """Return what is remembered of a run of the file at `path`.
 
@@ -81,7 +82,7 @@ def entry_of(
     return Entry(
         at=scorecard.started_at or now(),
         file=whole_name(path),
-        sha256=scorecard.submission.sha256 or "" if source is None else digest(source),
+        sha256=scorecard.submission.sha256 or "" if source is None else sha256_of(source),
         kata=scorecard.kata,
         score=scorecard.score,
         max_score=scorecard.max_score,

@@ -6,12 +6,14 @@ an exception says. So the outcome can be judged by whoever judges those of sandb
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -19,6 +21,7 @@ from msgspec.structs import asdict, replace
 
 from graders.channel import endings, wire
 from graders.channel.session import as_a_whole, not_given
+from graders.model.files import Files
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Raised, Stage
 from graders.model.request import (
@@ -35,9 +38,9 @@ from graders.model.session import (
 )
 from graders.model.submission import Origin, Submission
 from graders.runners.connectx import configuration, observation
-from graders.runners.python import report
+from graders.runners.python import folder, report
 from graders.runners.python.agent import Observed, fitting, last_function
-from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError
+from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError, own_folder
 from graders.runners.python.entries import entries, near_misses
 from graders.runners.python.loading import driving
 from graders.runners.python.method import called, fitting_size
@@ -63,6 +66,15 @@ def call_here(submission: Submission, wanted: Request | Session, on_error: OnErr
     `on_error` is given each exception that comes out of it, with no frame of ours. Ctrl-C is one
     of them, and is then raised as it came. No limit holds, not even that of time.
     """
+    if submission.folder is not None and submission.files is not None:
+        path = submission.path.resolve().as_posix()
+        with _with_its_neighbours(submission.folder.resolve(), submission.files, path) as top:
+            try:
+                module = folder.load_of_folder(top, path, None)
+                called = driving(_driver_of(submission)) or module
+            except BaseException as error:
+                return Outcome(Event.NOT_LOADED, fact=_told(error, on_error), stage=Stage.LOADING)
+            return _done(called, wanted, on_error)
     name = str(submission.path.resolve())
     source = submission.source.decode("utf-8-sig")
     report.source_lines[name] = source.split("\n")
@@ -73,9 +85,41 @@ def call_here(submission: Submission, wanted: Request | Session, on_error: OnErr
         except BaseException as error:
             raised = _told(error, on_error)
             return Outcome(Event.NOT_LOADED, fact=raised, stage=Stage.LOADING)
-        if isinstance(wanted, Session):
-            return _hold(called, wanted, on_error)
-        return _ask(module, wanted, on_error)
+        return _done(called, wanted, on_error)
+
+
+def _done(module: ModuleType, wanted: Request | Session, on_error: OnError) -> Outcome:
+    if isinstance(wanted, Session):
+        return _hold(module, wanted, on_error)
+    return _ask(module, wanted, on_error)
+
+
+@contextmanager
+def _with_its_neighbours(place: Path, files: Files, entry: str) -> Iterator[str]:
+    """Let the files of a folder import each other; yield the folder that they are named from."""
+    top = (place.parent if files.top else place).as_posix()
+    for file in files.files:
+        lines = file.content.decode("utf-8-sig", "replace").split("\n")
+        report.source_lines[f"{top}/{file.name}"] = lines
+    own_folder[:] = [f"{place.as_posix()}/", entry]
+    before, path, argv = dict(sys.modules), sys.path[:], sys.argv[:]
+    sys.path[:0] = folder.import_folders(top, entry)
+    sys.argv[:] = [entry]
+    importlib.invalidate_caches()
+    try:
+        yield top
+    finally:
+        own_folder.clear()
+        sys.path[:], sys.argv[:] = path, argv
+        for name in [name for name in sys.modules if name not in before]:
+            if _lies_in(place, sys.modules[name]):
+                del sys.modules[name]
+        sys.modules.pop(OWN_MODULE, None)
+
+
+def _lies_in(place: Path, module: ModuleType) -> bool:
+    file = getattr(module, "__file__", None)
+    return isinstance(file, str) and Path(file).is_relative_to(place)
 
 
 def _driver_of(submission: Submission) -> dict[str, Any] | None:

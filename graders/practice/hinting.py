@@ -9,7 +9,8 @@ import msgspec
 
 from graders.katas import all_katas
 from graders.katas.hinting import Hints, Missed
-from graders.practice.entry import Entry, HintTaken, digest
+from graders.model.files import Content, sha256_of
+from graders.practice.entry import Entry, HintTaken
 from graders.practice.history import entries, hints
 
 
@@ -40,9 +41,9 @@ class Due(msgspec.Struct, frozen=True):
         return self.given >= len(self.hints.steps)
 
 
-def run_of(file: Path, source: bytes) -> Entry | None:
+def run_of(file: Path, source: Content) -> Entry | None:
     """Return the latest whole run of just this source; None where it was never graded so."""
-    sha256 = digest(source)
+    sha256 = sha256_of(source)
     found = [each for each in entries(file) if each.sha256 == sha256 and each.whole]
     return found[-1] if found else None
 

@@ -16,7 +16,11 @@ from pathlib import Path
 
 import msgspec
 
+from graders.grading.folders import content_of
+from graders.grading.intake import UnreadableError
+from graders.model.files import packed, sha256_of, unpacked_files
 from graders.model.scorecard import Scorecard
+from graders.model.usage import UsageError
 from graders.practice.entry import (
     CaseRun,
     Entry,
@@ -56,7 +60,7 @@ _DECODER = msgspec.json.Decoder(Line)
 
 
 def record(path: Path, scorecard: Scorecard, *, shipped: bool = True) -> None:
-    """Remember a run of the file at `path`, and what was graded, where that is still there.
+    """Remember a run of what is at `path`, and what was graded, where that is still there.
 
     `shipped` tells that no suites were named. Nothing is remembered where the history is off, and
     of a file that could not be read or was interrupted before its first case. Raises
@@ -65,10 +69,11 @@ def record(path: Path, scorecard: Scorecard, *, shipped: bool = True) -> None:
     if not is_on() or not scorecard.results or scorecard.submission.sha256 is None:
         return
     folder = state_folder()
-    with suppress(OSError):
-        source = path.read_bytes() if path.is_file() else b""
-        if digest(source) == scorecard.submission.sha256:  # not yet changed again
-            keep_source(source, folder=folder)
+    entry = None if scorecard.provenance is None else scorecard.provenance.options.entry
+    with suppress(OSError, UnreadableError, UsageError):
+        source = content_of(path, entry)
+        if sha256_of(source) == scorecard.submission.sha256:  # not yet changed again
+            keep_source(packed(source), folder=folder)
     append(entry_of(path, None, scorecard, shipped=shipped), folder=folder)
 
 
@@ -155,12 +160,19 @@ def keep_source(source: bytes, *, folder: Path | None = None) -> str:
 
 
 def source_of(sha256: str, *, folder: Path | None = None) -> bytes | None:
-    """Return what was graded under that hash; None where it was not kept, or is not what it was."""
+    """Return what was graded under that hash as one text, of a folder with a head for each file.
+
+    None where it was not kept, or is not what it was.
+    """
     try:
         source = ((folder or state_folder()) / SOURCES / sha256).read_bytes()
     except OSError:
         return None
-    return source if digest(source) == sha256 else None
+    if digest(source) != sha256:
+        return None
+    with suppress(ValueError):  # as of any lone file, which begins with no length
+        return unpacked_files(source).as_text
+    return source
 
 
 _BINARY = getattr(os, "O_BINARY", 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -16,7 +17,8 @@ class Asked(msgspec.Struct, frozen=True):
     """Hold which kata, suites, cap and isolation are asked for, and which files match.
 
     `by_name` tells that the kata was named on the command line, and not in the ini file. `globs`
-    are over paths relative to `root`; `test_globs` are the names of test modules.
+    are over paths relative to `root`, those of folders with a slash at their end; `test_globs` are
+    the names of test modules. `entry` is the file of a folder that is called, where it is named.
     """
 
     kata: str
@@ -29,6 +31,7 @@ class Asked(msgspec.Struct, frozen=True):
     variants: bool = False
     globs: tuple[str, ...] = ()
     test_globs: tuple[str, ...] = ()
+    entry: str | None = None
 
 
 def asked_of(config: pytest.Config) -> Asked:
@@ -47,6 +50,7 @@ def asked_of(config: pytest.Config) -> Asked:
         variants=bool(config.getoption("kata_variants") or config.getini("kata_variants")),
         globs=tuple(config.getini("kata_files")),
         test_globs=tuple(config.getini("python_files")),
+        entry=config.getoption("kata_entry"),
     )
 
 
@@ -66,10 +70,31 @@ def is_submission(asked: Asked, path: Path, *, given: bool) -> bool:
     >>> is_submission(asked, here / "mine/solver.py", given=False)
     True
     """
-    inside = path.is_relative_to(asked.root)
-    if inside and any(path.relative_to(asked.root).match(glob) for glob in asked.globs):
+    if _matches(asked, path, [glob for glob in asked.globs if not glob.endswith("/")]):
         return True
     return given and (asked.by_name or not any(path.match(glob) for glob in asked.test_globs))
+
+
+def is_submitted_folder(asked: Asked, path: Path, *, given: bool) -> bool:
+    """Tell whether a folder is graded as a whole: named with `--kata`, or matched as a folder.
+
+    Where `kata_files` says which files are, a folder that is named holds such.
+
+    >>> here = Path("/home/ada")
+    >>> is_submitted_folder(Asked("a kata", True, here), here / "four", given=True)
+    True
+    >>> asked = Asked("a kata", False, here, globs=("handed_in/*/",))
+    >>> is_submitted_folder(asked, here / "handed_in/bob", given=False)
+    True
+    """
+    if _matches(asked, path, [glob for glob in asked.globs if glob.endswith("/")]):
+        return True
+    return given and asked.by_name and not asked.globs
+
+
+def _matches(asked: Asked, path: Path, globs: Sequence[str]) -> bool:
+    inside = path.is_relative_to(asked.root)
+    return inside and any(path.relative_to(asked.root).match(glob) for glob in globs)
 
 
 def _first(config: pytest.Config, name: str) -> str:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from graders.katas import all_katas
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
-from graders.pytest_plugin.asked import Asked, asked_of, is_submission
+from graders.pytest_plugin.asked import Asked, asked_of, is_submission, is_submitted_folder
 from graders.pytest_plugin.items import ERROR, SubmissionFile, Terms
 from graders.pytest_plugin.summary import summary
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
@@ -65,6 +65,18 @@ class Cases:
         file = SubmissionFile.from_parent(_no_package(parent), path=file_path, terms=self._terms)
         return [file]
 
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_collect_directory(
+        self, path: Path, parent: pytest.Collector
+    ) -> Generator[None, pytest.Collector | None, pytest.Collector | None]:
+        """Collect a folder that is one submission as its cases, and nothing that lies in it."""
+        collected = yield
+        given = parent.session.isinitpath(path)
+        if not is_submitted_folder(self._asked, path, given=given):
+            return collected
+        self._found_one = True
+        return SubmissionFile.from_parent(_no_package(parent), path=path, terms=self._terms)
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self, item: pytest.Item, call: pytest.CallInfo[None]
@@ -111,7 +123,7 @@ def _terms(asked: Asked) -> Terms:
     alone = (
         _alone(by_name[case.id.partition("/")[0]], case) for case in select(kata, suites, selection)
     )
-    return Terms(kata, tuple(alone), asked.isolation, asked.suites)
+    return Terms(kata, tuple(alone), asked.isolation, asked.suites, asked.entry)
 
 
 def _alone(suite: Suite, case: Case) -> Suite:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from graders.grading.intake import UnreadableError, read
-from graders.grading.kinds import check_is_a_file_of_code
+from graders.grading.kinds import check_is_code
 from graders.grading.pipeline import grade_file
 from graders.katas.kata import Kata
 from graders.model.scorecard import Result, Scorecard
@@ -29,17 +29,18 @@ class Terms(msgspec.Struct, frozen=True):
     """Hold what is the same for every file.
 
     That is the kata, for each case a suite of that case alone, the isolation, and the suites as
-    they were `named`, if they were.
+    they were `named`, if they were, and the `entry` of a folder, likewise.
     """
 
     kata: Kata[Any]
     suites: tuple[Suite, ...]
     isolation: str
     named: tuple[str, ...] = ()
+    entry: str | None = None
 
 
 class SubmissionFile(pytest.File):
-    """Collect the cases of a file, without importing it or looking into it."""
+    """Collect the cases of a file or a folder, without importing it or looking into it."""
 
     def __init__(self, *, terms: Terms, **named: Any) -> None:
         super().__init__(**named)
@@ -50,7 +51,7 @@ class SubmissionFile(pytest.File):
     def collect(self) -> Iterator[CaseItem]:
         """Return an item for each case; raise `CollectError` for what can be no submission."""
         try:
-            check_is_a_file_of_code(self.path)
+            check_is_code(self.path)
         except UsageError as error:
             raise self.CollectError(str(error)) from None
         line = _line_of(self.path, self.terms.kata.function)
@@ -66,6 +67,7 @@ class CaseItem(pytest.Item):
     def __init__(self, *, file: SubmissionFile, suite: Suite, line: int, **named: Any) -> None:
         super().__init__(**named)
         self._file, self._kata, self._suite, self._line = file, file.terms.kata, suite, line
+        self._entry = ""
         points = suite.cases[0].points
         self.add_marker(pytest.mark.kata(name=self._kata.name, suite=suite.name, points=points))
 
@@ -79,6 +81,7 @@ class CaseItem(pytest.Item):
                 kata=self._kata.name,
                 suites=[self._suite],
                 isolation=self._file.terms.isolation,
+                entry=self._file.terms.entry if self.path.is_dir() else None,
             )
         except UsageError as error:
             self._err(str(error))
@@ -88,6 +91,7 @@ class CaseItem(pytest.Item):
 
     def _take(self, card: Scorecard) -> None:
         result = card.results[0]
+        self._entry = card.submission.entry
         self._keep(result, card.isolation)
         if result.verdict is Verdict.GRADER_ERROR:
             self._err(f"the grader itself failed, which says nothing of the file\n{result.message}")
@@ -101,8 +105,10 @@ class CaseItem(pytest.Item):
         """Return how a case is tried by hand, from where pytest was started."""
         here = self.config.invocation_params.dir
         file = self.path.relative_to(here) if self.path.is_relative_to(here) else self.path
-        options = (option for name in self._file.terms.named for option in ("--suite", name))
-        return Command(str(file), tuple(options))
+        options = [option for name in self._file.terms.named for option in ("--suite", name)]
+        if self._file.terms.entry is not None:
+            options += ["--entry", self._file.terms.entry]
+        return Command(str(file), options, entry=self._entry)
 
     def _keep(self, result: Result, isolation: str) -> None:
         """Let reports have what a scorecard has, and what the submission printed."""
@@ -132,6 +138,8 @@ class CaseItem(pytest.Item):
 
 def _line_of(path: Path, name: str) -> int:
     """Return in which line, from 0, a file defines what is called; 0 where it cannot be told."""
+    if path.is_dir():
+        return 0
     try:
         source = read(path).source
     except (OSError, UnreadableError):

@@ -57,6 +57,8 @@ class Course:
         self._seen = 0
         self.held: list[Result] = []
         self.counted: dict[str, Counted] = {}
+        self.not_offered: dict[str, int] = {}
+        """How many cases each part would have been needed for, by what is said of it."""
 
     def takes(self, result: Result) -> Iterator[tuple[Result, How]]:
         """Yield what is shown now that a result has come, and how; it may be nothing."""
@@ -80,6 +82,9 @@ class Course:
     def _how(self, result: Result, cause: Cause | None) -> How:
         if result.accepted:
             return self._accepted(result)
+        if result.verdict is Verdict.NOT_OFFERED:
+            self.not_offered[result.message] = self.not_offered.get(result.message, 0) + 1
+            return How.COUNTED
         if result.suite in self._whole or cause in self._whole:
             return self._line(result)
         self._whole.add(result.suite)

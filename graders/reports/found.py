@@ -13,7 +13,7 @@ FACTS = "What its code shows (worth no points)"
 _INDENT = 2
 _SHORT = 12
 _ORIGINS = {
-    "kata": "by the driver of the kata: the file keeps the contract of the statement",
+    "kata": "by the driver of the kata, as its statement says",
     "file": "by the class Driver in the file itself",
     "beside": "by {name}, which lies beside the file",
     "named": "by the driver {name}, named with --driver",

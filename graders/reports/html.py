@@ -35,7 +35,7 @@ class HtmlReport(Report):
         heading = self._heading
         command = None
         if heading is not None:
-            command = Command(heading.submission, heading.try_options, heading.again)
+            command = Command(heading.submission, heading.try_options, heading.again, heading.entry)
         page = card_page(
             scorecard,
             None if heading is None else heading.content,

@@ -27,12 +27,13 @@ class Command(msgspec.Struct, frozen=True):
     """Hold how a case is tried by hand: the file, as it was named, and what else has to be said.
 
     A program cannot be tried in a terminal: it is graded on the case alone, by the words `again`.
-    So is a file in another language than Python.
+    So is a file in another language than Python, which of a folder its `entry` shows.
     """
 
     file: str
     options: Sequence[str] = ()
     again: Sequence[str] = ()
+    entry: str = ""
 
     def on(self, case_id: str) -> str:
         """Return the command that tries a case.
@@ -45,7 +46,8 @@ class Command(msgspec.Struct, frozen=True):
         return " ".join(_in_a_shell(*part) for part in self._parts(case_id))
 
     def _parts(self, case_id: str) -> tuple[Sequence[str], Sequence[str]]:
-        again = self.again or (() if _is_tried_by_hand(self.file) else ("kata", "grade", self.file))
+        tried = _is_tried_by_hand(self.entry or self.file)
+        again = self.again or (() if tried else ("kata", "grade", self.file))
         if again:
             return again, ("--case", case_id, *self.options)
         return ("kata", "try", self.file), (case_id, *self.options)

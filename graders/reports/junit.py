@@ -135,6 +135,9 @@ def _properties(card: Scorecard, candidate: str) -> Iterator[tuple[str, str]]:
         yield "candidate", candidate
     yield "path", card.submission.path
     yield "sha256", card.submission.sha256 or ""
+    if card.submission.files:
+        yield "files", str(len(card.submission.files))
+        yield "entry", card.submission.entry
     yield "kata", card.kata
     yield "isolation", card.isolation
     yield "score", str(card.score)

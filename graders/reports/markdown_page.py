@@ -100,8 +100,17 @@ def _body(card: Scorecard, may: May) -> Iterator[str]:
     yield from _misses(card, may)
     if card.provenance is not None:
         yield f"_Graded {code(card.started_at)} by version {code(card.provenance.grader)}, " + (
-            f"isolation {code(card.isolation)}, file {code(card.submission.sha256 or '')}._"
+            f"isolation {code(card.isolation)}, {_what(card)} "
+            f"{code(card.submission.sha256 or '')}._"
         )
+
+
+def _what(card: Scorecard) -> str:
+    files = card.submission.files
+    if not files:
+        return "file"
+    called = f", {code(card.submission.entry)} called" if card.submission.entry else ""
+    return f"folder ({count(len(files), 'file')}{called})"
 
 
 def _case(result: Result) -> str:

@@ -8,6 +8,7 @@ from typing import ClassVar, TextIO
 import msgspec
 
 from graders.model.batch import Batch
+from graders.model.files import Content
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 
@@ -16,9 +17,9 @@ class Heading(msgspec.Struct, frozen=True):
     """Hold what is known before the first case: whose file, which kata, contained how.
 
     `cautions` are sentences that a reader must see, such as what is not contained. `try_options`
-    are what `kata try` needs beside file and case to find the same case. `content` are the bytes
-    of the file, None where they could not be read. `again` are the words that grade a program once
-    more, where it is one.
+    are what `kata try` needs beside file and case to find the same case. `content` is what was
+    handed in, None where it could not be read, and `entry` the file of a folder that is called.
+    `again` are the words that grade a program once more, where it is one.
     """
 
     submission: str
@@ -27,8 +28,9 @@ class Heading(msgspec.Struct, frozen=True):
     cases: Sequence[Case]
     cautions: Sequence[str] = ()
     try_options: Sequence[str] = ()
-    content: bytes | None = None
+    content: Content | None = None
     again: Sequence[str] = ()
+    entry: str = ""
 
 
 class Graded(msgspec.Struct, frozen=True):

@@ -10,8 +10,10 @@ from typing import ClassVar, TextIO
 
 from graders.katas import all_katas
 from graders.model.batch import Batch
+from graders.model.files import Files
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
+from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.case_line import ASCII, Columns, Marks, case_line
 from graders.reports.circumstances import circumstances
@@ -26,6 +28,7 @@ from graders.reports.screen import Screen
 from graders.reports.spoilers import without_spoilers
 
 DETAIL_INDENT = 4
+_NOTHING_TO_LOOK_AT = (Verdict.ACCEPTED, Verdict.NOT_OFFERED)
 
 
 class TextReport(Report):
@@ -60,7 +63,9 @@ class TextReport(Report):
         """Say whose file is graded by what, and what is not contained."""
         if heading.kata in all_katas():
             self._tell = all_katas()[heading.kata].tell
-        self._command = Command(heading.submission, heading.try_options, heading.again)
+        self._command = Command(
+            heading.submission, heading.try_options, heading.again, heading.entry
+        )
         self._course = Course(heading.cases, full=self.full)
         self._cases = len(heading.cases)
         ids = [case.id for case in heading.cases]
@@ -70,6 +75,10 @@ class TextReport(Report):
             self._screen.write([((heading.submission, Ink.HEAD), (f"  {what}", Ink.PLAIN))])
         else:
             self._screen.write([line(heading.submission, Ink.HEAD), line(what)])
+        if isinstance(heading.content, Files):
+            self._screen.write(
+                wrapped(_of_folder(heading.content, heading.entry), self._screen.width)
+            )
         for caution in heading.cautions:
             self._screen.write(wrapped(caution, self._screen.width, Ink.CARE))
         self._screen.gap()
@@ -89,7 +98,7 @@ class TextReport(Report):
             self._screen.write(self._counted(self._suite))
             self._suite = shown.suite
         self._more_after_first |= self._first is not None
-        if not shown.accepted and self._first is None:
+        if shown.verdict not in _NOTHING_TO_LOOK_AT and self._first is None:
             self._first = shown
         for each, how in self._course.takes(shown):
             self._screen.write(self._shown(each, how))
@@ -101,6 +110,7 @@ class TextReport(Report):
             return
         self._screen.write(self._counted(self._suite))
         self._screen.write(self._the_same())
+        self._screen.write(self._not_offered())
         if not scorecard.stopped_at_first:
             self._screen.write(not_run_lines(scorecard.not_run, self._columns))
         if scorecard.results or scorecard.not_run:
@@ -203,6 +213,14 @@ class TextReport(Report):
             what = f"{cases} raised the same: {thrown.type.rpartition('.')[2]}{where}"
         yield ((self._columns.marks.missed, Ink.BAD), (f" {what}", Ink.PLAIN))
 
+    def _not_offered(self) -> Iterator[Line]:
+        """Say once of each part that is not there how many cases need it."""
+        for message, cases in self._course.not_offered.items():
+            what = f"{count(cases, 'case')} not offered: {message}"
+            mark, *rest = wrapped(what, self._screen.width - 2)
+            yield ((f"{self._columns.marks.missed} ", Ink.BAD), *mark)
+            yield from indented(rest, 2)
+
     def _counted(self, suite: str) -> Iterator[Line]:
         """Say how many cases of a suite had no line of their own."""
         counted = self._course.counted.pop(suite, None)
@@ -231,6 +249,12 @@ class TextReport(Report):
         width = self._screen.width - DETAIL_INDENT
         self._screen.write([line(label, Ink.HEAD)])
         self._screen.write(indented(wrapped(text.rstrip(), width), DETAIL_INDENT))
+
+
+def _of_folder(files: Files, entry: str) -> str:
+    """Say how many files a folder has, and which of them is called, where that is known."""
+    called = f", of which {on_one_line(entry)} is called" if entry else ""
+    return f"{count(len(files.files), 'file')}{called}"
 
 
 def _is_unparsed(scorecard: Scorecard) -> bool:

@@ -35,6 +35,10 @@ class Asked(Protocol):
         """Return the file that is graded."""
 
     @property
+    def entry(self) -> str | None:
+        """Return the file of a folder that is called, where it was named."""
+
+    @property
     def variants(self) -> bool:
         """Tell whether variants are graded, too."""
 
@@ -65,17 +69,20 @@ class WatchReport:
     def __init__(self, stream: TextIO, *, file: str, spoilers: bool) -> None:
         """Write about `file`; without `spoilers` nothing tells an answer."""
         self._screen = Screen(stream)
-        self._command, self._spoilers = Command(file), spoilers
+        self._file, self._spoilers = file, spoilers
+        self._command = Command(file)
         marks = Marks() if self._screen.can_show("✓✗·") else ASCII
         self._columns = Columns(self._screen.width, 0, marks)
         self._kata, self._cases, self._begun = "", 0, 0
         self._before: frozenset[str] = frozenset()
         self._said: str | None = None
+        self._options: tuple[str, ...] = ()
 
     def begin(self, asked: Asked) -> None:
         """Say that a run begins, of what file, at what time."""
         more = [name for name in ("variants", "stretch") if getattr(asked, name)]
         self._before, self._said = frozenset(asked.first), None
+        self._options = () if asked.entry is None else ("--entry", asked.entry)
         clock = datetime.now().astimezone().strftime("%H:%M:%S")
         also = f", with {' and '.join(more)}" if more else ""
         self._screen.gap()
@@ -85,6 +92,7 @@ class WatchReport:
     def started(self, start: Start) -> None:
         """Take note of what is to come."""
         self._kata, self._cases, self._begun = start.kata, len(start.cases), 0
+        self._command = Command(self._file, self._options, entry=start.entry)
         ids = [case.id for case in start.cases]
         self._columns = Columns.for_ids(ids, self._screen.width, self._columns.marks)
 

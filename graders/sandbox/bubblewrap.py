@@ -22,7 +22,8 @@ stands behind it to end both, it is started without these, and ended as a group.
 class View(NamedTuple):
     """Hold what a sandbox shows, read-only: files and folders from here, by their place inside.
 
-    `data` are files that exist only inside, filled from open descriptors; `hidden` are folders
+    `data` and `copied` are files that exist only inside, filled from open descriptors; each of the
+    first is a mount of its own, so that many are better in the second. `hidden` are folders
     inside that are shown empty. `filter` is a descriptor from which the system-call filter can be
     read once.
     """
@@ -32,6 +33,7 @@ class View(NamedTuple):
     hidden: tuple[PurePosixPath, ...] = ()
     scratch_bytes: int = 64 << 20
     filter: int | None = None
+    copied: tuple[tuple[int, PurePosixPath], ...] = ()
 
 
 class Kind(NamedTuple):
@@ -70,6 +72,8 @@ def _command(program: Path, view: View, kind: Kind) -> tuple[str, ...]:
         words += ["--ro-bind", str(source), str(inside)]
     for hidden in view.hidden:
         words += ["--tmpfs", str(hidden), "--remount-ro", str(hidden)]
+    for descriptor, inside in view.copied:
+        words += ["--perms", "0444", "--file", str(descriptor), str(inside)]
     for descriptor, inside in view.data:
         words += ["--perms", "0444", "--ro-bind-data", str(descriptor), str(inside)]
     words += ["--proc", "/proc", "--dev", "/dev"]

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 LARGEST_BYTES = 1 << 17
-MOST_DESCRIPTORS = 16
+MOST_DESCRIPTORS = 240
+"""One for each file of a submission, and some more; the kernel sends no more than 253 at once."""
 _DESCRIPTOR_BYTES = array.array("i").itemsize
 
 Message = dict[str, object]
@@ -38,10 +39,11 @@ class KeeperLine:
 
     def send(self, message: Message, descriptors: Sequence[int] = ()) -> None:
         """Send one message; raise `LineBrokenError` where nobody is there to take it."""
-        data = json.dumps(message, separators=(",", ":")).encode()
+        data = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
         try:
             # No SIGPIPE where nobody is there: a host may have it end the process.
-            socket.send_fds(self._end, [data], descriptors, socket.MSG_NOSIGNAL)
+            sent = data.encode("utf-8", "surrogatepass")
+            socket.send_fds(self._end, [sent], descriptors, socket.MSG_NOSIGNAL)
         except OSError as error:
             raise LineBrokenError(f"the line is broken: {error}") from None
 

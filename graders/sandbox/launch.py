@@ -18,7 +18,7 @@ from graders.sandbox.filter import filter_here
 from graders.sandbox.in_memory import in_memory
 from graders.sandbox.interpreter import interpreter_libraries
 from graders.sandbox.order import FIRST_INHERITED
-from graders.sandbox.program import Program, Words
+from graders.sandbox.program import FOLDER, Program, Words
 from graders.sandbox.scratch import Plan
 
 _NOBODY = 65534
@@ -30,7 +30,6 @@ _RIGHT_TO_MOVE = 1 << 23
 _SPARE_PROCESSES = 16
 _SIDE_BY_SIDE = 16
 """How many sandboxes of one user may be full at once before the kernel's own limit is met."""
-_FILE = PurePosixPath("file")
 _FILTER_PLACE = FIRST_INHERITED + 2
 _WRITABLE = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm")
 """What every program may write to; shared memory has a name in the last."""
@@ -67,7 +66,9 @@ class Launch(NamedTuple):
     as its first beside stdin, stdout and stderr, unless there is a `scratch` folder to be made,
     which then holds the file. `filter` is a descriptor from which bubblewrap reads the system-call
     filter, inherited beside the first; where there is no bubblewrap it is loaded by the keeper's
-    own child. `carried` is a descriptor that holds what the program carries, inherited as the last.
+    own child. `carried` is a descriptor that holds what the program carries, inherited after that,
+    and `beside` are those of the other files of the submission, inherited as the last; where there
+    is a `scratch` folder, `source` holds these first.
     """
 
     sandbox: tuple[str, ...]
@@ -79,6 +80,7 @@ class Launch(NamedTuple):
     scratch: Plan | None = None
     filter: int | None = None
     carried: int | None = None
+    beside: tuple[int, ...] = ()
 
     @property
     def may_write(self) -> tuple[str, ...] | None:
@@ -99,7 +101,7 @@ class Launch(NamedTuple):
     @property
     def file(self) -> str:
         """Return the path of the submission's file."""
-        return self.path(_FILE / self.program.name)
+        return self.path(FOLDER / self.program.name)
 
     def path(self, place: PurePosixPath) -> str:
         """Return the path of a place below the root."""
@@ -112,13 +114,14 @@ class Launch(NamedTuple):
         """
         confinement, words = map(self._full, (self.program.confinement, self.program.words))
         if self.carried is not None:
-            confinement.append(str(stdout + len(self.handed_on)))
+            confinement.append(str(stdout + 1 + self.handed_on.index(self.carried)))
         return [*self.sandbox, *confinement, self._setup(stdout), *words]
 
     @property
     def handed_on(self) -> list[int]:
         """Return the descriptors that the command inherits after that for what it prints."""
-        return [given for given in (self.filter, self.carried) if given is not None]
+        given = (self.filter, self.carried)
+        return [*(each for each in given if each is not None), *self.beside]
 
     def _setup(self, stdout: int) -> str:
         setup = {"stdout": stdout, "work": self.work, **self.terms._asdict()}
@@ -154,9 +157,14 @@ def under_bubblewrap(
     inside = PurePosixPath(bubblewrap.INSIDE)
     in_place = [(path, PurePosixPath(path)) for path in program.in_place]
     below = [(shown.source, inside / shown.place) for shown in program.shown]
+    first = FIRST_INHERITED + 2 + filtered + bool(program.carried)
     view = bubblewrap.View(
         shown=(*in_place, *below),
-        data=((FIRST_INHERITED, inside / _FILE / program.name),),
+        data=((FIRST_INHERITED, inside / FOLDER / program.name),),
+        copied=tuple(
+            (first + number, inside / FOLDER / name)
+            for number, (name, _) in enumerate(program.beside)
+        ),
         hidden=tuple(inside / folder for folder in program.hidden),
         scratch_bytes=scratch_bytes,
         filter=_FILTER_PLACE if filtered else None,
@@ -164,8 +172,11 @@ def under_bubblewrap(
     work = str(bubblewrap.SCRATCH)
     source = in_memory(program.source, stack)
     loaded = in_memory(filter_here().program, stack) if filtered else None
+    beside = tuple(in_memory(content, stack) for _, content in program.beside)
     sandbox, carried = tuple(command(view)), _carried(program, stack)
-    return Launch(sandbox, inside, work, program, terms, source, filter=loaded, carried=carried)
+    return Launch(
+        sandbox, inside, work, program, terms, source, None, loaded, carried, beside=beside
+    )
 
 
 def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
@@ -180,12 +191,14 @@ def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
         (linked if stays else copied).append((str(shown.place), str(shown.source)))
     plan = Plan(
         root=Path(tempfile.gettempdir()).resolve() / f"kata-{os.urandom(8).hex()}",
-        file=str(_FILE / program.name),
+        file=str(FOLDER / program.name),
         links=tuple(linked),
         copies=tuple(copied),
         owner=terms.user,
+        beside=tuple((str(FOLDER / name), len(content)) for name, content in program.beside),
     )
-    source = in_memory(program.source, stack)
+    whole = b"".join((*(content for _, content in program.beside), program.source))
+    source = in_memory(whole, stack)
     root, carried = PurePosixPath(plan.root), _carried(program, stack)
     return Launch((), root, str(plan.work), program, terms, source, scratch=plan, carried=carried)
 

@@ -107,8 +107,10 @@ def read_place(message: Mapping[str, Any]) -> Place:
 def _plan(fields: Mapping[str, Any] | None) -> Plan | None:
     if fields is None:
         return None
-    links, copies = (tuple(map(tuple, fields[name])) for name in ("links", "copies"))
-    return Plan(Path(fields["root"]), fields["file"], links, copies, fields["owner"])
+    links, copies, beside = (
+        tuple(map(tuple, fields[name])) for name in ("links", "copies", "beside")
+    )
+    return Plan(Path(fields["root"]), fields["file"], links, copies, fields["owner"], beside)
 
 
 def breach_message(breach: Breach) -> Message:

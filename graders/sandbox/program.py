@@ -8,6 +8,9 @@ from typing import NamedTuple
 ROOT = PurePosixPath()
 """The place of the root itself, below which everything else of ours is shown."""
 
+FOLDER = PurePosixPath("file")
+"""The place of the folder that holds the submission, and nothing else."""
+
 Words = tuple[str | PurePosixPath, ...]
 """Words of a command; a path among them is a place below the root, wherever that will be."""
 
@@ -29,7 +32,10 @@ use."""
 
 
 class Program(NamedTuple):
-    """Hold the submission's file, the command that runs it, and all that it gets to see.
+    """Hold the submission's files, the command that runs it, and all that it gets to see.
+
+    `name` and `source` are the file that is called, whose name may hold folders; `beside` are those
+    that it was handed in with, found from the same place.
 
     The root is `/kata` inside bubblewrap, and the folder of the one process under plain limits.
     `confinement` are the words that start the confinement, to which the sandbox adds the set-up;
@@ -55,3 +61,4 @@ class Program(NamedTuple):
     data_factor: int = DATA_FACTOR
     carried: bytes = b""
     unconfined: Words = ()
+    beside: tuple[tuple[str, bytes], ...] = ()

@@ -23,7 +23,8 @@ _MOVED = "kata-moved-"
 class Plan(NamedTuple):
     """Say what a scratch folder is to hold, before it is made.
 
-    `root` is a path at which nothing is yet. `file` is the submission's own place below it.
+    `root` is a path at which nothing is yet. `file` is the submission's own place below it,
+    `beside` are those of its other files, each with how many bytes it has.
     `links` and `copies` are places below it, each with the file or folder that is to be found
     there. The submission may write in `work`, an empty folder that belongs to user `owner` where
     one is named.
@@ -34,6 +35,7 @@ class Plan(NamedTuple):
     links: tuple[tuple[str, str], ...] = ()
     copies: tuple[tuple[str, str], ...] = ()
     owner: int | None = None
+    beside: tuple[tuple[str, int], ...] = ()
 
     @property
     def work(self) -> Path:
@@ -45,7 +47,9 @@ class Scratch:
     """Hold a folder of our own, made by a plan, that is gone after use."""
 
     def __init__(self, plan: Plan, source: int) -> None:
-        """Make the folder; what can be read from the descriptor `source` becomes its file.
+        """Make the folder; what can be read from the descriptor `source` becomes its files.
+
+        Those beside come first, one after the other.
 
         Raises `OSError` where it cannot be made; nothing of it is left then.
         """
@@ -67,6 +71,8 @@ class Scratch:
 
     def _fill(self, plan: Plan, source: int) -> None:
         plan.root.chmod(0o755)
+        for place, size in plan.beside:
+            self._write(place, source, size)
         self._write(plan.file, source)
         for place, target in plan.links:
             self._made_way(place).symlink_to(target)
@@ -76,11 +82,11 @@ class Scratch:
         if plan.owner is not None:
             os.chown(self.work, plan.owner, plan.owner)
 
-    def _write(self, place: str, source: int) -> None:
+    def _write(self, place: str, source: int, size: int = ENDLESS) -> None:
         path = self._made_way(place)
         with path.open("xb") as file:
-            while chunk := os.read(source, _CHUNK):
-                file.write(chunk)
+            while size and (chunk := os.read(source, min(size, _CHUNK))):
+                size -= file.write(chunk)
         path.chmod(0o444)
 
     def _made_way(self, place: str) -> Path:

@@ -18,14 +18,15 @@ from contextlib import suppress
 from functools import cache
 
 from graders.sandbox import cgroup, filter, keyring, landlock, order
-from graders.sandbox.keeper_line import MOST_DESCRIPTORS, KeeperLine, LineBrokenError, Message
+from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
 from graders.sandbox.machine import set_niceness
 from graders.sandbox.order import FIRST_INHERITED, Order
 
 _READY_S = 30.0
 """Seconds within which the child does its part, on however busy a machine."""
 _RESTORED = set(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
-_ABOVE_ALL_PLACES = FIRST_INHERITED + MOST_DESCRIPTORS
+_ABOVE_USUAL_PLACES = FIRST_INHERITED + 16
+"""Few commands inherit more, and not everywhere may a descriptor have a high number."""
 _AFTER_THE_STANDARD_STREAMS = 3
 _HIGHEST = 1 << 16
 _PR_SET_PDEATHSIG = 1
@@ -129,6 +130,7 @@ def _serve(descriptor: int, group: cgroup.Group | None) -> None:
         got = line.receive()
         if got is None:
             return  # the keeper is gone
+        line = _out_of_the_way(line, len(got[1]))
         try:
             _become(order.read(got[0]), got[1], line)
         except OSError as error:
@@ -138,17 +140,32 @@ def _serve(descriptor: int, group: cgroup.Group | None) -> None:
 
 def _alone_with(descriptor: int) -> int:
     """Close every descriptor but the standard streams and this one; return it in its new place."""
-    place = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _ABOVE_ALL_PLACES)
+    place = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, _ABOVE_USUAL_PLACES)
     os.closerange(_AFTER_THE_STANDARD_STREAMS, place)
     os.closerange(place + 1, _HIGHEST)
     return place
+
+
+def _above_all_places(descriptors: int) -> int:
+    return max(_ABOVE_USUAL_PLACES, FIRST_INHERITED + descriptors)
+
+
+def _out_of_the_way(line: KeeperLine, descriptors: int) -> KeeperLine:
+    """Return the line by a descriptor that none of so many will take the place of."""
+    above = _above_all_places(descriptors)
+    if line.fileno() >= above:
+        return line
+    return KeeperLine(
+        socket.socket(fileno=fcntl.fcntl(line.fileno(), fcntl.F_DUPFD_CLOEXEC, above))
+    )
 
 
 def _become(wanted: Order, descriptors: list[int], line: KeeperLine) -> None:
     """Become the command; no user code runs in this process until its last step."""
     places = (0, 1, 2, *range(FIRST_INHERITED, FIRST_INHERITED + len(descriptors) - 3))
     # Beyond all places, so that none is taken too early.
-    beyond = [fcntl.fcntl(d, fcntl.F_DUPFD_CLOEXEC, _ABOVE_ALL_PLACES) for d in descriptors]
+    above = _above_all_places(len(descriptors))
+    beyond = [fcntl.fcntl(d, fcntl.F_DUPFD_CLOEXEC, above) for d in descriptors]
     _settle(wanted)
     _wall_in(wanted)
     for descriptor, place in zip(beyond, places, strict=True):

@@ -5,19 +5,21 @@ Whether its answers are right does not matter here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.channel import Channel, Settings
+from graders.channel.channel import MAY_GO_ON, Channel, Settings
 from graders.channel.commands import submission_of
-from graders.channel.questions import question_of
+from graders.channel.questions import question_of, questions_of
+from graders.channel.session import not_given
 from graders.grading.judge import judge
 from graders.katas.kata import Kata
+from graders.model.limits import Limits
 from graders.model.outcome import Event, Misspoke, Outcome, Rule
-from graders.model.request import Request
+from graders.model.session import Construct, Session, Step
 from graders.model.submission import Command
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
@@ -26,19 +28,24 @@ from graders.sandbox.interrupts import held_back
 PATIENCE_S = 10.0
 """So long a program is waited for before its stdin is closed to see why it says nothing."""
 _AND_A_LITTLE_S = 10.0
+QUESTIONS = 5
+MOST_STEPS = 12
+"""So many steps of a session are taken at most."""
 _RIGHT_ENOUGH = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)
 
 
 class Asked(msgspec.Struct, frozen=True):
     """Hold a question, as the program got it, and what came of it.
 
-    The verdict is that of a case, but for an answer that is wrong: it keeps the rules.
+    The verdict is that of a case, but for an answer that is wrong: it keeps the rules. In a session
+    `part` is what was called.
     """
 
     number: int
     question: str
     outcome: Outcome
     judgement: Judgement
+    part: str = ""
 
     @property
     def kept(self) -> bool:
@@ -64,6 +71,26 @@ class Checked(msgspec.Struct, frozen=True):
         return all(each.kept for each in self.asked)
 
 
+def asked_about(kata: Kata[Any], cases: Sequence[Case]) -> tuple[Case, ...]:
+    """Return the cases to ask a program about: the first, or the one session that asks for most."""
+    sessions = [
+        (case, session)
+        for case in cases
+        if isinstance(session := kata.request(case.task), Session) and _is_usual(session)
+    ]
+    if not sessions:
+        return tuple(cases[:QUESTIONS])
+    return (max(sessions, key=lambda each: len({*map(_part, each[1].steps[:MOST_STEPS])}))[0],)
+
+
+def _is_usual(session: Session) -> bool:
+    return all(step.usual for step in session.steps if isinstance(step, Construct))
+
+
+def _part(step: Step) -> str:
+    return "new" if isinstance(step, Construct) else step.function
+
+
 def check_protocol(
     command: Command,
     kata: Kata[Any],
@@ -71,29 +98,58 @@ def check_protocol(
     settings: Settings,
     patience_s: float = PATIENCE_S,
 ) -> Checked:
-    """Ask one process of the program for all cases, one after the other.
+    """Ask one process of the program for all cases, one after the other, or through one session.
 
     Raises `KeyboardInterrupt`, and what our own side failed with.
     """
     submission = submission_of(command, patience_s)
-    longest_s = (patience_s + _AND_A_LITTLE_S) * len(cases)
-    asked: list[Asked] = []
-    last: Outcome | None = None
+    waits_s = patience_s + _AND_A_LITTLE_S
+    longest_s = waits_s * max(len(cases), MOST_STEPS)
     with held_back() as check, Channel(submission, settings, longest_s, check) as channel:
-        for number, case in enumerate(cases, 1):
-            request = kata.request(case.task)
-            if not isinstance(request, Request):
-                raise TypeError(f"{kata.name} holds sessions, which no program can be asked")
-            last = channel.open(request) if number == 1 else None
-            last = last or channel.call(request, patience_s + _AND_A_LITTLE_S)
-            judgement = judge(kata, case.task, last, case.cap_s, settings.limits)
-            asked.append(Asked(number, question_of(request, number, case.cap_s), last, judgement))
-            if not asked[-1].kept:
+        if isinstance(kata.request(cases[0].task), Session):
+            asking = _step_by_step(channel, kata, cases[0], settings.limits, waits_s)
+        else:
+            asking = _one_by_one(channel, kata, cases, settings.limits, waits_s)
+        asked: list[Asked] = []
+        for each in asking:
+            asked.append(each)
+            if not each.kept:
                 break
-        assert last is not None
-        last = channel.finish(last)
+        last = channel.finish(asked[-1].outcome)
         if last.event is Event.DIED:  # why shows in the end
-            judgement = judge(kata, case.task, last, case.cap_s, settings.limits)
+            judgement = judge(kata, cases[0].task, last, cases[0].cap_s, settings.limits)
             asked[-1] = replace(asked[-1], outcome=last, judgement=judgement)
         return Checked(tuple(asked), last.stderr)
     raise RuntimeError("a signal stopped the grader in the middle")
+
+
+def _one_by_one(
+    channel: Channel, kata: Kata[Any], cases: Sequence[Case], limits: Limits, waits_s: float
+) -> Iterator[Asked]:
+    for number, case in enumerate(cases, 1):
+        request = kata.request(case.task)
+        assert not isinstance(request, Session)
+        failed = channel.open(request) if number == 1 else None
+        outcome = failed or channel.call(request, waits_s)
+        judgement = judge(kata, case.task, outcome, case.cap_s, limits)
+        yield Asked(number, question_of(request, number, case.cap_s), outcome, judgement)
+
+
+def _step_by_step(
+    channel: Channel, kata: Kata[Any], case: Case, limits: Limits, waits_s: float
+) -> Iterator[Asked]:
+    """Take the first steps of a case; only what is no answer, or came too late, is judged."""
+    whole_session = kata.request(case.task)
+    assert isinstance(whole_session, Session)
+    session = replace(whole_session, steps=whole_session.steps[:MOST_STEPS])
+    calls: list[Outcome] = []
+    failed = channel.open_session(session)
+    for step, question in zip(session.steps, questions_of(session), strict=True):
+        if not_given(step, calls) is not None:
+            return
+        call = failed or channel.step(step, waits_s)
+        calls.append(call)
+        judgement = Judgement(Verdict.ACCEPTED)
+        if call.event not in MAY_GO_ON or call.counted_s > case.cap_s:
+            judgement = judge(kata, case.task, call, case.cap_s, limits)
+        yield Asked(len(calls), question, call, judgement, _part(step))

@@ -5,17 +5,17 @@ It loads and answers, so that you can see the grader at work before you start:
     kata grade solution.py
 
 It also fails, as it refuses every move. README.md beside this file says what each part does, and
-by which other names it is known.
+what else it may be.
 """
 
 
 class Player:
     """Hold who plays."""
 
-    def __init__(self, name: str, colour: object) -> None:
-        """Take a name, and the colour of the discs."""
+    def __init__(self, name: str, color: object) -> None:
+        """Take a name, and the color of the discs."""
         self.name = name
-        self.colour = colour
+        self.color = color
 
 
 class Board:
@@ -25,21 +25,17 @@ class Board:
         """Tell whether there is such a column, with room in it."""
         return False
 
-    def place_disc(self, column: int, disc: object) -> bool:
-        """Drop a disc; return False where that cannot be."""
-        return False
+    def place_disc(self, column: int, color: object) -> int:
+        """Drop a disc and return its row; -1 where that cannot be."""
+        return -1
 
     def is_full(self) -> bool:
         """Tell whether no column has room."""
         return False
 
-    def check_win(self, row: int, column: int) -> bool:
-        """Tell whether the disc in a cell is part of a line of four."""
+    def check_win(self, row: int, column: int, color: object) -> bool:
+        """Tell whether the disc in a cell completes a line of four of its color."""
         return False
-
-    def get_cell(self, row: int, column: int) -> object:
-        """Return the disc in a cell; None where there is none."""
-        return None
 
 
 class Game:
@@ -62,8 +58,8 @@ class Game:
         return self.players[0]
 
     def get_game_state(self) -> str:
-        """Return whether the game goes on, is won or drawn."""
-        return "in progress"
+        """Return IN_PROGRESS, WON or DRAW."""
+        return "IN_PROGRESS"
 
     def get_winner(self) -> Player | None:
         """Return who has won, if anybody has."""

@@ -41,10 +41,10 @@ class Player:
 class Board:
     """Keep one string a column, a character a disc, the lowest first."""
 
-    def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
+    def __init__(self, rows: int = 6, cols: int = 7, k: int = 4) -> None:
         """Begin with empty strings."""
-        self.rows, self.columns, self.connect = rows, columns, connect
-        self._stacks = [""] * columns
+        self.rows, self.cols, self.k = rows, cols, k
+        self._stacks = [""] * cols
 
     def can_place(self, column: int) -> bool:
         """Tell whether a disc fits."""
@@ -55,7 +55,7 @@ class Board:
         return True
 
     def _check(self, column: int) -> None:
-        if not 0 <= column < self.columns:
+        if not 0 <= column < self.cols:
             raise IllegalMoveError(f"there is no column {column}")
         if len(self._stacks[column]) == self.rows:
             raise ColumnFullError(f"column {column} is full")
@@ -82,20 +82,18 @@ class Board:
 
     def check_win(self, _row: int, _column: int, color: str) -> bool:
         """Tell whether a line of a colour can be read anywhere."""
-        wanted = color[0] * self.connect
+        wanted = color[0] * self.k
         return any(wanted in line for line in self._lines())
 
     def _lines(self) -> list[str]:
-        grid = [
-            [self.cell(row, column) for column in range(self.columns)] for row in range(self.rows)
-        ]
+        grid = [[self.cell(row, column) for column in range(self.cols)] for row in range(self.rows)]
         lines = ["".join(row) for row in grid]
         lines += ["".join(column) for column in zip(*grid, strict=True)]
-        for shift in range(-self.rows, self.columns + self.rows):
+        for shift in range(-self.rows, self.cols + self.rows):
             falling = [(row, shift + row) for row in range(self.rows)]
             rising = [(row, shift - row) for row in range(self.rows)]
             for cells in (falling, rising):
-                inside = [grid[row][col] for row, col in cells if 0 <= col < self.columns]
+                inside = [grid[row][col] for row, col in cells if 0 <= col < self.cols]
                 lines.append("".join(inside))
         return lines
 
@@ -104,10 +102,10 @@ class Game:
     """Play between two players, the first of whom begins."""
 
     def __init__(
-        self, first: Player, second: Player, rows: int = 6, columns: int = 7, connect: int = 4
+        self, first: Player, second: Player, rows: int = 6, cols: int = 7, k: int = 4
     ) -> None:
         """Begin with an empty board."""
-        self.board = Board(rows, columns, connect)
+        self.board = Board(rows, cols, k)
         self._order = [first, second]
         self._log: list[int] = []
         self._over = ""

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graders.channel import channel, languages, sandboxes, wire
+from graders.channel import channel, languages, sandboxes
 from graders.channel.channel import Settings
+from graders.channel.wire import VERSION
 from graders.grading.loop import Rules, grade
 from graders.grading.phrases import unreadable
 from graders.grading.recognise import NotRecognisedError, recognise
@@ -34,7 +35,7 @@ from tests.tiers import a_few, sampled
 
 EXAMPLES = [150, pytest.param(10_000, marks=pytest.mark.slow)]
 SUBMISSION = Submission(Path("mine.py"), "mine.py", b"")
-READY = {"op": "ready", "version": wire.VERSION}
+READY = {"op": "ready", "version": VERSION}
 LOADED = {"op": "loaded", "found": ["find_best_move"], "names": []}
 FRAME = {"file": "mine.py", "line": 1, "function": "f", "source": "x"}
 ERROR = {
@@ -47,7 +48,7 @@ ERROR = {
     "notes": ["n"],
     "syntax": {"file": "mine.py", "line": 1, "text": "x", "offset": 1},
     "errno": 28,
-    "by_hand": True,
+    "by_hand": False,
 }
 REPLIES = (
     {"op": "returned", "nonce": "n", "value": 3, "board_changed": False},

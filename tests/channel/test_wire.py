@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.channel.wire import (
+    DriverToLoad,
     GarbledError,
     Loaded,
     LoadFile,
@@ -51,7 +52,7 @@ def test_a_call_carries_the_arguments_and_never_what_is_expected() -> None:
 
 
 def test_a_step_carries_numbers_for_what_earlier_steps_gave() -> None:
-    taken = Call("drop", (Earlier(0), [(Earlier(1), 3)]), Earlier(2))
+    taken = Call("drop", (Earlier(0), [(Earlier(1), 3)]), Earlier(2), ("disc", "at"))
     assert json.loads(line(step(taken, "n", 100))) == {
         "op": "call_on",
         "nonce": "n",
@@ -59,12 +60,15 @@ def test_a_step_carries_numbers_for_what_earlier_steps_gave() -> None:
         "on": 2,
         "function": "drop",
         "arguments": [{"step": 0}, [{"tuple": [{"step": 1}, 3]}]],
+        "parameters": ["disc", "at"],
     }
-    assert json.loads(line(step(Construct("Game", (6,)), "n", 100))) == {
+    assert json.loads(line(step(Construct("Game", (6,), ("rows",), usual=True), "n", 100))) == {
         "op": "construct",
         "nonce": "n",
         "name": "Game",
         "arguments": [6],
+        "parameters": ["rows"],
+        "usual": True,
     }
 
 
@@ -84,6 +88,7 @@ def test_each_message_is_one_line() -> None:
             or_last=False,
             parameters=[],
             answer="",
+            driver=DriverToLoad("d", "a\nb", ours=False),
         ),
         SurveyFile("p", "n"),
     ):
@@ -102,7 +107,7 @@ def test_a_fraction_is_marked_as_an_argument_too() -> None:
 
 
 def test_replies_are_read() -> None:
-    assert isinstance(read_reply(b'{"op":"ready","version":2}'), Ready)
+    assert isinstance(read_reply(b'{"op":"ready","version":3}'), Ready)
     loaded = read_reply(b'{"op":"loaded","found":["f"],"names":["C.f"]}')
     assert isinstance(loaded, Loaded) and (loaded.found, loaded.names) == (["f"], ["C.f"])
     written = (
@@ -153,6 +158,7 @@ ERROR = {
     "notes": [],
     "syntax": {"file": "mine.py", "line": 1, "text": "x = (", "offset": None},
     "errno": 2,
+    "by_hand": True,
 }
 
 
@@ -166,6 +172,7 @@ def test_an_exception_is_read_with_what_led_to_it() -> None:
     assert isinstance(reply, Raised)
     latest = reply.exception()
     assert (latest.type, latest.own_line, latest.errno) == ("KeyError", None, 2)
+    assert latest.by_hand
     assert latest.syntax == SyntaxPlace("mine.py", 1, "x = (")
     assert latest.cause is not None
     assert latest.cause.frames == (Frame("mine.py", 2, "f", "raise"),)
@@ -190,6 +197,7 @@ FRAME = {"file": "mine.py", "line": 2, "function": "f", "source": "raise"}
         {"errno": -LARGE},
         {"errno": True},
         {"errno": 2.0},
+        {"by_hand": 1},
         {"frames": [FRAME] * 21},
         {"frames": [{**FRAME, "line": LARGE}]},
         {"frames": [{**FRAME, "line": -1}]},

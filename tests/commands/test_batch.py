@@ -239,7 +239,7 @@ def test_a_folder_without_submissions_makes_no_ledger(tmp_path: Path, state: Pat
 def test_what_is_passed_over_is_told(handed_in: Path, workers: Workers) -> None:
     workers(graded)
     (handed_in / "README.md").write_text("")
-    (handed_in / "ann" / "board.py").write_text("")
+    (handed_in / "ann" / "notes.md").write_text("")
     said = kata_batch(handed_in).stderr
     assert f"2 files are no submission and passed over: {handed_in}/README.md, " in said
 

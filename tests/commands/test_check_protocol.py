@@ -118,6 +118,42 @@ def test_another_kata_is_asked_about_by_its_own_names(tmp_path: Path) -> None:
     assert done.output.count("ok  question") >= 1, done.output
 
 
+@pytest.mark.parametrize("name", ["connect4", "game_design"])
+def test_a_kata_of_classes_is_asked_about_by_a_short_game(name: str, tmp_path: Path) -> None:
+    text = answering("""
+        said = {"answer": True} if asked["call"] in ("new", "move") else {"not_offered": True}
+        print(json.dumps({"id": number, **said}), flush=True)
+    """)
+    done = check(written(tmp_path, text), "--kata", name, "--cap", LONG_S)
+    assert done.exit_code == OK, done.output
+    said = done.output
+    assert "move: true" in said and "winner: not offered" in said and "It keeps the rules" in said
+
+
+@pytest.mark.parametrize(
+    ("at", "what", "says"),
+    [
+        (1, "continue", "It breaks the rule silence"),
+        (3, "number = 1", "It breaks the rule id"),
+        (3, "sys.exit()", "It breaks the rule ended"),
+        (3, "time.sleep(2)", "the answer came too late"),
+    ],
+)
+def test_the_rule_that_is_broken_in_a_game_is_named(
+    at: int, what: str, says: str, tmp_path: Path
+) -> None:
+    text = answering(f"""
+        if number == {at}: {what}
+        print(json.dumps({{"id": number, "answer": True}}), flush=True)
+    """)
+    patience = SHORT_S if at == 1 else LONG_S
+    game = ("--kata", "game_design", "--patience", patience, "--cap", 1.5)
+    done = check(written(tmp_path, text), *game)
+    assert done.exit_code == NOT_ACCEPTED, done.output
+    assert says in " ".join(done.output.split())
+    assert done.output.count("ok  question") == at - 1
+
+
 def test_stderr_is_shown_with_what_is_wrong(tmp_path: Path) -> None:
     text = answering('sys.exit("no opening book at /books")')
     done = check(written(tmp_path, text))

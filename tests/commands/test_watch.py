@@ -322,12 +322,14 @@ class TestInATerminal:
 
 
 @pytest.mark.parametrize(
-    ("word", "said"), [("gone.py", "there is no file gone.py"), (".", "is a folder")]
+    ("word", "said"),
+    [("gone.py", "there is no file gone.py"), ("mine.zip", "is an archive: unpack it")],
 )
 def test_what_no_save_can_mend_is_refused(
     mine: Path, word: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(mine.parent)
+    (mine.parent / "mine.zip").write_text("")
     done = CliRunner().invoke(main, ["watch", word])
     assert done.exit_code == 2
     assert said in done.stderr

@@ -97,8 +97,6 @@ def test_a_file_of_no_kata_has_a_scorecard_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("solutions", "solutions is a folder: name the file in it"),
-        ("folder.py", "folder.py is a folder: name the file in it"),
         ("mine.zip", "is an archive: unpack it"),
         ("mine.tar.GZ", "is an archive: unpack it"),
         ("mine.ipynb", "is a notebook: export it as a script"),
@@ -113,14 +111,10 @@ def test_what_is_no_file_of_code_by_its_name_is_a_usage_error(
     name: str, said: str, tmp_path: Path
 ) -> None:
     path = tmp_path / name
-    path.mkdir() if "folder" in said else path.write_text(RIGHT)
+    path.write_text(RIGHT)
     for named in ({}, {"kata": "best_move"}, {"suites": ["phase2"]}):
         with pytest.raises(UsageError, match=re.escape(said)):
             grade_file(path, **named)  # type: ignore[arg-type]
-    if path.is_dir():
-        (tmp_path / "link.py").symlink_to(path)
-        with pytest.raises(UsageError, match=r"link.py is a folder"):
-            grade_file(tmp_path / "link.py")
 
 
 def test_a_fault_of_ours_before_the_first_case_is_a_grader_error(

@@ -75,7 +75,14 @@ def test_a_kaggle_agent_of_another_name_is_told_the_name_of_one() -> None:
     several = reason(Survey(("agent_left", "agent_random")))
     assert several.endswith("; a Kaggle agent is accepted under the name agent")
     method = reason(Survey(methods=(("Agent", ("agent",)),)))
-    assert method.endswith("under the name agent; let it be a function of the module")
+    assert "under the name agent; let it be a function of the module" in method
+
+
+def test_classes_with_names_of_their_own_are_told_of_drivers() -> None:
+    said = reason(Survey(methods=(("ConnectFour", ("drop_piece",)),)))
+    assert "--kata connect4 or --kata game_design" in said
+    assert said.endswith("a driver, which kata adapt FILE writes")
+    assert "driver" not in reason(Survey(("solve",)))
 
 
 def test_of_kaggle_nothing_is_said_where_another_name_was_meant() -> None:

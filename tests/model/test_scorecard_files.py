@@ -43,6 +43,7 @@ AGAIN = "run python -m tests.golden_scorecards, and look at what it changed"
 DESCRIBED: dict[str, type] = {
     "The document": Document,
     "`submission`": provenance.Submitted,
+    "`submission.files`, each": provenance.SubmittedFile,
     "`provenance`": provenance.Provenance,
     "`provenance.python`": provenance.PythonUsed,
     "`provenance.isolation`": provenance.IsolationUsed,

@@ -28,7 +28,10 @@ def test_a_scorecard_is_read_as_it_was_written_and_written_as_version_3(file: Pa
     assert written["version"] == 2
     card = Scorecard.from_json(file.read_text(encoding="utf-8"))
     assert card.driver is None
-    assert json.loads(card.to_json()) == written | {"version": 3}
+    again = json.loads(card.to_json())
+    if again["provenance"] is not None:  # version 2 knew of no folders
+        assert again["provenance"]["options"].pop("entry") is None
+    assert again == written | {"version": 3}
 
 
 @pytest.mark.parametrize("name", sorted(set(formats()) - {"svg"}))

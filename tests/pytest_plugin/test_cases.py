@@ -201,3 +201,18 @@ class TestWholeRuns:
         result.assert_outcomes(errors=1)
         result.stdout.fnmatch_lines(["*ERROR collecting table.csv*", "*.csv*"])
         assert "Traceback" not in result.stdout.str()
+
+
+def test_a_folder_that_is_named_is_one_submission(runs: Runs) -> None:
+    runs.file(
+        "from .deep import find\n\ndef find_best_move(board):\n    return find(board)\n",
+        "mine/best.py",
+    )
+    runs.file(programs.RIGHT.replace("find_best_move", "find"), "mine/deep.py")
+    runs.file("from mine.best import find_best_move\n", "mine/__init__.py")
+    result = runs.grade(file="mine")
+    result.assert_outcomes(passed=3)
+    result.stdout.fnmatch_lines(["mine: 4 of 4 points in 3 cases; *"])
+    runs.file("import os\nos._exit(66)\n", "mine/conftest.py")
+    refused = runs.grade(file="mine")
+    assert "pytest imports every conftest.py" in refused.stderr.str()

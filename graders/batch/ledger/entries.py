@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from graders.batch.job import Terms, unpacked
 from graders.batch.ledger import terms_json
 from graders.batch.ledger.errors import LedgerError, damaged, shown
-from graders.batch.ledger.schema import State
+from graders.batch.ledger.schema import OF_FOLDER, State
 from graders.model.batch import Batch, Entry, Source
+from graders.model.files import Content, unpacked_files
 from graders.model.scorecard import Scorecard, ScorecardError
 from graders.model.text import on_one_line
 
@@ -26,7 +27,7 @@ def batch_in(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> B
     title = _batch_row(connection, path, "title")
     under = "proposed" if proposed else "under"
     rows = connection.execute(
-        "SELECT candidate, path, submission.sha256, compressed, state, scorecard, why_not, "
+        "SELECT candidate, path, submission.sha256, compressed, suffix, state, scorecard, why_not, "
         "coalesce(tries, 0) FROM submission "
         "LEFT JOIN source ON source.sha256 = submission.sha256 "
         "LEFT JOIN grading ON grading.submission = submission.id "
@@ -38,12 +39,12 @@ def batch_in(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> B
             candidate=candidate,
             path=name,
             sha256=sha256,
-            content=_content_of(data, sha256, path),
+            content=_content_of(data, sha256, suffix, path),
             scorecard=_card_of(state, card, name, path),
             why_not=_INTERRUPTED if state == State.OPEN else why_not or "",
             tries=tries,
         )
-        for candidate, name, sha256, data, state, card, why_not, tries in rows
+        for candidate, name, sha256, data, suffix, state, card, why_not, tries in rows
     )
     return Batch(entries, title)
 
@@ -52,13 +53,13 @@ def sources_in(connection: sqlite3.Connection, path: Path) -> tuple[Source, ...]
     """Return the batch as it was handed in last, from what is kept of it."""
     _batch_row(connection, path, "title")
     rows = connection.execute(
-        "SELECT candidate, path, submission.sha256, compressed, kata, unreadable "
+        "SELECT candidate, path, submission.sha256, compressed, suffix, kata, unreadable "
         "FROM submission LEFT JOIN source ON source.sha256 = submission.sha256 "
         "WHERE place IS NOT NULL ORDER BY place"
     )
     return tuple(
-        Source(candidate, name, _content_of(data, sha256, path), kata, unreadable)
-        for candidate, name, sha256, data, kata, unreadable in rows
+        Source(candidate, name, _content_of(data, sha256, suffix, path), kata, unreadable)
+        for candidate, name, sha256, data, suffix, kata, unreadable in rows
     )
 
 
@@ -88,8 +89,8 @@ def _card_of(state: str | None, data: bytes | None, name: str, path: Path) -> Sc
     return replace(card, submission=replace(card.submission, path=on_one_line(name)))
 
 
-def _content_of(data: bytes | None, sha256: str | None, path: Path) -> bytes | None:
-    """Return the bytes that were handed in; None where they could not be read."""
+def _content_of(data: bytes | None, sha256: str | None, suffix: str, path: Path) -> Content | None:
+    """Return what was handed in; None where it could not be read."""
     if sha256 is None or data is None:
         return None
     try:
@@ -98,4 +99,7 @@ def _content_of(data: bytes | None, sha256: str | None, path: Path) -> bytes | N
         raise damaged(path, f"the file {sha256}, {error}") from None
     if hashlib.sha256(content).hexdigest() != sha256:
         raise damaged(path, f"the file {sha256} has other bytes")
-    return content
+    try:
+        return unpacked_files(content) if suffix == OF_FOLDER else content
+    except ValueError as error:
+        raise damaged(path, f"the folder {sha256}, {error}") from None

@@ -14,6 +14,11 @@ APPLICATION = 0x4B346C67
 """What the head of the file says it is, by which a ledger is told from any other database."""
 
 
+OF_FOLDER = "/"
+"""What stands as the suffix of a submission that is a folder of files, which no name has; its bytes
+are then all of these, packed."""
+
+
 class State(StrEnum):
     """Name what has become of a grading.
 

@@ -15,8 +15,9 @@ from graders.batch.job import Terms
 from graders.batch.ledger import terms_json
 from graders.batch.ledger.errors import LedgerError
 from graders.batch.ledger.gradings import now, storable
-from graders.batch.ledger.schema import State
+from graders.batch.ledger.schema import OF_FOLDER, State
 from graders.model.batch import Source
+from graders.model.files import Content, Files, packed
 from graders.model.text import on_one_line
 
 
@@ -53,7 +54,8 @@ def take_in(connection: sqlite3.Connection, sources: Sequence[Source], known: Kn
     copies: Counter[tuple[str, ...]] = Counter()
     for place, source in enumerate(sources):
         sha256 = _kept(connection, source.content)
-        suffix = PurePath(source.path).suffix.lower()
+        of_folder = isinstance(source.content, Files)
+        suffix = OF_FOLDER if of_folder else PurePath(source.path).suffix.lower()
         key = tuple(map(storable, (source.candidate, sha256 or "", suffix, source.unreadable)))
         identity = (*key, copies[key])
         copies[key] += 1
@@ -118,10 +120,11 @@ def write_batch(
     )
 
 
-def _kept(connection: sqlite3.Connection, content: bytes | None) -> str | None:
+def _kept(connection: sqlite3.Connection, handed_in: Content | None) -> str | None:
     """Keep the bytes, once, and return their SHA-256; None where there are none."""
-    if content is None:
+    if handed_in is None:
         return None
+    content = packed(handed_in)
     sha256 = hashlib.sha256(content).hexdigest()
     if not connection.execute("SELECT 1 FROM source WHERE sha256 = ?", (sha256,)).fetchone():
         connection.execute(

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from graders.batch.job import Terms
+from graders.model.submission import Driver
 from graders.suites.selection import suite_at
 
 
@@ -23,6 +24,7 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     allow: list[str]
     allow_from: str | None
     rerun: bool
+    drivers: list[Driver] = []
 
 
 def written(terms: Terms) -> str:
@@ -33,6 +35,7 @@ def written(terms: Terms) -> str:
             **asdict(terms),
             "suites": [str(Path(suite.path).absolute()) for suite in terms.suites],
             "allow_from": None if folder is None else str(Path(folder).absolute()),
+            "drivers": msgspec.to_builtins(terms.drivers),
         }
     )
 
@@ -54,4 +57,5 @@ def read(text: str) -> Terms:
         allow=tuple(kept.allow),
         allow_from=None if kept.allow_from is None else Path(kept.allow_from),
         rerun=kept.rerun,
+        drivers=tuple(kept.drivers),
     )

@@ -16,6 +16,8 @@ from pathlib import Path, PurePosixPath
 from graders.batch.sources.layout import Item, Kind
 from graders.batch.sources.names import archive_stem, is_passed_over, is_source, is_well_known
 from graders.batch.sources.trees import Tree
+from graders.grading.folders import ENVIRONMENT
+from graders.grading.folders import MOST_BYTES as MOST_OF_FOLDER
 from graders.grading.intake import MAX_BYTES, UnreadableError
 from graders.grading.opening import CannotOpenError, opened
 from graders.model.limits import MIB, in_units
@@ -31,7 +33,6 @@ _END_OF_ZIP = b"PK\5\6"
 _LONGEST_COMMENT = 0xFFFF
 _LINKED = "it is a link in an archive, which is not followed; hand in the file itself"
 _ODD = "it is no regular file"
-_TOO_LARGE = f"it is larger than a submission may be: {in_units(MAX_BYTES)}"
 _INSTEAD = "unpack it, and name the folder"
 _DAMAGED = (
     zipfile.BadZipFile,
@@ -56,7 +57,15 @@ def archive_tree(path: Path, most: int = MOST_BYTES) -> Tree:
             items, read = _zip(data, shown, most)
         else:
             items, read = _tar(_unpacked(data, path.name.lower(), shown, most), shown)
-    return Tree(str(path), archive_stem(path.name) or path.stem, items, read)
+    stem = archive_stem(path.name) or path.stem
+    return Tree(str(path), stem, _without_environments(items), read)
+
+
+def _without_environments(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Leave out what lies in an environment, of which nothing is anybody's own."""
+    made = {item.place.parent for item in items if item.place.name == ENVIRONMENT}
+    left = made - {PurePosixPath()}
+    return tuple(item for item in items if not left & {item.place, *item.place.parents})
 
 
 def _bytes_of(path: Path, shown: str, most: int) -> bytes:
@@ -133,11 +142,21 @@ def _member_of(archive: zipfile.ZipFile, member: zipfile.ZipInfo, shown: str) ->
         raise UnreadableError(_ODD)
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise UsageError(f"{shown} is packed by a method that is not read here: {_INSTEAD}")
+    most = _most_for(PurePosixPath(member.orig_filename))
     with archive.open(member) as file:
-        content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        raise UnreadableError(_TOO_LARGE)
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise UnreadableError(_too_large(most))
     return content
+
+
+def _most_for(place: PurePosixPath) -> int:
+    """Return how large a file may be: one of source text, or one that lies beside such."""
+    return MAX_BYTES if is_source(place) or is_well_known(place) else MOST_OF_FOLDER
+
+
+def _too_large(most: int) -> str:
+    return f"it is larger than a submission may be: {in_units(most)}"
 
 
 def _unpacked(data: bytes, name: str, shown: str, most: int) -> bytes:
@@ -208,12 +227,10 @@ def _content_of(
         return _LINKED
     if not member.isreg():
         return _ODD
-    if not (is_source(place) or is_well_known(place)):
-        return b""  # it is no submission, so nobody asks for it
-    if member.size > MAX_BYTES:
-        return _TOO_LARGE
+    if member.size > (most := _most_for(place)):
+        return _too_large(most)
     file = archive.extractfile(member)
-    content = b"" if file is None else file.read(MAX_BYTES + 1)
+    content = b"" if file is None else file.read(most + 1)
     if len(content) != member.size:
         raise tarfile.ReadError("it was cut off")
     return content

@@ -6,7 +6,7 @@ import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 from msgspec.structs import replace
@@ -26,11 +26,15 @@ from graders.batch.sources.names import (
     owner_of,
 )
 from graders.batch.sources.trees import Tree
+from graders.grading.drivers import driver_read
+from graders.grading.folders import DRIVERS, files_of, read_folder
 from graders.grading.intake import UnreadableError
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas
 from graders.model.batch import Source
+from graders.model.files import Content, size_of
 from graders.model.limits import MIB, in_units
+from graders.model.submission import Driver
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 
@@ -39,10 +43,14 @@ MOST_BYTES = 1024 * MIB
 
 
 class Found(msgspec.Struct, frozen=True):
-    """Hold the submissions that were found, and the files that nobody asked to have graded."""
+    """Hold the submissions that were found, and the files that nobody asked to have graded.
+
+    `drivers` lie beside the submissions, and are for all of them.
+    """
 
     sources: tuple[Source, ...]
     passed_over: tuple[str, ...] = ()
+    drivers: tuple[Driver, ...] = ()
 
 
 class _Taken(msgspec.Struct, frozen=True):
@@ -65,10 +73,11 @@ def look_for(paths: Sequence[Path | str]) -> Found:
     """Do the same, and say what was passed over."""
     taken: list[_Taken] = []
     passed_over: list[str] = []
+    drivers: dict[str, Driver] = {}
     size = 0
     for path, is_of_glob in _expanded(paths):
-        for one in _at(path, is_of_glob, passed_over):
-            size += len(one.source.content or b"")
+        for one in _at(path, is_of_glob, passed_over, drivers):
+            size += size_of(one.source.content or b"")
             if size > MOST_BYTES:
                 raise UsageError(f"the submissions hold more than {in_units(MOST_BYTES)} together")
             taken.append(one)
@@ -76,7 +85,7 @@ def look_for(paths: Sequence[Path | str]) -> Found:
         named = ", ".join(on_one_line(str(path)) for path in paths)
         raise UsageError(f"there is no submission in {named}{_looked_at(passed_over)}")
     sources = _once_each(taken)
-    return Found(tuple(sorted(sources, key=_order)), tuple(passed_over))
+    return Found(tuple(sorted(sources, key=_order)), tuple(passed_over), tuple(drivers.values()))
 
 
 def _order(source: Source) -> tuple[str, str, str]:
@@ -127,11 +136,13 @@ def _lies_there(path: str) -> bool:
         return False
 
 
-def _at(path: Path, is_of_glob: bool, passed_over: list[str]) -> Iterator[_Taken]:
+def _at(
+    path: Path, is_of_glob: bool, passed_over: list[str], drivers: dict[str, Driver]
+) -> Iterator[_Taken]:
     if path.is_dir():
-        yield from _in_tree(folder_tree(path), passed_over)
+        yield from _in_tree(folder_tree(path), passed_over, drivers)
     elif archive_stem(path.name) is not None:
-        yield from _in_tree(archive_tree(path), passed_over)
+        yield from _in_tree(archive_tree(path), passed_over, drivers)
     elif is_manifest(path.name):
         for row in rows(path):
             yield _of_row(row, path.parent)
@@ -143,9 +154,13 @@ def _at(path: Path, is_of_glob: bool, passed_over: list[str]) -> Iterator[_Taken
         yield _taken(_Named(candidate, str(path)), partial(read_file, path))
 
 
-def _in_tree(tree: Tree, passed_over: list[str]) -> Iterator[_Taken]:
+def _in_tree(tree: Tree, passed_over: list[str], drivers: dict[str, Driver]) -> Iterator[_Taken]:
     choices = submissions(tree.items, tree.name, tree.shown)
-    chosen = {choice.place for choice in choices}
+    chosen = {place for choice in choices for place in (choice.place, *choice.files)}
+    for item in tree.items:
+        if item.place.name in DRIVERS and item.place not in chosen:
+            _take_driver(tree, item.place, drivers)
+            chosen.add(item.place)
     passed_over.extend(
         on_one_line(tree.shown_place(item.place))
         for item in tree.items
@@ -156,10 +171,27 @@ def _in_tree(tree: Tree, passed_over: list[str]) -> Iterator[_Taken]:
         yield _taken(named, partial(_read_of, tree, choice))
 
 
-def _read_of(tree: Tree, choice: Choice) -> bytes:
+def _take_driver(tree: Tree, place: PurePosixPath, drivers: dict[str, Driver]) -> None:
+    """Read a driver that lies beside submissions; raise `UsageError` where there is another."""
+    shown = on_one_line(tree.shown_place(place))
+    try:
+        read = driver_read(place.name, tree.read(place))
+    except UnreadableError as error:
+        raise UsageError(f"the driver {shown}: {error}") from None
+    if drivers.setdefault(place.name, read) != read:
+        raise UsageError(f"there are two drivers {place.name}: name the one that counts, --driver")
+
+
+def _read_of(tree: Tree, choice: Choice) -> Content:
     if choice.why_not:
         raise UnreadableError(choice.why_not)
-    return tree.read(choice.place)
+    if not choice.files:
+        return tree.read(choice.place)
+    if tree.path is not None:
+        return read_folder(tree.path / choice.place)
+    names = [place.relative_to(choice.place).as_posix() for place in choice.files]
+    called = choice.place.name or tree.name
+    return files_of(names, lambda name: tree.read(choice.place / name), called)
 
 
 def _of_row(row: Row, folder: Path) -> _Taken:
@@ -175,7 +207,7 @@ def _of_row(row: Row, folder: Path) -> _Taken:
     try:
         if path.is_dir():
             tree = folder_tree(path)
-            choice = the_one(tree.items, row.candidate, tree.shown)
+            choice = the_one(tree.items, row.candidate)
             named = replace(named, path=tree.shown_place(choice.place))
             return _taken(named, partial(_read_of, tree, choice))
         check_is_a_file_of_code(path)
@@ -193,7 +225,7 @@ class _Named(msgspec.Struct, frozen=True):
     where: str = ""
 
 
-def _taken(named: _Named, read: Callable[[], bytes]) -> _Taken:
+def _taken(named: _Named, read: Callable[[], Content]) -> _Taken:
     """Read a submission; what keeps it from being read is kept in its place."""
     path, candidate = on_one_line(named.path), candidate_of(named.candidate)
     where = named.where or path

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from graders.batch.sources.layout import Item, Kind
 from graders.batch.sources.names import is_passed_over, owner_of
 from graders.batch.sources.trees import Tree
+from graders.grading.folders import ENVIRONMENT
 from graders.grading.intake import UnreadableError, bytes_of
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
@@ -31,7 +32,7 @@ def folder_tree(folder: Path, most: int = MOST_ENTRIES) -> Tree:
     def read(place: PurePosixPath) -> bytes:
         return read_file(folder / place)
 
-    return Tree(str(folder), owner_of(folder), tuple(items), read)
+    return Tree(str(folder), owner_of(folder), tuple(items), read, folder)
 
 
 def read_file(path: Path) -> bytes:
@@ -53,6 +54,8 @@ def _items(top: Path) -> Iterator[Item]:
                 shown = on_one_line(str(top))
                 raise UsageError(f"cannot read the folder {shown}: {error.strerror}") from None
             continue  # it stays in the list, and so does whoever it belongs to
+        if folder.parts and any(entry.name == ENVIRONMENT for entry in entries):
+            continue
         for entry in entries:
             if is_passed_over(entry.name):
                 continue

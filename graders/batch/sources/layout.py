@@ -1,4 +1,4 @@
-"""Decide which files of a folder or of an archive are submissions, and whose; reads nothing."""
+"""Decide what in a folder or an archive is a submission, and whose; reads nothing."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import msgspec
 
 from graders.batch.sources.names import (
     LAYERS,
-    WELL_KNOWN,
     is_around,
     is_source,
     is_well_known,
     known_suffixes,
 )
+from graders.grading.folders import DRIVERS
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 
@@ -39,11 +39,16 @@ class Item(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Hold whose submission lies where; `why_not` says why there is nothing to grade there."""
+    """Hold whose submission lies where; `why_not` says why there is nothing to grade there.
+
+    Where it is a folder with several source files, all of it is the submission: `files` are the
+    places of those in it.
+    """
 
     candidate: str
     place: PurePosixPath
     why_not: str = ""
+    files: tuple[PurePosixPath, ...] = ()
 
 
 class _Seen(msgspec.Struct, frozen=True):
@@ -65,17 +70,18 @@ def submissions(items: Iterable[Item], name: str, shown: str) -> tuple[Choice, .
     """Return the submissions in a folder called `name`, which messages call `shown`.
 
     - A file with one of the well-known names at the top: the whole folder is one candidate's.
-    - Otherwise each source file at the top is a candidate's, and so is each folder.
+    - Otherwise each source file at the top is a candidate's, and so is each folder; a driver there
+      is for all of them.
     - Where there is nothing but one folder, with several source files, that one is looked into.
 
-    Raises `UsageError` where it cannot be told which of a candidate's files counts.
+    Raises `UsageError` for a folder that seems to be one candidate's and to hold others' as well.
     """
     return tuple(_submissions(_seen(items), PurePosixPath(), name, shown))
 
 
-def the_one(items: Iterable[Item], name: str, shown: str) -> Choice:
-    """Return the submission in a folder that is one candidate's; raise `UsageError` as above."""
-    return _of_candidate(_seen(items), PurePosixPath(), name, shown)
+def the_one(items: Iterable[Item], name: str) -> Choice:
+    """Return the submission in a folder that is one candidate's."""
+    return _of_candidate(_seen(items), PurePosixPath(), name)
 
 
 def _seen(items: Iterable[Item]) -> list[_Seen]:
@@ -97,10 +103,11 @@ def _submissions(
     at_top = [each for each in sources if not each.folders]
     if any(is_well_known(each.place) for each in at_top):
         _check_is_of_one(sources, shown)
-        yield _of_candidate(seen, folder, name, shown)
+        yield _of_candidate(seen, folder, name)
         return
     links = [each for each in seen if each.item.kind is Kind.LINK and not each.folders]
-    yield from (Choice(each.place.stem, each.place) for each in at_top if not is_around(each.place))
+    theirs = [each for each in at_top if not (is_around(each.place) or _is_driver(each))]
+    yield from (Choice(each.place.stem, each.place) for each in theirs)
     yield from (Choice(each.place.name, each.place, NOT_FOLLOWED) for each in links)
     groups: dict[str, list[_Seen]] = {}
     for each in seen:
@@ -108,39 +115,39 @@ def _submissions(
             groups.setdefault(each.folders[0].name, []).append(each)
     for owner, group in groups.items():
         within, place = [each.closer() for each in group], group[0].folders[0]
-        inside = [each for each in within if _is_source(each) and not is_around(each.place)]
+        inside = [e for e in within if _is_source(e) and not (is_around(e.place) or _is_driver(e))]
         if len(groups) == 1 and not at_top and not links and len(inside) > 1:
             yield from _submissions(within, place, owner, shown)
         else:
-            yield _of_candidate(within, place, owner, shown)
+            yield _of_candidate(within, place, owner)
 
 
 def _is_source(each: _Seen) -> bool:
     return each.item.kind is Kind.FILE and is_source(each.place)
 
 
-def _of_candidate(seen: Sequence[_Seen], folder: PurePosixPath, name: str, shown: str) -> Choice:
-    """Return which of a candidate's files counts."""
+def _is_driver(each: _Seen) -> bool:
+    """Tell whether a file drives the submissions beside it, and is none itself."""
+    return each.place.name in DRIVERS
+
+
+def _of_candidate(seen: Sequence[_Seen], folder: PurePosixPath, name: str) -> Choice:
+    """Return a candidate's file where there is but one of source text, else the whole folder."""
     files = [each for each in seen if each.item.kind is Kind.FILE]
     sources = [each for each in files if is_source(each.place)]
-    if not sources:
-        named = [each for each in files if is_well_known(each.place)]
-        if len(named) == 1:  # in a language that is not known, of which its scorecard tells
-            return Choice(name, named[0].place)
-        what = f"it holds {_names(files)}" if files else "it is empty"
-        return Choice(name, folder, f"the folder has no source file ({known_suffixes()}): {what}")
-    for stem in WELL_KNOWN:
-        named = [each for each in sources if each.place.stem.lower() == stem]
-        least = min((len(each.folders) for each in named), default=0)
-        nearest = [each for each in named if len(each.folders) == least]
-        if len(nearest) == 1:
-            return Choice(name, nearest[0].place)
-        if nearest:
-            raise _undecided(nearest, name, shown)
-    rest = [each for each in sources if not is_around(each.place)] or sources
-    if len(rest) > 1:
-        raise _undecided(rest, name, shown)
-    return Choice(name, rest[0].place)
+    if len(sources) == 1:
+        return Choice(name, sources[0].place)
+    if sources:
+        return Choice(name, folder, files=tuple(each.place for each in seen if _is_there(each)))
+    named = [each for each in files if is_well_known(each.place)]
+    if len(named) == 1:  # in a language that is not known, of which its scorecard tells
+        return Choice(name, named[0].place)
+    what = f"it holds {_names(files)}" if files else "it is empty"
+    return Choice(name, folder, f"the folder has no source file ({known_suffixes()}): {what}")
+
+
+def _is_there(each: _Seen) -> bool:
+    return each.item.kind is not Kind.FOLDER
 
 
 def _check_is_of_one(sources: Sequence[_Seen], shown: str) -> None:
@@ -153,14 +160,6 @@ def _check_is_of_one(sources: Sequence[_Seen], shown: str) -> None:
             f"{on_one_line(shown)} holds {_names(top)} and, below it, {_names(deeper)}: name the "
             "files themselves, or write a manifest (candidate,path)"
         )
-
-
-def _undecided(files: Sequence[_Seen], name: str, shown: str) -> UsageError:
-    return UsageError(
-        f"{on_one_line(shown)}: it cannot be told which file of {on_one_line(name)} counts "
-        f"({_names(files)}): call it {WELL_KNOWN[0]}{files[0].place.suffix}, or write a manifest "
-        "(candidate,path)"
-    )
 
 
 def _names(files: Sequence[_Seen]) -> str:

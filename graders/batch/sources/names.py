@@ -6,16 +6,15 @@ import unicodedata
 from pathlib import Path, PurePath
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
+from graders.grading.folders import WELL_KNOWN, is_left_out
 from graders.model.text import on_one_line
 
-WELL_KNOWN = ("solution", "submission", "main")
-"""What the one file is called that counts, where a candidate handed in several."""
 LAYERS = ("src", "source", "code")
 """Folders that stand between a candidate's own folder and the file; they name nobody."""
 LONGEST_NAME = 200
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 MANIFESTS = (".csv", ".json")
-_PASSED_OVER = ("__pycache__", "__MACOSX", "node_modules", "venv")
+_ENVIRONMENT = "venv"
 _AROUND = ("__init__", "conftest", "setup")
 
 
@@ -34,7 +33,7 @@ def is_passed_over(name: str) -> bool:
     >>> is_passed_over(".git"), is_passed_over("__pycache__"), is_passed_over("alice")
     (True, True, False)
     """
-    return name.startswith(".") or name in _PASSED_OVER
+    return is_left_out(name) or name == _ENVIRONMENT
 
 
 def is_source(path: PurePath) -> bool:

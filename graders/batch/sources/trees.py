@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import PurePath, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 import msgspec
 
@@ -16,13 +16,14 @@ Reading = Callable[[PurePosixPath], bytes]
 class Tree(msgspec.Struct, frozen=True):
     """Hold what lies in a folder or an archive; `shown` is how messages and reports call it.
 
-    `name` is whose it is, where all of it is one candidate's.
+    `name` is whose it is, where all of it is one candidate's. `path` is where a folder lies.
     """
 
     shown: str
     name: str
     items: tuple[Item, ...]
     read: Reading
+    path: Path | None = None
 
     def shown_place(self, place: PurePosixPath) -> str:
         """Return how reports call a place in it."""

@@ -17,7 +17,7 @@ def raised(exception: Raised, stage: Stage = Stage.CALL) -> str:
     if stage is Stage.CALL:
         return last_words(exception)
     if exception.frames:
-        of_driver = exception.own_line is not None and " of " in exception.own_line.place
+        of_driver = exception.own_line is not None and exception.own_line.is_of_driver
         which = "its driver" if of_driver else "the file"
         return f"{which} cannot be imported: {last_words(exception)}"
     return traceback(exception)

@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from graders.katas.driven.boards import Grid, Signs, read, signs_in, usual_signs
 from graders.katas.driven.contract import (
+    ASKED_IF_THERE,
     DRIVER,
     MAY_REFUSE,
     NAMES,
     PARTS,
+    READS_INPUT,
     SIZE,
     is_not_offered,
     refuses,
@@ -31,6 +33,8 @@ _KEY_CALLS: tuple[tuple[str, tuple[object, ...]], ...] = (
     *(("text", ()), ("move", (1, 1)), ("text", ())),
     *(("move", (2, 2)), ("text", ())),
 )
+_CANNOT_BE_DRIVEN = "the contract of the statement is not kept, and there is no driver: it lacks {}"
+_ADAPT = "kata adapt FILE writes a driver.py beside it, which may call its classes as they are"
 _CALLED = {"board": "text", "bot": "choose"}
 
 
@@ -124,12 +128,21 @@ class Reading:
             else None
         )
 
+    def cannot_be_driven(self) -> str:
+        """Return what is missing that every game needs, in words; nothing where none is."""
+        for taken, call in self.asked:
+            if not (isinstance(taken, Construct) and taken.usual and isinstance(call.fact, Raised)):
+                continue
+            if is_not_offered(call):
+                return call.fact.message.strip() or "a new game"
+        return ""
+
     def not_offered(self) -> str:
         """Return what is asked and not offered, in words; nothing where all of it is there."""
         for taken, call in self.asked:
             if not is_not_offered(call):
                 continue
-            if isinstance(taken, Call) and taken.function != "state":
+            if isinstance(taken, Call) and taken.function not in ASKED_IF_THERE:
                 return f"{taken.function}()"
             if isinstance(taken, Construct):
                 assert isinstance(call.fact, Raised)
@@ -155,7 +168,7 @@ class Reading:
         parts = [part for part, _ in calls_of(step)]
         for part, call in zip(parts, calls, strict=True):
             raised = call.fact if isinstance(call.fact, Raised) else None
-            if raised is None or (part == "state" and is_not_offered(call)):
+            if raised is None or (part in ASKED_IF_THERE and is_not_offered(call)):
                 continue
             if not refuses(part, raised) or is_not_offered(call):
                 why = ", which is a crash and no way to refuse" if part in MAY_REFUSE else ""
@@ -208,6 +221,9 @@ def check(task: ScriptTask, outcome: Outcome, usual: Size, called: Mapping[str, 
     `called` are the names by which a kata's statement calls the parts.
     """
     reading = Reading(task, outcome, usual)
+    missing = reading.cannot_be_driven()
+    if missing:
+        return Judgement(Verdict.LOAD_ERROR, f"{_CANNOT_BE_DRIVEN.format(missing)}\n{_ADAPT}")
     lacking = reading.not_offered()
     if lacking:
         return Judgement(
@@ -386,7 +402,8 @@ def _kind(call: Outcome) -> str:
 def _exception(raised: Raised) -> str:
     line = f" in {raised.own_line.place}" if raised.own_line is not None else ""
     said = f": {raised.message.splitlines()[0]}" if raised.message.strip() else ""
-    return f"raised {raised.type}{said}{line}"
+    hint = f"; {READS_INPUT}" if raised.type == "EOFError" else ""
+    return f"raised {raised.type}{said}{line}{hint}"
 
 
 def _difference(step: Step, calls: Sequence[Outcome], meaning: str) -> str:

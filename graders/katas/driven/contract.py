@@ -19,7 +19,7 @@ ACCIDENTS = frozenset(
     (
         *("KeyError", "IndexError", "TypeError", "AttributeError", "NameError"),
         *("UnboundLocalError", "RecursionError", "AssertionError"),
-        *("RangeError", "ReferenceError"),
+        *("RangeError", "ReferenceError", "EOFError"),
     )
 )
 """What is raised by mistakes: it refuses a move only where a `raise` of the submission made it."""
@@ -54,6 +54,12 @@ PARTS = {
 }
 """The parts of a driver. `move`, `winner` and `draw` are all that most cases need."""
 
+ASKED_IF_THERE = ("state",)
+"""What no case needs: a step asks for it where it is there, beside the parts that it is made of."""
+READS_INPUT = (
+    "it waits for input(), and nobody types here: let a method take the column and ask outside it; "
+    "kata adapt FILE shows where"
+)
 MAY_REFUSE = ("move", "place", "can")
 """The parts in which an exception may be an answer: no."""
 NAMES = ("Ann", "Ben")

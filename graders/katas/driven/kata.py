@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
 from graders.katas.driven import words
 from graders.katas.driven.check import Reading, check, session
-from graders.katas.driven.contract import DRIVER
+from graders.katas.driven.contract import DRIVER, READS_INPUT
 from graders.katas.driven.prove import prove
 from graders.katas.driven.task import ScriptTask, Size, Step, read_task
 from graders.katas.kata import Kata, Variant
@@ -27,6 +28,7 @@ class DrivenKata(Kata[ScriptTask]):
     """Play scripts through a driver, and judge each step by the rules."""
 
     function = DRIVER
+    advice = MappingProxyType({"EOFError": READS_INPUT})
     is_driven = True
     asks_programs = True
     judges = frozenset({Event.REPLIED, Event.RAISED})

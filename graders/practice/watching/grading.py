@@ -26,6 +26,7 @@ class Wanted(msgspec.Struct, frozen=True):
     variants: bool = False
     stretch: bool = False
     first: tuple[str, ...] = ()
+    entry: str | None = None
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -77,6 +78,7 @@ class Run:
             variants=wanted.variants,
             stretch=wanted.stretch,
             first=wanted.first,
+            entry=wanted.entry,
             on_start=self._told,
             on_case=self._told,
             on_result=self._told,

@@ -27,9 +27,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--kata",
         metavar="NAME",
-        help="grade the files named on the command line, and those that the ini option kata_files "
-        "matches, by this kata: each case is an item, run in a sandbox; the files are never "
-        "imported",
+        help="grade the files and folders named on the command line, and those that the ini option "
+        "kata_files matches, by this kata: each case is an item, run in a sandbox; the files are "
+        "never imported",
     )
     group.addoption(
         "--kata-suite",
@@ -45,6 +45,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--kata-isolation", metavar="LEVEL", help=f"{_ISOLATIONS} (ini: kata_isolation)"
+    )
+    group.addoption(
+        "--kata-entry",
+        metavar="FILE",
+        help="the file of a folder that is called; by default solution.*, or else the one that "
+        "defines what is asked",
     )
     group.addoption(
         "--kata-stretch",
@@ -69,8 +75,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None]:
     """Refuse a submission that pytest would take for its own, and import before all else."""
     options = early_config.known_args_namespace
-    files = [argument.partition("::")[0].rpartition("/")[2] for argument in options.file_or_dir]
-    if options.kata is not None and "conftest.py" in files:
+    named = [Path(argument.partition("::")[0]) for argument in options.file_or_dir]
+    of_folder = not early_config.getini("kata_files")
+    if options.kata is not None and any(
+        path.name == "conftest.py"
+        or (of_folder and any((*path.glob("conftest.py"), *path.glob("test*/conftest.py"))))
+        for path in named
+    ):
         raise pytest.UsageError(
             "kata: pytest imports every conftest.py; save yours as another name"
         )
@@ -91,7 +102,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _in_vain(config: pytest.Config) -> bool:
     """Tell whether an option was given that says nothing without a kata."""
-    names = ("suite", "cap", "isolation", "stretch", "variants")
+    names = ("suite", "cap", "isolation", "entry", "stretch", "variants")
     return any(config.getoption(f"kata_{name}") for name in names)
 
 

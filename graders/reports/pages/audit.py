@@ -59,8 +59,13 @@ def audit(card: Scorecard) -> Audit:
 
 def _facts(card: Scorecard, made: Provenance | None) -> Iterator[Fact]:
     size = card.submission.bytes
-    yield Fact("file", card.submission.path)
-    yield Fact("SHA-256 of the file", card.submission.sha256 or NOT_KNOWN)
+    of_folder = bool(card.submission.files)
+    what = "folder" if of_folder else "file"
+    yield Fact(what, card.submission.path)
+    if of_folder:
+        yield Fact("its files", f"{len(card.submission.files)}")
+        yield Fact("of which is called", card.submission.entry or NOT_KNOWN)
+    yield Fact(f"SHA-256 of the {what}", card.submission.sha256 or NOT_KNOWN)
     yield Fact("size", NOT_KNOWN if size is None else f"{size:,} bytes")
     yield Fact("kata", card.kata)
     yield Fact("started at", card.started_at or NOT_KNOWN)

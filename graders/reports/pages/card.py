@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -9,21 +10,25 @@ from msgspec.structs import replace
 
 from graders.katas import all_katas
 from graders.katas.kata import Kata
+from graders.model.files import Content
 from graders.model.found import Found
 from graders.model.scorecard import Scorecard
+from graders.model.text import on_one_line
 from graders.reports.found import CALLED, FACTS, how_called
 from graders.reports.in_hand import Command
 from graders.reports.pages.asking import for_interviewer
 from graders.reports.pages.audit import audit
 from graders.reports.pages.cases import Showing
 from graders.reports.pages.ladder import place
-from graders.reports.pages.numbered import numbered
+from graders.reports.pages.numbered import MOST_CHARACTERS, Numbered, numbered
 from graders.reports.pages.page import rendered
 from graders.reports.pages.summary import first_miss, sentences
 from graders.reports.score import by_suite, holds_in_words, reservations
 from graders.reports.spoilers import card_without_spoilers
 
 TEMPLATE = "card.html.j2"
+MOST_CHARACTERS_OF_ALL = 400_000
+"""How much of all files of a folder is shown."""
 STYLES = ("card.css",)
 SCRIPTS = ("card.js",)
 
@@ -35,9 +40,21 @@ class Link(msgspec.Struct, frozen=True):
     text: str
 
 
+class Listing(msgspec.Struct, frozen=True):
+    """Hold one file as it is shown: its name and size in a folder, both empty for a lone file.
+
+    `before` are the lines of the files before it, as they are counted for the names of lines.
+    """
+
+    name: str
+    size: str
+    text: Numbered
+    before: int = 0
+
+
 def card_page(
     card: Scorecard,
-    content: bytes | None,
+    content: Content | None,
     *,
     candidate: str = "",
     around: tuple[Link, ...] = (),
@@ -49,7 +66,7 @@ def card_page(
 ) -> str:
     """Return the page of a scorecard: one file that needs nothing else.
 
-    `content` are the bytes of the file, None where they are not to be had. `around` are links to
+    `content` is what was handed in, None where it is not to be had. `around` are links to
     the pages before, above and after this one. An `interviewer` is given questions and a rubric
     too. Without `spoilers` nothing tells an answer, to an interviewer neither; without `hints` the
     standing is left out. With a `command` each miss says how to have it in one's hands.
@@ -80,8 +97,22 @@ def card_page(
         varied=any(case.variants for case in cases),
         asked=_asked(shown, kata) if interviewer and spoilers else None,
         audit=audit(shown),
-        file=None if content is None else numbered(card.submission.path, content),
+        files=None if content is None else list(_listings(card, content)),
     )
+
+
+def _listings(card: Scorecard, content: Content) -> Iterator[Listing]:
+    """Yield the files of a folder, that which is called first, or a lone file."""
+    if isinstance(content, bytes):
+        yield Listing("", "", numbered(card.submission.path, content))
+        return
+    room = MOST_CHARACTERS_OF_ALL
+    entry = card.submission.entry
+    for file in sorted(content.files, key=lambda file: (file.name != entry, file.name)):
+        text = numbered(file.name, file.content, max(0, min(room, MOST_CHARACTERS)))
+        room -= sum(len(word) for line in text.lines for _, word in line.words) + len(text.lines)
+        size = f"{len(file.content):,} bytes" + (", which is called" if file.name == entry else "")
+        yield Listing(on_one_line(file.name), size, text, content.lines_before(file.name))
 
 
 def _holds(card: Scorecard) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from graders.model.batch import Batch, Entry
+from graders.model.files import Content, Files
 from graders.model.likeness import Pair, Passage
 from graders.model.text import on_one_line, readable
 from graders.reports.pages.page import rendered
@@ -22,13 +23,17 @@ MOST_PASSAGES = 12
 
 
 class Side(msgspec.Struct, frozen=True):
-    """Hold one side of a passage: whose lines, which, and where their page has them, if any."""
+    """Hold one side of a passage: whose lines, which, and where their page has them, if any.
+
+    `file` is the one of a folder that they are in.
+    """
 
     whose: str
     page: str
     first: int
     last: int
     lines: tuple[str, ...]
+    file: str = ""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -108,7 +113,12 @@ def _shown(
     pages: Sequence[str],
 ) -> Shown:
     sides = [
-        _Whole(on_one_line(entries[place].candidate), pages[place], _lines(entries[place]))
+        _Whole(
+            on_one_line(entries[place].candidate),
+            pages[place],
+            _lines(entries[place].content),
+            entries[place].content,
+        )
         for place in (pair.first, pair.second)
     ]
     return Shown(
@@ -130,16 +140,28 @@ def _shown(
 
 
 class _Whole(msgspec.Struct, frozen=True):
-    """Hold one of a pair: whose it is, its page, and all of its lines."""
+    """Hold one of a pair: whose it is, its page, and all of its lines, of a folder file by file."""
 
     whose: str
     page: str
     lines: Sequence[str]
+    content: Content | None
 
     def part(self, first: int, last: int) -> Side:
         page = f"{self.page}#L{first}" if self.page else ""
-        return Side(self.whose, page, first, last, tuple(self.lines[first - 1 : last]))
+        lines = tuple(self.lines[first - 1 : last])
+        if not isinstance(self.content, Files):
+            return Side(self.whose, page, first, last, lines)
+        file, begins = self.content.place_of(first)
+        return Side(self.whose, page, begins, begins + last - first, lines, on_one_line(file))
 
 
-def _lines(entry: Entry) -> Sequence[str]:
-    return readable(entry.content or b"").split("\n")
+def _lines(content: Content | None) -> Sequence[str]:
+    if not isinstance(content, Files):
+        return readable(content or b"").split("\n")
+    return [
+        line
+        for file in content.files
+        if file.content
+        for line in readable(file.content).removesuffix("\n").split("\n")
+    ]

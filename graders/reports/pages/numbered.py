@@ -39,15 +39,14 @@ class Numbered(msgspec.Struct, frozen=True):
     left_out: int = 0
 
 
-def numbered(name: str, content: bytes) -> Numbered:
-    r"""Return the lines of a file, what cannot be seen in them written out.
+def numbered(name: str, content: bytes, room: int = MOST_CHARACTERS) -> Numbered:
+    r"""Return the lines of a file that there is room for, what cannot be seen in them written out.
 
     >>> numbered("a.txt", b"x\x00\n  y\n").lines
     (Line(words=(('', 'x\\x00'),), cut=0), Line(words=(('', '  y'),), cut=0))
     """
     written = readable(content).removesuffix("\n").split("\n") if content else []
     shown: list[str] = []
-    room = MOST_CHARACTERS
     for each in written[:MOST_LINES]:
         kept = each[:LONGEST_LINE]
         room -= len(kept) + 1

@@ -14,18 +14,51 @@ from ..confine import WIRE_IN, WIRE_OUT
 from ..plain_json import quoted, read
 from ..python.answer import Answer, UnsendableError
 from ..python.line import Wire, named
+from ..python.report import only_named
 from .broken import DEPTH, ENDED, BrokenRuleError
 from .child import Child, EndedError, end_as
-from .speech import answer_in, line_of
+from .speech import NotOfferedError, answer_in, driven_in, line_of
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-WIRE_VERSION = 2
+WIRE_VERSION = 3
 _BESIDE_THE_ANSWER = 1 << 12
 """So many bytes more than the answer itself may its line have."""
+_NOT_OFFERED = f"[{only_named('NotImplementedError')}]"
+
+
+class Games:
+    """Write the questions of a session, and number what is constructed in it from 1."""
+
+    def __init__(self) -> None:
+        """Begin a session."""
+        self._made = 0
+        self._of_steps: list[int] = []
+
+    def question(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Return what the next step asks, but for its id.
+
+        >>> size = {"parameters": ["rows", "cols"], "arguments": [6, 7]}
+        >>> move = {"parameters": ["column"], "arguments": [3]}
+        >>> games = Games()
+        >>> games.question({"op": "construct", "name": "Driver", **size})
+        {'call': 'new', 'game': 1, 'rows': 6, 'cols': 7}
+        >>> games.question({"op": "call_on", "on": 0, "function": "move", **move})
+        {'call': 'move', 'game': 1, 'column': 3}
+        """
+        given = map(argument, message["arguments"])
+        told = dict(zip(message["parameters"], given, strict=True))
+        if message["op"] == "construct":
+            self._made += 1
+            self._of_steps.append(self._made)
+            return {"call": "new", "game": self._made, **told}
+        self._of_steps.append(0)
+        on = message["on"]
+        game = {} if on is None else {"game": self._of_steps[on]}
+        return {"call": message["function"], **game, **told}
 
 
 class Service:
@@ -39,6 +72,7 @@ class Service:
         self._parameters: list[str] = []
         self._answer = ""
         self._asked = 0
+        self._games = Games()
 
     def go_on(self) -> None:
         """Answer one message after the other until the grader goes away."""
@@ -48,9 +82,12 @@ class Service:
                 if message["op"] == "load":
                     self._load(message)
                 elif self._child is not None:
-                    self._call(self._child, message)
+                    self._ask(self._child, message)
             except BrokenRuleError as error:
                 self._tell(nonce, error.rule, error.about)
+            except NotOfferedError:
+                fields = {"errors": _NOT_OFFERED, "memory": "false"}
+                self._wire.send("raised", nonce=quoted(nonce), **fields)
             except UnsendableError as limit:
                 kind, size = limit.args
                 if kind == "too_deep":
@@ -68,27 +105,43 @@ class Service:
         self._wire.send("misspoke", nonce=quoted(nonce), **fields)
 
     def _load(self, message: dict[str, Any]) -> None:
-        """Start the program; what it can be asked is what the grader names the arguments of."""
+        """Start the program; what it can be asked is what the grader names the arguments of.
+
+        Of a session all is found: whether the program has it shows as it is asked.
+        """
         with os.fdopen(os.open(message["path"], os.O_RDONLY), encoding="utf-8") as file:
             told = read(file.read())
         self._parameters, self._answer = message["parameters"], message["answer"]
-        found = [message["function"]] if self._parameters else []
+        name = message["function"]
+        found = message["names"] if name == "" else [name] if self._parameters else []
         if found:
             self._patience_s = told["patience_s"]
             self._child = Child(told["words"])
             self._child.wait_for_start()
         self._wire.send("loaded", found=named(found), names=named([]))
 
-    def _call(self, child: Child, message: dict[str, Any]) -> None:
-        """Ask the question that a call stands for, and say what came back."""
+    def _ask(self, child: Child, message: dict[str, Any]) -> None:
+        """Ask the question that a message stands for, and say what came back."""
         self._asked += 1
+        most = message.get("max_chars", 0)
+        line = child.ask(
+            line_of({"id": self._asked, **self._question(message)}),
+            most + _BESIDE_THE_ANSWER,
+            self._patience_s,
+        )
+        if message["op"] == "call":
+            text = Answer(most).write(answer_in(line, self._asked, self._answer))
+        else:
+            value = driven_in(line, self._asked)
+            text = "null" if message["op"] == "construct" else Answer(most).write(value)
+        nonce = quoted(message["nonce"])
+        self._wire.send("returned", nonce=nonce, value=text, board_changed="false")
+
+    def _question(self, message: dict[str, Any]) -> dict[str, Any]:
+        if message["op"] != "call":
+            return self._games.question(message)
         given = map(argument, message["arguments"])
-        question = {"id": self._asked, **dict(zip(self._parameters, given, strict=True))}
-        most = message["max_chars"] + _BESIDE_THE_ANSWER
-        line = child.ask(line_of(question), most, self._patience_s)
-        value = answer_in(line, self._asked, self._answer)
-        fields = {"value": Answer(message["max_chars"]).write(value), "board_changed": "false"}
-        self._wire.send("returned", nonce=quoted(message["nonce"]), **fields)
+        return dict(zip(self._parameters, given, strict=True))
 
 
 def argument(node: Any) -> Any:

@@ -81,6 +81,10 @@ except ImportError:  # an interpreter may have all of it in `json` itself
         return (json.dumps(question, separators=(",", ":")) + "\n").encode()
 
 
+class NotOfferedError(Exception):
+    """Say that the program does not have what it was asked for."""
+
+
 def answer_in(line: bytes, number: int, name: str) -> Any:
     """Return what a line says under `name` in answer to the question of that number.
 
@@ -89,6 +93,35 @@ def answer_in(line: bytes, number: int, name: str) -> Any:
     >>> answer_in(b'{"id": 2, "action": 3}', 2, "action")
     3
     """
+    said = _said(line, number)
+    if name not in said:
+        raise BrokenRuleError(broken.ANSWER, name)
+    return said[name]
+
+
+def driven_in(line: bytes, number: int) -> Any:
+    """Return what a line answers to a call of a driver: of a refusal the text that says why.
+
+    Raises `NotOfferedError` where it says so, and otherwise as `answer_in` does. A field that says
+    nothing may be there: programs in many languages write all of an object, or nothing.
+
+    >>> driven_in(b'{"id": 2, "answer": true, "refused": null, "not_offered": false}', 2)
+    True
+    >>> driven_in(b'{"id": 2, "refused": "the column is full"}', 2)
+    'the column is full'
+    """
+    said = _said(line, number)
+    if said.get("not_offered") is True:
+        raise NotOfferedError
+    if type(said.get("refused")) is str:
+        return said["refused"]
+    if "answer" not in said:
+        raise BrokenRuleError(broken.ANSWER, "answer")
+    return said["answer"]
+
+
+def _said(line: bytes, number: int) -> dict[str, Any]:
+    """Return the object that answers the question of that number."""
     said = _parsed(line)
     if type(said) is not dict:
         raise BrokenRuleError(broken.OBJECT, shown(line))
@@ -96,9 +129,7 @@ def answer_in(line: bytes, number: int, name: str) -> Any:
         raise BrokenRuleError(broken.ID, f"none, to question {number}")
     if type(said["id"]) is not int or said["id"] != number:
         raise BrokenRuleError(broken.ID, f"{shown(said['id'])}, to question {number}")
-    if name not in said:
-        raise BrokenRuleError(broken.ANSWER, name)
-    return said[name]
+    return said
 
 
 def _parsed(line: bytes) -> Any:

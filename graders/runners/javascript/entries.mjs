@@ -309,7 +309,8 @@ function names(source, name) {
   return false;
 }
 
-function isPartOfName(source, at) {
+/** Whether the character at a place can be a part of a name. */
+export function isPartOfName(source, at) {
   if (at < 0 || at >= source.length) {
     return false;
   }

@@ -1,6 +1,7 @@
 /** Describes what was thrown out of the submission, without our frames and within a size. */
 
 import { typeName, shown } from "./answer.mjs";
+import { isPartOfName } from "./entries.mjs";
 import { short } from "./line.mjs";
 import { placeOf } from "./syntax.mjs";
 import {
@@ -11,6 +12,7 @@ import {
   indexOf,
   isNativeError,
   isSafeInteger,
+  prototypeOf,
   push,
   quoted,
   same,
@@ -33,6 +35,7 @@ const sites = new WeakMap();
 let own = { __proto__: null, path: "", url: "", name: "", lines: [], source: "" };
 let driver = own;
 let driverIsOurs = false;
+let beside = [];
 let folders = [];
 
 /**
@@ -69,11 +72,16 @@ function heading(error) {
 
 /** Has the frames of a file recognised as the submission's own, by its name and its text. */
 export function knowOwnFile(path, url, name, source, known) {
-  own = { __proto__: null, path, url, name, lines: linesOf(source), source };
+  own = ownFile(path, url, name, source);
   folders = known;
 }
 
-function linesOf(source) {
+/** The same of one that is handed in beside it. */
+export function knowFileBeside(path, url, name, source) {
+  push(beside, ownFile(path, url, name, source));
+}
+
+function ownFile(path, url, name, source) {
   const lines = [];
   let start = 0;
   for (let end = indexOf(source, "\n"); end >= 0; end = indexOf(source, "\n", start)) {
@@ -81,13 +89,26 @@ function linesOf(source) {
     start = end + 1;
   }
   push(lines, slice(source, start));
-  return lines;
+  return { __proto__: null, path, url, name, lines, source };
 }
 
 /** Has the frames of a driver recognised: as the submission's own, or left out where it is ours. */
 export function knowDriver(url, name, source, isOurs) {
-  driver = { __proto__: null, path: url, url, name, lines: linesOf(source), source };
+  driver = ownFile(url, url, name, source);
   driverIsOurs = isOurs;
+}
+
+/** The file of the submission that V8 calls so; null where it is none of them. */
+function fileOf(called) {
+  if (called === own.url || called === own.path) {
+    return own;
+  }
+  for (let number = 0; number < beside.length; number++) {
+    if (called === beside[number].url || called === beside[number].path) {
+      return beside[number];
+    }
+  }
+  return called === driver.url && !driverIsOurs && called !== "" ? driver : null;
 }
 
 /** What was thrown, and the errors that led to it, as a list with the latest first. */
@@ -142,26 +163,32 @@ function ofError(error) {
   const calls = callsOf(error);
   let place = "null";
   if (error instanceof PlainSyntaxError && ownCall(calls) === null) {
-    place = syntaxPlace(own, plain(error, "stack"));
+    const stack = plain(error, "stack");
+    place = syntaxPlace(own, stack);
+    for (let number = 0; number < beside.length && place === "null"; number++) {
+      place = syntaxPlace(beside[number], stack);
+    }
   }
   const number = plain(error, "errno", "number");
   const errno = isSafeInteger(number) && number <= 0 && -number <= MOST ? "" + -number : "null";
-  return described(kind, text, place === "null" ? calls : [], place, errno, isByHand(kind, error));
+  return described(kind, text, place === "null" ? calls : [], place, errno, isByHand(error));
 }
 
 /**
- * Whether a `throw` of the submission's own made an error, and not the engine.
+ * Whether the submission itself made an error, and neither the engine nor a library.
  *
- * The engine makes errors of these kinds. One that was thrown began as `new TypeError(…)`, so that
- * is what stands in the source where V8 says that the error began.
+ * An error begins where it is made. Those that the engine makes have no class but its own, and one
+ * of these that was thrown began as `new TypeError(…)`: that stands in the source at that place.
+ * What `node:assert` throws begins where it was called.
  */
-function isByHand(kind, error) {
-  if (kind !== "TypeError" && kind !== "RangeError" && kind !== "ReferenceError") {
-    return kind !== "AssertionError";
-  }
+function isByHand(error) {
   const calls = weakGet(sites, error);
   const site = calls === undefined || calls.length === 0 ? undefined : calls[0];
-  const file = fileIn(called(site, "getFileName") ?? called(site, "getScriptNameOrSourceURL"));
+  const file = fileOf(called(site, "getFileName") ?? called(site, "getScriptNameOrSourceURL"));
+  const kind = madeByEngine(error);
+  if (kind === "") {
+    return plain(error, "code") !== "ERR_ASSERTION" && (site === undefined || file !== null);
+  }
   const line = called(site, "getLineNumber");
   const column = called(site, "getColumnNumber");
   if (file === null || !isSafeInteger(line) || !isSafeInteger(column) || line > file.lines.length) {
@@ -169,16 +196,25 @@ function isByHand(kind, error) {
   }
   const text = slice(file.lines[line - 1], column - 1);
   const made = indexOf(text, "new ") === 0 ? trim(slice(text, 4)) : text;
-  return indexOf(made, kind) === 0;
+  return indexOf(made, kind) === 0 && !isPartOfName(made, kind.length);
 }
 
-/** The submission's own file of that name, or its driver; null for any other. */
-function fileIn(name) {
-  if (name === own.url || name === own.path) {
-    return own;
+/** The name of the class of an error that the engine may have made; empty for any other. */
+function madeByEngine(error) {
+  const prototype = prototypeOf(error);
+  for (let place = 0; place < OF_THE_ENGINE.length; place++) {
+    if (OF_THE_ENGINE[place].prototype === prototype) {
+      return OF_THE_ENGINE[place].kind;
+    }
   }
-  return name === driver.url && !driverIsOurs && name !== "" ? driver : null;
+  return "";
 }
+
+const OF_THE_ENGINE = [
+  { __proto__: null, kind: "TypeError", prototype: TypeError.prototype },
+  { __proto__: null, kind: "RangeError", prototype: RangeError.prototype },
+  { __proto__: null, kind: "ReferenceError", prototype: ReferenceError.prototype },
+];
 
 function syntaxPlace(file, stack) {
   const found = markedPlace(file, stack) ?? placeOf(file.source);
@@ -258,12 +294,10 @@ function callAt(site) {
   if (file === "" || (driverIsOurs && file === driver.url)) {
     return null; // a built-in function, as that of `map`, which has no line; or a driver of ours
   }
-  const found = fileIn(file);
   return {
     __proto__: null,
-    own: found !== null,
-    lines: found === null ? [] : found.lines,
-    file: found === null ? shortFile(file) : found.name,
+    own: fileOf(file),
+    file: shortFile(file),
     line: isSafeInteger(line) && line > 0 && line <= MOST ? line : 0,
     name: functionName(site),
   };
@@ -287,7 +321,7 @@ function called(site, method) {
 
 function ownCall(calls) {
   for (let number = calls.length - 1; number >= 0; number--) {
-    if (calls[number].own) {
+    if (calls[number].own !== null) {
       return calls[number];
     }
   }
@@ -319,20 +353,22 @@ function described(name, text, calls, place, errno, byHand) {
 }
 
 function frame(call) {
-  const known = call.own && call.line >= 1 && call.line <= call.lines.length;
-  const source = known ? trim(call.lines[call.line - 1]) : "";
+  const known = call.own !== null && call.line >= 1 && call.line <= call.own.lines.length;
+  const source = known ? trim(call.own.lines[call.line - 1]) : "";
+  const isBeside = call.own !== null && call.own !== own;
   return (
     '{"file":' + short(call.file) +
     ',"line":' + call.line +
     ',"function":' + short(call.name) +
-    ',"source":' + short(source) + "}"
+    ',"source":' + short(source) + (isBeside ? ',"beside":true' : "") + "}"
   );
 }
 
 /** A file as it is called in reports: no path that differs from run to run. */
 function shortFile(file) {
-  if (file === own.url || file === own.path) {
-    return own.name;
+  const known = fileOf(file);
+  if (known !== null) {
+    return known.name;
   }
   const path = indexOf(file, "file://") === 0 ? slice(file, "file://".length) : file;
   for (let number = 0; number < folders.length; number++) {

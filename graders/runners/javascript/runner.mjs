@@ -10,7 +10,7 @@
  * mark behind which it says before each reply what was used so far.
  */
 
-import { realpathSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -41,7 +41,7 @@ import {
   sourceOf,
   toNumber,
 } from "./primordials.mjs";
-import { exceptions, knowDriver, knowOwnFile, watchErrors } from "./report.mjs";
+import { exceptions, knowDriver, knowFileBeside, knowOwnFile, watchErrors } from "./report.mjs";
 import { survey } from "./survey.mjs";
 import { tallying } from "./tally.mjs";
 
@@ -118,7 +118,7 @@ function obey(message) {
 
 function startLoading(message) {
   process.argv = [process.argv[0], message.name];
-  knowFile(message.path, message.name, contents(message.path), message.library);
+  knowFile(message.path, message.name, contents(message.path), message.library, message.root);
   watchErrors();
   isLoading = true;
   process.on("uncaughtException", giveUpLoading);
@@ -130,9 +130,25 @@ function startLoading(message) {
   then(import(pathToFileURL(message.path).href), whenLoaded, giveUpLoading);
 }
 
-function knowFile(path, name, source, library) {
-  const folder = slice(path, 0, path.length - lastPart(path).length);
+function knowFile(path, name, source, library, root = "") {
+  const own = slice(path, 0, path.length - lastPart(path).length);
+  const folder = root === "" ? own : root + "/";
+  if (root !== "") {
+    knowFilesBeside(path, folder);
+  }
   knowOwnFile(path, pathToFileURL(path).href, name, source, [library + "/", folder, aboveBoard]);
+}
+
+/** Has the other source files of a folder known by their names in it; all before any of it runs. */
+function knowFilesBeside(entry, folder) {
+  for (const found of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = (found.parentPath ?? found.path) + "/" + found.name;
+    const whole = path.replaceAll("//", "/");
+    if (found.isFile() && whole !== entry && /\.[cm]?[jt]s$/.test(whole)) {
+      const name = slice(whole, folder.length);
+      knowFileBeside(whole, pathToFileURL(whole).href, name, contents(whole));
+    }
+  }
 }
 
 function lastPart(path) {
@@ -305,7 +321,10 @@ class NotImplementedError extends Error {}
 /** Whether a class is constructed without arguments, by its text: a default hides from `length`. */
 function takesNothing(cls) {
   const text = sourceOf(cls);
-  const at = indexOf(text, "constructor");
+  let at = indexOf(text, "constructor");
+  while (at > 0 && slice(text, at - 1, at) === ".") {
+    at = indexOf(text, "constructor", at + 1); // that of `this.constructor`
+  }
   if (at < 0) {
     return indexOf(text, "extends") < 0;
   }

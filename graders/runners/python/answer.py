@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 
 from ..plain_json import quoted
 
@@ -16,6 +17,10 @@ MAX_DEPTH = 64
 MAX_DIGITS = 400
 MAX_SHOWN = 200
 OWN_MODULE = "submission"
+own_folder: list[str] = []
+"""Of a submission of several files the folder, which ends in a slash, and the file that is called;
+nothing of a lone file."""
+_modules = sys.modules
 _INT64 = 1 << 63
 _PLAIN = (int, str, float, tuple, list)
 _DEFAULT_REPR: Any = object.__repr__
@@ -87,13 +92,24 @@ def _other(name: str, text: str, base: str) -> str:
     return '{"other":[' + quoted(name) + "," + quoted(text) + "," + quoted(base) + "]}"
 
 
+def is_own(module: str) -> bool:
+    """Tell whether a module of that name is the submission, or one of its files."""
+    if module == OWN_MODULE or not own_folder:
+        return module == OWN_MODULE
+    try:
+        file = _modules[module].__file__
+    except BaseException:
+        return False
+    return type(file) is str and file.startswith(own_folder[0])
+
+
 def type_name(kind: type) -> str:
     """Return a type's name with its module, unless that is `builtins` or the submission's."""
     try:
         module, name = str(kind.__module__), str(kind.__qualname__)
     except BaseException:
         return "a type without a name"
-    return (name if module in ("builtins", OWN_MODULE) else f"{module}.{name}")[:MAX_SHOWN]
+    return (name if module == "builtins" or is_own(module) else f"{module}.{name}")[:MAX_SHOWN]
 
 
 def _base(kind: type) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 from types import BuiltinFunctionType, FunctionType
 
-from .answer import OWN_MODULE
+from .answer import is_own
 from .wrapping import uses
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
@@ -72,7 +72,7 @@ def _meant(classes: list[Any]) -> list[Any]:
 
 def _own(thing: Any) -> bool:
     if issubclass(type(thing), type | FunctionType | BuiltinFunctionType):
-        return _plain_text(_part(thing, "__module__")) == OWN_MODULE
+        return is_own(_plain_text(_part(thing, "__module__")))
     return _plain_text(_part(type(thing), "__module__")) != "typing"
 
 

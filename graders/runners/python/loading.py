@@ -11,6 +11,7 @@ from types import ModuleType
 import kata.board
 
 from .answer import OWN_MODULE
+from .folder import TOO_DEEP, import_folders, know_files, load_of_folder
 from .report import OUR_FOLDER, known_folders, source_lines
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 _modules = sys.modules
 DRIVER_MODULE = "driver"
 _TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)  # Windows ends a text at Ctrl-Z
-TOO_DEEP = "the code is nested too deep for Python's compiler"
 
 board = (
     kata.board.Board.from_moves,
@@ -37,14 +37,17 @@ def see_what_may_be_imported(message: dict[str, Any]) -> None:
 
     Processes that it starts find the same by the environment, and the submission itself by the
     name of its module, as `multiprocessing` wants it. That folder comes last and holds nothing
-    else, so it hides nothing.
+    else, so it hides nothing. A folder of files comes before what Python brings, as that of a
+    script does.
     """
-    library, packages = message["library"], message["packages"]
-    own_folder = message["path"].rpartition("/")[0]
-    sys.path[:] = [library, *(path for path in sys.path if path), *packages, own_folder]
+    library, packages, root = message["library"], message["packages"], message.get("root", "")
+    first = import_folders(root, message["path"]) if root else []
+    last = [] if root else [message["path"].rpartition("/")[0]]
+    others = [path for path in sys.path if path]
+    sys.path[:] = [library, *first, *others, *packages, *last]
     known_folders[:] = sys.path
     sys.argv[:] = [message["name"]]
-    os.environ["PYTHONPATH"] = os.pathsep.join([library, *packages, own_folder])
+    os.environ["PYTHONPATH"] = os.pathsep.join([library, *first, *packages, *last])
 
 
 def offer_what_any_python_does() -> None:
@@ -103,6 +106,9 @@ def driving(driver: dict[str, Any] | None) -> ModuleType | None:
 
 def load(message: dict[str, Any]) -> ModuleType:
     """Execute the submission as a module of its own and return it."""
+    if root := message.get("root", ""):
+        know_files(root, message["path"])
+        return load_of_folder(root, message["path"], Lines(message["path"]))
     module = ModuleType(OWN_MODULE)
     module.__file__ = message["path"]
     vars(module)["__loader__"] = Lines(message["name"])

@@ -9,7 +9,7 @@ import builtins
 import os
 
 from ..plain_json import quoted
-from .answer import MAX_SHOWN, type_name
+from .answer import MAX_SHOWN, own_folder, type_name
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:
@@ -100,15 +100,26 @@ def _was_raised_by_own_hand(error: BaseException) -> bool:
         trace = trace.tb_next
     if trace is None or trace.tb_frame.f_code.co_filename not in source_lines:
         return False
-    return _was_raised_by_hand(error) and not (
-        type(error) is AssertionError and _source_of(trace).startswith("assert")
-    )
+    return _was_raised_by_hand(error) and not (type(error) is AssertionError and _asserts(trace))
 
 
-def _source_of(trace: TracebackType) -> str:
-    """Return the line on which the statement begins that raised."""
-    file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
-    return _source((file, line or 0, ""))
+def _asserts(trace: TracebackType) -> bool:
+    """Tell whether the line that raised is one of an assert, by the source that holds it."""
+    from _ast import Assert, PyCF_ONLY_AST, Raise  # noqa: PLC0415  # for errors of one kind only
+
+    file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno or 0
+    kinds: list[type] = []
+    try:
+        waiting: list[Any] = [compile("\n".join(source_lines[file]), file, "exec", PyCF_ONLY_AST)]
+    except BaseException:  # there may be no room for it as deep as it was raised
+        return True
+    while waiting:
+        node = waiting.pop()
+        if type(node) in (Assert, Raise) and node.lineno <= line <= node.end_lineno:
+            kinds.append(type(node))
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting.extend(getattr(node, part, ()))
+    return Assert in kinds and Raise not in kinds
 
 
 def only_named(name: str) -> str:
@@ -130,6 +141,8 @@ def _whole(error: BaseException) -> str:
     text, syntax = _message(error), "null"
     if kind in _SYNTAX_ERRORS:
         text, syntax = _plain(error.msg), _syntax_place(error)  # type: ignore[attr-defined]
+    if own_folder:
+        text = text.replace(own_folder[0], "")
     calls = _calls(_trace(error))
     own = next((call for call in reversed(calls) if _source(call)), None)
     if syntax != "null" and _plain(error.filename) in source_lines:  # type: ignore[attr-defined]
@@ -222,11 +235,13 @@ def _source(call: tuple[str, int, str]) -> str:
 
 def _frame(call: tuple[str, int, str]) -> str:
     file, line, function = call
+    beside = bool(own_folder) and file != own_folder[1] and file.startswith(own_folder[0])
     return _object(
         file=quoted(_short(file)),
         line=str(line),
         function=quoted(function[:MAX_SHOWN]),
         source=quoted(_source(call)),
+        **({"beside": "true"} if beside else {}),
     )
 
 
@@ -244,6 +259,8 @@ def _syntax_place(error: Any) -> str:
 
 
 def _short(file: str) -> str:
+    if own_folder and file.startswith(own_folder[0]):
+        return file[len(own_folder[0]) :][:MAX_SHOWN]
     if file in source_lines:
         return file[:MAX_SHOWN]
     file = file.replace("\\", "/") if os.sep == "\\" else file

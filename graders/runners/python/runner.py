@@ -21,9 +21,9 @@ from .agent import Observed, fitting, last_function
 from .answer import Answer, UnsendableError
 from .calm import allow_for_our_own_calls, calm
 from .entries import entries, near_misses
+from .folder import TOO_DEEP
 from .line import Wire, named, texts
 from .loading import (
-    TOO_DEEP,
     board,
     driving,
     load,

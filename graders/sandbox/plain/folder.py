@@ -7,9 +7,8 @@ import tempfile
 import time
 from pathlib import Path, PurePosixPath
 
-from graders.sandbox.program import Program
+from graders.sandbox.program import FOLDER, Program
 
-_FILE = "file"
 _WORK = "work"
 _CARRIED = "carried"
 _LOOKS = 40
@@ -29,10 +28,13 @@ class Folder:
             raise
 
     def _fill(self, program: Program) -> None:
-        for name in (_FILE, _WORK):
+        for name in (FOLDER, _WORK):
             (self.root / name).mkdir()
         (self.root / _CARRIED).write_bytes(program.carried)
-        (self.root / _FILE / program.name).write_bytes(program.source)
+        for name, content in ((program.name, program.source), *program.beside):
+            file = self.root / FOLDER / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
         for shown in program.shown:
             _show(shown.source, self.root / shown.place)
 
@@ -48,7 +50,7 @@ class Folder:
 
     def file(self, program: Program) -> str:
         """Return the submission's file."""
-        return self.path(PurePosixPath(_FILE, program.name))
+        return self.path(FOLDER / program.name)
 
     def path(self, place: PurePosixPath) -> str:
         """Return a place below the root."""

@@ -22,6 +22,7 @@ from graders.batch.conditions import (
 from graders.batch.job import Terms
 from graders.model.limits import Limits
 from graders.model.provenance import PackageUsed
+from graders.model.submission import Driver, Origin
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from tests.shipped import shipped
@@ -50,6 +51,7 @@ OTHER_TERMS: dict[str, Any] = {
     "stretch": True,
     "allow": (),
     "rerun": False,
+    "drivers": (Driver(Origin.NAMED, "driver.py", b"class Driver: ..."),),
 }
 """For each field of the terms another value; those that are left out say it in another way."""
 SAID_OTHERWISE = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 
 import pytest
 from hypothesis import given
@@ -21,8 +21,9 @@ def items(*names: str) -> list[Item]:
 
 
 def found(*names: str) -> dict[str, str]:
+    """Return by candidate where each submission lies, of a folder with a slash at its end."""
     return {
-        choice.candidate: choice.why_not or str(choice.place)
+        choice.candidate: choice.why_not or f"{choice.place}{'/' * bool(choice.files)}"
         for choice in submissions(items(*names), "handed-in", "handed-in")
     }
 
@@ -63,8 +64,18 @@ def found(*names: str) -> dict[str, str]:
         pytest.param(["alice/player.py"], {"alice": "alice/player.py"}, id="a single one"),
         pytest.param(
             ["alice/player.py", "alice/test_player.py", "alice/__init__.py"],
-            {"alice": "alice/player.py"},
+            {"alice": "alice/"},
             id="a single one with a test",
+        ),
+        pytest.param(
+            ["alice/a/solution.py", "alice/b/solution.py", "bob.py"],
+            {"alice": "alice/", "bob": "bob.py"},
+            id="a folder of files, and a file",
+        ),
+        pytest.param(
+            ["week-1/alice.py", "week-1/bob.py", "week-2/alice.py", "week-2/bob.py"],
+            {"week-1": "week-1/", "week-2": "week-2/"},
+            id="two folders of files",
         ),
     ],
 )
@@ -75,34 +86,26 @@ def test_whose_each_file_is(names: list[str], expected: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("names", "counts"),
     [
-        (["board.py", "solution.py"], "solution.py"),
-        (["main.py", "solution.py"], "solution.py"),
-        (["main.py", "board.py"], "main.py"),
-        (["solution.py", "old/solution.py"], "solution.py"),
-        (["player.py", "test_player.py"], "player.py"),
-        (["player.py", "conftest.py", "tests/test_player.py"], "player.py"),
         (["README.md", "player.py"], "player.py"),
         (["README", "Makefile", "solution"], "solution"),
         (["test_only.py"], "test_only.py"),
         (["solution.js"], "solution.js"),
     ],
 )
-def test_which_of_a_candidates_files_counts(names: list[str], counts: str) -> None:
-    assert str(the_one(items(*names), "alice", "alice").place) == counts
+def test_a_candidates_only_source_file_is_a_lone_file(names: list[str], counts: str) -> None:
+    choice = the_one(items(*names), "alice")
+    assert (str(choice.place), choice.files) == (counts, ())
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
-        ["alice/board.py", "alice/player.py", "bob.py"],
-        ["alice/a/solution.py", "alice/b/solution.py", "bob.py"],
-        ["week-1/alice.py", "week-1/bob.py", "week-2/alice.py", "week-2/bob.py"],
-    ],
-)
-def test_where_several_could_count_it_says_how_to_decide(names: list[str]) -> None:
-    with pytest.raises(UsageError, match=r"which file of .* counts \(.*\): .*manifest") as error:
-        found(*names)
-    assert "\n" not in str(error.value)
+def test_of_several_source_files_all_that_lies_beside_them_is_the_submission() -> None:
+    choice = the_one(items("board.py", "solution.py", "book.json", "four/__init__.py"), "alice")
+    assert str(choice.place) == "."
+    assert [str(place) for place in choice.files] == [
+        "board.py",
+        "book.json",
+        "four/__init__.py",
+        "solution.py",
+    ]
 
 
 def test_a_folder_is_not_one_candidates_and_others_at_once() -> None:
@@ -138,7 +141,11 @@ def test_whatever_lies_there_each_file_counts_at_most_once(places: set[str]) -> 
     except UsageError as error:
         assert "\n" not in str(error)
         return
-    counted = [str(choice.place) for choice in choices if not choice.why_not]
+    counted = [
+        str(place)
+        for choice in choices
+        if not choice.why_not
+        for place in choice.files or (choice.place,)
+    ]
     assert len(set(counted)) == len(counted)
     assert set(counted) <= places
-    assert Path("x.md") not in map(Path, counted)

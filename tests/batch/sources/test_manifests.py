@@ -93,7 +93,6 @@ def test_a_row_may_name_a_candidates_folder(folder: Path) -> None:
         (b"candidate,path\nAnn,\xff\xfe.py\n", "not UTF-8"),
         ("candidate,path\nAnn,a\0.py\n", "line 2"),
         ("candidate,path\n" + "a" * 300 + ",files/a.py\n", "more than 200 characters"),
-        ("candidate,path\nAnn,files\n", "line 2: "),
         ("candidate,path\nAnn,class.csv\n", "line 2: "),
     ],
 )

@@ -45,7 +45,8 @@ def test_one_that_keeps_none_gets_them_through_its_own_driver() -> None:
     )
     assert missed_here(source, driver) == []
     without = verdicts(CONNECT4, source, cases("connect4", "published"))
-    assert {each.verdict for each in without.values()} == {Verdict.NOT_OFFERED}
+    assert {each.verdict for each in without.values()} == {Verdict.LOAD_ERROR}
+    assert all("kata adapt FILE writes a driver.py" in each.message for each in without.values())
 
 
 def missed_here(source: str, driver: str = "") -> list[str]:
@@ -164,8 +165,8 @@ def test_a_driver_that_is_named_goes_before_all_others(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("import io\n\nio.nothing()\n", "'nothing' (line 3 of driver.py)"),
-        ("from submission import Nobody\n", "(line 1 of driver.py)"),
+        ("import io\n\nio.nothing()\n", "'nothing' (driver.py, line 3)"),
+        ("from submission import Nobody\n", "(driver.py, line 1)"),
         ("def (\n", "driver.py, line 1:"),
     ],
 )

@@ -48,14 +48,14 @@ call() {
     answer=null
     if ! "$wanted" "$@"; then
         error='{"type":"failure","message":"it did not return 0","cut":0,"frames":[],"left_out":0'
-        error="$error,\"own_line\":null,\"notes\":[],\"syntax\":null,\"errno\":null}"
+        error="$error,\"own_line\":null,\"notes\":[],\"syntax\":null,\"errno\":null,\"by_hand\":true}"
         say "{\"op\":\"raised\",\"nonce\":\"$nonce\",\"errors\":[$error],\"memory\":false}"
         return
     fi
     say "{\"op\":\"returned\",\"nonce\":\"$nonce\",\"value\":$answer,\"board_changed\":false}"
 }
 
-say '{"op":"ready","version":2}'
+say '{"op":"ready","version":3}'
 while IFS= read -r line <&3; do
     case $line in
         '{"op":"load"'*) load ;;

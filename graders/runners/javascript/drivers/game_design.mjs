@@ -1,43 +1,36 @@
 /**
- * Drives a design that keeps the contract of kata/game_design/README.md, which is
+ * Drives a design that keeps the contract of kata/game_design/README.md.
  *
- *     new Player(name, color)     name or getName(), color or getColor()
- *     DiscColor                   an object with RED and YELLOW; without it "red" and "yellow"
- *     new Board()                 canPlace(column), isFull(), checkWin(row, column, color),
- *                                 placeDisc(column, color) -> the row, -1 where it is refused
- *     new Game(player1, player2)  makeMove(player, column) -> boolean; gameState or getGameState()
- *                                 is "IN_PROGRESS", "WON" or "DRAW"; winner or getWinner() is the
- *                                 player
- *
- * and, if it has them, currentPlayer or getCurrentPlayer(), undo() and replay(columns) of Game; rows,
- * cols and k as further arguments of Game and Board; Game's board with getCell(row, column), row 0
- * on top; and new Bot() with chooseColumn(game). All of it in camelCase or snake_case, and `colour`
- * is `color`. `submission` holds what the graded file exports.
+ * `submission` holds what the graded file exports.
  */
 
 const { submission } = globalThis;
+const COLORS = ["red", "yellow"];
 const STATES = { IN_PROGRESS: "playing", WON: "won", DRAW: "draw" };
 
+/** Plays one game between Ann and Ben, or puts discs on one board by itself. */
 export class Driver {
   constructor(rows = 6, cols = 7, k = 4) {
     this.rows = rows;
-    this.size = rows === 6 && cols === 7 && k === 4 ? [] : [rows, cols, k];
-    const colors = submission.DiscColor ?? submission.DiscColour ?? submission.Color;
-    this.colors = colors ? [colors.RED, colors.YELLOW] : ["red", "yellow"];
+    this.size = rows === 6 && cols === 7 && k === 4 ? {} : { rows, cols, k };
+    const colors = submission.DiscColor ?? submission.DiscColour;
+    this.colors = colors ? [find(colors, "RED"), find(colors, "YELLOW")] : COLORS;
     const Player = find(submission, "Player");
-    this.players = ["Ann", "Ben"].map((name, at) => new Player(name, this.colors[at]));
+    this.players = [new Player("Ann", this.colors[0]), new Player("Ben", this.colors[1])];
     this.game = this.sized("Game", ...this.players);
     find(this.game, "makeMove");
+    this.alone = null;
     this.discs = [];
   }
 
+  /** An object of a class that is told the size, where it is not the usual one. */
   sized(name, ...args) {
     const Class = find(submission, name);
-    const [, inside = ""] = /constructor\s*\(([^)]*)\)/.exec(String(Class)) ?? [];
-    if (this.size.length > 0 && !/\brows\b/.test(inside)) {
-      throw new NotImplementedError(`${name} with rows, cols and k as further arguments`);
+    const [, inside = ""] = /\bconstructor\s*\(([^)]*)\)/.exec(String(Class)) ?? [];
+    if (!Object.keys(this.size).every((each) => new RegExp(`\\b${each}\\b`).test(inside))) {
+      throw new NotImplementedError(`${name} with rows, cols and k as further parameters`);
     }
-    return new Class(...args, ...this.size);
+    return new Class(...args, ...Object.values(this.size));
   }
 
   move(player, column) {
@@ -47,7 +40,8 @@ export class Driver {
   state() {
     const said = value(this.game, "gameState");
     const name = String(said?.description ?? said?.name ?? said);
-    return STATES[name.toUpperCase().replaceAll(" ", "_")] ?? `${name}, which is none of the three`;
+    const none = `${name}, which is none of ${Object.keys(STATES).join(", ")}`;
+    return STATES[name.toUpperCase().replaceAll(" ", "_")] ?? none;
   }
 
   draw() {
@@ -89,7 +83,8 @@ export class Driver {
   }
 
   colour(player) {
-    return String(value(this.players[player - 1], "color"));
+    const color = value(this.players[player - 1], "color");
+    return COLORS[this.colors.indexOf(color)] ?? String(color);
   }
 
   board() {
@@ -105,16 +100,17 @@ export class Driver {
     return find(this.board(), "isFull")();
   }
 
+  /** The row from below; the first disc lies in the lowest, at either end. */
   place(player, column) {
-    const said = find(this.board(), "placeDisc")(column, this.colors[player - 1]);
-    if (said === undefined || said === null || said === false || said === -1) {
+    const color = this.colors[player - 1];
+    const said = find(this.board(), "placeDisc")(column, color);
+    if (said === -1 || (said !== true && typeof said !== "number")) {
       return said;
     }
     const height = this.discs.filter(([, each]) => each === column).length;
     const row = said === true ? this.rows - 1 - height : said; // a mere true tells no row
-    this.lowest ??= row; // the first disc lies there
-    this.discs.push([row, column, this.colors[player - 1]]);
-    return this.lowest === 0 ? row : this.lowest - row;
+    this.discs.push([row, column, color]);
+    return Math.abs(row - this.discs[0][0]);
   }
 
   line() {
@@ -124,20 +120,19 @@ export class Driver {
 
 class NotImplementedError extends Error {}
 
-/** The first member of these names, however they are spelled; a method stays its object's. */
+/** The first member of these names, in camelCase or snake_case, color or colour; bound. */
 function find(thing, ...names) {
   for (const name of names) {
     for (const each of [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]) {
       for (const spelled of [each, each.replace("olor", "olour")]) {
-        const found = thing[spelled];
-        if (spelled in thing) {
-          const isMethod = typeof found === "function" && thing !== submission;
-          return isMethod ? found.bind(thing) : found;
+        if (spelled in Object(thing)) {
+          const found = thing[spelled];
+          return typeof found === "function" && thing !== submission ? found.bind(thing) : found;
         }
       }
     }
   }
-  const of = thing === submission ? "" : `${thing.constructor.name}.`;
+  const of = thing === submission ? "" : `${thing?.constructor?.name}.`;
   throw new NotImplementedError(of + names.join(" or "));
 }
 

@@ -1,41 +1,35 @@
 """Drive a design that keeps the contract of kata/game_design/README.md.
 
-    Player(name, color)    name or get_name(), color or get_color()
-    DiscColor              an enum with RED and YELLOW; without it they are "red" and "yellow"
-    Board()                can_place(column), is_full(), check_win(row, column, color),
-                           place_disc(column, color) -> the row, -1 where it is refused
-    Game(player1, player2) make_move(player, column) -> bool; game_state or get_game_state() is
-                           IN_PROGRESS, WON or DRAW; winner or get_winner() is the player
-
-and, if it has them, Game.current_player or get_current_player(), Game.undo(), Game.replay(columns),
-rows, cols and k as further arguments of Game and Board, Game.board with get_cell(row, column), row
-0 on top, and Bot() with choose_column(game). All of it in snake_case or camelCase, and `colour` is
-`color`. `submission` is the file that is graded, whatever its name.
+`submission` is the file that is graded, whatever its name.
 """
 
 import submission
 
+COLORS = ("red", "yellow")
 STATES = {"IN_PROGRESS": "playing", "WON": "won", "DRAW": "draw"}
 
 
 class Driver:
-    """Play one game, or put discs on one board by itself."""
+    """Play one game between Ann and Ben, or put discs on one board by itself."""
 
     def __init__(self, rows=6, cols=7, k=4):
-        self.rows, self.size = rows, () if (rows, cols, k) == (6, 7, 4) else (rows, cols, k)
-        enum = getattr(submission, "DiscColor", getattr(submission, "Colour", None))
-        self.colors = (enum.RED, enum.YELLOW) if enum else ("red", "yellow")
+        self.rows = rows
+        self.size = {} if (rows, cols, k) == (6, 7, 4) else {"rows": rows, "cols": cols, "k": k}
+        enum = getattr(submission, "DiscColor", getattr(submission, "DiscColour", None))
+        self.colors = (enum.RED, enum.YELLOW) if enum else COLORS
         player = find(submission, "Player")
         self.players = [player("Ann", self.colors[0]), player("Ben", self.colors[1])]
         self.game = self.sized("Game", *self.players)
         find(self.game, "make_move")
-        self.alone, self.discs, self.lowest = None, [], None
+        self.alone, self.discs = None, []
 
     def sized(self, name, *arguments):
+        """Return an object of a class that is told the size, where it is not the usual one."""
         cls = find(submission, name)
-        if self.size and "rows" not in cls.__init__.__code__.co_varnames:
-            raise NotImplementedError(f"{name} with rows, cols and k as further arguments")
-        return cls(*arguments, *self.size)
+        code = getattr(cls.__init__, "__code__", None)
+        if self.size and not (code and set(self.size) <= set(code.co_varnames)):
+            raise NotImplementedError(f"{name} with rows, cols and k as further parameters")
+        return cls(*arguments, **self.size)
 
     def move(self, player, column):
         return find(self.game, "make_move")(self.players[player - 1], column)
@@ -75,10 +69,12 @@ class Driver:
         return value(self.players[player - 1], "name")
 
     def colour(self, player):
-        return str(value(self.players[player - 1], "color"))
+        color = value(self.players[player - 1], "color")
+        return COLORS[self.colors.index(color)] if color in self.colors else str(color)
 
     def board(self):
-        self.alone = self.alone or self.sized("Board")
+        if self.alone is None:
+            self.alone = self.sized("Board")
         return self.alone
 
     def can(self, column):
@@ -88,14 +84,15 @@ class Driver:
         return find(self.board(), "is_full")()
 
     def place(self, player, column):
-        said = find(self.board(), "place_disc")(column, self.colors[player - 1])
-        if said is None or said is False or said == -1:
+        """Return the row from below; the first disc lies in the lowest, at either end."""
+        color = self.colors[player - 1]
+        said = find(self.board(), "place_disc")(column, color)
+        if said is False or said == -1 or not isinstance(said, int):
             return said
         height = [each for _, each, _ in self.discs].count(column)
         row = self.rows - 1 - height if said is True else said  # a mere True tells no row
-        self.lowest = row if self.lowest is None else self.lowest  # the first disc lies there
-        self.discs.append((row, column, self.colors[player - 1]))
-        return row - self.lowest if self.lowest == 0 else self.lowest - row
+        self.discs.append((row, column, color))
+        return abs(row - self.discs[0][0])
 
     def line(self, player):
         check_win = find(self.board(), "check_win")
@@ -103,7 +100,7 @@ class Driver:
 
 
 def find(thing, *names):
-    """Return the first member of these names, however they are spelled."""
+    """Return the first member of these names, in snake_case or camelCase, color or colour."""
     for name in names:
         first, *rest = name.split("_")
         for each in (name, first + "".join(map(str.capitalize, rest))):

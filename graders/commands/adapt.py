@@ -1,0 +1,193 @@
+"""Offer `kata adapt`: write a driver for a file whose classes are called by other names."""
+
+from __future__ import annotations
+
+import os
+import sys
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from graders.channel.channel import Settings
+from graders.channel.languages import language_of
+from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, say
+from graders.commands.options import kata_option
+from graders.commands.signals import as_interrupts
+from graders.grading.drivers import NAMES, is_driver
+from graders.grading.intake import UnreadableError, read, shown_name
+from graders.grading.kinds import check_is_a_file_of_code
+from graders.katas import all_katas
+from graders.katas.driven.kata import DrivenKata
+from graders.model.submission import Driver, Origin, Submission
+from graders.model.text import harmless
+from graders.model.usage import UsageError
+from graders.model.verdict import Verdict
+from graders.practice.adapting.design import Design
+from graders.practice.adapting.guessed import Guess
+from graders.practice.adapting.guessing import NoGuessError, guess
+from graders.practice.adapting.looking import Bench, CannotLookError, Look, look
+from graders.practice.adapting.trying import Tried, best_kata, tried, written
+from graders.sandbox.isolation import choose
+
+READERS = ("practise", "interview")
+"""Whom the help of `kata` lists it for."""
+
+_WIDTH = 79
+
+
+@click.command(
+    name="adapt",
+    short_help="Write a driver that calls a file's own classes.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@kata_option("The kata that the file is for; by default the one whose board has its size.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Where to write it; by default driver.py, or driver.mjs, beside FILE.",
+)
+@click.option("--force", is_flag=True, help="Write over a driver that is there.")
+def command(*, file: Path, kata_name: str | None, output: Path | None, force: bool) -> None:
+    """Write driver.py beside FILE, which calls its classes by their own names.
+
+    It looks at FILE in the sandbox, guesses from usual names how its game is made, played and
+    asked, tries that out, and says part by part what works. Read what it writes, and correct it:
+    the grader itself guesses nothing. Exit code 1 says that moves, the winner or a draw do not
+    work yet.
+
+    \u0008
+    Examples:
+      kata adapt mine.py
+      kata adapt mine.ts --kata game_design
+    """
+    try:
+        submission = _read(file)
+        katas = _katas(kata_name)
+        place = output or file.parent / NAMES[language_of(file).speech][0]
+        if place.exists() and not force:
+            raise RefusalError(f"{shown_name(str(place))} is there already; --force writes over it")
+        with as_interrupts() as stopped:
+            try:
+                sys.exit(_adapt(file, submission, katas, place))
+            except KeyboardInterrupt:
+                sys.exit(stopped())
+    except UsageError as error:
+        raise RefusalError(str(error)) from None
+
+
+def _read(file: Path) -> Submission:
+    check_is_a_file_of_code(file)
+    if is_driver(file.name):
+        raise RefusalError(f"{file.name} is a driver itself: name the file with the game")
+    try:
+        return read(file)
+    except FileNotFoundError:
+        raise RefusalError(f"there is no file {shown_name(str(file))}") from None
+    except UnreadableError as error:
+        raise RefusalError(f"{shown_name(str(file))}: {error}") from None
+
+
+def _katas(name: str | None) -> list[DrivenKata]:
+    katas = [each for each in all_katas().values() if isinstance(each, DrivenKata)]
+    chosen = [each for each in katas if name in (None, each.name)]
+    if not chosen:
+        known = ", ".join(each.name for each in katas)
+        raise UsageError(f"drivers are for the katas {known}, and {name} is none of them")
+    return chosen
+
+
+def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], place: Path) -> int:
+    settings = Settings(choose("auto"))
+    bench = Bench(submission, settings)
+    try:
+        looked = look(submission, settings)
+        design = Design(looked, bench.dialect)
+        guessed = guess(design, bench, [each.size for each in katas])
+    except CannotLookError as error:
+        say(f"{submission.name} cannot be looked at: {error}")
+        return NOT_ACCEPTED
+    except NoGuessError:
+        for line in _why_not(submission.name, bench, looked):
+            say(line)
+        return NOT_ACCEPTED
+    kata = best_kata(guessed, katas)
+    if guessed.is_of_any_size:
+        guessed = replace(guessed, size=kata.size)
+    text = written(guessed, kata, submission, bench)
+    _write(place, text)
+    driver = Driver(Origin.NAMED, place.name, text.encode())
+    found = tried(submission, driver, guessed, kata, settings)
+    return _tell(file, place, guessed, kata, found)
+
+
+def _why_not(name: str, bench: Bench, looked: Look) -> list[str]:
+    if bench.problem:
+        then = "nothing was written; mend that first"
+        if "EOFError" in bench.problem:
+            then = 'what starts a game belongs below if __name__ == "__main__"'
+        return [f"{name} cannot be loaded: {bench.problem}", then]
+    if not looked.classes:
+        how = (
+            "exports no class: write export before it" if bench.dialect.new else "defines no class"
+        )
+        return [f"{name} cannot be driven: it {how}", "nothing was written"]
+    if looked.reading:
+        first = looked.reading[0]
+        where = f"{first.function or 'it'} reads from the keyboard (line {first.line})"
+        return [
+            f"{name} cannot be driven: {where}, and no method takes a move",
+            "give its game a method such as make_move(column), and let the loop that reads call it",
+        ]
+    return [
+        f"{name} cannot be driven: no class of it has a method that plays a column",
+        "nothing was written; docs/driver.md tells how to write a driver by hand",
+    ]
+
+
+def _write(place: Path, text: str) -> None:
+    try:
+        place.write_text(text, encoding="utf-8")
+    except OSError as error:
+        said = error.strerror or type(error).__name__
+        raise RefusalError(f"{shown_name(str(place))} cannot be written: {said}") from None
+
+
+def _tell(file: Path, place: Path, guessed: Guess, kata: DrivenKata, found: Sequence[Tried]) -> int:
+    click.echo(f"{shown_name(str(place))} calls {guessed.plan.owner.name} of {file.name}:\n")
+    for part in dict.fromkeys(each.part for each in found):
+        of_part = [each for each in found if each.part == part]
+        wrong = [each for each in of_part if each.verdict is not Verdict.ACCEPTED]
+        if not wrong:
+            _tell_one("works", part, ", ".join(each.what for each in of_part))
+        for each in wrong:
+            if each.verdict is Verdict.NOT_OFFERED:
+                _tell_one("missing", part, "nothing was found that tells it")
+            else:
+                _tell_one("differs", part, f"{each.what}: {each.message}")
+    click.echo()
+    is_done = all(each.verdict is Verdict.ACCEPTED for each in found if each.is_needed)
+    if guessed.size != kata.size:
+        rows, cols, _ = guessed.size
+        wanted = " x ".join(map(str, kata.size[:2]))
+        click.echo(f"Its board has {rows} x {cols} cells; {kata.name} is played on {wanted}.")
+        is_done = False
+    click.echo(f"Read {place.name}: it is made of guesses. What differs is wrong there, or in")
+    click.echo(f"{file.name} itself; docs/driver.md says what each part has to give.")
+    beside = "" if _is_beside(place, file) else f" --driver {shown_name(str(place))}"
+    click.echo(f"Then: kata grade {shown_name(str(file))} --kata {kata.name}{beside}")
+    return OK if is_done else NOT_ACCEPTED
+
+
+def _tell_one(how: str, part: str, words: str) -> None:
+    head = f"  {how:<8} {part:<9} "
+    click.echo(
+        textwrap.fill(harmless(words), _WIDTH, initial_indent=head, subsequent_indent=" " * 21)
+    )
+
+
+def _is_beside(place: Path, file: Path) -> bool:
+    return is_driver(place.name) and os.path.realpath(place.parent) == os.path.realpath(file.parent)

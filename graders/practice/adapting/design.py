@@ -1,0 +1,355 @@
+"""Tell by its names how a game may be made and moved, and where it may tell what comes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import yaml
+
+from graders.model.spelling import Speech
+from graders.practice.adapting.guessed import Plan, Who, pair
+from graders.practice.adapting.looking import (
+    Class,
+    Dialect,
+    Look,
+    Parameter,
+    words_of,
+)
+
+MOST_VIEWS = 8
+_NEVER = (50, 0)
+_FIRST, _SECOND = ("1", "one", "first", "a", "red"), ("2", "two", "second", "b", "yellow")
+_BESIDE = {"player", "p", "name", "color", "colour", "symbol", "token", "user"}
+
+
+_Lists = dict[str, list[str]]
+
+
+class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold the table of usual names, which says itself how it is read."""
+
+    classes: _Lists
+    moves: list[str]
+    parts: _Lists
+    but: _Lists
+    arguments: _Lists
+    pairs: list[tuple[str, str]]
+    extras: _Lists
+
+
+@cache
+def names() -> Names:
+    """Return the table of usual names."""
+    text = (Path(__file__).parent / "names.yaml").read_text(encoding="utf-8")
+    return msgspec.convert(yaml.safe_load(text), Names)
+
+
+def rank(name: str, wanted: Sequence[str], but: Sequence[str] = ()) -> tuple[int, int] | None:
+    """Return how early in a list a word of a name stands, and its length; None if none does.
+
+    >>> rank("getWinner()", ["winner", "won"]), rank("play", ["winner"])
+    ((0, 11), None)
+    """
+    words = words_of(name)
+    places = [wanted.index(word) for word in words if word in wanted]
+    if not places or any(word in but for word in words):
+        return None
+    return min(places) + 100 * name.startswith("_"), len(name)
+
+
+def ranked(candidates: Sequence[str], part: str) -> list[str]:
+    """Return the members that may tell a part, the likeliest first."""
+    wanted, but = names().parts[part], names().but.get(part, [])
+    found = [(place, each) for each in candidates if (place := rank(each, wanted, but))]
+    return [each for _, each in sorted(found)][:MOST_VIEWS]
+
+
+class Design:
+    """Hold the classes of a file, each for what it is."""
+
+    def __init__(self, look: Look, dialect: Dialect) -> None:
+        """Sort the classes by their names."""
+        self.dialect = dialect
+        self.classes = look.classes
+        self.reading = look.reading
+        self.named = {each.name: each for each in look.classes}
+        self.enums = [each for each in look.classes if len(each.members) > 1]
+        self.player = self._best("player", "not_a_player")
+        self.board = self._best("board", "")
+
+    def _best(self, kind: str, but: str) -> Class | None:
+        known = names().classes
+        found = [
+            (place, each.name)
+            for each in self.classes
+            if not each.abstract and not each.members and each not in self.enums
+            if (place := rank(each.name, known[kind], known.get(but, [])))
+        ]
+        return self.named[min(found)[1]] if found else None
+
+    @property
+    def colours(self) -> Who:
+        """Return the first two members of an enum of colours, or else two texts."""
+        words = names().arguments["colour"] + ["player", "cell", "position", "state"]
+        for enum in sorted(self.enums, key=lambda each: rank(each.name, words) or (99, 0)):
+            members = [each for each in enum.members if not {"empty", "none"} & {*words_of(each)}]
+            if rank(enum.name, words) and len(members) == 2:
+                return pair(*(f"submission.{enum.name}.{each}" for each in members))
+        return pair('"red"', '"yellow"')
+
+    def games(self) -> list[Class]:
+        """Return the classes that may be the game, the likeliest first; a board only if alone."""
+        known = names().classes
+        found = []
+        for each in self.classes:
+            if each.abstract or each.members or each is self.player or not list(moves(each)):
+                continue
+            found.append((rank(each.name, known["game"]) or _NEVER, each.name))
+        others = [each for each in found if self.board is None or each[1] != self.board.name]
+        found = others if min(others, default=(_NEVER, ""))[0] < _NEVER else found
+        return [self.named[name] for _, name in sorted(found)][:4]
+
+    def is_only_a_board(self, owner: Class) -> bool:
+        """Tell whether turns and ends are not a class's, but of what reads from the keyboard."""
+        elsewhere = [each for each in self.reading if not each.function.startswith(owner.name)]
+        made = {kind for each in self.classes for _, kind in each.made}
+        is_part = owner is self.board or owner.name in made
+        return is_part and bool(elsewhere) and not self.views(owner, "turn")
+
+    def made(self, owner: Class, depth: int = 0) -> tuple[str, tuple[str, ...]]:
+        """Write how an object of a class is made; return also which sizes it takes."""
+        arguments: list[tuple[str, str]] = []
+        sizes: list[str] = []
+        skipped = False
+        for each in owner.init:
+            value = self._argument(each, sizes, depth)
+            if value is None and not each.is_needed:
+                skipped = True
+                if self.dialect.speech is not Speech.PYTHON:
+                    arguments.append(("", "undefined"))
+                continue
+            named = each.name if skipped or each.annotation == "*" else ""
+            arguments.append((named, value or self.dialect.nothing))
+        while arguments and arguments[-1][1] == "undefined":
+            arguments.pop()
+        called = self.dialect.call(f"submission.{owner.name}", arguments)
+        return called, tuple(sizes)
+
+    def _argument(self, parameter: Parameter, sizes: list[str], depth: int) -> str | None:
+        """Write what is given for a parameter of a constructor, by its name."""
+        name, known = "_".join(words_of(parameter.name)), names().arguments
+        side = _side(name)
+        for each in ("rows", "cols", "k"):
+            if rank(name, known[each]) and parameter.annotation in ("", "int", "*", "number"):
+                sizes.append(each)
+                return each
+        if rank(name, known["board"]) and self.board is not None and depth == 0:
+            called, inner = self.made(self.board, 1)
+            sizes += inner
+            return called if parameter.is_needed or inner else None
+        if not parameter.is_needed:
+            return None
+        if side is not None:
+            if "name" in name or self.player is None or parameter.annotation == "str":
+                is_colour = rank(name, known["colour"]) and "name" not in name
+                return f"colours[{side}]" if is_colour else f"names[{side}]"
+            return f"players[{side}]"
+        if name in ("players", "player_list"):
+            return "players" if self.player else "names"
+        if "names" in name:
+            return "names"
+        return None
+
+    def player_made(self, at: int) -> str | None:
+        """Write how a player is made; None where there is no such class."""
+        if self.player is None:
+            return None
+        known, arguments = names().arguments, list[tuple[str, str]]()
+        for each in self.player.init:
+            name = each.name
+            value = self.dialect.nothing
+            if rank(name, known["name"]):
+                value = f"names[{at}]"
+            elif rank(name, known["number"]) or each.annotation == "int":
+                value = str(at + 1)
+            elif rank(name, known["colour"]):
+                is_sign = rank(name, known["sign"]) and "submission" not in self.colours.one
+                value = ('"X"', '"O"')[at] if is_sign else f"colours[{at}]"
+            if not each.is_needed and value == self.dialect.nothing:
+                break
+            arguments.append((name if each.annotation == "*" else "", value))
+        return self.dialect.call(f"submission.{self.player.name}", arguments)
+
+    def whos(self, owner: Class) -> Iterator[Who]:
+        """Yield how a game may name its players, the likeliest first."""
+        if self.player is not None:
+            yield pair("players[0]", "players[1]", "players[player - 1]")
+            for each in self.player.bare:
+                words = names().arguments
+                if any(rank(each, words[kind]) for kind in ("name", "number", "colour")):
+                    ends = [f"players[{at}].{each}" for at in ("0", "1", "player - 1")]
+                    yield pair(*ends)
+        for one, two in [*names().pairs, *(("players[0]", "players[1]"),)]:
+            if one in owner.attributes or (one[0:7] in owner.attributes and "[" in one):
+                yield pair(f"game.{one}", f"game.{two}")
+        yield pair("names[0]", "names[1]", "names[player - 1]")
+        yield pair("colours[0]", "colours[1]", "colours[player - 1]")
+        yield pair("1", "2", "player")
+        for enum in self.enums:
+            members = [each for each in enum.members if not {"empty", "none"} & {*words_of(each)}]
+            if len(members) == 2:
+                yield pair(*(f"submission.{enum.name}.{each}" for each in members))
+        yield pair('"X"', '"O"')
+        yield pair("0", "1", "player - 1")
+
+    def plans(self) -> Iterator[Plan]:
+        """Yield the ways to make a game and move, the likeliest first."""
+        for owner in self.games():
+            called, sizes = self.made(owner)
+            players = [self.player_made(at) for at in (0, 1)]
+            setup = [
+                ("names", '["Ann", "Ben"]'),
+                ("colours", f"[{self.colours.one}, {self.colours.two}]"),
+                ("players", f"[{players[0]}, {players[1]}]"),
+                ("game", called),
+            ]
+            for move, takes_player in moves(owner):
+                whos = [*self.whos(owner)] if takes_player else [None]
+                for who in whos:
+                    used = needed(setup, "game", who.either if who else "")
+                    used += self._joined(owner, who or pair("1", "2"))
+                    yield Plan(owner, used, sizes, f"game.{move}", who)
+
+    def _joined(self, owner: Class, who: Who) -> tuple[tuple[str, str], ...]:
+        """Return how the players are added to a game that is made without them."""
+        for name, parameters in owner.methods:
+            words = {*words_of(name)}
+            if {"add", "player"} <= words and sum(each.is_needed for each in parameters) == 1:
+                return (("joined", f"[game.{name}({who.one}), game.{name}({who.two})]"),)
+        return ()
+
+    def board_plans(self) -> Iterator[Plan]:
+        """Yield the ways to put discs on a board by itself, the likeliest first."""
+        if self.board is None:
+            return
+        called, sizes = self.made(self.board)
+        players = [self.player_made(at) for at in (0, 1)]
+        setup = [
+            ("names", '["Ann", "Ben"]'),
+            ("colours", f"[{self.colours.one}, {self.colours.two}]"),
+            ("players", f"[{players[0]}, {players[1]}]"),
+            ("board", called),
+        ]
+        whos = [pair("colours[0]", "colours[1]", "colours[player - 1]")]
+        whos += [pair('"X"', '"O"'), pair("1", "2", "player")]
+        if self.player is not None:
+            whos.insert(1, pair("players[0]", "players[1]", "players[player - 1]"))
+        for move, takes_player in moves(self.board):
+            for who in whos if takes_player else ():
+                used = needed(setup, "board", who.either)
+                yield Plan(self.board, used, sizes, f"board.{move}", who, thing="board")
+
+    def line_templates(self, board: Class) -> Iterator[str]:
+        """Yield the methods of a board that may tell whether a disc completes a line."""
+        table = names()
+        for name, parameters in board.methods:
+            kinds = [kind_of(each) for each in parameters if each.is_needed]
+            is_asked = rank(name, table.extras["line"]) and not name.startswith("_")
+            if is_asked and all(kinds) and len({*kinds}) == len(kinds):
+                yield f"board.{name}({', '.join('{' + kind + '}' for kind in kinds)})"
+
+    def places(self, owner: Class) -> Iterator[tuple[str, Class]]:
+        """Yield where a game's members are found: at itself, and at its board."""
+        yield "game", owner
+        made = dict(owner.made)
+        for member in owner.bare:
+            of = self.named.get(made.get(member, ""))
+            is_board = rank(member, names().arguments["board"])
+            if of is None and is_board:
+                of = self.board
+            if of is not None and of is not owner and (is_board or of is self.board):
+                yield f"game.{member}", of
+
+    def views(self, owner: Class, part: str) -> list[str]:
+        """Return the expressions that may tell a part, those of the game itself first."""
+        found = []
+        for place, of in self.places(owner):
+            bare = [each for each in of.bare if not each.startswith("__")]
+            found += [f"{place}.{each}" for each in ranked(bare, part)]
+            if part == "text" and "__str__" in dict(of.methods):
+                found.insert(0 if place == "game" else len(found), f"str({place})")
+            if part == "text" and "toString" in dict(of.methods):
+                found.append(f"{place}.toString()")
+        if part == "text" and not any(self.prints(each) for each in found):
+            for place, of in self.places(owner):
+                found += [f"{place}.{each}" for each in of.attributes]
+        return list(dict.fromkeys(found))[: 3 * MOST_VIEWS]
+
+    def prints(self, view: str) -> bool:
+        """Tell whether an expression is by its name what shows the board, and no part of it."""
+        said = {"print", "show", "display", "render", "str", "string"} & {*words_of(view)}
+        return bool(said) and view.endswith(")")
+
+
+def needed(setup: Sequence[tuple[str, str]], thing: str, also: str) -> tuple[tuple[str, str], ...]:
+    """Return what of a setup a thing is made of, and what else an expression names."""
+    found: list[tuple[str, str]] = []
+    for name, value in reversed(setup):
+        if name == thing or re.search(rf"(?<![\w.]){name}\b(?!=)", also):
+            found.insert(0, (name, value))
+            also += f" {value}"
+    return tuple(found)
+
+
+def moves(owner: Class) -> Iterator[tuple[str, bool]]:
+    """Yield the methods that may be the move, as templates, and whether they take a player."""
+    table = names()
+    found = []
+    for name, parameters in owner.methods:
+        place = rank(name, table.moves, table.but["move"])
+        needed = [each for each in parameters if each.is_needed] or list(parameters[:1])
+        if place is None or name.startswith("_") or not 1 <= len(needed) <= 2:
+            continue
+        kinds = [kind_of(each) for each in needed]
+        if len(needed) == 1:
+            if kinds[0] not in ("player", "row", "players"):
+                found.append((place, f"{name}({{column}})", False))
+            continue
+        if "row" in kinds or kinds == ["player", "player"]:
+            continue
+        if kinds[1] == "player" or (kinds[0] == "column" and kinds[1] != "column"):
+            order = "{column}, {player}"
+        else:
+            order = "{player}, {column}"
+        found.append((place, f"{name}({order})", True))
+    for _, template, takes_player in sorted(found)[:3]:
+        yield template, takes_player
+
+
+def kind_of(parameter: Parameter) -> str:
+    """Return whether a parameter is a column, a row or a player, by its name; "" if neither."""
+    known = names().arguments
+    for kind in ("row", "column", "player"):
+        if "_".join(words_of(parameter.name)) in known[kind]:
+            return kind
+    for kind in ("row", "column", "player"):
+        if rank(parameter.name, known[kind]):
+            return kind
+    return ""
+
+
+def _side(name: str) -> int | None:
+    """Return which of the two players a parameter is for; None for neither.
+
+    >>> _side("player_1"), _side("second_player"), _side("board")
+    (0, 1, None)
+    """
+    words = {*words_of(name)}
+    for at, own in enumerate((_FIRST, _SECOND)):
+        if words & {*own} and words - {*own} <= _BESIDE:
+            return at
+    return None

@@ -1,0 +1,386 @@
+"""Write what was guessed as a driver: a short file that a person reads and corrects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from graders.katas.driven.contract import PARTS
+from graders.model.spelling import Speech
+from graders.practice.adapting.guessed import BoardGuess, Guess, View
+from graders.practice.adapting.looking import Dialect
+
+_OWN = re.compile(r"(?<![\w.\"'])(players|names|colours|game|said|board)\b(?!\s*=[^=])")
+_LONGEST = 84
+_ORDER = ("names", "colours", "players", "game", "joined", "board")
+_HEAD = (
+    "Calls the classes of {file} for the grader, by their own names.",
+    "",
+    "Written by kata adapt, from guesses: read it, and correct what is wrong. A part that",
+    "raises NotImplementedError is not asked for. It lies beside {file}:",
+    "",
+    "    kata grade {file} --kata {kata}",
+)
+
+
+class Writer:
+    """Write one driver, in the language of the file."""
+
+    def __init__(self, guess: Guess, dialect: Dialect, file: str, kata: str) -> None:
+        """Hold what to write."""
+        self.guess, self.dialect, self.kata = guess, dialect, kata
+        self.file = file if re.fullmatch(r"[\w. -]+", file) else "a file"
+        self.is_python = dialect.speech is Speech.PYTHON
+        views = (guess.winner, guess.draw)
+        self.says = any(view is not None and view.expression == "said" for view in views)
+        self.names_mover = guess.winner is not None and guess.winner.how == "mover"
+
+    def text(self) -> str:
+        """Return the whole file."""
+        guess = self.guess
+        parts = [
+            self.method("move", ("player", "column"), self.move()),
+            self.part("winner", guess.winner),
+            self.part("draw", guess.draw),
+            self.part("turn", guess.turn),
+            *([self.method("state", (), self.state())] if guess.state is not None else []),
+            self.method("text", (), self.shown()),
+            *(self.extra(name, expression) for name, expression in guess.extras),
+            *(self.of_board(guess.board) if guess.board is not None else []),
+        ]
+        body = "\n".join([self.constructor("\n".join(parts)), *parts])
+        head = [line.format(file=self.file, kata=self.kata) for line in _HEAD]
+        if self.is_python:
+            told = '"""' + "\n".join(head) + '\n"""\n\n'
+            imports = "import contextlib\nimport io\n\n" if "contextlib" in body else ""
+            return f"{told}{imports}import submission\n\n\nclass Driver:\n{body}"
+        told = "/**\n" + "".join(f" * {line}".rstrip() + "\n" for line in head) + " */\n"
+        error = "\nclass NotImplementedError extends Error {}\n"
+        start = "\nconst { submission } = globalThis;\n\nexport class Driver {\n"
+        return f"{told}{start}{body}}}\n{error}"
+
+    def extra(self, name: str, expression: str) -> str:
+        """Write a part that is one expression."""
+        return self.method(name, PARTS[name].parameters, [self.gives(self.own(expression))])
+
+    def of_board(self, board: BoardGuess) -> list[str]:
+        """Write the parts of a board by itself."""
+        who = board.plan.who
+        assert who is not None
+        called = self.own(board.plan.move).format(player=self.own(who.either), column="column")
+        lines = [self.let("said", called)]
+        match board.answer.how:
+            case "taken":
+                taken = f"said {self.dialect.equals} {board.answer.values[0]}"
+            case "refused":
+                taken = self.none_of("said", board.answer.values)
+            case how:
+                taken = "said" if how == "true" else "True" if self.is_python else "true"
+        parts = [self.extra(name, expression) for name, expression in board.extras]
+        if board.line:
+            height = f"{self.me}placed.{'count(column)' if self.is_python else self.counted}"
+            top = f"{self.me}rows - 1 - {height}"
+            row = {"said": "said", "top": top, "bottom": height}.get(board.row, "0")
+            each = {"row": f"{self.me}last[0]", "column": f"{self.me}last[1]"}
+            asked = self.own(board.line).format(**each, player=self.own(who.either))
+            parts.append(self.method("line", ("player",), [self.gives(self.truth(asked))]))
+            if "{row}" in board.line or "{column}" in board.line:
+                last = f"({row}, column)" if self.is_python else f"[{row}, column]"
+                lines.append(self.set("last", last))
+                if board.row in ("top", "bottom"):
+                    put = "append" if self.is_python else "push"
+                    taken_in = f"{self.me}placed.{put}(column)"
+                    lines.append(taken_in if self.is_python else f"{taken_in};")
+        if taken == "said" and len(lines) == 1:
+            lines, taken = [], called
+        elif not re.search(r"\bsaid\b", " ".join([taken, *lines[1:]])):
+            lines[0] = called if self.is_python else f"{called};"
+        return [self.method("place", ("player", "column"), [*lines, self.gives(taken)]), *parts]
+
+    @property
+    def counted(self) -> str:
+        """Write how often a column is in a list of JavaScript."""
+        return "filter((each) => each === column).length"
+
+    def own(self, expression: str) -> str:
+        """Write an expression as a method of the driver has it."""
+        return _OWN.sub(rf"{self.me}\1", expression)
+
+    @property
+    def me(self) -> str:
+        """Return how the driver names itself."""
+        return "self." if self.is_python else "this."
+
+    def method(self, name: str, parameters: Sequence[str], lines: Sequence[str]) -> str:
+        """Write one method from the lines of its body, long ones folded."""
+        lines = [part for line in lines for part in folded(line)]
+        if self.is_python:
+            first = f"    def {name}({', '.join(('self', *parameters))}):\n"
+            return first + "".join(f"        {line}".rstrip() + "\n" for line in lines)
+        inside = "".join(f"    {line}".rstrip() + "\n" for line in lines)
+        return f"  {name}({', '.join(parameters)}) {{\n{inside}  }}\n"
+
+    def constructor(self, rest: str) -> str:
+        """Write how a game is made; the size has to be the one that the class has."""
+        plan, size = self.guess.plan, self.guess.size
+        takes = {"rows", "cols"} <= {*plan.sizes}
+        fixed = [] if takes and "k" in plan.sizes else ["k"] if takes else ["rows", "cols", "k"]
+        wanted = dict(zip(("rows", "cols", "k"), size, strict=True))
+        tests = [f"{each} {'!=' if self.is_python else '!=='} {wanted[each]}" for each in fixed]
+        lines = [] if not tests else self.when((" or " if self.is_python else " || ").join(tests))
+        setup = plan.setup
+        if f"{self.me}names" in rest and "names" not in dict(setup):
+            setup = (("names", '["Ann", "Ben"]'), *setup)
+        if self.guess.board is not None:
+            setup += tuple(each for each in self.guess.board.plan.setup if each not in setup)
+        setup = tuple(sorted(setup, key=lambda each: _ORDER.index(each[0])))
+        lines += [self.set(name, self.own(value)) for name, value in setup]
+        for name, value in (("placed", "[]"), ("rows", "rows")):
+            if f"{self.me}{name}" in rest:
+                lines.append(self.set(name, value))
+        if self.says:
+            lines.append(self.set("said", self.dialect.nothing))
+        if self.names_mover:
+            lines.append(self.set("mover", self.dialect.nothing))
+        given = [f"{name}{'=' if self.is_python else ' = '}{wanted[name]}" for name in wanted]
+        return self.method("__init__" if self.is_python else "constructor", given, lines)
+
+    def when(self, test: str, then: str = "") -> list[str]:
+        """Write what is returned where a test holds; without `then` it is not offered."""
+        end = f"return {then}" if then else self.not_offered("no board of this size")
+        if self.is_python:
+            return [f"if {test}:", f"    {end}"]
+        return [f"if ({test}) {{", f"  {end.removesuffix(';')};", "}"]
+
+    def not_offered(self, why: str) -> str:
+        """Write that something is not offered."""
+        if self.is_python:
+            return f'raise NotImplementedError("{why}")'
+        return f'throw new NotImplementedError("{why}");'
+
+    def set(self, name: str, value: str) -> str:
+        """Write that the driver keeps a value."""
+        return f"{self.me}{name} = {value}{'' if self.is_python else ';'}"
+
+    def let(self, name: str, value: str) -> str:
+        """Write that a method holds a value."""
+        return f"{name} = {value}" if self.is_python else f"const {name} = {value};"
+
+    def gives(self, value: str) -> str:
+        """Write what a method returns."""
+        return f"return {value}{'' if self.is_python else ';'}"
+
+    def remark(self, text: str) -> str:
+        """Write a comment."""
+        return f"{'#' if self.is_python else '//'} {text}"
+
+    def move(self) -> list[str]:
+        """Write how a move is made, and how a refused one is told from others."""
+        guess, plan = self.guess, self.guess.plan
+        player = self.own(plan.who.either) if plan.who is not None else ""
+        column = "column + 1" if plan.base else "column"
+        called = self.own(plan.move).format(player=player, column=column)
+        lines: list[str] = []
+        if plan.who is None and guess.turn is not None:
+            lines.append(self.remark("The class is not told who moves: it says whose turn it is."))
+            differ = "!=" if self.is_python else "!=="
+            no = "False" if self.is_python else "false"
+            lines += self.when(f"player {differ} {self.me}turn()", no)
+        elif plan.who is None:
+            lines.append(self.remark("TODO: nothing says whose turn it is, so a move out of turn"))
+            lines.append(self.remark("cannot be refused."))
+        keeps = self.says or self.names_mover
+        yes = "True" if self.is_python else "true"
+        match guess.answer.how:
+            case "true" if not keeps:
+                return [*lines, self.gives(called)]
+            case "unchanged":
+                lines.append(
+                    self.remark("A refused move shows in this alone: the board is as it was.")
+                )
+                text = f"str({self.me}text())" if self.is_python else f"String({self.me}text())"
+                lines += [self.let("before", text), self.let("said", called)]
+                taken = f"{text} {'!=' if self.is_python else '!=='} before"
+            case "taken":
+                lines.append(self.let("said", called))
+                taken = f"said {self.dialect.equals} {guess.answer.values[0]}"
+            case "refused":
+                lines.append(self.let("said", called))
+                taken = self.none_of("said", guess.answer.values)
+            case _:
+                lines.append(self.let("said", called))
+                taken = "said" if guess.answer.how == "true" else yes
+        if not keeps:
+            if not re.search(r"\bsaid\b", taken):
+                lines[-1] = called if self.is_python else f"{called};"
+            return [*lines, self.gives(taken)]
+        kept = [self.set("said", "said")] if self.says else []
+        kept += [self.set("mover", "player")] if self.names_mover else []
+        lines.append(self.let("taken", taken))
+        opening = "if taken:" if self.is_python else "if (taken) {"
+        indent = "    " if self.is_python else "  "
+        lines += [opening, *(indent + line for line in kept)]
+        return [*lines, *([] if self.is_python else ["}"]), self.gives("taken")]
+
+    def none_of(self, name: str, values: Sequence[str]) -> str:
+        """Write that a value is none of some."""
+        if not self.is_python:
+            return " && ".join(
+                f"{name} {'!=' if each == 'null' else '!=='} {each}" for each in values
+            )
+        singular = [each for each in values if each in ("None", "False", "True")]
+        others = [each for each in values if each not in singular]
+        tests = [f"{name} is not {each}" for each in singular]
+        if len(others) == 1:
+            tests.append(f"{name} != {others[0]}")
+        elif others:
+            tests.append(f"{name} not in ({', '.join(others)})")
+        return " and ".join(tests)
+
+    def part(self, name: str, view: View | None) -> str:
+        """Write a part that a view tells."""
+        if view is None:
+            lines = [self.remark(f"TODO: {_UNKNOWN[name]}"), self.not_offered(f"{name}()")]
+            return self.method(name, (), lines)
+        return self.method(name, (), self.told(view))
+
+    def told(self, view: View) -> list[str]:
+        """Write what a view tells: a player, or true and false."""
+        expression, equals = self.own(view.expression), self.dialect.equals
+        test = f"{expression} {equals} {self.own(view.value)}" if view.value else expression
+        if view.how == "holds":
+            return [self.gives(test if view.value else self.truth(expression))]
+        if view.how == "ends":
+            nobody = f"{self.me}winner() {'is' if self.is_python else '==='} {self.dialect.nothing}"
+            both = "and" if self.is_python else "&&"
+            return [
+                self.remark("It may also hold where somebody has won."),
+                self.gives(f"{self.truth(expression)} {both} {nobody}"),
+            ]
+        nobody = self.gives(self.dialect.nothing)
+        if view.how == "mover":
+            remark = self.remark("It says only that somebody has won: that is who moved last.")
+            return [remark, *self.when(test, f"{self.me}mover"), nobody]
+        assert view.who is not None
+        one, two = self.own(view.who.one), self.own(view.who.two)
+        if view.how == "asks":
+            asked = [
+                *self.when(f"{expression}({one})", "1"),
+                *self.when(f"{expression}({two})", "2"),
+            ]
+            return [*asked, nobody]
+        said = [self.let("said", expression)]
+        if view.nobody and self.is_python:
+            said = ["try:", f"    {said[0]}", f"except {view.nobody}:", f"    {nobody}"]
+        elif view.nobody:
+            said = [
+                "let said;",
+                "try {",
+                f"  said = {expression};",
+                "} catch {",
+                f"  {nobody}",
+                "}",
+            ]
+        if view.suffix:
+            said += self.when(
+                "said is None or said is False" if self.is_python else "!said", self.dialect.nothing
+            )
+        told = f"said{self.suffix(view)}"
+        tests = [
+            *self.when(f"{told} {equals} {one}", "1"),
+            *self.when(f"{told} {equals} {two}", "2"),
+        ]
+        return [*said, *tests, nobody]
+
+    def suffix(self, view: View) -> str:
+        """Write which member of what a view gives tells the player."""
+        return f".{view.suffix}" if view.suffix else ""
+
+    def truth(self, expression: str) -> str:
+        """Write whether a value is true."""
+        return f"bool({expression})" if self.is_python else f"Boolean({expression})"
+
+    def state(self) -> list[str]:
+        """Write which of three states a game is in."""
+        assert self.guess.state is not None
+        expression, values = self.guess.state
+        lines = [self.let("said", self.own(expression))]
+        for value, state in zip(values, ("playing", "won", "draw"), strict=True):
+            lines += self.when(f"said {self.dialect.equals} {value}", f'"{state}"')
+        return [*lines, self.gives("said")]
+
+    def shown(self) -> list[str]:
+        """Write the board as it is printed, or as rows that stand upright."""
+        shown = self.guess.text
+        if shown is None:
+            return [self.remark(f"TODO: {_UNKNOWN['text']}"), self.not_offered("text()")]
+        expression = self.own(shown.expression)
+        if shown.prints and self.is_python:
+            return [
+                "with contextlib.redirect_stdout(io.StringIO()) as printed:",
+                f"    {expression}",
+                "return printed.getvalue()",
+            ]
+        if shown.prints:
+            return [
+                "const { stdout } = process;",
+                "const printed = [];",
+                "stdout.write = (chunk) => printed.push(String(chunk)) > 0;",
+                "try {",
+                f"  {expression};",
+                '  return printed.join("");',
+                "} finally {",
+                "  delete stdout.write;",
+                "}",
+            ]
+        if not shown.rows:
+            return [self.gives(expression)]
+        lines = [self.let("rows", expression)]
+        name = "rows"
+        if shown.turned.startswith("by columns"):
+            turned = (
+                "list(zip(*rows))"
+                if self.is_python
+                else "rows[0].map((_, at) => rows.map((each) => each[at]))"
+            )
+            lines.append(self.let("turned", turned))
+            name = "turned"
+        if shown.turned in ("upside down", "by columns from below"):
+            name = f"{name}[::-1]" if self.is_python else f"[...{name}].reverse()"
+        if self.is_python:
+            cell = '"" if cell is None else str(getattr(cell, "name", cell))'
+            return [*lines, f"return [[{cell} for cell in row] for row in {name}]"]
+        cell = '[...row].map((cell) => String(cell?.name ?? cell ?? ""))'
+        return [*lines, f"return {name}.map((row) => {cell});"]
+
+
+def folded(line: str) -> list[str]:
+    """Break a long line after the commas of its outermost brackets, as a formatter would.
+
+    >>> len(folded("a = [1, 2]")), folded("a = [" + "1, " * 30 + "2]")[1]
+    (1, '    1,')
+    """
+    start = next((at for at, char in enumerate(line) if char in "[("), 0)
+    end = max(line.rfind("]"), line.rfind(")"))
+    if len(line) <= _LONGEST or not 0 < start < end or line.lstrip().startswith(("#", "//")):
+        return [line]
+    parts, depth = [""], 0
+    for char in line[start + 1 : end]:
+        depth += {"[": 1, "(": 1, "{": 1, "]": -1, ")": -1, "}": -1}.get(char, 0)
+        if char == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    indent = " " * (len(line) - len(line.lstrip()))
+    inside = [f"{indent}    {part.strip()}," for part in parts if part.strip()]
+    if len(inside) == 1:
+        inside = [inside[0].removesuffix(",")]
+    return [line[: start + 1], *inside, indent + line[end:]]
+
+
+_UNKNOWN = {
+    "winner": "say who has won: 1, 2, or nothing.",
+    "draw": "say whether the board is full and nobody has won.",
+    "turn": "say who is to move, 1 or 2. Few cases ask for it.",
+    "text": "return the board as it is printed, or as rows from the top.",
+}

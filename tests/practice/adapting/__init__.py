@@ -1,0 +1,1 @@
+"""Games in styles of their own, for the tests of `kata adapt`."""
