@@ -26,6 +26,7 @@ _BY_TOPIC: Mapping[Hints, tuple[str, ...]] = {
         "parts/columns-*",
         "parts/rows-*",
         "parts/two-*",
+        "further/cells-*",
     ),
     Hints(
         "players",

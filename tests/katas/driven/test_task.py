@@ -65,7 +65,7 @@ def test_each_game_has_a_turn_of_its_own() -> None:
         ({"steps": ["move 3 0 -> no"]}, "the players are 1 and 2"),
         ({"steps": ["move 1 left -> no"]}, "'left' is no value: write 3, -1, 2.5, null, or a text"),
         ({"steps": ["turn"]}, "what is expected of turn is one of 1, 2"),
-        ({"steps": ["winner -> draw"]}, "what is expected of winner is one of 1, 2, nobody"),
+        ({"steps": ["winner -> 3"]}, "what is expected of winner is one of 1, 2, nobody"),
         ({"steps": ["board -> 1/2"]}, "a board is 7 columns of 1 and 2 with / between them"),
         ({"steps": ["board -> 1212121//////"]}, "a board is 7 columns"),
         ({"steps": ["undo -> yes"]}, "there is no move to undo"),
