@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from graders.katas.driven.boards import Grid, Signs, read, signs_in, usual_signs
 from graders.katas.driven.contract import (
-    ASKED_IF_THERE,
     DRIVER,
     MAY_REFUSE,
     NAMES,
@@ -92,6 +91,19 @@ def calls_of(step: Step) -> tuple[tuple[str, tuple[object, ...]], ...]:
     return ((_CALLED.get(step.word, step.word), step.arguments),)
 
 
+def _is_needed(asked: Asked, task: ScriptTask) -> bool:
+    """Tell whether a step cannot be asked without a part: a state that is no draw needs no draw().
+
+    Nothing needs state(), which is asked beside the parts that make it.
+    """
+    if asked.step is None or not isinstance(asked.taken, Call):
+        return True
+    step, part = task.steps[asked.step], asked.taken.function
+    if part == "state":
+        return False
+    return (part, step.word) != ("draw", "state") or step.expected == "draw"
+
+
 def _call(part: str, arguments: tuple[object, ...], on: Earlier) -> Call:
     return Call(part, arguments, on, PARTS[part].parameters)
 
@@ -111,9 +123,12 @@ class Reading:
         self.calls: dict[int, list[Outcome]] = {}
         self.ours: list[tuple[Taken, Outcome]] = []
         self.asked: list[tuple[Taken, Outcome]] = []
+        self.lacking: list[tuple[Taken, Outcome]] = []
         came = outcome.calls if isinstance(outcome, SessionOutcome) else ()
         for asked, call in zip(plan(task, usual), came, strict=False):
             self.asked.append((asked.taken, call))
+            if is_not_offered(call) and _is_needed(asked, task):
+                self.lacking.append((asked.taken, call))
             if asked.step is None:
                 self.ours.append((asked.taken, call))
             else:
@@ -139,14 +154,11 @@ class Reading:
 
     def not_offered(self) -> str:
         """Return what is asked and not offered, in words; nothing where all of it is there."""
-        for taken, call in self.asked:
-            if not is_not_offered(call):
-                continue
-            if isinstance(taken, Call) and taken.function not in ASKED_IF_THERE:
+        for taken, call in self.lacking:
+            if isinstance(taken, Call):
                 return f"{taken.function}()"
-            if isinstance(taken, Construct):
-                assert isinstance(call.fact, Raised)
-                return call.fact.message.strip() or "a game of this size"
+            assert isinstance(call.fact, Raised)
+            return call.fact.message.strip() or "a game of this size"
         return ""
 
     def first_miss(self) -> Miss | None:
@@ -168,9 +180,7 @@ class Reading:
         parts = [part for part, _ in calls_of(step)]
         for part, call in zip(parts, calls, strict=True):
             raised = call.fact if isinstance(call.fact, Raised) else None
-            if raised is None or (part in ASKED_IF_THERE and is_not_offered(call)):
-                continue
-            if not refuses(part, raised) or is_not_offered(call):
+            if raised is not None and not is_not_offered(call) and not refuses(part, raised):
                 why = ", which is a crash and no way to refuse" if part in MAY_REFUSE else ""
                 return f"raised {raised.type}", f"{_exception(raised)}{why}", Verdict.RUNTIME_ERROR
         if step.word == "board":
@@ -357,13 +367,15 @@ def who(value: object) -> str:
 
 
 def _state(calls: Sequence[Outcome]) -> str:
-    """Return the state that winner() and draw() make, where state() does not contradict them."""
-    winner, draw = who(plain(calls[0].value)), _truth(plain(calls[1].value))
+    """Return the state that winner() and draw() make; "" where state() contradicts them.
+
+    Where draw() is not offered, it has said nothing.
+    """
+    winner, drawn, told = calls
+    draw = NO if is_not_offered(drawn) else _truth(plain(drawn.value))
     made = {(NOBODY, NO): "playing", (NOBODY, YES): "draw", ("1", NO): "won", ("2", NO): "won"}
-    meant = made.get((winner, draw), "")
-    if len(calls) > 2 and not isinstance(calls[2].fact, Raised) and calls[2].value != meant:
-        return str(calls[2].value)
-    return meant
+    meant = made.get((who(plain(winner.value)), draw), "")
+    return meant if is_not_offered(told) or told.value == meant else ""
 
 
 def plain(value: object) -> object:

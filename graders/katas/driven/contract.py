@@ -54,8 +54,6 @@ PARTS = {
 }
 """The parts of a driver. `move`, `winner` and `draw` are all that most cases need."""
 
-ASKED_IF_THERE = ("state",)
-"""What no case needs: a step asks for it where it is there, beside the parts that it is made of."""
 READS_INPUT = (
     "it waits for input(), and nobody types here: let a method take the column and ask outside it; "
     "kata adapt FILE shows where"

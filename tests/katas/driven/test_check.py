@@ -297,6 +297,21 @@ def test_a_driver_that_takes_no_size_is_asked_for_the_usual_one_alone() -> None:
     assert judged(CONNECT4, seven, "play 3333333", "play 3 -> refused").verdict is FINE
 
 
+@pytest.mark.parametrize("state", ["'won'", "'draw' if self.draw() else 'won'"])
+def test_a_draw_that_is_always_told_is_wrong_whatever_the_state_says(state: str) -> None:
+    source = with_part(f"return {state}", "state").replace(DRAW, "return True")
+    assert judged(GAME_DESIGN, source, WON_BY_1, "state -> won").verdict is WRONG
+    assert judged(GAME_DESIGN, source, "play 3", "state -> playing").verdict is WRONG
+
+
+def test_who_tells_no_draw_loses_the_drawn_games_alone() -> None:
+    source = BARE.replace("    def draw(", "    def no_draw(")
+    for steps in (("play 3", "state -> playing"), (WON_BY_1, "state -> won")):
+        assert judged(GAME_DESIGN, source, *steps).verdict is FINE
+    drawn = judged(GAME_DESIGN, source, DRAWN, "state -> draw")
+    assert drawn.message == "needs draw(), which this submission does not offer"
+
+
 def test_a_session_that_ended_early_is_never_accepted() -> None:
     task = GAME_DESIGN.read_task({"steps": ["play 33", "winner -> nobody"]})
     ended = SessionOutcome(Event.RAISED, calls=(Outcome(Event.REPLIED),))

@@ -16,7 +16,7 @@ class Driver:
         self.rows = rows
         self.size = {} if (rows, cols, k) == (6, 7, 4) else {"rows": rows, "cols": cols, "k": k}
         enum = getattr(submission, "DiscColor", getattr(submission, "DiscColour", None))
-        self.colors = (enum.RED, enum.YELLOW) if enum else COLORS
+        self.colors = (find(enum, "RED"), find(enum, "YELLOW")) if enum else COLORS
         player = find(submission, "Player")
         self.players = [player("Ann", self.colors[0]), player("Ben", self.colors[1])]
         self.game = self.sized("Game", *self.players)
