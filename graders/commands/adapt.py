@@ -17,6 +17,8 @@ from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.options import kata_option
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import NAMES, is_driver
+from graders.grading.entering import submission_of
+from graders.grading.folders import read_folder
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas
@@ -100,6 +102,17 @@ def _katas(name: str | None) -> list[DrivenKata]:
     return chosen
 
 
+def _with_neighbours(file: Path, submission: Submission) -> Submission | None:
+    """Return a file together with the folder that it lies in; None where that cannot be taken."""
+    if submission.folder is not None:
+        return None
+    try:
+        files = read_folder(file.parent, file.name)
+    except (UnreadableError, UsageError):
+        return None
+    return submission_of(files, file.parent, files.entry)
+
+
 def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], place: Path) -> int:
     settings = Settings(choose("auto"))
     bench = Bench(submission, settings)
@@ -111,6 +124,9 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
         say(f"{submission.name} cannot be looked at: {error}")
         return NOT_ACCEPTED
     except NoGuessError:
+        whole = _with_neighbours(file, submission) if bench.problem else None
+        if whole is not None:
+            return _adapt(file, whole, katas, place)
         for line in _why_not(submission.name, bench, looked):
             say(line)
         return NOT_ACCEPTED
@@ -121,7 +137,10 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
     _write(place, text)
     driver = Driver(Origin.NAMED, place.name, text.encode())
     found = tried(submission, driver, guessed, kata, settings)
-    return _tell(file, place, guessed, kata, found)
+    grade = shown_name(str(file))
+    if submission.folder is not None:
+        grade = f"{shown_name(str(file.parent))} --entry {shown_name(file.name)}"
+    return _tell(file, place, guessed, kata, found, grade=grade)
 
 
 def _why_not(name: str, bench: Bench, looked: Look) -> list[str]:
@@ -156,7 +175,16 @@ def _write(place: Path, text: str) -> None:
         raise RefusalError(f"{shown_name(str(place))} cannot be written: {said}") from None
 
 
-def _tell(file: Path, place: Path, guessed: Guess, kata: DrivenKata, found: Sequence[Tried]) -> int:
+def _tell(
+    file: Path,
+    place: Path,
+    guessed: Guess,
+    kata: DrivenKata,
+    found: Sequence[Tried],
+    *,
+    grade: str,
+) -> int:
+    """Say part by part what works; `grade` is what there is to grade, as a command names it."""
     click.echo(f"{shown_name(str(place))} calls {guessed.plan.owner.name} of {file.name}:\n")
     for part in dict.fromkeys(each.part for each in found):
         of_part = [each for each in found if each.part == part]
@@ -178,7 +206,7 @@ def _tell(file: Path, place: Path, guessed: Guess, kata: DrivenKata, found: Sequ
     click.echo(f"Read {place.name}: it is made of guesses. What differs is wrong there, or in")
     click.echo(f"{file.name} itself; docs/driver.md says what each part has to give.")
     beside = "" if _is_beside(place, file) else f" --driver {shown_name(str(place))}"
-    click.echo(f"Then: kata grade {shown_name(str(file))} --kata {kata.name}{beside}")
+    click.echo(f"Then: kata grade {grade} --kata {kata.name}{beside}")
     return OK if is_done else NOT_ACCEPTED
 
 

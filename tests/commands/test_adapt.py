@@ -14,6 +14,7 @@ from graders.cli import main
 from graders.katas.driven.contract import PARTS
 from graders.model.scorecard import Scorecard
 from graders.model.verdict import Verdict
+from graders.tools.verifying.declared import SOLUTIONS
 from tests.node import ONLY_WITH_NODE
 from tests.practice.adapting.styles import (
     BROKEN,
@@ -179,3 +180,16 @@ def test_the_page_on_drivers_shows_what_is_written_and_how_it_is_completed(
 def test_the_page_on_drivers_names_every_part() -> None:
     named = re.findall(r"^\| `(\w+)\((.*?)\)` \|", PAGE, re.MULTILINE)
     assert dict(named) == {name: ", ".join(part.parameters) for name, part in PARTS.items()}
+
+
+def test_a_file_that_imports_its_neighbours_is_looked_at_in_its_folder(tmp_path: Path) -> None:
+    source = (SOLUTIONS / "designs" / "data_classes.py").read_text(encoding="utf-8")
+    cells, game = source.split("@dataclass\nclass Game:")
+    written(tmp_path, "cells.py", cells)
+    match = f"from cells import *\n\n@dataclass\nclass Match:{game.replace('make_move', 'drop')}"
+    file = written(tmp_path, "match.py", match)
+    result = adapt(file)
+    assert result.exit_code == 0, result.output
+    assert f"kata grade {tmp_path} --entry match.py --kata game_design" in result.output
+    card = grade_file(tmp_path, kata="game_design", entry="match.py", case=("game/four-*",))
+    assert {each.verdict for each in card.results} == {Verdict.ACCEPTED}

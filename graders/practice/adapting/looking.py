@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Annotated
 
 import msgspec
@@ -104,6 +104,11 @@ def look(submission: Submission, settings: Settings) -> Look:
     Nothing of a Python file is run for that. Of one in JavaScript what it exports is looked at.
     """
     files = [(submission.name, submission.source.decode("utf-8-sig"))]
+    files += [
+        (beside.name, beside.content.decode("utf-8-sig", "replace"))
+        for beside in submission.beside
+        if PurePosixPath(beside.name).suffix == submission.path.suffix
+    ]
     speech = language_for(submission).speech
     looked_at = _with_look(submission, speech)
     if speech is Speech.PYTHON:
