@@ -71,7 +71,8 @@ class Cases:
     ) -> Generator[None, pytest.Collector | None, pytest.Collector | None]:
         """Collect a folder that is one submission as its cases, and nothing that lies in it."""
         collected = yield
-        given = parent.session.isinitpath(path)
+        # The folder that pytest runs in stands for no folder: it is what nobody has named.
+        given = parent.session.isinitpath(path) and path != parent.config.invocation_params.dir
         if not is_submitted_folder(self._asked, path, given=given):
             return collected
         self._found_one = True

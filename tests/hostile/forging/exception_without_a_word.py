@@ -23,5 +23,5 @@ def forge(**reply):
 
 def find_best_move(board):
     error = {"type": "", "message": "", "cut": 0, "frames": [], "left_out": 0, "own_line": None}
-    error |= {"notes": [], "syntax": None, "errno": 28}
+    error |= {"notes": [], "syntax": None, "errno": 28, "by_hand": True}
     forge(op="raised", errors=[error], memory=False)

@@ -21,6 +21,7 @@ def find_best_move(board):
     frame = {"file": words, "line": 1, "function": words, "source": words}
     error = {"type": words, "message": "", "cut": 0, "frames": [frame], "left_out": 0}
     error |= {"own_line": frame, "notes": [], "syntax": None, "errno": None}
+    error |= {"by_hand": True}
     reply = {"op": "raised", "nonce": nonce(), "errors": [error], "memory": False}
     os.write(4, json.dumps(reply).encode() + b"\n")
     time.sleep(60)
