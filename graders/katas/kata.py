@@ -18,7 +18,7 @@ from graders.model.found import Found
 from graders.model.listing import Part
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Survey
-from graders.model.scorecard import Result, Standing
+from graders.model.scorecard import Probed, Result, Standing
 from graders.model.session import Session
 from graders.model.spelling import Speech
 from graders.model.suite import CaseFacts
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from graders.katas.guessing import Guessing
     from graders.katas.hinting import Hints, Missed
     from graders.katas.interview import Interview
-    from graders.katas.ladder import Ladder, Probes
+    from graders.katas.ladder import KnownAnswers, Ladder
     from graders.katas.lessons import Lessons
     from graders.katas.mining import Mining
     from graders.katas.oracle import Oracle
@@ -61,13 +61,22 @@ class Ran(msgspec.Struct, frozen=True):
     second, None where that was not measured. `code` is what the kata reads from the source, None
     where there is nothing to read or it cannot be. A run is `timed_alike` where what its CPU times
     were compared with ran as it did: a program in another language does other work in a second.
-    Advice spells names as `speech` does.
+    Advice spells names as `speech` does. `probed` is what it played on the probes of the kata.
     """
 
     drop_undo_per_s: int | None = None
     code: object | None = None
     timed_alike: bool = True
     speech: Speech = Speech.PYTHON
+    probed: tuple[Probed, ...] = ()
+
+
+class Probe(msgspec.Struct, Generic[T], frozen=True):
+    """Hold a question that a mistake betrays itself by, and the columns that it predicts there."""
+
+    mistake: str
+    task: T
+    predicted: tuple[int, ...]
 
 
 NOTHING_KNOWN = Ran()
@@ -271,6 +280,13 @@ class Kata(ABC, Generic[T]):
         """Return what it takes to play this kata as a game, if it can be played."""
         return None
 
-    def probes(self) -> Probes[T] | None:
+    def known_answers(self) -> KnownAnswers[T] | None:
         """Return what makes submissions with which the grader itself can be measured."""
         return None
+
+    def probes(self, results: Sequence[Result]) -> tuple[Probe[T], ...]:
+        """Return what to ask after a run with a miss, to prove a mistake or to rule it out.
+
+        They are asked in order, within a budget; see `graders.grading.probing`.
+        """
+        return ()

@@ -1,6 +1,6 @@
 """State what a kata offers to `kata bench` and to the margins of `kata verify`.
 
-A ladder is the kata's reference solutions, from the naive one up, compared on one case; probes
+A ladder is the kata's reference solutions, from the naive one up, compared on one case; known answers
 are submissions that need no time to think, with which the grader itself is measured.
 """
 
@@ -83,7 +83,7 @@ class Ladder(Protocol[T_contra]):
         """
 
 
-class Probes(Protocol[T_contra]):
+class KnownAnswers(Protocol[T_contra]):
     """Make submissions that know the answers."""
 
     suites: tuple[str, ...]

@@ -162,11 +162,46 @@ class NotRun(msgspec.Struct, frozen=True):
         return self.id.split("/", 1)[0]
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """Hold where on the ladder a submission stands, from what evidence, and one hint.
+class Probed(msgspec.Struct, frozen=True):
+    """Hold what a submission played on one probe position, and what its mistake predicts there.
 
-    `faults` are the names of the typical mistakes that it shows, and `topic` is what the hint is
-    about, by which its kata finds the hints that go on from it, both in the words of its kata.
+    `moves` are column digits from the empty board, on which `first` moved first. `answer` is None
+    where no column came back.
+    """
+
+    mistake: str
+    moves: str
+    first: str
+    predicted: tuple[int, ...]
+    answer: int | None = None
+
+    @property
+    def as_predicted(self) -> bool:
+        """Tell whether the column was played that the mistake predicts."""
+        return self.answer in self.predicted
+
+
+class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hold one thing that is known of a program, in a clause, and what shows it.
+
+    `line` is that of its source, and `cases` are the ids of the cases that show it.
+    """
+
+    evidence: Literal["answers", "measured", "source", "probes"]
+    name: str
+    text: str
+    line: int | None = None
+    cases: tuple[str, ...] = ()
+    probes: tuple[Probed, ...] = ()
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Hold where a submission stands, from which findings, and what comes next.
+
+    `rung` is the rung of the ladder that its answers and its source agree on, empty where none is
+    named, and `evidence` says in a sentence what was seen. `faults` are the names of the mistakes
+    that are proved. `hint` is what comes next, `topic` the entry of the kata's advice that it is
+    from, and `case` the id of the missed case that it is about.
     """
 
     rung: str
@@ -174,6 +209,8 @@ class Standing(msgspec.Struct, frozen=True):
     hint: str
     faults: tuple[str, ...] = ()
     topic: str = ""
+    case: str = ""
+    findings: tuple[Finding, ...] = ()
 
 
 class Scorecard(msgspec.Struct, frozen=True):

@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
 from graders.commands.bench import command
+from graders.katas.best_move.known_answers import MateAnswers
 from graders.katas.best_move.ladder import efforts, lessons
 from graders.katas.best_move.ladder.ladder import MateLadder
-from graders.katas.best_move.probes import MateProbes
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.ladder import Contender, Plan
 from graders.katas.operations.comparison import EngineComparison
@@ -156,7 +156,7 @@ class TestMeasuring:
 
     def test_a_grader_that_fails_is_our_fault(self, monkeypatch: pytest.MonkeyPatch):
         useless = "def find_best_move(board): return 6"
-        monkeypatch.setattr(MateProbes, "source", lambda self, tasks: useless)
+        monkeypatch.setattr(MateAnswers, "source", lambda self, tasks: useless)
         done = run("--harness", "--repeat", "1")
         assert done.exit_code == 3
         assert "not accepted" in done.stderr

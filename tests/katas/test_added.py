@@ -201,5 +201,5 @@ def test_the_members_of_a_group_are_proved_one_by_one(groups: Path) -> None:
 @pytest.mark.parametrize("name", ["division", "stack"])
 def test_a_kata_need_not_offer_what_it_does_not_have(name: str) -> None:
     added = all_katas()[name]
-    assert not (added.mining() or added.ladder() or added.probes() or added.oracle())
+    assert not (added.mining() or added.ladder() or added.known_answers() or added.oracle())
     assert name not in kata("bench", "--help").output

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from graders.katas.guessing import Guessing
     from graders.katas.hinting import Hints, Missed
     from graders.katas.interview import Interview
-    from graders.katas.ladder import Ladder, Probes
+    from graders.katas.ladder import KnownAnswers, Ladder
     from graders.katas.lessons import Lessons
     from graders.katas.mining import Mining
     from graders.katas.playing import Playing
@@ -187,11 +187,11 @@ class BestMove(Kata[BestMoveTask]):
 
         return BestMovePlaying(self.expects)
 
-    def probes(self) -> Probes[BestMoveTask]:
+    def known_answers(self) -> KnownAnswers[BestMoveTask]:
         """Return what makes submissions that know the answers."""
-        from graders.katas.best_move.probes import MateProbes  # noqa: PLC0415
+        from graders.katas.best_move.known_answers import MateAnswers  # noqa: PLC0415
 
-        return MateProbes()
+        return MateAnswers()
 
     def read_code(self, tree: ast.Module) -> Code:
         """Return what of a search shows in its source."""

@@ -16,7 +16,7 @@ import msgspec
 
 import graders
 from graders.channel.channel import Settings
-from graders.katas.ladder import Contender, Probes
+from graders.katas.ladder import Contender, KnownAnswers
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
@@ -55,7 +55,7 @@ class Costs(msgspec.Struct, frozen=True):
 
 
 def measure(
-    probes: Probes[Any],
+    answers: KnownAnswers[Any],
     suites: Sequence[Suite],
     settings: Settings,
     repeat: int,
@@ -70,7 +70,7 @@ def measure(
     start: list[float] = []
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
         members = [member for suite in suites for member in members_of(suite.cases)]
-        source = probes.source([member.task for member in members])
+        source = answers.source([member.task for member in members])
         file, byte_code = write(Contender("instant", source), Path(folder)), Path(folder) / "code"
         for _ in range(repeat):
             bar.now("instant, a run")

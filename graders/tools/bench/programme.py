@@ -13,7 +13,7 @@ from graders.batch.local import LocalWorkers
 from graders.channel.channel import Settings
 from graders.katas import all_katas
 from graders.katas.kata import Kata
-from graders.katas.ladder import Contender, Ladder, Plan, Probes, SelfTimed
+from graders.katas.ladder import Contender, KnownAnswers, Ladder, Plan, SelfTimed
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Report
@@ -39,11 +39,11 @@ BY_ONE_JOB = 3
 
 
 class Benched(msgspec.Struct, frozen=True):
-    """Hold a kata with its ladder to compare and its probes to measure the grader with."""
+    """Hold a kata with its ladder to compare and its known answers to measure the grader with."""
 
     kata: Kata[Any]
     ladder: Ladder[Any]
-    probes: Probes[Any]
+    answers: KnownAnswers[Any]
 
     @property
     def name(self) -> str:
@@ -61,11 +61,11 @@ class Benched(msgspec.Struct, frozen=True):
 
 
 def katas_to_bench() -> tuple[Benched, ...]:
-    """Return the katas that offer both a ladder and probes."""
+    """Return the katas that offer both a ladder and known answers."""
     return tuple(
-        Benched(kata, ladder, probes)
+        Benched(kata, ladder, answers)
         for kata in all_katas().values()
-        if (ladder := kata.ladder()) and (probes := kata.probes())
+        if (ladder := kata.ladder()) and (answers := kata.known_answers())
     )
 
 
@@ -133,10 +133,10 @@ def ladder_report(benched: Benched, plan: Plan, quick: bool, settings: Settings)
 def harness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
     """Measure what the grader costs on the cases that the kata has for that."""
     header = machine_header()
-    suites = [benched.suite(name) for name in benched.probes.suites]
+    suites = [benched.suite(name) for name in benched.answers.suites]
     cases = sum(len(members_of(suite.cases)) for suite in suites)
     with bar(repeat * cases) as progress:
-        costs = harness.measure(benched.probes, suites, settings, repeat, progress)
+        costs = harness.measure(benched.answers, suites, settings, repeat, progress)
     table = harness.harness(costs, cases, str(settings.isolation))
     return Report(header, (table,))
 
@@ -144,7 +144,7 @@ def harness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
 def programs_report(benched: Benched, questions: int, settings: Settings) -> Report:
     """Measure what the grader adds to a question that is put to a program."""
     header = machine_header()
-    case = benched.case(benched.probes.case)
+    case = benched.case(benched.answers.case)
     with bar(programs.WARM_UP + questions) as progress:
         costs = programs.measure(benched.kata, members_of([case])[0], settings, questions, progress)
     return Report(header, (programs.table(costs, str(settings.isolation)),))
@@ -153,11 +153,11 @@ def programs_report(benched: Benched, questions: int, settings: Settings) -> Rep
 def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
     """Grade the programs `repeat` times on the machine as it is, then beside hogs."""
     header = machine_header()
-    case = benched.case(benched.probes.case)
-    answering = partial(benched.probes.source, [member.task for member in case.members])
+    case = benched.case(benched.answers.case)
+    answering = partial(benched.answers.source, [member.task for member in case.members])
     programs = (
         *contention.nine_programs(answering),
-        *(_self_timed(probe) for probe in benched.probes.self_timed),
+        *(_self_timed(probe) for probe in benched.answers.self_timed),
         *crowds.honest(answering),
         *crowds.gaming(answering),
     )
@@ -202,7 +202,7 @@ def quick_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ...
     return tuple(
         batches.Load(
             f"{name}, {share * cap_s:g} s a case",
-            benched.probes.source(tasks, contention.burning(share * cap_s) if share else ()),
+            benched.answers.source(tasks, contention.burning(share * cap_s) if share else ()),
             terms,
             share,
             a_job,
@@ -213,8 +213,8 @@ def quick_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ...
 
 def steady_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ...]:
     """Return the ladder on its suite, and programs that burn a share of the cap of one case."""
-    case = benched.case(benched.probes.case)
-    answering = partial(benched.probes.source, [member.task for member in case.members])
+    case = benched.case(benched.answers.case)
+    answering = partial(benched.answers.source, [member.task for member in case.members])
     isolation = str(settings.isolation)
     on_ladder = Terms(benched.name, (benched.suite(benched.ladder.suite),), isolation=isolation)
     one_case = Terms(

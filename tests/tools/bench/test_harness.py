@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.channel.channel import Settings
-from graders.katas.best_move.probes import MateProbes
+from graders.katas.best_move.known_answers import MateAnswers
 from graders.model.suite import Suite, members_of
 from graders.model.tables import Table, in_words
 from graders.sandbox.isolation import Isolation
@@ -55,7 +55,7 @@ def test_goals_that_are_missed_are_said_to_be():
 @pytest.mark.thorough
 def test_every_run_takes_its_turn_with_bare_interpreters():
     suite = by_name("phase2")
-    costs = measure(MateProbes(), [suite], SETTINGS, repeat=2)
+    costs = measure(MateAnswers(), [suite], SETTINGS, repeat=2)
     processes = len(members_of(suite.cases))
     assert len(costs.bare) == len(costs.bare_beside) == 2 * processes
     assert {len(costs.case), len(costs.without_byte_code), len(costs.start), len(costs.total)} == {
@@ -65,7 +65,7 @@ def test_every_run_takes_its_turn_with_bare_interpreters():
 
 
 def test_an_answer_that_is_not_accepted_ends_the_measurement():
-    class Useless(MateProbes):
+    class Useless(MateAnswers):
         def source(self, tasks: Sequence[object], before: Sequence[str] = ()) -> str:
             return "def find_best_move(board): return 6"
 

@@ -11,7 +11,7 @@ from graders.katas.ladder import SelfTimed
 from solutions import iterative_deepening, transposition
 
 
-class MateProbes:
+class MateAnswers:
     """Look an answer up instead of searching for it."""
 
     suites: tuple[str, ...] = ("phase2", "phase3")
