@@ -1,7 +1,7 @@
 """State what a kata offers to `kata bench` and to the margins of `kata verify`.
 
-A ladder is the kata's reference solutions, from the naive one up, compared on one case; known answers
-are submissions that need no time to think, with which the grader itself is measured.
+A ladder is the kata's reference solutions, from the naive one up, compared on one case; known
+answers are submissions that need no time to think, with which the grader itself is measured.
 """
 
 from __future__ import annotations
