@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.katas.best_move.asking import (
@@ -37,10 +36,9 @@ from kata.board import Player
 if TYPE_CHECKING:
     import ast
 
+    from graders.katas.advice import Advice
     from graders.katas.best_move.standing.source import Code
     from graders.katas.guessing import Guessing
-    from graders.katas.hinting import Hints, Missed
-    from graders.katas.interview import Interview
     from graders.katas.ladder import KnownAnswers, Ladder
     from graders.katas.lessons import Lessons
     from graders.katas.mining import Mining
@@ -163,12 +161,6 @@ class BestMove(Kata[BestMoveTask]):
 
         return Guessing(guessers(), warm_up="phase2", searched="phase3")
 
-    def interview(self) -> Interview:
-        """Return the questions by rung and by mistake."""
-        from graders.katas.interview import interview_in  # noqa: PLC0415
-
-        return interview_in(Path(__file__).parent)
-
     def ladder(self) -> Ladder[BestMoveTask]:
         """Return the comparison of the five rungs."""
         from graders.katas.best_move.ladder.ladder import MateLadder  # noqa: PLC0415
@@ -203,17 +195,16 @@ class BestMove(Kata[BestMoveTask]):
         """Place a submission on the ladder of the reference solutions."""
         from graders.katas.best_move.standing import standing  # noqa: PLC0415
 
-        return standing(results, ran)
+        return standing(results, ran) or super().standing(results, ran)
 
-    def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
-        """Return what goes on from the hint of the standing; without one, by the verdicts."""
-        from graders.katas.best_move.standing.placing import Manner  # noqa: PLC0415
-        from graders.katas.best_move.standing.topics import steps  # noqa: PLC0415
+    def advice(self) -> Advice:
+        """Return what goes on from the hint of a standing, then what is the same for all."""
+        from msgspec.structs import replace  # noqa: PLC0415
 
-        if topic:
-            return steps(topic)
-        found = super().hints(topic, missed)
-        return steps(Manner.NO_SEARCH) if found is None and missed else found
+        from graders.katas.best_move.standing.topics import entries  # noqa: PLC0415
+
+        general = super().advice()
+        return replace(general, entries=(*entries(), *general.entries))
 
 
 KATA = BestMove()

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import msgspec
+
+from graders.katas.advice import Entry, Question
 from graders.katas.best_move.standing import hints
 from graders.katas.best_move.standing.facts import Facts
 from graders.katas.best_move.standing.faults import Fault, Mistake
@@ -13,7 +19,6 @@ from graders.katas.best_move.standing.lessons import (
     Lesson,
 )
 from graders.katas.best_move.standing.placing import Manner
-from graders.katas.hinting import Hints
 
 _BETWEEN = "+"
 _FAULT = "fault/"
@@ -69,14 +74,32 @@ def _said(part: str) -> str:
     return hints.REMEMBERS_ALREADY[manner] if part.endswith(_REMEMBERS) else hints.HINTS[manner]
 
 
-def steps(about: str) -> Hints:
-    """Return the hints of a topic: its nudge, and the lesson on the first thing that it names.
+def entries() -> tuple[Entry, ...]:
+    """Return what there is to say on each rung, mistake and topic."""
+    asked = msgspec.yaml.decode(
+        Path(__file__).parent.with_name("interview.yaml").read_bytes(),
+        type=dict[str, dict[str, tuple[Question, ...]]],
+    )
+    found = []
+    for name, questions in asked["rungs"].items():
+        found.append(Entry(f"rung/{name}", "", "", (), "", questions=questions))
+    for mistake in Mistake:
+        fault = f"{_FAULT}{mistake}"
+        for id in (mistake, fault):
+            found.append(_entry(id, fault, asked["faults"][mistake]))
+    for manner in Manner:
+        found.append(_entry(manner, manner, asked["topics"].get(manner, ())))
+    for manner in hints.PRUNES_ALREADY:
+        found.append(_entry(f"{manner}{_PRUNES}", f"{manner}{_PRUNES}", ()))
+    for manner in hints.REMEMBERS_ALREADY:
+        found.append(_entry(f"{manner}{_REMEMBERS}", f"{manner}{_REMEMBERS}", ()))
+    return tuple(found)
 
-    Raises `ValueError` for what is no topic.
-    """
-    main = next((part for part in about.split(_BETWEEN) if part not in hints.NOTES), "")
-    lesson = _lesson(main)
-    return Hints(main, nudge(about), lesson.idea, lesson.outline, lesson.read)
+
+def _entry(id: str, part: str, questions: tuple[Question, ...]) -> Entry:
+    lesson = _lesson(part)
+    outline = tuple(step for step in re.split(r" ?\d\. (?=[A-Z])", lesson.outline) if step)
+    return Entry(id, nudge(part), lesson.idea, outline, lesson.read, questions=questions)
 
 
 def _lesson(part: str) -> Lesson:
