@@ -84,7 +84,8 @@ def _output(card: Scorecard, hidden: Collection[str]) -> str:
         return "\n".join(said)
     said = list(as_text(score_lines(card, 80)))
     if card.standing is not None and card.complete:
-        said += ["", f"Rung: {card.standing.evidence}", f"Next: {card.standing.hint}"]
+        rung = [f"Rung: {card.standing.evidence}"] if card.standing.evidence else []
+        said += ["", *rung, f"Next: {card.standing.hint}"]
     return cut(safe("\n".join(said)), MOST_OUTPUT)
 
 

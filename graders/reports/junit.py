@@ -146,7 +146,8 @@ def _properties(card: Scorecard, candidate: str) -> Iterator[tuple[str, str]]:
     if card.holds is not None:
         yield "holds", str(card.holds).lower()
     if card.standing is not None:
-        yield "rung", card.standing.rung
+        if card.standing.rung:
+            yield "rung", card.standing.rung
         yield "next", card.standing.hint
     made = card.provenance
     if made is not None:

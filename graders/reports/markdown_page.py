@@ -95,7 +95,8 @@ def _body(card: Scorecard, may: May) -> Iterator[str]:
     for block in found_lines(card):
         yield fenced("\n".join(as_text(block)))
     if card.standing is not None and card.complete:
-        said = (f"Rung: {card.standing.evidence}", f"Next: {card.standing.hint}")
+        rung = [f"Rung: {card.standing.evidence}"] if card.standing.evidence else []
+        said = (*rung, f"Next: {card.standing.hint}")
         yield fenced("\n\n".join("\n".join(as_text(wrapped(each))) for each in said))
     yield from _misses(card, may)
     if card.provenance is not None:

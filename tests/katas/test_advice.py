@@ -26,6 +26,7 @@ OF_SEVERAL_THINGS = {
     "connect4/rules/refused-between-two-wins-in-sight",
     "game_design/game/every-column-can-be-played",
     "game_design/further/cells-of-a-game",
+    "game_design/further/whose-turn-it-is",
     "operations/rules/reset-empties-full-columns",
     "operations/rules/reset-forgets-half-a-line",
 }

@@ -1,6 +1,7 @@
 """What is said to come next is true: of every specimen, and of every mutant of a reference.
 
-`topics.yaml` holds by eye what is true of each; a topic that goes by how a case ended is seen to be.
+`topics.yaml` holds what is true of each, put down by eye. A topic that goes by how a case ended, and
+not by what the case is about, is true where it ended so.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class Told:
     def holds(self) -> None:
         wrong = Counter(topic for topic, _ in self.wrong)
         table = [f"{topic:24}{n:6}{n - wrong[topic]:6}" for topic, n in self.said.items()]
-        print("topic                     said right", *table, sep="\n")
+        print("topic                     said right", *table, sep="\n")  # noqa: T201
         assert not self.wrong, "\n".join(what for _, what in self.wrong)
 
 
