@@ -1,7 +1,7 @@
 """What is said to come next is true: of every specimen, and of every mutant of a reference.
 
-`topics.yaml` holds what is true of each, put down by eye. A topic that goes by how a case ended, and
-not by what the case is about, is true where it ended so.
+`topics.yaml` holds what is true of each, put down by eye. A topic that goes by how a case ended,
+and not by what the case is about, is true where it ended so.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ def test_what_was_seen_is_shown_by_what_shows_it_and_each_mistake_with_its_proof
         *("By its answers", "In its source", "Mistakes that are proved")
     ]
     said = words(seen)
-    assert "Sees 5 plies. By its answers" in said
+    assert "Sees 5 plies." in said
     assert "Sees every mate up to 5 (phase3/mate-in-5)." in said
     assert "Has a window, line 41." in said
     assert "After 0101, RED first, it played column 3, as this mistake does." in said
