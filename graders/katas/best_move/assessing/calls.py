@@ -1,0 +1,162 @@
+"""Find which function of a source leads to which, and those that come back to themselves.
+
+A method is not the function of the same name beside it: `Solver(b).find_best_move()` inside a
+function `find_best_move` is no recursion.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Scope = tuple[str, str]
+"""The class that a function is in, empty for none, and the name of the function."""
+
+
+class Calls(msgspec.Struct, frozen=True):
+    """Hold the functions of a source, and what leads to what.
+
+    `cycle` are those that lead to themselves, of what can be reached from where the program is
+    called, and `within` are these with all that they lead to.
+    """
+
+    functions: Mapping[Scope, tuple[Function, ...]]
+    leads_to: Mapping[Scope, frozenset[Scope]]
+    cycle: frozenset[Scope]
+    within: frozenset[Scope]
+
+    @property
+    def recursive(self) -> list[Function]:
+        """Return the functions that call themselves, if by way of others."""
+        return self._of(self.cycle)
+
+    @property
+    def search(self) -> list[Function]:
+        """Return these and all that they call."""
+        return self._of(self.within)
+
+    @property
+    def outside(self) -> list[Function]:
+        """Return the other functions that can be reached."""
+        return self._of(self.leads_to.keys() - self.within)
+
+    def leads_back(self, node: ast.AST, *, inside: str = "") -> bool:
+        """Tell whether something in a tree calls one of the recursive functions.
+
+        `inside` is the class that the tree is in.
+        """
+        return any(scope in self.cycle for scope in self._called(node, inside))
+
+    def leads_to_search(self, node: ast.AST, *, inside: str = "") -> bool:
+        """Tell whether something in a tree calls what comes to the search, if by way of others."""
+        return any(reachable(self.leads_to, [s]) & self.cycle for s in self._called(node, inside))
+
+    def class_of(self, function: ast.AST) -> str:
+        """Return the class that a function is in, empty for none."""
+        return next((s[0] for s, found in self.functions.items() if function in found), "")
+
+    def _called(self, node: ast.AST, inside: str) -> set[Scope]:
+        return set(_named(node, inside, self.functions.keys()))
+
+    def _of(self, scopes: Iterable[Scope]) -> list[Function]:
+        return [each for scope in sorted(scopes) for each in self.functions[scope]]
+
+
+def calls_of(tree: ast.Module, entries: Iterable[str]) -> Calls:
+    """Return the functions that can be reached from the entries, or all where there is no entry."""
+    functions = {scope: tuple(found) for scope, found in _functions(tree).items()}
+    graph = {
+        scope: frozenset(
+            target for each in found for target in _named(each, scope[0], functions.keys())
+        )
+        for scope, found in functions.items()
+    }
+    start = [scope for scope in functions if scope[1] in set(entries)]
+    known = reachable(graph, [*start, *_at_the_top(tree, functions)]) if start else set(functions)
+    graph = {scope: graph[scope] & known for scope in known}
+    cycle = frozenset(scope for scope in graph if scope in reachable(graph, graph[scope]))
+    return Calls(
+        {scope: functions[scope] for scope in known},
+        graph,
+        cycle,
+        frozenset(reachable(graph, cycle)),
+    )
+
+
+def reachable(graph: Mapping[Scope, Iterable[Scope]], start: Iterable[Scope]) -> set[Scope]:
+    """Return the functions that calls lead to from `start`, themselves included."""
+    found: set[Scope] = set()
+    waiting = [scope for scope in start if scope in graph]
+    while waiting:
+        scope = waiting.pop()
+        if scope not in found:
+            found.add(scope)
+            waiting.extend(graph[scope])
+    return found
+
+
+def bare_name(node: ast.AST) -> str:
+    """Return `b` of both `b` and `a.b`; empty for anything else."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def names_in(trees: Iterable[ast.AST]) -> Iterator[str]:
+    """Yield the names that are read, bound, taken as arguments or reached as attributes."""
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.arg):
+                yield node.arg
+            elif name := bare_name(node):
+                yield name
+
+
+def _functions(tree: ast.Module) -> dict[Scope, list[Function]]:
+    found: dict[Scope, list[Function]] = {}
+
+    def look(node: ast.AST, inside: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, Function):
+                found.setdefault((inside, child.name), []).append(child)
+                look(child, inside)
+            else:
+                look(child, child.name if isinstance(child, ast.ClassDef) else inside)
+
+    look(tree, "")
+    return found
+
+
+def _at_the_top(tree: ast.Module, functions: Mapping[Scope, object]) -> list[Scope]:
+    """Return what is used beside all functions, as the program is imported."""
+    rest = [node for node in tree.body if not isinstance(node, Function | ast.ClassDef)]
+    return [scope for node in rest for scope in _named(node, "", functions.keys())]
+
+
+def _named(node: ast.AST, inside: str, known: Iterable[Scope]) -> Iterator[Scope]:
+    """Yield the functions that a tree names: to call them, or to hand them on."""
+    known = set(known)
+    classes = {scope[0] for scope in known if scope[0]}
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            yield from _plain(part.id, inside, known, classes)
+        elif isinstance(part, ast.Attribute):
+            owner = bare_name(part.value)
+            if owner in ("self", "cls") or owner in classes:
+                own = inside if owner in ("self", "cls") else owner
+                if (own, part.attr) in known:
+                    yield (own, part.attr)
+                    continue
+            yield from (scope for scope in known if scope[0] and scope[1] == part.attr)
+
+
+def _plain(name: str, inside: str, known: set[Scope], classes: set[str]) -> Iterator[Scope]:
+    if name in classes:
+        yield from (scope for scope in known if scope in {(name, "__init__"), (name, "__call__")})
+    elif ("", name) in known:
+        yield ("", name)
+    elif inside and (inside, name) in known:
+        yield (inside, name)  # a function inside a method

@@ -1,0 +1,331 @@
+"""Read from a source in Python what a search has, each with its line.
+
+Only the parsed tree is looked at; nothing of it runs. Of each feature it is known that it is there,
+that it is not, or neither: names that sound like it are no evidence, but enough to doubt that it is
+missing. What is in doubt is not said.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from graders.katas.best_move.assessing.calls import Calls, Function, bare_name, calls_of, names_in
+from graders.katas.best_move.assessing.windows import Window, keeps_the_window, shares_the_window
+from graders.katas.best_move.assessing.windows import cut as window_cut
+
+ENTRIES = ("find_best_move", "agent", "my_agent", "act")
+MOST_FUNCTIONS = 300
+CLOCKS = frozenset(
+    name + unit
+    for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time")
+    for unit in ("", "_ns")
+)
+_CACHES = ("lru_cache", "cache")
+_COLUMNS = ("col", "column", "move", "c", "m", "x", "i", "j")
+_BOARDS = ("board", "grid", "state", "position", "game")
+_SOUNDS_LIKE = {
+    "window": ("alpha", "beta", "prun", "cutoff", "bound"),
+    "depths": ("deepen", "iterat", "max_depth", "maxdepth"),
+    "table": ("table", "memo", "cache", "transposition", "zobrist"),
+}
+_WINNER = ("win", "won", "four", "terminal", "over", "connect", "line", "check")
+
+
+class Code(msgspec.Struct, frozen=True):
+    """Hold what a source shows; a line is None where the feature is not seen.
+
+    `search` is where it calls itself, for a reply to each column. `window` is where a loop over
+    replies ends at a bound, `depths` the loop that asks for one depth after another, `table` where
+    it looks up what it stored, `copies` where the search copies the board. `in_doubt` are the names
+    of features that may be there all the same.
+    """
+
+    search: int | None = None
+    window: int | None = None
+    depths: int | None = None
+    table: int | None = None
+    copies: int | None = None
+    clock: int | None = None
+    clock_in_search: int | None = None
+    random: int | None = None
+    evaluation: int | None = None
+    bits: int | None = None
+    window_shared: int | None = None
+    window_over_depths: int | None = None
+    in_doubt: frozenset[str] = frozenset({"search", "window", "depths", "table"})
+
+    def lacks(self, feature: str) -> bool:
+        """Tell whether it is certain that a feature is not there."""
+        return getattr(self, feature) is None and feature not in self.in_doubt
+
+
+def read_code(tree: ast.Module) -> Code:
+    r"""Return what the source shows; of very many functions nothing is read.
+
+    >>> read_code(ast.parse("def f(b, n):\n    return [-f(c, n - 1) for c in b]")).search
+    2
+    """
+    calls = calls_of(tree, ENTRIES)
+    if len(calls.functions) > MOST_FUNCTIONS:
+        return Code()
+    search = _search(calls)
+    found: dict[str, int | None] = {
+        "search": search,
+        "window": _first(window_cut(each, calls) for each in calls.recursive),
+        "depths": _first(_loops_over_depths(each, calls) for each in calls.outside),
+        "table": _table(calls),
+    }
+    window = _window(calls)
+    shared = found["window"] is None and window is not None and window[0] is Window.SHARED
+    return Code(
+        **found,
+        copies=_copies(calls.search),
+        clock=_clock(tree, calls.outside),
+        clock_in_search=_clock(tree, calls.search),
+        random=_random(tree),
+        evaluation=_first(map(_estimate, calls.recursive)),
+        bits=_first(map(_shifted, calls.search)),
+        window_shared=window[1] if window and window[0] is Window.SHARED else None,
+        window_over_depths=window[1] if window and window[0] is Window.OVER_DEPTHS else None,
+        in_doubt=frozenset(_in_doubt(tree, calls, found, shared=shared)),
+    )
+
+
+def _first(lines: Iterable[int | None]) -> int | None:
+    return next((line for line in lines if line is not None), None)
+
+
+def _search(calls: Calls) -> int | None:
+    """Return where a function comes back to itself in a loop over columns, on another position."""
+    for function in calls.recursive:
+        inside = calls.class_of(function)
+        for loop in _loops(function):
+            if any(calls.leads_back(part, inside=inside) for part in _body(loop)):
+                return _line_of_call(loop, calls, inside)
+    return None
+
+
+def _loops(function: ast.AST) -> Iterator[ast.AST]:
+    kinds = ast.For | ast.While | ast.ListComp | ast.GeneratorExp | ast.DictComp | ast.SetComp
+    yield from (node for node in ast.walk(function) if isinstance(node, kinds))
+
+
+def _body(loop: ast.AST) -> list[ast.AST]:
+    if isinstance(loop, ast.For | ast.While):
+        return [*loop.body]
+    if isinstance(loop, ast.DictComp):
+        return [loop.key, loop.value]
+    return [loop.elt] if isinstance(loop, ast.ListComp | ast.GeneratorExp | ast.SetComp) else []
+
+
+def _line_of_call(loop: ast.AST, calls: Calls, inside: str) -> int:
+    lines = [
+        node.lineno
+        for part in _body(loop)
+        for node in ast.walk(part)
+        if isinstance(node, ast.Call) and calls.leads_back(node.func, inside=inside)
+    ]
+    return min(lines, default=getattr(loop, "lineno", 0))
+
+
+def _loops_over_depths(function: Function, calls: Calls) -> int | None:
+    """Return where a loop hands its own number, which grows, to the search as a depth."""
+    inside = calls.class_of(function)
+    for loop in ast.walk(function):
+        if not isinstance(loop, ast.For | ast.While):
+            continue
+        grown = _grown_by(loop)
+        for call in (node for part in loop.body for node in ast.walk(part)):
+            if (
+                isinstance(call, ast.Call)
+                and grown & _handed_over(call)
+                and calls.leads_to_search(call.func, inside=inside)
+            ):
+                return loop.lineno
+    return None
+
+
+def _grown_by(loop: ast.For | ast.While) -> set[str]:
+    """Return the names that a loop counts up, none that may be columns."""
+    if isinstance(loop, ast.For):
+        name = bare_name(loop.target)
+        if any(part in name.lower() for part in ("depth", "ply", "plies", "limit")):
+            return {name}
+        counts = isinstance(loop.iter, ast.Call) and bare_name(loop.iter.func) in ("range", "count")
+        first = loop.iter.args[:1] if isinstance(loop.iter, ast.Call) else []
+        from_one = isinstance(first[0], ast.Constant) and first[0].value in (1, 2) if first else False
+        ranged = counts and from_one and (len(loop.iter.args) > 1 or bare_name(loop.iter.func) == "count")  # type: ignore[attr-defined]
+        return {name} if ranged and name.lower() not in _COLUMNS else set()
+    return {
+        bare_name(node.target)
+        for node in ast.walk(loop)
+        if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
+    }
+
+
+def _handed_over(call: ast.Call) -> set[str]:
+    """Return the names that are arguments, as they are or with something added."""
+    found: set[str] = set()
+    for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
+        parts = (argument.left, argument.right) if isinstance(argument, ast.BinOp) else (argument,)
+        found |= {name for part in parts if (name := bare_name(part))}
+    return found
+
+
+def _table(calls: Calls) -> int | None:
+    """Return where the search asks for a key under which it stores, or is cached as a whole."""
+    for function in calls.recursive:
+        for decorator in function.decorator_list:
+            called = decorator.func if isinstance(decorator, ast.Call) else decorator
+            if bare_name(called) in _CACHES:
+                return decorator.lineno
+    stored: set[str] = set()
+    asked: dict[str, int] = {}
+    for node in (node for function in calls.search for node in ast.walk(function)):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+            if not _is_a_column(node.slice):
+                stored.add(bare_name(node.value))
+        elif isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
+            asked.setdefault(bare_name(node.comparators[0]), node.lineno)
+        elif isinstance(node, ast.Attribute) and node.attr in ("get", "setdefault"):
+            asked.setdefault(bare_name(node.value), node.lineno)
+    return _first(asked[name] for name in asked if name and name in stored)
+
+
+def _is_a_column(key: ast.AST) -> bool:
+    return bare_name(key).lower() in _COLUMNS or isinstance(key, ast.Constant | ast.Slice)
+
+
+def _copies(search: Iterable[ast.AST]) -> int | None:
+    for call in _calls_in(search):
+        name = bare_name(call.func)
+        names = [each.lower() for each in names_in([call])]
+        if name == "deepcopy" or (
+            name == "copy" and any(part in each for each in names for part in _BOARDS)
+        ):
+            return call.lineno
+    return None
+
+
+def _calls_in(trees: Iterable[ast.AST]) -> Iterator[ast.Call]:
+    for tree in trees:
+        yield from (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def _clock(tree: ast.Module, functions: Iterable[ast.AST]) -> int | None:
+    """Return where functions read a clock of `time`, whatever that is called in this file."""
+    modules, bare = _imports_of(tree, "time")
+    for call in _calls_in(functions):
+        func = call.func
+        if isinstance(func, ast.Name) and bare.get(func.id, "") in CLOCKS:
+            return call.lineno
+        if isinstance(func, ast.Attribute) and func.attr in CLOCKS:
+            if bare_name(func.value) in modules:
+                return call.lineno
+    return None
+
+
+def _random(tree: ast.Module) -> int | None:
+    """Return where something is drawn by `random`, or by what is made of it."""
+    modules, bare = _imports_of(tree, "random")
+    for call in _calls_in([tree]):
+        func = call.func
+        if isinstance(func, ast.Name) and func.id in bare:
+            return call.lineno
+        if isinstance(func, ast.Attribute) and bare_name(func.value) in modules:
+            return call.lineno
+    return None
+
+
+def _imports_of(tree: ast.Module, module: str) -> tuple[set[str], Mapping[str, str]]:
+    """Return what a module is called here, and its names that are called as they are here."""
+    modules: set[str] = set()
+    bare: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules |= {each.asname or each.name for each in node.names if each.name == module}
+        elif isinstance(node, ast.ImportFrom) and node.module == module:
+            bare |= {each.asname or each.name: each.name for each in node.names}
+    return modules, bare
+
+
+def _estimate(function: ast.AST) -> int | None:
+    """Return where a line that reaches its depth is given a value that is computed there."""
+    for node in ast.walk(function):
+        if not isinstance(node, ast.If) or not _asks_for_the_depth(node.test):
+            continue
+        for part in node.body:
+            if isinstance(part, ast.Return) and part.value is not None:
+                names = [bare_name(call.func).lower() for call in _calls_in([part.value])]
+                if names and not any(won in name for name in names for won in _WINNER):
+                    return part.lineno
+    return None
+
+
+def _asks_for_the_depth(test: ast.AST) -> bool:
+    names = {name.lower() for name in names_in([test])}
+    return bool(names & {"ply", "plies"}) or any("depth" in name for name in names)
+
+
+def _shifted(function: ast.AST) -> int | None:
+    """Return where a pattern of bits is laid over itself, shifted, as four in a row are found."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+            for own, other in ((node.left, node.right), (node.right, node.left)):
+                if isinstance(other, ast.BinOp) and isinstance(other.op, ast.RShift | ast.LShift):
+                    if ast.dump(other.left) == ast.dump(own):
+                        return node.lineno
+    return None
+
+
+def _window(calls: Calls) -> tuple[Window, int] | None:
+    for function in calls.search:
+        if (line := shares_the_window(function)) is not None:
+            return Window.SHARED, line
+    for function in calls.outside:
+        if (line := keeps_the_window(function)) is not None:
+            return Window.OVER_DEPTHS, line
+    return None
+
+
+def _in_doubt(
+    tree: ast.Module, calls: Calls, found: Mapping[str, int | None], *, shared: bool
+) -> Iterator[str]:
+    """Yield the features of which it is not certain that they are missing."""
+    names = {name.lower() for name in names_in([tree])}
+    for feature, parts in _SOUNDS_LIKE.items():
+        if found[feature] is None and any(part in name for name in names for part in parts):
+            yield feature
+    if shared or (found["window"] is None and any(map(_leaves_early, calls.recursive))):
+        yield "window"
+    if found["depths"] is None and any(
+        isinstance(node, ast.While) and calls.leads_to_search(node, inside=calls.class_of(each))
+        for each in calls.outside
+        for node in ast.walk(each)
+    ):
+        yield "depths"
+    stored = [
+        node
+        for each in calls.search
+        for node in ast.walk(each)
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+    ]
+    if found["table"] is None and any(not _is_a_column(node.slice) for node in stored):
+        yield "table"
+    if found["search"] is None and (calls.cycle or any(
+        isinstance(node, ast.While) for each in calls.outside for node in ast.walk(each)
+    )):
+        yield "search"
+
+
+def _leaves_early(function: ast.AST) -> bool:
+    """Tell whether a loop is left by a condition, which may be a bound under another name."""
+    return any(
+        isinstance(node, ast.If)
+        and any(isinstance(part, ast.Break | ast.Return) for each in node.body for part in ast.walk(each))
+        for loop in _loops(function)
+        for node in ast.walk(loop)
+    )
