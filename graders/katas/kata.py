@@ -6,8 +6,10 @@ kata. Nothing outside this package knows any kata by name.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -27,6 +29,7 @@ from graders.model.verdict import Judgement, Verdict
 if TYPE_CHECKING:
     import ast
 
+    from graders.katas.advice import Advice
     from graders.katas.comparison import Comparison
     from graders.katas.guessing import Guessing
     from graders.katas.hinting import Hints, Missed
@@ -111,7 +114,7 @@ class Kata(ABC, Generic[T]):
     A kata for which an exception can be the right answer adds `Event.RAISED`.
     """
 
-    advice: Mapping[str, str] = MappingProxyType({})
+    on_exceptions: Mapping[str, str] = MappingProxyType({})
     """What helps against an exception, by its type, where this kata knows better than others do."""
 
     is_driven: bool = False
@@ -226,8 +229,17 @@ class Kata(ABC, Generic[T]):
         return ()
 
     def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
-        """Place a submission on this kata's ladder; None where there is too little to tell."""
-        return None
+        """Return where a submission stands and what comes next; None where nothing was missed.
+
+        A kata with a ladder says more; this much every kata can say from its advice.
+        """
+        from graders.katas.advice import Missed  # noqa: PLC0415  # no case waits for advice
+
+        missed = [Missed(each.id, each.verdict) for each in results if not each.accepted]
+        if (found := self.advice().on(missed)) is None:
+            return None
+        entry, case = found
+        return Standing("", "", entry.nudge, topic=entry.id, case=case)
 
     def about(self, task: T) -> str:
         """Return in a few words what a case asks for, and nothing of its answer; "" for nothing."""
@@ -236,6 +248,12 @@ class Kata(ABC, Generic[T]):
     def identity(self, task: T) -> str | None:
         """Return what no two cases may share, the same for every variant; None: all may stand."""
         return None
+
+    def advice(self) -> Advice:
+        """Return what this kata has to say about what is missed: hints, and questions to ask."""
+        from graders.katas.advice import advice_in  # noqa: PLC0415  # no case waits for advice
+
+        return advice_in(Path(sys.modules[type(self).__module__].__file__ or "").parent)
 
     def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
         """Return the hints for a run, three steps deep; None where there is nothing to say.
