@@ -75,11 +75,16 @@ class Ran(msgspec.Struct, frozen=True):
 
 
 class Probe(msgspec.Struct, Generic[T], frozen=True):
-    """Hold a question that a mistake betrays itself by, and the columns that it predicts there."""
+    """Hold a question that a mistake betrays itself by, and the columns that it predicts there.
+
+    One that `follows` goes on from the probe before it: it is asked only where that was played as
+    predicted.
+    """
 
     mistake: str
     task: T
     predicted: tuple[int, ...]
+    follows: bool = False
 
 
 NOTHING_KNOWN = Ran()

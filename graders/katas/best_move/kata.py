@@ -22,7 +22,7 @@ from graders.katas.best_move.task import BestMoveTask, position_of, read_task, s
 from graders.katas.best_move.variants import variants
 from graders.katas.best_move.words import asks, tell
 from graders.katas.entry import classes_with, functions_named
-from graders.katas.kata import NOTHING_KNOWN, Kata, Ran, Variant
+from graders.katas.kata import NOTHING_KNOWN, Kata, Probe, Ran, Variant
 from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.found import Found
@@ -192,6 +192,12 @@ class BestMove(Kata[BestMoveTask]):
         from graders.katas.best_move.known_answers import MateAnswers  # noqa: PLC0415
 
         return MateAnswers()
+
+    def probes(self, results: Sequence[Result]) -> tuple[Probe[BestMoveTask], ...]:
+        """Return the positions that prove a mistake, the same after every run."""
+        from graders.katas.best_move.probes import probes  # noqa: PLC0415
+
+        return probes()
 
     def read_code(self, tree: ast.Module) -> Code:
         """Return what of a search shows in its source."""
