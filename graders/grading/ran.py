@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.grading.intake import read
 from graders.grading.reached import whole_tree
-from graders.grading.speed import drop_undo_per_s
 from graders.katas import kata_named
 from graders.katas.kata import Kata, Ran
 from graders.model.limits import KIB
@@ -34,9 +33,10 @@ LONGEST_LINE = 1000
 def ran_of(submission: Submission, kata: Kata[Any]) -> Ran:
     """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
-        return Ran(timed_alike=False, speech=_speech_of(submission))
+        return Ran(speech=_speech_of(submission))
     tree = parsed(submission)
-    return Ran(drop_undo_per_s(), None if tree is None else kata.read_code(tree))
+    code = None if tree is None else kata.read_code(tree)
+    return Ran(code=code, one_file=submission.files is None)
 
 
 def _speech_of(submission: Submission) -> Speech:

@@ -8,6 +8,7 @@ and what comes next is chosen from the advice by all that is known (`following.p
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from graders.katas.advice import Advice, Entry, Missed
@@ -26,10 +27,15 @@ from graders.katas.best_move.probes import proved
 from graders.katas.kata import Ran
 from graders.model.scorecard import Finding, Probed, Result, Standing
 from graders.model.spelling import names_spelled
-from graders.model.verdict import Verdict
 
 RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
-_IN_WORDS = ("naive minimax", "alpha-beta", "iterative deepening", "a transposition table", "exact search on bitboards")
+_IN_WORDS = (
+    "naive minimax",
+    "alpha-beta",
+    "iterative deepening",
+    "iterative deepening with a table",
+    "exact search on bitboards",
+)
 
 
 def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | None:
@@ -69,8 +75,10 @@ def _by_probes(probed: Sequence[Probed], advice: Advice) -> Iterable[Finding]:
 def _next(facts: Facts, results: Sequence[Result], advice: Advice) -> tuple[Entry | None, str]:
     """Return the entry that fits first, and the case that it is about, empty for none."""
     missed = [each for each in results if not each.accepted]
-    unjudged = None if facts.answers.tell else advice.on_verdicts(
-        [Missed(each.id, each.verdict) for each in missed]
+    unjudged = (
+        None
+        if facts.answers.tell
+        else advice.on_verdicts([Missed(each.id, each.verdict) for each in missed])
     )
     if unjudged is not None and not facts.proved:
         return unjudged
@@ -90,7 +98,7 @@ def _case(condition: str, facts: Facts, missed: Sequence[Result]) -> str:
         about = facts.answers.idle
     elif condition == "all_late" or condition.startswith("late"):
         about = facts.answers.late
-    elif condition.startswith(("missed_at_once", "shallow", "window")):
+    elif condition.startswith(("missed_at_once", "shallow")):
         about = facts.missed_deep
     ids = {each.id for each in about}
     for result in missed:
@@ -125,9 +133,9 @@ def _said(answers: Answers) -> str:
     if answers.all_found:
         return f"it is right in all {len(answers.every)} positions of this run"
     if not answers.tell or not answers.mates:
-        misses = [each for each in answers.seen if not each.accepted]
-        worst = max({each.verdict for each in misses}, key=lambda v: sum(e.verdict is v for e in misses))
-        return f"{worst.in_words} in {sum(each.verdict is worst for each in misses)} of {len(answers.seen)} positions"
+        missed = Counter(each.verdict for each in answers.seen if not each.accepted)
+        (verdict, times), *_ = missed.most_common(1)
+        return f"{verdict.in_words} in {times} of {len(answers.seen)} positions"
     said = f"it {sight_in_words(answers)}"
     if answers.missed_blocks and answers.sight:
         said += ", and a block"

@@ -170,7 +170,8 @@ def measured(answers: Answers) -> Iterator[Finding]:
     if slowest.cap_s:
         text = f"the slowest answer took {slowest.counted_s:.2f} of {slowest.cap_s:g} s"
         if answers.late:
-            text = f"no answer within the cap in {len(answers.late)} of {len(answers.seen)}"
+            of = len(answers.seen)
+            text = f"no answer within {slowest.cap_s:g} s in {len(answers.late)} of {of} positions"
         yield Finding("measured", "time", text, cases=(slowest.id,))
     if answers.idle:
         idle = answers.idle[0]
@@ -193,7 +194,9 @@ def sight_in_words(answers: Answers) -> str:
     late = all(each.verdict is Verdict.TIME_LIMIT_EXCEEDED for each in missed)
     verb = "runs out of time for" if late else "misses"
     what = "a win at once" if unseen == 1 else f"a mate in {unseen}"
-    return f"{verb} {what}" if not sight else f"{sees} and {verb} {what.replace('a mate', 'one')}"
+    if not sight:
+        return f"{verb} {what}"
+    return f"{sees} and {verb} {what if sight == 1 else f'one in {unseen}'}"
 
 
 def _missed_ids(answers: Answers) -> tuple[str, ...]:

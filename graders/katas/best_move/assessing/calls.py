@@ -16,6 +16,41 @@ Scope = tuple[str, str]
 """The class that a function is in, empty for none, and the name of the function."""
 
 
+class _Known:
+    """Hold the functions of a source so that a name leads to them."""
+
+    def __init__(self, scopes: Iterable[Scope]) -> None:
+        self.scopes = set(scopes)
+        self.classes = {scope[0] for scope in self.scopes if scope[0]}
+        self.methods: dict[str, list[Scope]] = {}
+        for scope in self.scopes:
+            if scope[0]:
+                self.methods.setdefault(scope[1], []).append(scope)
+
+    def named(self, node: ast.AST, inside: str) -> Iterator[Scope]:
+        """Yield the functions that a tree names: to call them, or to hand them on."""
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name):
+                yield from self._plain(part.id, inside)
+            elif isinstance(part, ast.Attribute):
+                yield from self._method(bare_name(part.value), part.attr, inside)
+
+    def _plain(self, name: str, inside: str) -> Iterator[Scope]:
+        if name in self.classes:
+            yield from {(name, "__init__"), (name, "__call__")} & self.scopes
+        elif ("", name) in self.scopes:
+            yield ("", name)
+        elif inside and (inside, name) in self.scopes:
+            yield (inside, name)  # a function inside a method
+
+    def _method(self, owner: str, name: str, inside: str) -> Iterator[Scope]:
+        own = inside if owner in ("self", "cls") else owner
+        if (own, name) in self.scopes and own in self.classes:
+            yield (own, name)
+        else:
+            yield from self.methods.get(name, ())
+
+
 class Calls(msgspec.Struct, frozen=True):
     """Hold the functions of a source, and what leads to what.
 
@@ -27,6 +62,7 @@ class Calls(msgspec.Struct, frozen=True):
     leads_to: Mapping[Scope, frozenset[Scope]]
     cycle: frozenset[Scope]
     within: frozenset[Scope]
+    known: _Known
 
     @property
     def recursive(self) -> list[Function]:
@@ -48,18 +84,16 @@ class Calls(msgspec.Struct, frozen=True):
 
         `inside` is the class that the tree is in.
         """
-        return any(scope in self.cycle for scope in self._called(node, inside))
+        return any(scope in self.cycle for scope in self.known.named(node, inside))
 
     def leads_to_search(self, node: ast.AST, *, inside: str = "") -> bool:
         """Tell whether something in a tree calls what comes to the search, if by way of others."""
-        return any(reachable(self.leads_to, [s]) & self.cycle for s in self._called(node, inside))
+        named = self.known.named(node, inside)
+        return any(reachable(self.leads_to, [scope]) & self.cycle for scope in named)
 
     def class_of(self, function: ast.AST) -> str:
         """Return the class that a function is in, empty for none."""
         return next((s[0] for s, found in self.functions.items() if function in found), "")
-
-    def _called(self, node: ast.AST, inside: str) -> set[Scope]:
-        return set(_named(node, inside, self.functions.keys()))
 
     def _of(self, scopes: Iterable[Scope]) -> list[Function]:
         return [each for scope in sorted(scopes) for each in self.functions[scope]]
@@ -68,21 +102,22 @@ class Calls(msgspec.Struct, frozen=True):
 def calls_of(tree: ast.Module, entries: Iterable[str]) -> Calls:
     """Return the functions that can be reached from the entries, or all where there is no entry."""
     functions = {scope: tuple(found) for scope, found in _functions(tree).items()}
+    known = _Known(functions)
     graph = {
-        scope: frozenset(
-            target for each in found for target in _named(each, scope[0], functions.keys())
-        )
+        scope: frozenset(target for each in found for target in known.named(each, scope[0]))
         for scope, found in functions.items()
     }
     start = [scope for scope in functions if scope[1] in set(entries)]
-    known = reachable(graph, [*start, *_at_the_top(tree, functions)]) if start else set(functions)
-    graph = {scope: graph[scope] & known for scope in known}
+    if start:
+        used = reachable(graph, [*start, *_at_the_top(tree, known)])
+        graph = {scope: graph[scope] & used for scope in used}
     cycle = frozenset(scope for scope in graph if scope in reachable(graph, graph[scope]))
     return Calls(
-        {scope: functions[scope] for scope in known},
+        {scope: functions[scope] for scope in graph},
         graph,
         cycle,
         frozenset(reachable(graph, cycle)),
+        known,
     )
 
 
@@ -130,33 +165,7 @@ def _functions(tree: ast.Module) -> dict[Scope, list[Function]]:
     return found
 
 
-def _at_the_top(tree: ast.Module, functions: Mapping[Scope, object]) -> list[Scope]:
+def _at_the_top(tree: ast.Module, known: _Known) -> list[Scope]:
     """Return what is used beside all functions, as the program is imported."""
     rest = [node for node in tree.body if not isinstance(node, Function | ast.ClassDef)]
-    return [scope for node in rest for scope in _named(node, "", functions.keys())]
-
-
-def _named(node: ast.AST, inside: str, known: Iterable[Scope]) -> Iterator[Scope]:
-    """Yield the functions that a tree names: to call them, or to hand them on."""
-    known = set(known)
-    classes = {scope[0] for scope in known if scope[0]}
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name):
-            yield from _plain(part.id, inside, known, classes)
-        elif isinstance(part, ast.Attribute):
-            owner = bare_name(part.value)
-            if owner in ("self", "cls") or owner in classes:
-                own = inside if owner in ("self", "cls") else owner
-                if (own, part.attr) in known:
-                    yield (own, part.attr)
-                    continue
-            yield from (scope for scope in known if scope[0] and scope[1] == part.attr)
-
-
-def _plain(name: str, inside: str, known: set[Scope], classes: set[str]) -> Iterator[Scope]:
-    if name in classes:
-        yield from (scope for scope in known if scope in {(name, "__init__"), (name, "__call__")})
-    elif ("", name) in known:
-        yield ("", name)
-    elif inside and (inside, name) in known:
-        yield (inside, name)  # a function inside a method
+    return [scope for node in rest for scope in known.named(node, "")]

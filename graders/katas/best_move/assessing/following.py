@@ -65,6 +65,10 @@ def _missed_at_once(facts: Facts) -> bool:
     return facts.answers.unseen == 1 and not facts.is_late
 
 
+def _any_wrong(facts: Facts) -> bool:
+    return any(each.verdict is Verdict.WRONG_ANSWER for each in facts.answers.seen)
+
+
 def _missed_block(facts: Facts) -> bool:
     return bool(facts.answers.missed_blocks)
 
@@ -100,10 +104,11 @@ CONDITIONS: Mapping[str, Callable[[Facts], bool]] = {
     "late_clock_inside": lambda facts: facts.is_late and facts.has("clock_in_search"),
     "late_fixed_depth": lambda facts: facts.is_late and facts.lacks("depths"),
     "late": lambda facts: facts.is_late,
-    "window_shared": lambda facts: _too_shallow(facts) and facts.has("window_shared"),
-    "window_over_depths": lambda facts: _too_shallow(facts) and facts.has("window_over_depths"),
+    "window_shared": lambda facts: _any_wrong(facts) and facts.has("window_shared"),
+    "window_over_depths": lambda facts: _any_wrong(facts) and facts.has("window_over_depths"),
     "shallow_without_search": lambda facts: _too_shallow(facts) and _without_search(facts),
     "shallow_without_window": lambda facts: _too_shallow(facts) and facts.lacks("window"),
+    "shallow_with_copies": lambda facts: _too_shallow(facts) and facts.has("copies"),
     "shallow_without_depths": lambda facts: (
         _too_shallow(facts) and facts.has("window") and facts.lacks("depths")
     ),
@@ -113,16 +118,12 @@ CONDITIONS: Mapping[str, Callable[[Facts], bool]] = {
     "shallow_with_time_left": lambda facts: _too_shallow(facts) and facts.has_time_left,
     "shallow": _too_shallow,
     "all_found_untried": lambda facts: (
-        facts.answers.all_found
-        and not facts.answers.has_variants
-        and not facts.answers.has_stretch
+        facts.answers.all_found and not facts.answers.has_variants and not facts.answers.has_stretch
     ),
     "all_found_no_variants": lambda facts: (
         facts.answers.all_found and not facts.answers.has_variants
     ),
-    "all_found_no_stretch": lambda facts: (
-        facts.answers.all_found and not facts.answers.has_stretch
-    ),
+    "all_found_no_stretch": lambda facts: facts.answers.all_found and not facts.answers.has_stretch,
     "all_found": lambda facts: facts.answers.all_found,
 }
 """When an entry of the advice fits, by the name of its condition.

@@ -13,8 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from graders.katas.best_move.assessing.calls import Calls, Function, bare_name, calls_of, names_in
-from graders.katas.best_move.assessing.windows import Window, keeps_the_window, shares_the_window
-from graders.katas.best_move.assessing.windows import cut as window_cut
+from graders.katas.best_move.assessing.windows import (
+    Window,
+    cut,
+    ends,
+    keeps_the_window,
+    shares_the_window,
+)
 
 ENTRIES = ("find_best_move", "agent", "my_agent", "act")
 MOST_FUNCTIONS = 300
@@ -31,6 +36,7 @@ _SOUNDS_LIKE = {
     "depths": ("deepen", "iterat", "max_depth", "maxdepth"),
     "table": ("table", "memo", "cache", "transposition", "zobrist"),
 }
+_NO_ESTIMATE = frozenset({"min", "max", "len", "any", "all", "int", "float", "abs"})
 _WINNER = ("win", "won", "four", "terminal", "over", "connect", "line", "check")
 
 
@@ -74,7 +80,7 @@ def read_code(tree: ast.Module) -> Code:
     search = _search(calls)
     found: dict[str, int | None] = {
         "search": search,
-        "window": _first(window_cut(each, calls) for each in calls.recursive),
+        "window": _first(cut(each, calls) for each in calls.recursive),
         "depths": _first(_loops_over_depths(each, calls) for each in calls.outside),
         "table": _table(calls),
     }
@@ -154,16 +160,21 @@ def _grown_by(loop: ast.For | ast.While) -> set[str]:
         name = bare_name(loop.target)
         if any(part in name.lower() for part in ("depth", "ply", "plies", "limit")):
             return {name}
-        counts = isinstance(loop.iter, ast.Call) and bare_name(loop.iter.func) in ("range", "count")
-        first = loop.iter.args[:1] if isinstance(loop.iter, ast.Call) else []
-        from_one = isinstance(first[0], ast.Constant) and first[0].value in (1, 2) if first else False
-        ranged = counts and from_one and (len(loop.iter.args) > 1 or bare_name(loop.iter.func) == "count")  # type: ignore[attr-defined]
-        return {name} if ranged and name.lower() not in _COLUMNS else set()
+        return {name} if _counts_from_one(loop.iter) and name.lower() not in _COLUMNS else set()
     return {
         bare_name(node.target)
         for node in ast.walk(loop)
         if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add)
     }
+
+
+def _counts_from_one(numbers: ast.expr) -> bool:
+    """Tell whether it is `range(1, ...)` or `count(1)`; columns would begin at 0."""
+    if not isinstance(numbers, ast.Call) or not numbers.args:
+        return False
+    first, name = numbers.args[0], bare_name(numbers.func)
+    from_one = isinstance(first, ast.Constant) and first.value in (1, 2)
+    return from_one and (name == "count" or (name == "range" and len(numbers.args) > 1))
 
 
 def _handed_over(call: ast.Call) -> set[str]:
@@ -184,15 +195,20 @@ def _table(calls: Calls) -> int | None:
                 return decorator.lineno
     stored: set[str] = set()
     asked: dict[str, int] = {}
-    for node in (node for function in calls.search for node in ast.walk(function)):
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
-            if not _is_a_column(node.slice):
-                stored.add(bare_name(node.value))
+    for node in _nodes(calls.search):
+        if _stores(node):
+            stored.add(bare_name(node.value))  # type: ignore[attr-defined]
         elif isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn):
             asked.setdefault(bare_name(node.comparators[0]), node.lineno)
         elif isinstance(node, ast.Attribute) and node.attr in ("get", "setdefault"):
             asked.setdefault(bare_name(node.value), node.lineno)
     return _first(asked[name] for name in asked if name and name in stored)
+
+
+def _stores(node: ast.AST) -> bool:
+    """Tell whether something is put under a key that is no column."""
+    stores = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+    return stores and not _is_a_column(node.slice)  # type: ignore[attr-defined]
 
 
 def _is_a_column(key: ast.AST) -> bool:
@@ -222,9 +238,9 @@ def _clock(tree: ast.Module, functions: Iterable[ast.AST]) -> int | None:
         func = call.func
         if isinstance(func, ast.Name) and bare.get(func.id, "") in CLOCKS:
             return call.lineno
-        if isinstance(func, ast.Attribute) and func.attr in CLOCKS:
-            if bare_name(func.value) in modules:
-                return call.lineno
+        of_module = isinstance(func, ast.Attribute) and bare_name(func.value) in modules
+        if of_module and bare_name(func) in CLOCKS:
+            return call.lineno
     return None
 
 
@@ -259,26 +275,45 @@ def _estimate(function: ast.AST) -> int | None:
             continue
         for part in node.body:
             if isinstance(part, ast.Return) and part.value is not None:
-                names = [bare_name(call.func).lower() for call in _calls_in([part.value])]
+                names = {bare_name(call.func).lower() for call in _calls_in([part.value])}
+                names -= _NO_ESTIMATE
                 if names and not any(won in name for name in names for won in _WINNER):
                     return part.lineno
     return None
 
 
 def _asks_for_the_depth(test: ast.AST) -> bool:
-    names = {name.lower() for name in names_in([test])}
-    return bool(names & {"ply", "plies"}) or any("depth" in name for name in names)
+    """Tell whether it is asked, perhaps beside other things, whether a depth is used up."""
+    for node in ast.walk(test):
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            if _is_a_depth(node.operand):
+                return True
+        elif isinstance(node, ast.Compare) and _is_a_depth(node.left):
+            bound = node.comparators[0]
+            none_left = isinstance(bound, ast.Constant) and bound.value == 0
+            if none_left or any(part in bare_name(bound).lower() for part in ("max", "limit")):
+                return True
+    return False
+
+
+def _is_a_depth(node: ast.AST) -> bool:
+    name = bare_name(node).lower()
+    return "depth" in name or name in ("ply", "plies")
 
 
 def _shifted(function: ast.AST) -> int | None:
     """Return where a pattern of bits is laid over itself, shifted, as four in a row are found."""
     for node in ast.walk(function):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
-            for own, other in ((node.left, node.right), (node.right, node.left)):
-                if isinstance(other, ast.BinOp) and isinstance(other.op, ast.RShift | ast.LShift):
-                    if ast.dump(other.left) == ast.dump(own):
-                        return node.lineno
+            pairs = (node.left, node.right), (node.right, node.left)
+            if any(_is_shifted(other, own) for own, other in pairs):
+                return node.lineno
     return None
+
+
+def _is_shifted(node: ast.expr, own: ast.expr) -> bool:
+    shifted = isinstance(node, ast.BinOp) and isinstance(node.op, ast.RShift | ast.LShift)
+    return shifted and ast.dump(node.left) == ast.dump(own)  # type: ignore[attr-defined]
 
 
 def _window(calls: Calls) -> tuple[Window, int] | None:
@@ -307,25 +342,21 @@ def _in_doubt(
         for node in ast.walk(each)
     ):
         yield "depths"
-    stored = [
-        node
-        for each in calls.search
-        for node in ast.walk(each)
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
-    ]
-    if found["table"] is None and any(not _is_a_column(node.slice) for node in stored):
+    if found["table"] is None and any(map(_stores, _nodes(calls.search))):
         yield "table"
-    if found["search"] is None and (calls.cycle or any(
-        isinstance(node, ast.While) for each in calls.outside for node in ast.walk(each)
-    )):
+    if found["search"] is None and (calls.cycle or any(map(_is_while, _nodes(calls.outside)))):
         yield "search"
+
+
+def _nodes(trees: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    return (node for tree in trees for node in ast.walk(tree))
+
+
+def _is_while(node: ast.AST) -> bool:
+    return isinstance(node, ast.While)
 
 
 def _leaves_early(function: ast.AST) -> bool:
     """Tell whether a loop is left by a condition, which may be a bound under another name."""
-    return any(
-        isinstance(node, ast.If)
-        and any(isinstance(part, ast.Break | ast.Return) for each in node.body for part in ast.walk(each))
-        for loop in _loops(function)
-        for node in ast.walk(loop)
-    )
+    ifs = (node for loop in _loops(function) for node in ast.walk(loop))
+    return any(isinstance(node, ast.If) and ends(node) for node in ifs)

@@ -30,7 +30,7 @@ def cut(function: Function, calls: Calls) -> int | None:
             continue
         values = _values(loop, calls, inside)
         for node in ast.walk(loop):
-            if isinstance(node, ast.If) and _ends(node) and _reaches(node.test, values, bounds):
+            if isinstance(node, ast.If) and ends(node) and _reaches(node.test, values, bounds):
                 return node.lineno
     return None
 
@@ -61,7 +61,8 @@ def _values(loop: ast.AST, calls: Calls, inside: str) -> set[str]:
     return values
 
 
-def _ends(node: ast.If) -> bool:
+def ends(node: ast.If) -> bool:
+    """Tell whether an `if` leaves the loop that it is in."""
     inner = (part for statement in node.body for part in ast.walk(statement))
     return any(isinstance(part, ast.Break | ast.Return) for part in inner)
 
@@ -105,11 +106,9 @@ def _is_saved(name: str) -> bool:
 
 def keeps_the_window(function: ast.AST) -> int | None:
     """Return where a loop over depths narrows `alpha` in a loop over columns and never opens it."""
-    for outer in ast.walk(function):
-        if isinstance(outer, ast.For | ast.While) and _goes_over_depths(outer):
-            if (line := _narrowed_inside(outer)) is not None:
-                return line
-    return None
+    loops = (node for node in ast.walk(function) if isinstance(node, ast.For | ast.While))
+    lines = (_narrowed_inside(loop) for loop in loops if _goes_over_depths(loop))
+    return next((line for line in lines if line is not None), None)
 
 
 def _narrowed_inside(outer: ast.For | ast.While) -> int | None:
