@@ -34,7 +34,7 @@ _IN_WORDS = (
     "alpha-beta",
     "iterative deepening",
     "iterative deepening with a table",
-    "exact search on bitboards",
+    "bitboards and a table",
 )
 
 
@@ -112,7 +112,7 @@ def _filled(text: str, answers: Answers) -> str:
     return text.format(
         sight=answers.sight,
         unseen=answers.unseen or "",
-        used=f"{slowest.counted_s:.2g}",
+        used=f"{slowest.counted_s:.2f}",
         cap=f"{slowest.cap_s:g}",
         late=len(answers.late),
     )

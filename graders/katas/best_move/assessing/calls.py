@@ -1,7 +1,9 @@
 """Find which function of a source leads to which, and those that come back to themselves.
 
 A method is not the function of the same name beside it: `Solver(b).find_best_move()` inside a
-function `find_best_move` is no recursion.
+function `find_best_move` is no recursion. Of an object that is not `self` nobody knows the class:
+its method is taken for the one that is being read, as in `child.search()` inside `search`, and a
+`wide` reading takes it for every method of that name, and a function that is named for called.
 """
 
 from __future__ import annotations
@@ -19,8 +21,9 @@ Scope = tuple[str, str]
 class _Known:
     """Hold the functions of a source so that a name leads to them."""
 
-    def __init__(self, scopes: Iterable[Scope]) -> None:
+    def __init__(self, scopes: Iterable[Scope], *, wide: bool) -> None:
         self.scopes = set(scopes)
+        self.wide = wide
         self.classes = {scope[0] for scope in self.scopes if scope[0]}
         self.methods: dict[str, list[Scope]] = {}
         for scope in self.scopes:
@@ -28,12 +31,22 @@ class _Known:
                 self.methods.setdefault(scope[1], []).append(scope)
 
     def named(self, node: ast.AST, inside: str) -> Iterator[Scope]:
-        """Yield the functions that a tree names: to call them, or to hand them on."""
+        """Yield the functions that a tree calls, in a wide reading also those that it names."""
         for part in ast.walk(node):
-            if isinstance(part, ast.Name):
-                yield from self._plain(part.id, inside)
-            elif isinstance(part, ast.Attribute):
-                yield from self._method(bare_name(part.value), part.attr, inside)
+            if isinstance(part, ast.Call):
+                yield from self.called(part, inside)
+            elif self.wide:
+                yield from self._function(part, inside)
+
+    def called(self, call: ast.Call, inside: str) -> Iterator[Scope]:
+        """Yield the functions that a call may be one of."""
+        yield from self._function(call.func, inside)
+
+    def _function(self, name: ast.AST, inside: str) -> Iterator[Scope]:
+        if isinstance(name, ast.Name):
+            yield from self._plain(name.id, inside)
+        elif isinstance(name, ast.Attribute):
+            yield from self._method(bare_name(name.value), name.attr, inside)
 
     def _plain(self, name: str, inside: str) -> Iterator[Scope]:
         if name in self.classes:
@@ -45,10 +58,11 @@ class _Known:
 
     def _method(self, owner: str, name: str, inside: str) -> Iterator[Scope]:
         own = inside if owner in ("self", "cls") else owner
+        methods = self.methods.get(name, ())
         if (own, name) in self.scopes and own in self.classes:
             yield (own, name)
-        else:
-            yield from self.methods.get(name, ())
+        elif self.wide or len(methods) == 1:
+            yield from methods
 
 
 class Calls(msgspec.Struct, frozen=True):
@@ -79,17 +93,18 @@ class Calls(msgspec.Struct, frozen=True):
         """Return the other functions that can be reached."""
         return self._of(self.leads_to.keys() - self.within)
 
-    def leads_back(self, node: ast.AST, *, inside: str = "") -> bool:
-        """Tell whether something in a tree calls one of the recursive functions.
-
-        `inside` is the class that the tree is in.
-        """
+    def leads_back(self, node: ast.AST, inside: str) -> bool:
+        """Tell whether something in a tree, in that class, calls one of the recursive functions."""
         return any(scope in self.cycle for scope in self.known.named(node, inside))
 
-    def leads_to_search(self, node: ast.AST, *, inside: str = "") -> bool:
-        """Tell whether something in a tree calls what comes to the search, if by way of others."""
-        named = self.known.named(node, inside)
-        return any(reachable(self.leads_to, [scope]) & self.cycle for scope in named)
+    def is_back(self, call: ast.Call, inside: str) -> bool:
+        """Tell whether a call is itself one of a recursive function."""
+        return any(scope in self.cycle for scope in self.known.called(call, inside))
+
+    def is_to_search(self, call: ast.Call, inside: str) -> bool:
+        """Tell whether what is called comes to the search, if by way of others."""
+        called = self.known.called(call, inside)
+        return any(reachable(self.leads_to, [scope]) & self.cycle for scope in called)
 
     def class_of(self, function: ast.AST) -> str:
         """Return the class that a function is in, empty for none."""
@@ -99,10 +114,10 @@ class Calls(msgspec.Struct, frozen=True):
         return [each for scope in sorted(scopes) for each in self.functions[scope]]
 
 
-def calls_of(tree: ast.Module, entries: Iterable[str]) -> Calls:
+def calls_of(tree: ast.Module, entries: Iterable[str], *, wide: bool = False) -> Calls:
     """Return the functions that can be reached from the entries, or all where there is no entry."""
     functions = {scope: tuple(found) for scope, found in _functions(tree).items()}
-    known = _Known(functions)
+    known = _Known(functions, wide=wide)
     graph = {
         scope: frozenset(target for each in found for target in known.named(each, scope[0]))
         for scope, found in functions.items()

@@ -106,6 +106,12 @@ CONDITIONS: Mapping[str, Callable[[Facts], bool]] = {
     "late": lambda facts: facts.is_late,
     "window_shared": lambda facts: _any_wrong(facts) and facts.has("window_shared"),
     "window_over_depths": lambda facts: _any_wrong(facts) and facts.has("window_over_depths"),
+    "shallow_by_chance": lambda facts: (
+        _too_shallow(facts)
+        and facts.code is not None
+        and facts.code.random is not None
+        and facts.code.search is None
+    ),
     "shallow_without_search": lambda facts: _too_shallow(facts) and _without_search(facts),
     "shallow_without_window": lambda facts: _too_shallow(facts) and facts.lacks("window"),
     "shallow_with_copies": lambda facts: _too_shallow(facts) and facts.has("copies"),

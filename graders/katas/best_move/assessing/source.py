@@ -30,6 +30,7 @@ CLOCKS = frozenset(
 )
 _CACHES = ("lru_cache", "cache")
 _COLUMNS = ("col", "column", "move", "c", "m", "x", "i", "j")
+_CELLS = (*_COLUMNS, "row", "r", "y", "cols", "rows", "height", "width", "h", "w", "cell")
 _BOARDS = ("board", "grid", "state", "position", "game")
 _SOUNDS_LIKE = {
     "window": ("alpha", "beta", "prun", "cutoff", "bound"),
@@ -77,6 +78,7 @@ def read_code(tree: ast.Module) -> Code:
     calls = calls_of(tree, ENTRIES)
     if len(calls.functions) > MOST_FUNCTIONS:
         return Code()
+    more = calls_of(tree, ENTRIES, wide=True).cycle - calls.cycle
     search = _search(calls)
     found: dict[str, int | None] = {
         "search": search,
@@ -96,7 +98,7 @@ def read_code(tree: ast.Module) -> Code:
         bits=_first(map(_shifted, calls.search)),
         window_shared=window[1] if window and window[0] is Window.SHARED else None,
         window_over_depths=window[1] if window and window[0] is Window.OVER_DEPTHS else None,
-        in_doubt=frozenset(_in_doubt(tree, calls, found, shared=shared)),
+        in_doubt=Code().in_doubt if more else frozenset(_in_doubt(tree, calls, found, shared)),
     )
 
 
@@ -105,12 +107,17 @@ def _first(lines: Iterable[int | None]) -> int | None:
 
 
 def _search(calls: Calls) -> int | None:
-    """Return where a function comes back to itself in a loop over columns, on another position."""
-    for function in calls.recursive:
-        inside = calls.class_of(function)
-        for loop in _loops(function):
-            if any(calls.leads_back(part, inside=inside) for part in _body(loop)):
-                return _line_of_call(loop, calls, inside)
+    """Return where a function comes back to itself in a loop, which of several one that cuts."""
+    found = [(each, line) for each in calls.recursive if (line := _in_a_loop(each, calls))]
+    cutting = (line for function, line in found if cut(function, calls) is not None)
+    return next(cutting, found[0][1] if found else None)
+
+
+def _in_a_loop(function: Function, calls: Calls) -> int | None:
+    inside = calls.class_of(function)
+    for loop in _loops(function):
+        if any(calls.leads_back(part, inside) for part in _body(loop)):
+            return _line_of_call(loop, calls, inside)
     return None
 
 
@@ -132,7 +139,7 @@ def _line_of_call(loop: ast.AST, calls: Calls, inside: str) -> int:
         node.lineno
         for part in _body(loop)
         for node in ast.walk(part)
-        if isinstance(node, ast.Call) and calls.leads_back(node.func, inside=inside)
+        if isinstance(node, ast.Call) and calls.is_back(node, inside)
     ]
     return min(lines, default=getattr(loop, "lineno", 0))
 
@@ -148,7 +155,7 @@ def _loops_over_depths(function: Function, calls: Calls) -> int | None:
             if (
                 isinstance(call, ast.Call)
                 and grown & _handed_over(call)
-                and calls.leads_to_search(call.func, inside=inside)
+                and calls.is_to_search(call, inside)
             ):
                 return loop.lineno
     return None
@@ -206,13 +213,17 @@ def _table(calls: Calls) -> int | None:
 
 
 def _stores(node: ast.AST) -> bool:
-    """Tell whether something is put under a key that is no column."""
-    stores = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
-    return stores and not _is_a_column(node.slice)  # type: ignore[attr-defined]
+    """Tell whether something is put under a key that is no row or column."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Store):
+        return False
+    return not isinstance(node.value, ast.Subscript) and not _is_of_a_cell(node.slice)
 
 
-def _is_a_column(key: ast.AST) -> bool:
-    return bare_name(key).lower() in _COLUMNS or isinstance(key, ast.Constant | ast.Slice)
+def _is_of_a_cell(key: ast.AST) -> bool:
+    if isinstance(key, ast.BinOp):
+        return not isinstance(key.op, ast.Mod) and all(map(_is_of_a_cell, (key.left, key.right)))
+    name = bare_name(key).lower().strip("_")
+    return name in _CELLS or isinstance(key, ast.Constant | ast.Slice)
 
 
 def _copies(search: Iterable[ast.AST]) -> int | None:
@@ -327,7 +338,7 @@ def _window(calls: Calls) -> tuple[Window, int] | None:
 
 
 def _in_doubt(
-    tree: ast.Module, calls: Calls, found: Mapping[str, int | None], *, shared: bool
+    tree: ast.Module, calls: Calls, found: Mapping[str, int | None], shared: bool
 ) -> Iterator[str]:
     """Yield the features of which it is not certain that they are missing."""
     names = {name.lower() for name in names_in([tree])}
@@ -336,11 +347,7 @@ def _in_doubt(
             yield feature
     if shared or (found["window"] is None and any(map(_leaves_early, calls.recursive))):
         yield "window"
-    if found["depths"] is None and any(
-        isinstance(node, ast.While) and calls.leads_to_search(node, inside=calls.class_of(each))
-        for each in calls.outside
-        for node in ast.walk(each)
-    ):
+    if found["depths"] is None and any(_whiles_to_search(each, calls) for each in calls.outside):
         yield "depths"
     if found["table"] is None and any(map(_stores, _nodes(calls.search))):
         yield "table"
@@ -350,6 +357,17 @@ def _in_doubt(
 
 def _nodes(trees: Iterable[ast.AST]) -> Iterator[ast.AST]:
     return (node for tree in trees for node in ast.walk(tree))
+
+
+def _whiles_to_search(function: Function, calls: Calls) -> bool:
+    """Tell whether a `while` asks the search again and again."""
+    inside = calls.class_of(function)
+    return any(
+        isinstance(node, ast.Call) and calls.is_to_search(node, inside)
+        for loop in ast.walk(function)
+        if isinstance(loop, ast.While)
+        for node in ast.walk(loop)
+    )
 
 
 def _is_while(node: ast.AST) -> bool:

@@ -26,7 +26,7 @@ def cut(function: Function, calls: Calls) -> int | None:
     for loop in ast.walk(function):
         if not isinstance(loop, ast.For | ast.While):
             continue
-        if not any(calls.leads_back(part, inside=inside) for part in loop.body):
+        if not any(calls.leads_back(part, inside) for part in loop.body):
             continue
         values = _values(loop, calls, inside)
         for node in ast.walk(loop):
@@ -54,7 +54,7 @@ def _values(loop: ast.AST, calls: Calls, inside: str) -> set[str]:
     for _ in range(2):  # the second time for what is made of the variables of the first
         for node in ast.walk(loop):
             if isinstance(node, ast.Assign | ast.AugAssign):
-                back = calls.leads_back(node.value, inside=inside)
+                back = calls.leads_back(node.value, inside)
                 if back or set(names_in([node.value])) & values:
                     targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                     values.update(name for target in targets for name in names_in([target]))
