@@ -28,6 +28,8 @@ from graders.katas.kata import Ran
 from graders.model.scorecard import Finding, Probed, Result, Standing
 from graders.model.spelling import names_spelled
 
+BESIDE = frozenset({"dawdles", "draw_before_win"})
+"""Mistakes that leave the technique of a rung what it is."""
 RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
 _IN_WORDS = (
     "naive minimax",
@@ -46,7 +48,7 @@ def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | No
     code = ran.code if isinstance(ran.code, Code) else None
     mistakes = (*explained(answers), *_by_probes(ran.probed, advice))
     facts = Facts(answers, code, frozenset(each.name for each in mistakes))
-    named = "" if mistakes else rung(answers, code)
+    named = "" if facts.proved - BESIDE else rung(answers, code)
     entry, case = _next(facts, results, advice)
     return Standing(
         named,
