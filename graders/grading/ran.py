@@ -21,7 +21,7 @@ from graders.grading.speed import drop_undo_per_s
 from graders.katas import kata_named
 from graders.katas.kata import Kata, Ran
 from graders.model.limits import KIB
-from graders.model.scorecard import Scorecard
+from graders.model.scorecard import Probed, Scorecard
 from graders.model.spelling import Speech
 from graders.model.submission import Submission
 
@@ -31,12 +31,13 @@ LONGEST_LINE = 1000
 """Bytes: of a longer line the parser may need more stack than there is."""
 
 
-def ran_of(submission: Submission, kata: Kata[Any]) -> Ran:
+def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> Ran:
     """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
-        return Ran(timed_alike=False, speech=_speech_of(submission))
+        return Ran(timed_alike=False, speech=_speech_of(submission), probed=probed)
     tree = parsed(submission)
-    return Ran(drop_undo_per_s(), None if tree is None else kata.read_code(tree))
+    code = None if tree is None else kata.read_code(tree)
+    return Ran(drop_undo_per_s(), code, probed=probed)
 
 
 def _speech_of(submission: Submission) -> Speech:
@@ -85,7 +86,13 @@ def _parsed(source: bytes) -> ast.Module | None:
 
 
 def part_of(card: Scorecard, file: Path, cases: Collection[str]) -> Scorecard:
-    """Return the scorecard of `file` as it would be if only some `cases` had been graded, by id."""
+    """Return the scorecard of `file` as it would be if only some `cases` had been graded, by id.
+
+    What a mistake was proved with is kept.
+    """
     kata = kata_named(card.kata)
     results = tuple(result for result in card.results if result.id in cases)
-    return replace(card, results=results, standing=kata.standing(results, ran_of(read(file), kata)))
+    findings = () if card.standing is None else card.standing.findings
+    probed = tuple(each for finding in findings for each in finding.probes)
+    ran = ran_of(read(file), kata, probed)
+    return replace(card, results=results, standing=kata.standing(results, ran))
