@@ -80,10 +80,11 @@ def probe(
             probes = kata.probes(results)
             boxes.left = len(probes)
             asks = partial(_ask, submission, kata, settings, boxes)
-            for each in asked_in_turn(kata, probes, settings.limits.import_s, asks):
-                found.append(each)
+            found.extend(asked_in_turn(kata, probes, settings.limits.import_s, asks))
     except Exception as error:
-        warnings.warn(f"no more probes: {type(error).__name__}: {error}", stacklevel=2)
+        warnings.warn(
+            f"no more probes: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=2
+        )
     return tuple(found)
 
 
