@@ -14,6 +14,7 @@ from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_
 from graders.grading.reached import whole_tree
 from graders.katas.kata import Kata, Ran
 from graders.model.limits import KIB
+from graders.model.scorecard import Probed
 from graders.model.spelling import Speech
 from graders.model.submission import Submission
 
@@ -23,13 +24,13 @@ LONGEST_LINE = 1000
 """Bytes: of a longer line the parser may need more stack than there is."""
 
 
-def ran_of(submission: Submission, kata: Kata[Any]) -> Ran:
+def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> Ran:
     """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
-        return Ran(speech=_speech_of(submission))
+        return Ran(speech=_speech_of(submission), probed=probed)
     tree = parsed(submission)
     code = None if tree is None else kata.read_code(tree)
-    return Ran(code=code, one_file=submission.files is None)
+    return Ran(code=code, one_file=submission.files is None, probed=probed)
 
 
 def _speech_of(submission: Submission) -> Speech:
