@@ -94,14 +94,13 @@ class Advice(msgspec.Struct, frozen=True):
         """Return the entry on what was missed, and the first case that it is about.
 
         Where most misses ended in the same way before there was an answer to compare, that goes
-        first, else what the cases are about.
+        first, else what the cases are about. What is not offered comes when all else is mended.
         """
-        ended = Counter(each.verdict for each in missed if each.verdict != Verdict.WRONG_ANSWER)
-        for verdict, times in ended.most_common(1):
-            same = [each for each in missed if each.verdict == verdict]
-            if 2 * times > len(missed) and (found := self.on_verdicts(same)):
-                return found
-        return self.on_cases(missed) or self.on_verdicts(missed)
+        others = [each for each in missed if each.verdict != Verdict.NOT_OFFERED] or missed
+        for verdict, times in Counter(each.verdict for each in others).most_common(1):
+            if verdict != Verdict.WRONG_ANSWER and 2 * times > len(others):
+                return self.on_verdicts([each for each in others if each.verdict == verdict])
+        return self.on_cases(others) or self.on_verdicts(others)
 
     def on_cases(self, missed: Sequence[Missed]) -> tuple[Entry, str] | None:
         """Return the first entry on what a missed case is about, and the first such case.

@@ -22,7 +22,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Probed, Result, Standing
 from graders.model.session import Session
-from graders.model.spelling import Speech
+from graders.model.spelling import Speech, names_spelled
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from graders.katas.advice import Advice
     from graders.katas.comparison import Comparison
     from graders.katas.guessing import Guessing
-    from graders.katas.hinting import Hints, Missed
-    from graders.katas.interview import Interview
     from graders.katas.ladder import KnownAnswers, Ladder
     from graders.katas.lessons import Lessons
     from graders.katas.mining import Mining
@@ -241,7 +239,8 @@ class Kata(ABC, Generic[T]):
         if (found := self.advice().on(missed)) is None:
             return None
         entry, case = found
-        return Standing("", "", entry.nudge, topic=entry.id, case=case)
+        nudge = names_spelled(entry.nudge, ran.speech)
+        return Standing("", "", nudge, topic=entry.id, case=case)
 
     def about(self, task: T) -> str:
         """Return in a few words what a case asks for, and nothing of its answer; "" for nothing."""
@@ -256,21 +255,6 @@ class Kata(ABC, Generic[T]):
         from graders.katas.advice import advice_in  # noqa: PLC0415  # no case waits for advice
 
         return advice_in(Path(sys.modules[type(self).__module__].__file__ or "").parent)
-
-    def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
-        """Return the hints for a run, three steps deep; None where there is nothing to say.
-
-        `topic` is that of the run's standing, empty without one; `missed` is what it missed.
-        """
-        from graders.katas.hinting import by_verdict  # noqa: PLC0415  # no case waits for hints
-
-        return by_verdict(missed)
-
-    def interview(self) -> Interview:
-        """Return what an interviewer can ask about a submission, and the rows of a rubric."""
-        from graders.katas.interview import general  # noqa: PLC0415  # only interviewers wait for it
-
-        return general()
 
     def oracle(self) -> Oracle[T] | None:
         """Return the independent solver that the answer keys can be checked against, if any."""

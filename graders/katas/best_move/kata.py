@@ -200,7 +200,7 @@ class BestMove(Kata[BestMoveTask]):
         """Say what was seen of a submission, and on which rung its answers and source agree."""
         from graders.katas.best_move.assessing import assess  # noqa: PLC0415
 
-        return assess(results, ran, self.advice())
+        return assess(results, ran, self.advice()) or super().standing(results, ran)
 
 
 KATA = BestMove()
