@@ -75,7 +75,8 @@ class BestMove(Kata[BestMoveTask]):
 
     def check(self, task: BestMoveTask, outcome: Outcome) -> Judgement:
         """Accept exactly an int that is one of the columns in `accept`."""
-        return check(task, outcome.value, outcome.speech, outcome.called)
+        printed = bool(outcome.stdout.strip())
+        return check(task, outcome.value, outcome.speech, outcome.called, printed=printed)
 
     def describe(self, task: BestMoveTask) -> CaseFacts:
         """Return the position and its answer key."""
