@@ -22,6 +22,7 @@ from graders.model.request import BoardArgument, Request
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission
 from graders.model.suite import Case
+from graders.model.verdict import Verdict
 from graders.sandbox.isolation import Isolation
 from tests.shipped import shipped
 from tests.truth.answering import Asker
@@ -74,6 +75,8 @@ def graded(recipe: Recipe, speed: float) -> Graded:
             rules=loop.Rules(rerun=False, explain=False),
             boxes=_NoBoxes(),
         )
+    for result in card.results:
+        assert result.verdict is not Verdict.GRADER_ERROR, f"{recipe}: {result.message}"
     return Graded(recipe, truth_of(recipe), source, card)
 
 

@@ -37,7 +37,7 @@ class Seen:
     def __init__(self, graded: Graded) -> None:
         self.truth, self.source = graded.truth, graded.source.splitlines()
         self.results: Sequence[Result] = singles(graded.card.results)
-        self.mates = {r.mate_in for r in self.results if r.mate_in is not None}
+        self.mates = sorted({r.mate_in for r in self.results if r.mate_in is not None})
 
     def has(self, *features: str) -> bool:
         """Tell whether the program has all of these."""
@@ -47,56 +47,108 @@ class Seen:
         """Tell whether every mate up to so many plies was accepted."""
         return all(r.accepted for r in self.results if (r.mate_in or 99) <= plies)
 
-    def misses(self, plies: int) -> bool:
+    def misses(self, plies: int, *verdicts: Verdict) -> bool:
         """Tell whether a mate in so many plies was missed."""
-        return any(r.mate_in == plies and not r.accepted for r in self.results)
+        return any(
+            r.mate_in == plies and not r.accepted and (not verdicts or r.verdict in verdicts)
+            for r in self.results
+        )
 
     @property
     def sight(self) -> int:
         """Return the longest mate up to which every one was accepted."""
         return max((mate for mate in self.mates if self.sees(mate)), default=0)
 
-    def any(self, *verdicts: Verdict) -> bool:
-        """Tell whether some case has one of these verdicts."""
-        return any(r.verdict in verdicts for r in self.results)
+    def any(self, verdict: Verdict) -> bool:
+        """Tell whether some case has this verdict."""
+        return any(r.verdict is verdict for r in self.results)
 
     @property
-    def blocks(self) -> bool:
-        """Tell whether every position was accepted in which a column has to be stopped."""
-        return all(r.accepted for r in self.results if r.goal == "block")
+    def is_late(self) -> bool:
+        """Tell whether some answer did not come in time."""
+        return self.any(Verdict.TIME_LIMIT_EXCEEDED)
+
+    @property
+    def misses_a_block(self) -> bool:
+        """Tell whether a column was not stopped that had to be."""
+        return any(r.goal == "block" and r.verdict is WRONG for r in self.results)
 
     @property
     def all_found(self) -> bool:
         """Tell whether nothing was missed."""
         return all(r.accepted for r in self.results)
 
+    @property
+    def used(self) -> float:
+        """Return the share of the cap that the slowest answer took."""
+        return max(r.counted_s / r.cap_s for r in self.results)
+
+    @property
+    def too_shallow(self) -> bool:
+        """Tell whether a mate was missed for no other reason than that it lies too deep.
+
+        A program that looks as far, and misses it all the same, has a mistake.
+        """
+        unseen = next((mate for mate in self.mates if not self.sees(mate)), None)
+        if unseen is None or not self.misses(unseen, WRONG):
+            return False
+        return self.truth.depth is None or self.truth.depth < unseen
+
+
+WRONG = Verdict.WRONG_ANSWER
 
 LINES: Mapping[str, str] = {
+    "search": r"\b(minimax|negamax|search|solve)\(",
     "window": r"\b(alpha|beta|a|b|lo|hi)\b",
-    "depth_loop": r"\b(for|while)\b.*depth",
+    "window_shared": r"\b(alpha|beta)\b",
+    "window_over_depths": r"\b(alpha|beta|a|b|lo|hi)\b",
+    "depths": r"\b(for|while)\b.*depth",
     "table": r"table|memo|cache|seen",
     "copies": r"copy",
     "clock_in_search": r"time\.",
-    "clock_between_depths": r"time\.",
-    "random": r"random|next_number|1103515245",
-    "playouts": r"random|next_number|rollout",
-    "evaluation": r"evaluate|count|total",
-    "search": r"def |search|solve|minimax|negamax",
+    "clock": r"time\.",
+    "random": r"random|next_number",
+    "evaluation": r"evaluate",
 }
 """For each feature, what the line reads like on which it shows."""
 
-ANSWERS: dict[str, Callable[[Seen], bool]] = {
+ANSWERS: Mapping[str, Callable[[Seen], bool]] = {
     "sight": lambda seen: True,  # its numbers are held against the results, as all are
-    "columns": lambda seen: "counted_from_one" in seen.truth.mistakes,
-    "blocks": lambda seen: seen.blocks,
-    "no_block": lambda seen: not seen.blocks,
+    "blocks": lambda seen: seen.misses_a_block,
 }
-MEASURED: dict[str, Callable[[Seen], bool]] = {
+MEASURED: Mapping[str, Callable[[Seen], bool]] = {
     "board_changed": lambda seen: any(r.board_changed for r in seen.results),
-    "late": lambda seen: seen.any(Verdict.TIME_LIMIT_EXCEEDED),
+    "time": lambda seen: True,
 }
-NEXT: dict[str, Callable[[Seen], bool]] = {}
-"""For each topic of what comes next, what makes it true: nothing in it that is there already."""
+NEXT: Mapping[str, Callable[[Seen], bool]] = {
+    "all_late": lambda seen: all(r.verdict is Verdict.TIME_LIMIT_EXCEEDED for r in seen.results),
+    "missed_at_once_searching": lambda seen: seen.misses(1, WRONG) and seen.has("search"),
+    "missed_at_once_without_search": lambda seen: (
+        seen.misses(1, WRONG) and not seen.has("search")
+    ),
+    "missed_at_once": lambda seen: seen.misses(1, WRONG),
+    "missed_block_searching": lambda seen: seen.misses_a_block and seen.has("search"),
+    "missed_block_without_search": lambda seen: seen.misses_a_block and not seen.has("search"),
+    "missed_block": lambda seen: seen.misses_a_block,
+    "late_clock_outside": lambda seen: seen.is_late and seen.has("clock", "depths"),
+    "late_clock_inside": lambda seen: seen.is_late and seen.has("clock_in_search"),
+    "late_fixed_depth": lambda seen: seen.is_late and not seen.has("depths"),
+    "late": lambda seen: seen.is_late,
+    "shallow_without_search": lambda seen: not seen.all_found and not seen.has("search"),
+    "shallow_without_window": lambda seen: seen.too_shallow and not seen.has("window"),
+    "shallow_without_depths": lambda seen: seen.too_shallow and not seen.has("depths"),
+    "shallow_without_table": lambda seen: seen.too_shallow and not seen.has("table"),
+    "shallow_with_time_left": lambda seen: not seen.all_found and seen.used <= 0.5,
+    "shallow": lambda seen: seen.any(WRONG),
+    "all_found_untried": lambda seen: seen.all_found,
+    "runtime_error": lambda seen: seen.any(Verdict.RUNTIME_ERROR),
+    "invalid_answer": lambda seen: seen.any(Verdict.INVALID_ANSWER),
+    "time_limit_exceeded": lambda seen: seen.is_late,
+}
+"""For each topic of what comes next, what makes it true: nothing in it that is there already.
+
+That of a mistake is true where the mistake is.
+"""
 
 
 def sentences(graded: Graded) -> Iterator[Said]:
@@ -143,9 +195,8 @@ def _finding(seen: Seen, finding: Finding) -> str:
         answered = all(probe.as_predicted for probe in finding.probes) and finding.probes
         return _mistake(seen, finding.name) if answered else "a probe was answered otherwise"
     table = ANSWERS if finding.evidence == "answers" else MEASURED
-    if finding.name in seen.truth.mistakes:
-        return ""
-    return _by_table(seen, finding.name, table)
+    is_mistake = finding.name in seen.truth.mistakes
+    return "" if is_mistake else _by_table(seen, finding.name, table)
 
 
 def _feature(seen: Seen, finding: Finding) -> str:
@@ -181,6 +232,13 @@ def _numbers(seen: Seen, text: str) -> Iterator[str]:
     for number in re.findall(r"\bmiss\w* (?:a |one |mate |every one |the )*in (\d+)", text):
         if not seen.misses(int(number)):
             yield f"it misses none in {number}"
+    for number in re.findall(r"out of time for (?:one|a mate) in (\d+)", text):
+        if not seen.misses(int(number), Verdict.TIME_LIMIT_EXCEEDED):
+            yield f"it is not late for one in {number}"
+    if "takes a win at once" in text and not seen.sees(1):
+        yield "it misses a win at once"
+    if "right in all" in text and not seen.all_found:
+        yield "it misses something"
 
 
 class Count(msgspec.Struct, frozen=True):
@@ -205,6 +263,10 @@ def counts(programs: Iterable[Graded]) -> list[Count]:
     ]
 
 
+SUFFICES = {"naive": 3, "alpha_beta": 5, "iterative_deepening": 7, "transposition": 9}
+"""How many plies a program has to see for its answers to show that its technique works."""
+
+
 class Recall(msgspec.Struct, frozen=True):
     """Hold how many programs of a rung could be named so, and how many are."""
 
@@ -214,12 +276,12 @@ class Recall(msgspec.Struct, frozen=True):
 
 
 def recalls(programs: Iterable[Graded]) -> list[Recall]:
-    """Return for each rung how many sound programs in Python, which see mates in 3, are named."""
+    """Return for each rung how many sound programs in Python, which see as far, are named."""
     could: dict[str, list[bool]] = {}
     for graded in programs:
         truth, standing = graded.truth, graded.card.standing
         sound = truth.rung is not None and truth.in_python and not truth.broken
-        if truth.rung is not None and sound and Seen(graded).sight >= SEARCHES:
+        if truth.rung is not None and sound and Seen(graded).sight >= SUFFICES[truth.rung]:
             named = standing is not None and standing.rung == truth.rung
             could.setdefault(truth.rung, []).append(named)
     return [Recall(rung, len(could[rung]), sum(could[rung])) for rung in RUNGS if rung in could]

@@ -184,15 +184,17 @@ def truth_of(recipe: Recipe) -> Truth:
     """Return what is true of the program that a recipe makes."""
     features = {
         "window": recipe.window != "none",
-        "depth_loop": recipe.deepens,
+        "depths": recipe.deepens,
         "table": recipe.table != "none",
         "copies": recipe.board != "undo",
         "clock_in_search": recipe.clock == "node",
-        "clock_between_depths": recipe.clock == "depth",
+        "clock": recipe.clock == "depth",
         "random": recipe.playouts != "none" or recipe.order == "shuffled",
         "playouts": recipe.playouts != "none",
         "evaluation": recipe.evaluation != "none",
         "search": recipe.playouts == "none",
+        "window_shared": recipe.mistake == "window_shared",
+        "window_over_depths": recipe.mistake == "window_over_depths",
     }
     mistakes = {
         MISTAKES[recipe.mistake]: True,
