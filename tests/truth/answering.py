@@ -6,6 +6,7 @@ busy machine changes nothing, and a second and a half of thinking takes a fracti
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import resource
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NoReturn
@@ -122,9 +124,6 @@ def serve(file: Path, speed: float) -> None:
 
 
 def _answer(code: Any, question: dict[str, Any], speed: float, write: int) -> NoReturn:
-    import io  # noqa: PLC0415
-    from contextlib import redirect_stdout  # noqa: PLC0415
-
     signal.setitimer(signal.ITIMER_PROF, question["limit"])
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     begun = _hurry(speed)

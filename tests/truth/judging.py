@@ -123,9 +123,7 @@ MEASURED: Mapping[str, Callable[[Seen], bool]] = {
 NEXT: Mapping[str, Callable[[Seen], bool]] = {
     "all_late": lambda seen: all(r.verdict is Verdict.TIME_LIMIT_EXCEEDED for r in seen.results),
     "missed_at_once_searching": lambda seen: seen.misses(1, WRONG) and seen.has("search"),
-    "missed_at_once_without_search": lambda seen: (
-        seen.misses(1, WRONG) and not seen.has("search")
-    ),
+    "missed_at_once_without_search": lambda seen: seen.misses(1, WRONG) and not seen.has("search"),
     "missed_at_once": lambda seen: seen.misses(1, WRONG),
     "missed_block_searching": lambda seen: seen.misses_a_block and seen.has("search"),
     "missed_block_without_search": lambda seen: seen.misses_a_block and not seen.has("search"),
@@ -136,11 +134,16 @@ NEXT: Mapping[str, Callable[[Seen], bool]] = {
     "late": lambda seen: seen.is_late,
     "shallow_without_search": lambda seen: not seen.all_found and not seen.has("search"),
     "shallow_without_window": lambda seen: seen.too_shallow and not seen.has("window"),
+    "shallow_with_copies": lambda seen: seen.too_shallow and seen.has("copies"),
     "shallow_without_depths": lambda seen: seen.too_shallow and not seen.has("depths"),
     "shallow_without_table": lambda seen: seen.too_shallow and not seen.has("table"),
     "shallow_with_time_left": lambda seen: not seen.all_found and seen.used <= 0.5,
     "shallow": lambda seen: seen.any(WRONG),
     "all_found_untried": lambda seen: seen.all_found,
+    **dict.fromkeys(
+        ("variants_lost", "all_found_no_variants", "all_found_no_stretch", "all_found", "waiting"),
+        lambda seen: False,  # neither variants nor stretch suites are asked, and nobody waits
+    ),
     "runtime_error": lambda seen: seen.any(Verdict.RUNTIME_ERROR),
     "invalid_answer": lambda seen: seen.any(Verdict.INVALID_ANSWER),
     "time_limit_exceeded": lambda seen: seen.is_late,

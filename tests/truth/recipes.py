@@ -47,6 +47,18 @@ AXES: dict[str, tuple[str, ...]] = {
 _RARE = {"language": 8, "playouts": 16, "mistake": 1, "table": 1, "evaluation": 2}
 """For each axis, how many times as often its first value is drawn as any other pair of values."""
 _IN_JAVASCRIPT = ("none", "sign", "sign_at_root", "counted_from_one", "undo_after_cut", "printed")
+WRONG_TABLES = ("colour_blind", "bounds_as_exact", "depth_ignored")
+_CUTS = ("full", "handed_on")
+_NEEDS: dict[str, dict[str, tuple[str, ...]]] = {
+    "max_min_swapped": {"sides": ("max_min",)},
+    "one_colour": {"sides": ("max_min",)},
+    "own_wins_only": {"sides": ("max_min",)},
+    "undo_after_cut": {"board": ("undo",), "window": _CUTS},
+    "undo_twice": {"board": ("undo",), "window": _CUTS},
+    "window_shared": {"form": ("class", "wrapper"), "window": _CUTS},
+    "window_over_depths": {"depth": (DEEPENING,), "window": ("handed_on",)},
+}
+"""What a program has to be like for a mistake to be made in it."""
 
 
 class Recipe(msgspec.Struct, frozen=True):
@@ -98,35 +110,37 @@ def recipe_of(text: str) -> Recipe:
 
 def possible(recipe: Recipe) -> Recipe:
     """Return the nearest recipe that can be written: what cannot be together is left out."""
-    left_out: dict[str, str] = {}
     if recipe.playouts != "none":  # no search at all
         only = ("form", "board", "playouts", "names")
         return Recipe(**{axis: getattr(recipe, axis) for axis in only})
+    needs = _NEEDS.get(recipe.mistake, {})
+    left_out = {a: may[0] for a, may in needs.items() if getattr(recipe, a) not in may}
+    if recipe.mistake != "none" and recipe.table in WRONG_TABLES:
+        left_out["table"] = "none"
     if recipe.language == "javascript":
         left_out |= {"board": "undo", "evaluation": "none"}
         left_out |= {} if recipe.table in ("none", "flags") else {"table": "none"}
         left_out |= {} if recipe.mistake in _IN_JAVASCRIPT else {"mistake": "none"}
         left_out |= {"form": "class"} if recipe.form == "wrapper" else {}
-    if not recipe.deepens:
-        left_out["clock"] = "none"
-    if recipe.table == "bounds_as_exact" and recipe.window == "none":
-        left_out["table"] = "none"
     recipe = replace(recipe, **left_out)
-    return recipe if _can_have_mistake(recipe) else replace(recipe, mistake="none")
+    if not recipe.deepens:
+        recipe = replace(recipe, clock="none")
+    if recipe.table == "bounds_as_exact" and recipe.window == "none":
+        recipe = replace(recipe, table="none")
+    return recipe
 
 
-def _can_have_mistake(recipe: Recipe) -> bool:
-    wants = {
-        "max_min_swapped": recipe.sides == "max_min",
-        "one_colour": recipe.sides == "max_min",
-        "own_wins_only": recipe.sides == "max_min",
-        "undo_after_cut": recipe.board == "undo" and recipe.window != "none",
-        "undo_twice": recipe.board == "undo" and recipe.window != "none",
-        "window_shared": recipe.form != "function" and recipe.window != "none",
-        "window_over_depths": recipe.deepens and recipe.window == "handed_on",
-    }
-    wrong_table = recipe.table in ("colour_blind", "bounds_as_exact", "depth_ignored")
-    return wants.get(recipe.mistake, True) and not (wrong_table and recipe.mistake != "none")
+SOUND = (
+    Recipe(),
+    Recipe(form="class", order="centre", sides="max_min", depth="4", names="1"),
+    Recipe(window="full", depth="5", names="2"),
+    Recipe("python", "wrapper", "centre", "max_min", "handed_on", depth="6", names="3"),
+    Recipe(order="centre", window="full", depth=DEEPENING, clock="node"),
+    Recipe(
+        form="class", order="centre", window="full", depth=DEEPENING, clock="node", table="flags"
+    ),
+)
+"""Programs without a mistake, of every rung, with which each list of recipes begins."""
 
 
 def recipes(count: int, seed: int = 4, *, shallow: bool = False) -> list[Recipe]:
@@ -134,11 +148,11 @@ def recipes(count: int, seed: int = 4, *, shallow: bool = False) -> list[Recipe]
 
     Those that are `shallow` search four plies at most.
     """
-    drawn = _drawn(random.Random(seed), shallow=shallow)
-    chosen: dict[Recipe, None] = {}
-    seen: set[tuple[object, ...]] = set()
+    lots = drawn(random.Random(seed), shallow=shallow)
+    chosen = dict.fromkeys(SOUND)
+    seen = set().union(*map(pairs_of, SOUND))
     while len(chosen) < count:
-        some = [next(drawn) for _ in range(40)]
+        some = [next(lots) for _ in range(40)]
         best = max(some, key=lambda recipe: (recipe not in chosen, len(pairs_of(recipe) - seen)))
         chosen[best] = None
         seen |= pairs_of(best)
@@ -150,7 +164,7 @@ def pairs_of(recipe: Recipe) -> set[tuple[object, ...]]:
     return set(combinations(asdict(recipe).items(), 2))
 
 
-def _drawn(lots: random.Random, *, shallow: bool) -> Iterator[Recipe]:
+def drawn(lots: random.Random, *, shallow: bool = False) -> Iterator[Recipe]:
     axes = AXES | {"depth": ("1", "2", "3", "4", DEEPENING)} if shallow else AXES
     while True:
         values = {
@@ -205,12 +219,11 @@ def truth_of(recipe: Recipe) -> Truth:
         "copies": recipe.board != "undo" and recipe.playouts == "none",
         "dawdles": recipe.score == "plain" and not recipe.deepens and int(recipe.depth) >= 3,
     }
-    wrong_table = recipe.table in ("colour_blind", "bounds_as_exact", "depth_ignored")
     return Truth(
         _rung(recipe),
         frozenset(name for name, is_so in features.items() if is_so),
         frozenset(name for name, is_so in mistakes.items() if is_so and name),
-        broken=recipe.mistake not in _HARMLESS or wrong_table,
+        broken=recipe.mistake not in _HARMLESS or recipe.table in WRONG_TABLES,
         deterministic=recipe.playouts != "random" and recipe.order != "shuffled",
         depth=None
         if recipe.deepens

@@ -318,7 +318,7 @@ class _Program:
     def look_up(self) -> list[str]:
         recipe, table = self.recipe, self.own + self.names.table
         key = {
-            "colour_blind": "tuple(board.get_cell(r, c) is None for r in range(6) for c in range(7))",
+            "colour_blind": "tuple(board.column_height(c) for c in range(7))",
             "depth_in_key": "(str(board), board.current_player, depth)",
         }.get(recipe.table, "(str(board), board.current_player)")
         alpha, beta = self.window()

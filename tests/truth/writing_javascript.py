@@ -28,7 +28,8 @@ def in_javascript(recipe: Recipe) -> str:
     head = f'import {{ Board }} from "kata/board.mjs";\n\nconst WIN = 1000;\n{limits}\n{state}\n'
     entry = f"{_body(recipe)}\n{answer}"
     if recipe.form == "class":
-        methods = f"constructor(board) {{\n  this.board = board;\n}}\n\nfindBestMove() {{\n  const board = this.board;\n{indent(entry, '  ')}\n}}"
+        methods = "constructor(board) {\n  this.board = board;\n}\n\nfindBestMove() {\n"
+        methods += f"  const board = this.board;\n{indent(entry, '  ')}\n}}"
         entry = f"export class {names.cls} {{\n{indent(methods, '  ')}\n}}"
     else:
         entry = f"export function findBestMove(board) {{\n{indent(entry, '  ')}\n}}"
@@ -43,7 +44,8 @@ def _body(recipe: Recipe) -> str:
     until = "depth <= DEEPEST" if recipe.clock == "none" else "depth <= 42"
     step = f"const found = {root}(board, depth);\ncolumn = found.column;"
     if recipe.clock == "node":
-        step = f"let found;\ntry {{\n  found = {root}(board.copy(), depth);\n}} catch {{\n  break;\n}}\ncolumn = found.column;"
+        step = f"let found;\ntry {{\n  found = {root}(board.copy(), depth);\n}} catch {{\n"
+        step += "  break;\n}\ncolumn = found.column;"
     if recipe.clock == "depth":
         step = f"if (performance.now() - start > TIME_LIMIT) {{\n  break;\n}}\n{step}"
     step += "\nif (Math.abs(found.score) >= WIN) {\n  break;\n}"
