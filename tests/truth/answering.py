@@ -61,7 +61,7 @@ class Asker:
         self.file.unlink()
 
     def ask(self, board: BoardArgument, cap_s: float) -> Outcome:
-        """Return what came of one question, its times as if the machine were `speed` times slower."""
+        """Return what came of a question, timed as on a machine `speed` times as slow."""
         limit_s = cap_s / self.speed
         running = self._started()
         assert running.stdin is not None and running.stdout is not None
