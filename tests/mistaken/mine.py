@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from tests.mistaken.search import (
-    BOTTOMS, FLAT, FULL, ORDERS, TABLES, Search, Shape, has_four, read, shapes,
+    BOTTOMS,
+    Search,
+    Shape,
+    has_four,
+    read,
 )
 
 AGREED = ({3, 4, 5, 6}, {2, 4, 5, 6}, {1, 5, 6}, {0, 6})

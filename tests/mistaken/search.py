@@ -61,8 +61,17 @@ def shapes(
                 continue
             for stops in (True, False) if depth == DEEPENING else (True,):
                 yield Shape(
-                    depth, depth == DEEPENING, order, window, root, score, table, first, soft,
-                    stops, estimates,
+                    depth,
+                    depth == DEEPENING,
+                    order,
+                    window,
+                    root,
+                    score,
+                    table,
+                    first,
+                    soft,
+                    stops,
+                    estimates,
                 )
 
 
@@ -133,8 +142,10 @@ class Search:
             return self._estimate(own, other)
         low, tried, key = alpha, -1, 0
         if self.keeps:
-            key = taken if mistake == "colour_blind_key" else (
-                own if mistake == "own_discs_key" else own << 49 | taken
+            key = (
+                taken
+                if mistake == "colour_blind_key"
+                else (own if mistake == "own_discs_key" else own << 49 | taken)
             )
             known = self.table.get(key)
             if known is not None:
