@@ -17,6 +17,7 @@ class _Hint(msgspec.Struct, frozen=True):
 
     The first line of the message starts with one of `starts` and holds one of `holds`. With `board`
     it is for katas that hand out a `kata.board.Board`: elsewhere such a name is the submission's.
+    With `by_call` it is for the call itself, which no line of the submission's own raised.
     """
 
     type: str
@@ -24,10 +25,12 @@ class _Hint(msgspec.Struct, frozen=True):
     starts: tuple[str, ...] = ("",)
     holds: tuple[str, ...] = ("",)
     board: bool = False
+    by_call: bool = False
 
     def fits(self, exception: Raised, said: str, *, board: bool) -> bool:
         return (
             board >= self.board
+            and not (self.by_call and exception.own_line is not None)
             and self.type in ("", exception.type)
             and said.startswith(self.starts)
             and any(part in said for part in self.holds)
@@ -72,10 +75,10 @@ _HINTS = (
     _Hint("", _BOARD_CALLS, holds=("'Board' object has no attribute",), board=True),
     _Hint(
         "kata.board.ColumnFullError",
-        "board.valid_moves() lists the columns that have room at that moment, so ask it anew after "
-        "each disc",
+        "board.valid_moves() lists the columns that have room at that moment: was it asked anew "
+        "after each disc?",
     ),
-    _Hint("kata.board.NothingToUndoError", "one undo_move() for each drop_disc, no more"),
+    _Hint("kata.board.NothingToUndoError", "was undo_move() called more often than drop_disc()?"),
     _Hint("EOFError", "there is no input to read: everything comes as arguments"),
     _Hint("bdb.BdbQuit", "a breakpoint was left in"),
     _Hint("BdbQuit", "a breakpoint was left in"),
@@ -84,6 +87,7 @@ _HINTS = (
         "TypeError",
         "compare the parameters with those in the kata's README",
         holds=("positional argument", "keyword-only argument", "takes no arguments"),
+        by_call=True,
     ),
 )
 

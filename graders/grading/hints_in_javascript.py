@@ -97,10 +97,10 @@ _HINTS = (
 )
 _HINTS_OF_THE_BOARD = {
     "ColumnFullError": (
-        "board.validMoves() lists the columns that have room at that moment, so ask it anew after "
-        "each disc"
+        "board.validMoves() lists the columns that have room at that moment: was it asked anew "
+        "after each disc?"
     ),
-    "NothingToUndoError": "one undoMove() for each dropDisc, no more",
+    "NothingToUndoError": "was undoMove() called more often than dropDisc()?",
 }
 
 

@@ -51,10 +51,10 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     id: str
-    nudge: str
-    idea: str
-    outline: tuple[str, ...]
-    read: str
+    nudge: str = ""
+    idea: str = ""
+    outline: tuple[str, ...] = ()
+    read: str = ""
     when: str = ""
     cases: tuple[str, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
@@ -156,9 +156,11 @@ def entries_in(path: Path) -> tuple[Entry, ...]:
         id = each.get("id", "") if isinstance(each, dict) else ""
         where = f"{path}: entry {number} {id}".rstrip()
         entry = _of(Entry, each, where)
-        texts = (entry.id, entry.nudge, entry.idea, *entry.outline, entry.read)
-        if not entry.outline or not all(texts):
-            raise AdviceError(f"{where}: id, nudge, idea, outline and read are all needed")
+        texts = (entry.nudge, entry.idea, " ".join(entry.outline), entry.read)
+        if not entry.id or not (all(texts) or (entry.questions and not any(texts))):
+            raise AdviceError(
+                f"{where}: it needs an id, and nudge, idea, outline and read or questions alone"
+            )
         if entry.id in found:
             raise AdviceError(f"{where}: another entry has that id")
         found[entry.id] = entry

@@ -10,36 +10,47 @@ from graders.model.value import Other, in_words
 _COROUTINES = ("coroutine", "async_generator", "Future", "Task")
 
 
-def not_a_column(answer: object, function: str, speech: Speech = Speech.PYTHON) -> str:
+def not_a_column(
+    answer: object, function: str, speech: Speech = Speech.PYTHON, *, printed: bool = False
+) -> str:
     """Return one sentence or two: what came in place of a number, what probably went wrong.
 
-    Of a program, `function` is the name of the field with its answer.
+    Of a program, `function` is the name of the field with its answer. `printed` tells that
+    something was written to stdout.
 
     >>> not_a_column(None, "find_best_move")
-    'find_best_move returned None, not an int; was the answer printed instead of returned?'
-    >>> not_a_column(None, "find_best_move", Speech.JAVASCRIPT)
+    'find_best_move returned None, not an int'
+    >>> not_a_column(None, "find_best_move", Speech.JAVASCRIPT, printed=True)
     'findBestMove returned null, not a whole number; was the answer printed instead of returned?'
     """
     if speech is Speech.JAVASCRIPT:
-        return javascript.not_a_column(answer, spelled(function, speech))
+        return javascript.not_a_column(answer, spelled(function, speech), printed=printed)
     if speech is Speech.LINES:
         return lines.not_a_column(answer, function)
-    return _said(answer, function, "an int", _hint_for_any(answer) or _hint_for_column(answer))
+    hint = _hint_for_any(answer, printed=printed) or _hint_for_column(answer)
+    return _said(answer, function, "an int", hint)
 
 
-def not_a_list(answer: object, function: str, wanted: str, speech: Speech = Speech.PYTHON) -> str:
+def not_a_list(
+    answer: object,
+    function: str,
+    wanted: str,
+    speech: Speech = Speech.PYTHON,
+    *,
+    printed: bool = False,
+) -> str:
     """Return one sentence or two: what came in place of a list, what probably went wrong.
 
-    Of a program, `function` is the name of the field with its answer.
+    Function and `printed` are those of `not_a_column`.
 
     >>> not_a_list((1, 2), "solution", "a list")
     'solution returned (1, 2), a tuple, not a list; convert it with list(...)'
     """
     if speech is Speech.JAVASCRIPT:
-        return javascript.not_a_list(answer, spelled(function, speech), wanted)
+        return javascript.not_a_list(answer, spelled(function, speech), wanted, printed=printed)
     if speech is Speech.LINES:
         return lines.not_a_list(answer, function, wanted)
-    hint = _hint_for_any(answer)
+    hint = _hint_for_any(answer, printed=printed)
     if not hint and (isinstance(answer, tuple) or _type_of(answer).startswith("numpy.ndarray")):
         hint = "convert it with list(...)"
     return _said(answer, function, wanted, hint)
@@ -79,15 +90,15 @@ def _said(answer: object, function: str, wanted: str, hint: str) -> str:
     return f"{function} returned {came}, not {wanted}{'; ' if hint else ''}{hint}"
 
 
-def _hint_for_any(answer: object) -> str:
+def _hint_for_any(answer: object, *, printed: bool) -> str:
     if answer is None:
-        return "was the answer printed instead of returned?"
+        return javascript.PRINTED if printed else ""
     whole_name = _type_of(answer)
     last = whole_name.rsplit(".", 1)[-1]
     if last in _COROUTINES:
         return "it is called without await; define it with def, not async def"
     if last == "generator":
-        return "use return, not yield"
+        return "was it made by yield, or by ( … for … ), in place of return?"
     if last in ("function", "method", "builtin_function_or_method", "type"):
         return "are the parentheses of a call missing?"
     return "" if whole_name.startswith("numpy") else subclass_hint(answer)

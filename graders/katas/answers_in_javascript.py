@@ -7,12 +7,14 @@ import math
 
 from graders.model.value import Other, in_words
 
+PRINTED = "was the answer printed instead of returned?"
+"""To be asked only of a submission that did print something."""
 _KINDS = {bool: "a boolean", str: "a string", list: "an array", float: "a number"}
 _GENERATORS = ("Object [Generator]", "Object [AsyncGenerator]")
 """How Node shows what a function that yields returns."""
 
 
-def not_a_column(answer: object, function: str) -> str:
+def not_a_column(answer: object, function: str, *, printed: bool = False) -> str:
     """Return one sentence or two: what came in place of a number, what probably went wrong.
 
     >>> not_a_column(Other("Promise", "Promise { 3 }"), "play")
@@ -20,17 +22,17 @@ def not_a_column(answer: object, function: str) -> str:
     >>> not_a_column("3", "play")
     'play returned "3", a string, not a whole number; return the number itself, without quotes'
     """
-    hint = _hint_for_any(answer, "column") or _hint_for_column(answer)
+    hint = _hint_for_any(answer, "column", printed=printed) or _hint_for_column(answer)
     return _said(answer, function, "a whole number", hint)
 
 
-def not_a_list(answer: object, function: str, wanted: str) -> str:
+def not_a_list(answer: object, function: str, wanted: str, *, printed: bool = False) -> str:
     """Return one sentence or two: what came in place of an array, what probably went wrong.
 
     >>> not_a_list(Other("undefined", "undefined"), "solution", "a list")
     'solution returned undefined, not an array; is a `return` missing?'
     """
-    hint = _hint_for_any(answer, "array")
+    hint = _hint_for_any(answer, "array", printed=printed)
     if not hint and isinstance(answer, Other) and answer.shown.startswith(answer.type_name + "("):
         hint = "convert it with Array.from(...)"
     return _said(answer, function, wanted.replace("a list", "an array", 1), hint)
@@ -82,16 +84,16 @@ def _is_no_number(answer: object) -> bool:
     return isinstance(answer, float) and not math.isfinite(answer)
 
 
-def _hint_for_any(answer: object, wanted: str) -> str:
+def _hint_for_any(answer: object, wanted: str, *, printed: bool) -> str:
     if answer is None:
-        return "was the answer printed instead of returned?"
+        return PRINTED if printed else ""
     name = answer.type_name if isinstance(answer, Other) else ""
     if name == "undefined":
         return "is a `return` missing?"
     if name == "Promise":
         return f"nothing waits for one: return the {wanted} itself"
     if isinstance(answer, Other) and answer.shown.startswith(_GENERATORS):
-        return "it is a generator: use `return`, not `yield`"
+        return "it is a generator: was `yield` meant to be `return`?"
     if name == "function":
         return "are the parentheses of a call missing?"
     if name == "BigInt" and wanted == "column":

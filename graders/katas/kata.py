@@ -58,26 +58,28 @@ class TaskError(ValueError):
 class Ran(msgspec.Struct, frozen=True):
     """Hold what is known of a run beside its results.
 
-    `drop_undo_per_s` is how many discs this machine drops on a plain `Board` and takes back in a
-    second, None where that was not measured. `code` is what the kata reads from the source, None
-    where there is nothing to read or it cannot be. A run is `timed_alike` where what its CPU times
-    were compared with ran as it did: a program in another language does other work in a second.
-    Advice spells names as `speech` does. `probed` is what it played on the probes of the kata.
+    `code` is what the kata reads from the source, None where there is nothing to read or it cannot
+    be; where it is not of `one_file`, a line of it says little. Advice spells names as `speech`
+    does. `probed` is what was played on the probes of the kata.
     """
 
-    drop_undo_per_s: int | None = None
     code: object | None = None
-    timed_alike: bool = True
+    one_file: bool = True
     speech: Speech = Speech.PYTHON
     probed: tuple[Probed, ...] = ()
 
 
 class Probe(msgspec.Struct, Generic[T], frozen=True):
-    """Hold a question that a mistake betrays itself by, and the columns that it predicts there."""
+    """Hold a question that a mistake betrays itself by, and the columns that it predicts there.
+
+    One that `follows` goes on from the probe before it: it is asked only where that was played as
+    predicted.
+    """
 
     mistake: str
     task: T
     predicted: tuple[int, ...]
+    follows: bool = False
 
 
 NOTHING_KNOWN = Ran()

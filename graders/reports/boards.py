@@ -14,14 +14,24 @@ _IN_LEGEND = (Mark.PLAYED, Mark.RIGHT)
 _INKS = {"R": Ink.FIRST, "X": Ink.FIRST, "Y": Ink.SECOND, "O": Ink.SECOND}
 
 
-def drawn(picture: Picture) -> tuple[Line, ...]:
+def drawn(picture: Picture, *, with_legend: bool = True) -> tuple[Line, ...]:
     """Return the lines of a picture from top to bottom.
 
-    Column numbers stand below the board and marks below them, with a legend. Row numbers stand
-    before a part of a board. Where cells are highlighted they are in brackets, and every cell is
-    three characters wide.
+    Column numbers stand below the board and marks below them, with a legend where that is wanted.
+    Row numbers stand before a part of a board. Where cells are highlighted they are in brackets,
+    and every cell is three characters wide.
     """
-    return tuple(_lines(picture))
+    return tuple(_lines(picture, with_legend=with_legend))
+
+
+def legend(picture: Picture) -> str:
+    """Return what the marks below a board mean.
+
+    >>> legend(Picture(("..",), marks=((1, Mark.PLAYED),)))
+    'x played'
+    """
+    used = {mark for _, mark in picture.marks}
+    return ", ".join(f"{SIGNS[mark]} {mark}" for mark in _IN_LEGEND if mark in used)
 
 
 def plain(picture: Picture) -> tuple[str, ...]:
@@ -35,7 +45,7 @@ def plain(picture: Picture) -> tuple[str, ...]:
     return as_text(drawn(picture))
 
 
-def _lines(picture: Picture) -> Iterator[Line]:
+def _lines(picture: Picture, *, with_legend: bool) -> Iterator[Line]:
     if picture.caption:
         yield ((f"{picture.caption}:", Ink.PLAIN),)
     numbers = _row_numbers(picture)
@@ -47,7 +57,7 @@ def _lines(picture: Picture) -> Iterator[Line]:
             cells = cells[:-1]
         yield ((numbers[index], Ink.PLAIN), *cells) if numbers[index] else cells
     margin = " " * len(numbers[0])
-    for line in [*_column_numbers(picture), *_marks(picture)]:
+    for line in [*_column_numbers(picture), *_marks(picture, with_legend=with_legend)]:
         yield (((margin + line).rstrip(), Ink.PLAIN),)
 
 
@@ -77,15 +87,13 @@ def _column_numbers(picture: Picture) -> Iterator[str]:
             yield "".join(f" {digit} " if picture.highlighted else digit for digit in digits)
 
 
-def _marks(picture: Picture) -> Iterator[str]:
+def _marks(picture: Picture, *, with_legend: bool) -> Iterator[str]:
     if not picture.marks:
         return
     signs = {col - picture.first_col: SIGNS[mark] for col, mark in picture.marks}
     width, wide = len(picture.rows[0]), bool(picture.highlighted)
     line = "".join(f" {sign} " if wide else sign for sign in _signs(signs, width))
-    used = [mark for mark in _IN_LEGEND if mark in {mark for _, mark in picture.marks}]
-    legend = ", ".join(f"{SIGNS[mark]} {mark}" for mark in used)
-    yield f"{line}   {legend}"
+    yield f"{line}   {legend(picture)}" if with_legend else line
 
 
 def _signs(signs: dict[int, str], width: int) -> Iterator[str]:

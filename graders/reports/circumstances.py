@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from graders.model.scorecard import Result, singles
 from graders.reports.lines import WIDTH, Ink, Line, wrapped
@@ -24,6 +24,35 @@ def in_words(result: Result) -> Iterator[str]:
             yield f"{of_what}{_rerun(single)}; runs: {tries}"
         for warning in single.warnings:
             yield f"{of_what}warning: {warning}"
+
+
+def in_one_line(results: Iterable[Result]) -> str:
+    """Count what stands beside the verdicts of a run; nothing where nothing does.
+
+    >>> from graders.model.verdict import Verdict
+    >>> in_one_line([Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, board_changed=True)])
+    'the board came back changed in 1 case'
+    """
+    run = singles(results)
+    again = [each for each in run if each.attempts]
+    busy = any(each.doubt is not None and each.doubt.machine_was_busy for each in again)
+    changed = sum(each.board_changed for each in run)
+    warned = sum(
+        bool(each.warnings) and not each.board_changed and each not in again for each in run
+    )
+    said = []
+    if again:
+        why = "the machine was busy" if busy else "times were in doubt"
+        said.append(f"{why}: {_cases(len(again))} run again")
+    if changed:
+        said.append(f"the board came back changed in {_cases(changed)}")
+    if warned:
+        said.append(f"{_cases(warned)} with a warning")
+    return "; ".join(said)
+
+
+def _cases(number: int) -> str:
+    return "1 case" if number == 1 else f"{number} cases"
 
 
 def member_in_words(group: Result, member_id: str) -> str:

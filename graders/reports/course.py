@@ -7,14 +7,14 @@ from enum import Enum, auto
 
 import msgspec
 
-from graders.model.scorecard import Result, singles
+from graders.model.scorecard import Result
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 
-MOST_CASES = 20
-"""Of a suite with more cases those that are accepted are counted, and most that are missed."""
-MOST_MISSED = 10
-"""So many misses of such a suite are shown."""
+MOST_CASES = 10
+"""A longer run has no line for each of its cases."""
+LINES = 6
+"""So many lines the cases of a longer run take, those of its suites together."""
 
 Cause = tuple[str, ...]
 """What two failures have in common that are the same one: the exception and where it came from."""
@@ -31,7 +31,7 @@ class How(Enum):
 
 
 class Counted(msgspec.Struct):
-    """Hold what is told of a suite in one line each: how many are accepted, how many missed."""
+    """Hold what is told of a suite in one line: how many are accepted, how many missed."""
 
     suite: str
     accepted: int = 0
@@ -41,17 +41,19 @@ class Counted(msgspec.Struct):
 class Course:
     """Take the results of a run in order, and say how each is shown.
 
-    The first failure of a suite is shown whole, unless one that is the same has been; of all
-    others there is a line. Where everything fails in the same way, one is shown and the others
-    are `held`. With `full` everything is shown whole.
+    Each has a line. Of a long run a suite has few lines: its first misses have one each, all
+    others are counted. Where everything fails in the same way, one is shown and the others are
+    `held`. With `full` everything is shown whole.
     """
 
     def __init__(self, cases: Sequence[Case], *, full: bool) -> None:
         """Take the cases that will be run."""
         suites = [case.id.split("/", 1)[0] for case in cases]
-        self._large = {suite for suite in suites if suites.count(suite) > MOST_CASES}
+        share = max(2, LINES // max(1, len(set(suites))))
+        is_long = len(cases) > MOST_CASES
+        self._large = {suite for suite in suites if is_long and suites.count(suite) > share}
+        self._misses = share - 1
         self._full = full
-        self._whole: set[str | Cause] = set()
         self._missed_lines: dict[str, int] = {}
         self._all_the_same: Cause | None = None
         self._seen = 0
@@ -77,34 +79,23 @@ class Course:
             for earlier in self.held:
                 yield earlier, self._line(earlier)
             self.held = []
-        yield result, self._how(result, cause)
+        yield result, self._how(result)
 
-    def _how(self, result: Result, cause: Cause | None) -> How:
-        if result.accepted:
-            return self._accepted(result)
+    def _how(self, result: Result) -> How:
         if result.verdict is Verdict.NOT_OFFERED:
             self.not_offered[result.message] = self.not_offered.get(result.message, 0) + 1
             return How.COUNTED
-        if result.suite in self._whole or cause in self._whole:
-            return self._line(result)
-        self._whole.add(result.suite)
-        if cause is not None:
-            self._whole.add(cause)
-        return How.WHOLE
-
-    def _accepted(self, result: Result) -> How:
-        told = any(single.warnings or single.attempts for single in singles([result]))
-        if result.suite not in self._large or told:
-            return How.LINE
-        self._count(result.suite).accepted += 1
-        return How.COUNTED
+        return self._line(result)
 
     def _line(self, result: Result) -> How:
         if result.suite not in self._large:
             return How.LINE
+        if result.accepted:
+            self._count(result.suite).accepted += 1
+            return How.COUNTED
         lines = self._missed_lines.get(result.suite, 0) + 1
         self._missed_lines[result.suite] = lines
-        if lines < MOST_MISSED:
+        if lines <= self._misses:
             return How.LINE
         self._count(result.suite).missed += 1
         return How.COUNTED

@@ -106,9 +106,14 @@ def decided(result: Result) -> str:
     return result.decided_by if missed else result.id
 
 
+def is_to_reproduce(result: Result) -> bool:
+    """Tell whether there is more to see by trying a case; not where nothing could be called."""
+    return result.verdict not in _NOTHING_TO_REPRODUCE
+
+
 def in_hand(result: Result, command: Command | None, width: int = WIDTH) -> list[Line]:
     """Return how to reproduce a case that was missed; nothing where there is no more to see."""
-    if result.verdict in _NOTHING_TO_REPRODUCE:
+    if not is_to_reproduce(result):
         return []
     written = [line(each) for each in result.reproduce.splitlines()]
     if command is not None:

@@ -88,6 +88,23 @@ def score_lines(scorecard: Scorecard, width: int) -> Iterator[Line]:
     for suite in suites:
         yield ((f"{suite.name:<{at}}  {suite.in_words}", Ink.PLAIN),)
     yield ((f"{'score':<{at}}  {scorecard.score}/{scorecard.max_score}", Ink.HEAD),)
+    yield from _to_heed(scorecard, width)
+
+
+def score_in_short(scorecard: Scorecard, width: int) -> Iterator[Line]:
+    """Return the score and the points of the suites in one line, and what keeps it from holding."""
+    suites = by_suite(scorecard)
+    won = ", ".join(f"{suite.name} {suite.points}/{suite.max_points}" for suite in suites)
+    score = f"score {scorecard.score}/{scorecard.max_score}"
+    beside = f": {won}" if len(suites) > 1 else ""
+    if len(score + beside) <= width:
+        yield ((score, Ink.HEAD), (beside, Ink.PLAIN))
+    else:
+        yield from wrapped(score + beside, width, Ink.HEAD, hanging=2)
+    yield from _to_heed(scorecard, width)
+
+
+def _to_heed(scorecard: Scorecard, width: int) -> Iterator[Line]:
     for words, ink in reservations(scorecard):
         yield from wrapped(words, width, ink)
     if any(result.variant for result in scorecard.results):

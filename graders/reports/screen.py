@@ -50,6 +50,8 @@ class Screen:
         self._is_live = not drawn and stream.isatty() and not self._console.is_dumb_terminal
         self._live = ""
         self._last: Line = BLANK
+        self.written = 0
+        """How many lines there are so far."""
 
     @property
     def width(self) -> int:
@@ -85,6 +87,7 @@ class Screen:
             if pieces == BLANK and self._last == BLANK:
                 continue
             self._last = pieces
+            self.written += 1
             self._console.print(Text.assemble(*((text, _STYLES[ink]) for text, ink in pieces)))
         self.live(live)
 

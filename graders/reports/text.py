@@ -1,6 +1,6 @@
-"""Write a scorecard for a person: a line a case, then the score, then where to begin.
+"""Write a scorecard for a person: a line a case, the score, where it stands and where to begin.
 
-Of a batch, a leaderboard.
+All of it fits a terminal, unless all there is to tell is asked for. Of a batch, a leaderboard.
 """
 
 from __future__ import annotations
@@ -15,19 +15,29 @@ from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
+from graders.reports.brief import brief
 from graders.reports.case_line import ASCII, Columns, Marks, case_line
-from graders.reports.circumstances import circumstances
+from graders.reports.circumstances import circumstances, in_one_line
 from graders.reports.course import Course, How
-from graders.reports.failure import Tell, lines, reminder
+from graders.reports.failure import Tell, lines
 from graders.reports.found import found_lines
-from graders.reports.in_hand import Command, decided
+from graders.reports.in_hand import Command
 from graders.reports.lines import BLANK, Ink, Line, folded, indented, line, wrapped
 from graders.reports.report import Graded, Heading, Report
-from graders.reports.score import count, not_run_lines, score_lines
+from graders.reports.score import count, not_run_lines, score_in_short, score_lines
 from graders.reports.screen import Screen
 from graders.reports.spoilers import without_spoilers
+from graders.reports.standing import (
+    finding_blocks,
+    looked_at,
+    next_lines,
+    shown_standing,
+)
 
 DETAIL_INDENT = 4
+MOST_LINES = 24
+"""So many lines a usual report takes: those of a terminal."""
+MOST_OF_A_LOAD_ERROR = 14
 _NOTHING_TO_LOOK_AT = (Verdict.ACCEPTED, Verdict.NOT_OFFERED)
 
 
@@ -52,10 +62,8 @@ class TextReport(Report):
         marks = Marks() if self._screen.can_show("✓✗·") else ASCII
         self._columns = Columns(self._screen.width, 0, marks)
         self._cases = self._begun = self._done = 0
-        self._suite = ""
-        self._first: Result | None = None
-        self._more_after_first = False
-        self._some_in_a_line = False
+        self._suite = self._said = ""
+        self._misses: list[Result] = []
         self._explained: set[Verdict] = set()
         self._boards_left_out = False
 
@@ -81,7 +89,8 @@ class TextReport(Report):
             )
         for caution in heading.cautions:
             self._screen.write(wrapped(caution, self._screen.width, Ink.CARE))
-        self._screen.gap()
+        if self.full:
+            self._screen.gap()
 
     def case_started(self, case: Case) -> None:
         """Show on a terminal how far the run is; no name, as that case may be over long before."""
@@ -89,7 +98,7 @@ class TextReport(Report):
         self._screen.live(f"case {self._begun} of {self._cases}, cap {case.cap_s:g} s")
 
     def case_finished(self, result: Result) -> None:
-        """Write the case's line and, of the first failures, what there is to learn."""
+        """Write the case's line, where it has one of its own."""
         self._done += 1
         if self._done >= self._begun:
             self._screen.live("")
@@ -97,14 +106,13 @@ class TextReport(Report):
         if shown.suite != self._suite:
             self._screen.write(self._counted(self._suite))
             self._suite = shown.suite
-        self._more_after_first |= self._first is not None
-        if shown.verdict not in _NOTHING_TO_LOOK_AT and self._first is None:
-            self._first = shown
+        if shown.verdict not in _NOTHING_TO_LOOK_AT:
+            self._misses.append(shown)
         for each, how in self._course.takes(shown):
             self._screen.write(self._shown(each, how))
 
     def finish(self, scorecard: Scorecard) -> None:
-        """Write the score by suite, the standing on the ladder, and the first failure once more."""
+        """Write the score, where it stands, the miss to begin with, and what comes next."""
         self._screen.live("")
         if _is_unparsed(scorecard):
             return
@@ -113,42 +121,74 @@ class TextReport(Report):
         self._screen.write(self._not_offered())
         if not scorecard.stopped_at_first:
             self._screen.write(not_run_lines(scorecard.not_run, self._columns))
-        if scorecard.results or scorecard.not_run:
-            self._screen.gap()
-        self._screen.write(score_lines(scorecard, self._screen.width))
-        for block in found_lines(scorecard, self._screen.width):
-            self._screen.gap()
+        if self.full:
+            self._finish_in_full(scorecard)
+        else:
+            self._finish_in_short(scorecard)
+
+    def _finish_in_full(self, scorecard: Scorecard) -> None:
+        """Write all there is to tell but the misses, which were told as they came."""
+        width, standing = self._screen.width, shown_standing(scorecard) if self.hints else None
+        blocks = [tuple(score_lines(scorecard, width)), *found_lines(scorecard, width)]
+        if standing is not None:
+            blocks.append(tuple(wrapped(standing.evidence, width)))
+            blocks.extend(finding_blocks(standing, width))
+            blocks.append(tuple(next_lines(standing, width)))
+        blocks.append(tuple(self._what_more()))
+        for block in blocks:
+            if block:
+                self._screen.gap()
+                self._screen.write(block)
+
+    def _finish_in_short(self, scorecard: Scorecard) -> None:
+        """Write what fits the terminal: blank lines, and what is beside the point, if it does."""
+        width, standing = self._screen.width, shown_standing(scorecard) if self.hints else None
+        score = list(score_in_short(scorecard, width))
+        last = list(next_lines(standing, width)) if standing is not None else []
+        if standing is not None:
+            score.extend(wrapped(standing.evidence, width))
+        if beside := in_one_line(scorecard.results):
+            last.extend(wrapped(f"{beside} (--full tells which)", width, Ink.CARE))
+        last.extend(self._what_more())
+        room = MOST_LINES - self._screen.written - len(score) - len(last)
+        miss = self._miss(looked_at(scorecard), room)
+        room -= len(miss)
+        blocks = [score]
+        for found in found_lines(scorecard, width):
+            if len(found) + len([score, miss, last]) + 1 <= room:
+                blocks.append(list(found))
+                room -= len(found) + 1
+        blocks.extend(block for block in (miss, last) if block)
+        for number, block in reversed(list(enumerate(blocks))):
+            if room > 0 and (number or self._done):
+                block.insert(0, BLANK)
+                room -= 1
+        for block in blocks:
             self._screen.write(block)
-        stands = self.hints and scorecard.standing is not None and scorecard.complete
-        if stands and scorecard.standing is not None:
-            self._screen.gap()
-            self._paragraph("Rung", scorecard.standing.evidence)
-            self._paragraph(
-                "Next", f"{scorecard.standing.hint}\n{self._for_a_hint('For more than this')}"
-            )
-        if self._some_in_a_line or any(each.wall_s for each in self._course.held):
-            self._screen.gap()
-            self._screen.write(
-                [line("More of every miss: --full; of one: kata show ID", Ink.QUIET)]
-            )
-            hint = self._for_a_hint("A hint on what comes first")
-            if hint and self.hints and not stands:
-                self._screen.write([line(hint, Ink.QUIET)])
-        self._screen.write(self._for_rules())
-        if stands or self._more_after_first:
-            self._screen.write(self._once_more())
 
-    def _for_a_hint(self, label: str) -> str:
-        """Say how the next hint is had, where something was missed."""
-        if self._first is None or self._command is None or not self._command.for_a_hint:
-            return ""
-        return f"{label}: {self._command.for_a_hint}"
+    def _miss(self, case_id: str, room: int) -> list[Line]:
+        """Return the miss to begin with: that of the case, or else the first."""
+        first = next((each for each in self._misses if each.id == case_id), None)
+        first = first or next(iter(self._misses), None)
+        if first is None or first.verdict is Verdict.LOAD_ERROR:
+            return []
+        width = self._screen.width
+        return list(brief(first, self._tell, width, command=self._command, room=room))
 
-    def _for_rules(self) -> Iterator[Line]:
-        """Say of a program that missed something how it is told whether it keeps to the rules."""
-        if self._first is not None and self._command is not None and self._command.for_rules:
-            said = f"Whether it answers by the rules: {self._command.for_rules}"
-            yield from folded(said, self._screen.width, Ink.QUIET)
+    def _what_more(self) -> Iterator[Line]:
+        """Say how more is told of what was missed, and how a program is held to the rules."""
+        if not self._misses or self._command is None:
+            return
+        said = [] if self.full else ["All of every miss: --full."]
+        if self._command.for_rules:
+            said.append(f"By the rules? {self._command.for_rules}")
+        elif self.hints and self._command.for_a_hint:
+            said.append(f"A hint: {self._command.for_a_hint}")
+        whole = " ".join(said)
+        if len(whole) <= self._screen.width:
+            yield line(whole, Ink.QUIET)
+        else:
+            yield from (line(each, Ink.QUIET) for each in said)
 
     def between(self) -> None:
         """Leave room after the report before it."""
@@ -170,19 +210,22 @@ class TextReport(Report):
     def _shown(self, result: Result, how: How) -> Iterator[Line]:
         if how is How.COUNTED:
             return
-        if result.verdict is Verdict.LOAD_ERROR and how is How.WHOLE:
-            yield from self._not_loaded(result)
+        if result.verdict is Verdict.LOAD_ERROR:
+            if result.message != self._said:
+                self._said = result.message
+                yield from self._not_loaded(result)
             return
         yield case_line(result, self._columns, answers=self.spoilers)
-        width = self._screen.width - DETAIL_INDENT
-        if how is How.WHOLE:
-            told = lines(result, self._tell, width, command=self._command)
-            yield BLANK
-            yield from indented([*told, *self._left_out(result)], DETAIL_INDENT)
-            yield BLANK
+        if not self.full:
             return
-        self._some_in_a_line |= not result.accepted
-        yield from indented(circumstances(result, width), DETAIL_INDENT)
+        width = self._screen.width - DETAIL_INDENT
+        if how is How.LINE:
+            yield from indented(circumstances(result, width), DETAIL_INDENT)
+            return
+        told = lines(result, self._tell, width, command=self._command)
+        yield BLANK
+        yield from indented([*told, *self._left_out(result)], DETAIL_INDENT)
+        yield BLANK
 
     def _left_out(self, result: Result) -> Iterator[Line]:
         """Say once that no more boards are kept: a scorecard has room for so many."""
@@ -194,12 +237,14 @@ class TextReport(Report):
             yield line("(boards are left out from here on; --case ID shows one)", Ink.QUIET)
 
     def _not_loaded(self, result: Result) -> Iterator[Line]:
-        """Show why there was nothing to call; where it is no Python, there is no more to say."""
+        """Show why there was nothing to call: of a long traceback how it begins and ends."""
+        width = self._screen.width - DETAIL_INDENT
+        told = list(folded(result.message, width))
+        if not self.full and len(told) > MOST_OF_A_LOAD_ERROR:
+            left = len(told) - MOST_OF_A_LOAD_ERROR + 1
+            told[2 : 2 + left] = [line(f"… {left} lines more: --full …", Ink.QUIET)]
         yield line("Fix this first:", Ink.HEAD)
-        yield BLANK
-        yield from indented(
-            folded(result.message, self._screen.width - DETAIL_INDENT), DETAIL_INDENT
-        )
+        yield from indented(told, DETAIL_INDENT)
 
     def _the_same(self) -> Iterator[Line]:
         """Say of all results that were held back in one line that they are the same failure."""
@@ -226,29 +271,13 @@ class TextReport(Report):
         counted = self._course.counted.pop(suite, None)
         if counted is None:
             return
-        if counted.missed:
-            what = f" {count(counted.missed, 'more case')} of {suite} missed (--full shows all)"
-            yield ((self._columns.marks.missed, Ink.BAD), (what, Ink.PLAIN))
-        if counted.accepted:
+        if not counted.missed:
             what = f" {count(counted.accepted, 'case')} of {suite} accepted"
             yield ((self._columns.marks.accepted, Ink.GOOD), (what, Ink.PLAIN))
-
-    def _once_more(self) -> Iterator[Line]:
-        first = self._first
-        if first is None or first.verdict in (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR):
             return
-        yield BLANK
-        heading = f"First to look at: {decided(first)}"
-        yield from wrapped(heading, self._screen.width, Ink.HEAD, hanging=2)
-        width = self._screen.width - DETAIL_INDENT
-        yield from indented(
-            reminder(first, self._tell, width, command=self._command), DETAIL_INDENT
-        )
-
-    def _paragraph(self, label: str, text: str) -> None:
-        width = self._screen.width - DETAIL_INDENT
-        self._screen.write([line(label, Ink.HEAD)])
-        self._screen.write(indented(wrapped(text.rstrip(), width), DETAIL_INDENT))
+        also = f", {counted.accepted} accepted" if counted.accepted else ""
+        what = f" {count(counted.missed, 'more case')} of {suite} missed{also}"
+        yield ((self._columns.marks.missed, Ink.BAD), (what, Ink.PLAIN))
 
 
 def _of_folder(files: Files, entry: str) -> str:

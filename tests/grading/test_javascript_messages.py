@@ -41,7 +41,7 @@ def message(card: Scorecard, verdict: Verdict) -> str:
         ("(board) => ({ column: 3 })", "findBestMove returned { column: 3 } (Object), not a whole "
          "number; return only the column"),
         ("function* () { yield 3; }", "findBestMove returned Object [Generator] {} (Object), "
-         "not a whole number; it is a generator: use `return`, not `yield`"),
+         "not a whole number; it is a generator: was `yield` meant to be `return`?"),
         ("(board) => { board.validMoves()[0]; }", "findBestMove returned undefined, not a whole "
          "number; is a `return` missing?"),
         ("() => null", "findBestMove returned null, not a whole number; was the answer printed "
@@ -118,8 +118,8 @@ def test_a_file_that_cannot_be_loaded(tmp_path: Path, name: str, source: str, sa
          "does the search stop when the game is over, and at some depth?"),
         ("board.undoMove() + board.undoMove() + board.parse()", _CALLS),
         ("[0, 0, 0, 0, 0, 0, 0].map(() => board.dropDisc(0))",
-         "board.validMoves() lists the columns that have room at that moment, so ask it anew after "
-         "each disc"),
+         "board.validMoves() lists the columns that have room at that moment: was it asked anew "
+         "after each disc?"),
     ], 2),
 )  # fmt: skip
 def test_a_call_that_fails(tmp_path: Path, body: str, said: str) -> None:

@@ -50,7 +50,7 @@ def _how_it_spent(outcome: Outcome) -> str:
     if outcome.out_of_patience:
         return f"it had {cpu:.2f} s of CPU time, and was kept off the cores for {kept_off:.2f} s"
     if _was_computing(outcome):
-        story = f"it was computing: {cpu:.2f} s of CPU time; search less, or stop in time"
+        story = f"it was computing: {cpu:.2f} s of CPU time"
     else:
         story = f"it was waiting: {cpu:.2f} s of CPU time"
     if kept_off < WORTH_TELLING_S:

@@ -14,14 +14,20 @@ FUNCTION = "find_best_move"
 
 
 def check(
-    task: BestMoveTask, answer: object, speech: Speech = Speech.PYTHON, called: str = ""
+    task: BestMoveTask,
+    answer: object,
+    speech: Speech = Speech.PYTHON,
+    called: str = "",
+    *,
+    printed: bool = False,
 ) -> Judgement:
     """Accept exactly an int that is one of the columns in `accept`.
 
-    `called` is the name of what was called in place of the function, as in an `Outcome`.
+    `called` is the name of what was called in place of the function, as in an `Outcome`;
+    `printed` tells that something was written to stdout.
     """
     if type(answer) is not int:
-        message = not_a_column(answer, called or FUNCTION, speech)
+        message = not_a_column(answer, called or FUNCTION, speech, printed=printed)
         return Judgement(Verdict.INVALID_ANSWER, message)
     if not 0 <= answer < COLS:
         hint = ""

@@ -21,7 +21,7 @@ from graders.katas.best_move.task import BestMoveTask, position_of, read_task, s
 from graders.katas.best_move.variants import variants
 from graders.katas.best_move.words import asks, tell
 from graders.katas.entry import classes_with, functions_named
-from graders.katas.kata import NOTHING_KNOWN, Kata, Ran, Variant
+from graders.katas.kata import NOTHING_KNOWN, Kata, Probe, Ran, Variant
 from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.found import Found
@@ -36,8 +36,7 @@ from kata.board import Player
 if TYPE_CHECKING:
     import ast
 
-    from graders.katas.advice import Advice
-    from graders.katas.best_move.standing.source import Code
+    from graders.katas.best_move.assessing.source import Code
     from graders.katas.guessing import Guessing
     from graders.katas.ladder import KnownAnswers, Ladder
     from graders.katas.lessons import Lessons
@@ -76,7 +75,8 @@ class BestMove(Kata[BestMoveTask]):
 
     def check(self, task: BestMoveTask, outcome: Outcome) -> Judgement:
         """Accept exactly an int that is one of the columns in `accept`."""
-        return check(task, outcome.value, outcome.speech, outcome.called)
+        printed = bool(outcome.stdout.strip())
+        return check(task, outcome.value, outcome.speech, outcome.called, printed=printed)
 
     def describe(self, task: BestMoveTask) -> CaseFacts:
         """Return the position and its answer key."""
@@ -185,26 +185,23 @@ class BestMove(Kata[BestMoveTask]):
 
         return MateAnswers()
 
+    def probes(self, results: Sequence[Result]) -> tuple[Probe[BestMoveTask], ...]:
+        """Return the positions that prove a mistake, the same after every run."""
+        from graders.katas.best_move.probes import probes  # noqa: PLC0415
+
+        return probes()
+
     def read_code(self, tree: ast.Module) -> Code:
         """Return what of a search shows in its source."""
-        from graders.katas.best_move.standing.source import read_code  # noqa: PLC0415
+        from graders.katas.best_move.assessing.source import read_code  # noqa: PLC0415
 
         return read_code(tree)
 
     def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
-        """Place a submission on the ladder of the reference solutions."""
-        from graders.katas.best_move.standing import standing  # noqa: PLC0415
+        """Say what was seen of a submission, and on which rung its answers and source agree."""
+        from graders.katas.best_move.assessing import assess  # noqa: PLC0415
 
-        return standing(results, ran) or super().standing(results, ran)
-
-    def advice(self) -> Advice:
-        """Return what goes on from the hint of a standing, then what is the same for all."""
-        from msgspec.structs import replace  # noqa: PLC0415
-
-        from graders.katas.best_move.standing.topics import entries  # noqa: PLC0415
-
-        general = super().advice()
-        return replace(general, entries=(*entries(), *general.entries))
+        return assess(results, ran, self.advice()) or super().standing(results, ran)
 
 
 KATA = BestMove()

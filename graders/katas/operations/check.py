@@ -14,15 +14,21 @@ FUNCTION = "solution"
 
 
 def check(
-    task: ScriptTask, answer: object, speech: Speech = Speech.PYTHON, called: str = ""
+    task: ScriptTask,
+    answer: object,
+    speech: Speech = Speech.PYTHON,
+    called: str = "",
+    *,
+    printed: bool = False,
 ) -> Judgement:
     """Accept a list of exactly the expected returns; a win may be a tuple or a list.
 
-    `called` is the field with the answer of a program, as in an `Outcome`.
+    `called` is the field with the answer of a program, as in an `Outcome`; `printed` tells that
+    something was written to stdout.
     """
     if type(answer) is not list:
         wanted = "a list with one return for each operation"
-        message = not_a_list(answer, called or FUNCTION, wanted, speech)
+        message = not_a_list(answer, called or FUNCTION, wanted, speech, printed=printed)
         return Judgement(Verdict.INVALID_ANSWER, message)
     if len(answer) != len(task.expected):
         items, operations = _count(len(answer), "item"), _count(len(task.expected), "operation")

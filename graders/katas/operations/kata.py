@@ -50,7 +50,8 @@ class Operations(Kata[ScriptTask]):
 
     def check(self, task: ScriptTask, outcome: Outcome) -> Judgement:
         """Accept a list of exactly the expected returns; a win may be a tuple or a list."""
-        return check(task, outcome.value, outcome.speech, outcome.called)
+        printed = bool(outcome.stdout.strip())
+        return check(task, outcome.value, outcome.speech, outcome.called, printed=printed)
 
     def describe(self, task: ScriptTask) -> CaseFacts:
         """Return the size of the game; a script has no single position."""

@@ -7,6 +7,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from graders.katas.best_move.kata import KATA
 from graders.katas.best_move.task import BestMoveTask
@@ -56,7 +57,7 @@ def test_a_case_is_described_in_the_words_of_a_suite() -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (None, ("None", "printed instead of returned")),
+        (None, ("returned None, not an int",)),
         (True, ("True, a bool", "not count as a number")),
         ("6", ("'6', a str", "without quotes")),
         ("six", ("'six', a str",)),
@@ -68,7 +69,7 @@ def test_a_case_is_described_in_the_words_of_a_suite() -> None:
         (Other("Column", "<Column.A: 6>", "int"), ("(Column, a sub", "int(...)")),
         (Other("numpy.int64", "np.int64(6)"), ("numpy.int64", "int(...)")),
         (Other("coroutine", "<coroutine>"), ("async def",)),
-        (Other("generator", "<generator>"), ("return, not yield",)),
+        (Other("generator", "<generator>"), ("in place of return?",)),
         (Other("function", "<function f>"), ("parentheses",)),
         (7, ("no column 7", "columns are 0-6", "counted from 1")),
         (8, ("no column 8", "columns are 0-6")),
@@ -84,6 +85,12 @@ def test_an_answer_that_is_no_column_is_invalid_and_says_why(
     for word in words:
         assert word in judgement.message
     assert "\n" not in judgement.message
+
+
+def test_whether_the_answer_was_printed_is_asked_of_who_printed_something() -> None:
+    asked = "was the answer printed instead of returned?"
+    assert asked not in KATA.check(MATE_IN_9, replied(None)).message
+    assert asked in KATA.check(MATE_IN_9, replace(replied(None), stdout="3\n")).message
 
 
 def test_a_full_column_is_invalid() -> None:

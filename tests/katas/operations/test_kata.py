@@ -55,10 +55,10 @@ def test_a_win_may_be_a_tuple_or_a_list(win: object) -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (None, ("None", "printed instead of returned")),
+        (None, ("returned None, not a list",)),
         ((), ("a tuple", "list(...)")),
         ({}, ("a dict",)),
-        (Other("generator", "<generator>"), ("return, not yield",)),
+        (Other("generator", "<generator>"), ("in place of return?",)),
         ([], ("0 items", "5 operations")),
         (RIGHT[:4], ("4 items", "5 operations")),
         ([*RIGHT, None], ("6 items", "5 operations")),
