@@ -12,7 +12,7 @@ from graders.katas.advice import Known, Question, rubric
 from graders.katas.kata import Kata
 from graders.model.scorecard import Scorecard, Standing, singles
 from graders.model.verdict import Verdict
-from graders.reports.pages.ladder import in_words, mistake_in_words, proved_faults, where_on
+from graders.reports.pages.ladder import mistake_in_words, proved_faults, where_on
 from graders.reports.score import by_suite, count, holds_in_words
 
 
@@ -58,11 +58,14 @@ def _asked(standing: Standing, kata: Kata[Any]) -> Iterator[Asked]:
     because = {fault: mistake_in_words(kata, fault) for fault in proved_faults(standing)}
     if standing.rung:
         because[f"rung/{standing.rung}"] = f"It stands {where_on(kata, standing)}."
-    because.setdefault(standing.topic, f"What comes next is about: {in_words(standing.topic)}.")
+    because.setdefault(standing.topic, f"What comes next: {standing.hint}")
+    asked: set[Question] = set()
     for name, reason in because.items():
         entry = kata.advice().entry(name)
-        if entry is not None and entry.questions:
-            yield Asked(reason, entry.questions)
+        new = tuple(each for each in entry.questions if each not in asked) if entry else ()
+        if new:
+            yield Asked(reason, new)
+        asked.update(new)
 
 
 def _suites(card: Scorecard) -> str:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from graders.katas import kata_named
 from graders.model.found import Found
 from graders.model.listing import Listing
 from graders.model.scorecard import Finding, NotRun, Probed, Result, Scorecard, Thrown
@@ -17,6 +18,7 @@ from graders.model.verdict import Verdict
 from graders.reports.in_hand import Command
 from graders.reports.pages import cases
 from graders.reports.pages.card import Link, card_page
+from graders.reports.pages.ladder import mistake_in_words
 from tests.reports.pages.reading import Element
 from tests.reports.pages.rules import check
 from tests.scorecards import ACCEPTED, LATE, OURS, SIGHT, STANDING, WRONG, card
@@ -279,7 +281,10 @@ def test_a_candidate_is_asked_nothing_and_an_interviewer_gets_a_rubric() -> None
     standing = replace(STANDING, faults=("sign",), findings=(SIGHT, SIGN))
     root = page(replace(WHOLE, standing=standing))
     because = [words(each) for each in section(root, "questions").all("h3")]
-    assert because == ["Sign.", "It stands on rung 2 of 5, alpha-beta."]
+    assert because == [
+        mistake_in_words(kata_named("best_move"), "sign"),
+        "It stands on rung 2 of 5, alpha-beta.",
+    ]
     rows = section(root, "rubric").one("tbody").all("tr")
     assert words(rows[0]).endswith("phase2 0/1 points, 0 of 1 cases accepted") is True
     assert [row.classes == ["blank"] for row in rows] == [False] * 5 + [True] * (len(rows) - 5)

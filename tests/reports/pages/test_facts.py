@@ -13,11 +13,12 @@ from graders.model.verdict import Verdict
 from graders.reports.pages.asking import FINDS, for_interviewer
 from graders.reports.pages.audit import audit
 from graders.reports.pages.bar import bar
-from graders.reports.pages.ladder import place
+from graders.reports.pages.ladder import mistake_in_words, place
 from graders.reports.pages.summary import sentences
 from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
 
 KATA = kata_named("best_move")
+SIGN = mistake_in_words(KATA, "sign")
 
 
 class TestSummary:
@@ -68,21 +69,31 @@ class TestAsking:
         )
         because = [each.because for each in for_interviewer(card(standing=standing), KATA).asked]
         assert because == [
-            "Sign.",
+            SIGN,
             "It stands on rung 2 of 5, alpha-beta.",
-            "What comes next is about: runtime error.",
+            "What comes next: Search depth 1, then 2.",
         ]
 
     def test_a_topic_that_is_a_mistake_is_asked_about_once(self) -> None:
         proved = (Finding("probes", "sign", "takes the wrong sign"),)
         standing = Standing("", "", "", faults=("sign",), topic="sign", findings=proved)
         (asked,) = for_interviewer(card(standing=standing), KATA).asked
-        assert asked.because == "Sign."
+        assert asked.because == SIGN
+
+    def test_no_question_is_asked_twice(self) -> None:
+        proved = (Finding("probes", "table_without_bound", ""),)
+        standing = Standing(
+            "transposition", "", "", faults=("table_without_bound",), findings=proved
+        )
+        asked = for_interviewer(card(standing=standing), KATA).asked
+        questions = [question for each in asked for question in each.questions]
+        assert len(asked) == 2
+        assert len(questions) == len(set(questions))
 
     def test_a_kata_without_a_ladder_is_asked_about_what_comes_next(self) -> None:
         standing = Standing("", "", "Which row?", topic="rows", case="rules/row-0-is-the-top")
         (asked,) = for_interviewer(card(standing=standing), kata_named("operations")).asked
-        assert asked.because == "What comes next is about: rows."
+        assert asked.because == "What comes next: Which row?"
 
     @pytest.mark.parametrize(
         "standing",
