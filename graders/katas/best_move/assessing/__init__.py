@@ -53,7 +53,7 @@ def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | No
     return Standing(
         named,
         _evidence(answers, named),
-        "" if entry is None else names_spelled(_filled(entry.nudge, answers), ran.speech),
+        "" if entry is None else names_spelled(_filled(entry.nudge, facts), ran.speech),
         tuple(each.name for each in mistakes),
         "" if entry is None else entry.id,
         case,
@@ -100,7 +100,7 @@ def _case(condition: str, facts: Facts, missed: Sequence[Result]) -> str:
         about = facts.answers.idle
     elif condition == "all_late" or condition.startswith("late"):
         about = facts.answers.late
-    elif condition.startswith(("missed_at_once", "shallow")):
+    elif condition.startswith(("missed_at_once", "missed_three", "shallow")):
         about = facts.missed_deep
     ids = {each.id for each in about}
     for result in missed:
@@ -109,15 +109,11 @@ def _case(condition: str, facts: Facts, missed: Sequence[Result]) -> str:
     return missed[0].id if missed else ""
 
 
-def _filled(text: str, answers: Answers) -> str:
-    slowest = answers.slowest
-    return text.format(
-        sight=answers.sight,
-        unseen=answers.unseen or "",
-        used=f"{slowest.counted_s:.2f}",
-        cap=f"{slowest.cap_s:g}",
-        late=len(answers.late),
-    )
+def _filled(text: str, facts: Facts) -> str:
+    answers = facts.answers
+    used = max((each.counted_s for each in facts.missed_deep), default=answers.slowest.counted_s)
+    cap_s = answers.slowest.cap_s
+    return text.format(unseen=answers.unseen or "", used=f"{used:.2f}", cap=f"{cap_s:g}")
 
 
 def _evidence(answers: Answers, named: str) -> str:

@@ -15,6 +15,8 @@ from graders.katas.best_move.assessing.source import Code
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 
+THREE = 3
+"""Plies of the shortest mate that takes a search; one that misses it may as well be at fault."""
 TIME_LEFT = 0.5
 """Share of the cap; who uses less of it everywhere has time left to search further."""
 
@@ -43,9 +45,8 @@ class Facts(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def has_time_left(self) -> bool:
-        """Tell whether every answer came with much of its cap left."""
-        slowest = self.answers.slowest
-        return slowest.counted_s <= TIME_LEFT * slowest.cap_s
+        """Tell whether that mate was missed with much of the cap left."""
+        return all(each.counted_s <= TIME_LEFT * each.cap_s for each in self.missed_deep)
 
     def searches(self) -> bool:
         """Tell whether the source has a search."""
@@ -106,13 +107,16 @@ CONDITIONS: Mapping[str, Callable[[Facts], bool]] = {
     "late": lambda facts: facts.is_late,
     "window_shared": lambda facts: _any_wrong(facts) and facts.has("window_shared"),
     "window_over_depths": lambda facts: _any_wrong(facts) and facts.has("window_over_depths"),
+    "shallow_without_search": lambda facts: _too_shallow(facts) and _without_search(facts),
     "shallow_by_chance": lambda facts: (
         _too_shallow(facts)
         and facts.code is not None
         and facts.code.random is not None
         and facts.code.search is None
     ),
-    "shallow_without_search": lambda facts: _too_shallow(facts) and _without_search(facts),
+    "missed_three_searching": lambda facts: (
+        _too_shallow(facts) and facts.answers.unseen == THREE and facts.searches()
+    ),
     "shallow_without_window": lambda facts: _too_shallow(facts) and facts.lacks("window"),
     "shallow_with_copies": lambda facts: _too_shallow(facts) and facts.has("copies"),
     "shallow_without_depths": lambda facts: (
