@@ -5,7 +5,7 @@ def find_best_move(board):
     started = time.time()
     choice = board.valid_moves()[0]
     for depth in range(1, 20):
-        if time.time() - started > 1.0:
+        if time.time() - started > 1.8:
             break
         scores = {}
         for col in board.valid_moves():
