@@ -37,9 +37,8 @@ def in_one_line(results: Iterable[Result]) -> str:
     again = [each for each in run if each.attempts]
     busy = any(each.doubt is not None and each.doubt.machine_was_busy for each in again)
     changed = sum(each.board_changed for each in run)
-    warned = sum(
-        bool(each.warnings) and not each.board_changed and each not in again for each in run
-    )
+    others = [each for each in run if not (each.attempts or each.board_changed)]
+    warned = sum(bool(each.warnings) for each in others)
     said = []
     if again:
         why = "the machine was busy" if busy else "times were in doubt"
