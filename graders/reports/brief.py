@@ -15,6 +15,7 @@ from graders.reports.failure import Tell
 from graders.reports.in_hand import Command, decided, is_to_reproduce
 from graders.reports.lines import WIDTH, Ink, Line, folded, indented, line, wrapped
 from graders.reports.parts import blocks_of, side_by_side
+from graders.reports.score import count
 
 INDENT = 2
 STEPS_BEFORE, STEPS_AFTER = 2, 1
@@ -136,7 +137,7 @@ def _in_words(result: Result, width: int) -> Iterator[Line]:
         said = f"it printed: {each}"
         yield line(said if len(said) <= width else f"{said[: width - 1]}…", Ink.QUIET)
     if len(written) > MOST_PRINTED:
-        yield line(f"and {len(written) - MOST_PRINTED} more lines", Ink.QUIET)
+        yield line(f"and {count(len(written) - MOST_PRINTED, 'more line')}", Ink.QUIET)
 
 
 def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:

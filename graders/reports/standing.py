@@ -25,7 +25,7 @@ def shown_standing(scorecard: Scorecard) -> Standing | None:
 def next_lines(standing: Standing, width: int = WIDTH) -> Iterator[Line]:
     """Say what comes next."""
     if standing.hint:
-        yield from wrapped(f"Next: {standing.hint.rstrip()}", width, hanging=len("Next: "))
+        yield from wrapped(f"Next: {standing.hint.rstrip()}", width, hanging=2)
 
 
 def in_lines(standing: Standing) -> tuple[str, ...]:

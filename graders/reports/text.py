@@ -178,7 +178,8 @@ class TextReport(Report):
 
     def _what_more(self) -> Iterator[Line]:
         """Say how more is told of what was missed, and how a program is held to the rules."""
-        if not self._misses or self._command is None:
+        called = any(each.verdict is not Verdict.LOAD_ERROR for each in self._misses)
+        if not called or self._command is None:
             return
         said = [] if self.full else ["--full tells all."]
         if self._command.for_rules:
