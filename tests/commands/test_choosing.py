@@ -222,7 +222,7 @@ def test_a_file_that_is_no_python_is_its_place_and_what_to_do_and_nothing_else(
     for words in ((), ("--kata", "best_move")):
         result = kata_grade(file, *words)
         assert result.exit_code == 1
-        assert result.stdout.partition("\n\n")[2] == f"Fix this first:\n\n{place}"
+        assert result.stdout.partition("\n")[2] == f"Fix this first:\n{place}"
 
 
 @pytest.mark.thorough
