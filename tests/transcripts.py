@@ -99,9 +99,7 @@ def masked(text: str) -> list[str]:
         for line in text.strip().splitlines()
         if not line.startswith(("isolation limits:", "    re-run: ", "slowest ", "at most "))
         and not re.fullmatch(r"    .* of waiting for a core were not counted", line)
-        and not re.match(
-            r"the machine was busy: |times were in doubt: |\d+ cases? with a warn", line
-        )
+        and not re.match(r"the machine (was busy: |kept \d)|times were in doubt: ", line)
         and line.strip()
     ]
     text = re.sub(r"isolation \w+", "isolation", "\n".join(lines))
