@@ -190,7 +190,7 @@ class TextReport(Report):
         if len(whole) <= self._screen.width:
             yield line(whole, Ink.QUIET)
         else:
-            yield line(said[-1], Ink.QUIET)
+            yield from folded(said[-1], self._screen.width, Ink.QUIET)
 
     def between(self) -> None:
         """Leave room after the report before it."""
