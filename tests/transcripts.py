@@ -92,13 +92,15 @@ def masked(text: str) -> list[str]:
     """Return the lines without what differs from machine to machine and from run to run.
 
     That is times, dates, which case was the slowest, the isolation, and that a busy machine had a
-    case run again.
+    case run again; and blank lines, of which a report has fewer where it says so.
     """
     lines = [
         line.rstrip()
         for line in text.strip().splitlines()
         if not line.startswith(("isolation limits:", "    re-run: ", "slowest ", "at most "))
         and not re.fullmatch(r"    .* of waiting for a core were not counted", line)
+        and not re.match(r"the machine (was busy: |kept \d)|times were in doubt: ", line)
+        and line.strip()
     ]
     text = re.sub(r"isolation \w+", "isolation", "\n".join(lines))
     text = re.sub(r" *\(cap [^)]*\)$", "", text, flags=re.MULTILINE)

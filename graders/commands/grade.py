@@ -59,7 +59,9 @@ READERS = ("practise", "interview")
     metavar="PATH",
     help="Write the report there, whole, at the end; an interrupted one beside it.",
 )
-@click.option("--full", is_flag=True, help="Tell every miss in full, not the first of a suite.")
+@click.option(
+    "--full", is_flag=True, help="Tell every miss in full, and all that is known of the file."
+)
 @report_options
 @click.option(
     "--no-history",

@@ -10,9 +10,10 @@ from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_
 from graders.commands import completing
 from graders.commands.exits import RefusalError
 from graders.commands.signals import as_interrupts
+from graders.grading.folders import HOW_TO_RUN, STATEMENT
 from graders.katas import kata_named
 from graders.model.text import on_one_line
-from graders.practice.starting import HOW_TO_RUN, SOLUTION, STATEMENT, begin
+from graders.practice.starting import SOLUTION, begin
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""

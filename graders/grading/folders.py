@@ -6,15 +6,21 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
+from typing import Any
 
+import kata as candidate_package
 from graders.channel.languages import UnknownLanguageError, language_of
 from graders.grading.intake import UnreadableError, bytes_of, check_is_text
 from graders.grading.opening import CannotOpenError, opened
+from graders.katas import all_katas
+from graders.katas.kata import Kata
 from graders.model.files import MOST_FILES, MOST_NAME_BYTES, Content, Files, SourceFile
 from graders.model.limits import MIB, in_units
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 
+STATEMENT, HOW_TO_RUN = "README.md", "HOW_TO_RUN.txt"
+"""What `kata new` puts beside the file to begin in: the kata's own README, and one line."""
 MOST_BYTES = 2 * MIB
 """How much all files of a folder may hold together."""
 WELL_KNOWN = ("solution", "submission", "main")
@@ -224,3 +230,25 @@ def _named(files: Files, entry: str) -> str:
         f"--entry {on_one_line(entry)}: there is no such file in the folder, which has "
         f"{listed(sources)}"
     )
+
+
+def kata_begun_in(folder: Path) -> Kata[Any] | None:
+    """Return the kata that somebody began on in a folder by `kata new`; None where none shows.
+
+    Its README has the title of the kata's own; the rest of it may be of an earlier version.
+    """
+    try:
+        bytes_of(folder / HOW_TO_RUN)
+        title = _title(bytes_of(folder / STATEMENT))
+    except (OSError, UnreadableError):
+        return None
+    own = Path(candidate_package.__file__).parent
+    for kata in all_katas().values():
+        statement = own / kata.name / STATEMENT
+        if statement.is_file() and _title(statement.read_bytes()) == title:
+            return kata
+    return None
+
+
+def _title(statement: bytes) -> bytes:
+    return statement.partition(b"\n")[0].strip()

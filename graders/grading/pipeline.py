@@ -20,7 +20,7 @@ from graders.channel.channel import Settings, survey
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.drivers import driver_at, driver_of, with_driver
 from graders.grading.entering import NoEntryError, entered
-from graders.grading.folders import read_folder
+from graders.grading.folders import kata_begun_in, read_folder
 from graders.grading.intake import CannotRunError, UnreadableError, read, shown_name, taken
 from graders.grading.kinds import check_is_code
 from graders.grading.loop import Rules, grade, refuse, unloadable
@@ -98,6 +98,13 @@ class _File(msgspec.Struct, frozen=True):
     def is_read_here(self) -> bool:
         """Tell whether nobody has read it before, so that what lies beside it can be seen."""
         return self.content is None and not self.unreadable and self.command is None
+
+    @property
+    def begun(self) -> Kata[Any] | None:
+        """Return the kata that the folder where it lies was made for by `kata new`."""
+        if not self.is_read_here:
+            return None
+        return kata_begun_in(self.path if self.path.is_dir() else self.path.parent)
 
     def taken(self) -> Submission | Files:
         """Read it; raise what `read` raises, and `UsageError` for what is no code."""
@@ -312,7 +319,7 @@ def _folder_graded(
     try:
         found = entered(files, wanted.file.path, wanted.settings, wanted.kata)
         if wanted.kata is None and found.survey is not None:
-            wanted = replace(wanted, kata=recognise(found.survey).name)
+            wanted = replace(wanted, kata=_recognised(found.survey, wanted.file).name)
     except CannotRunError as error:
         judgement = Judgement(Verdict.GRADER_ERROR, str(error))
         return _turned_away(wanted, file, judgement, told)
@@ -397,7 +404,17 @@ def _kata_of(
         known = not kata.is_driven or wanted.driver is not None or submission.command is not None
         return kata, None if known else survey(submission, wanted.settings, all_katas, boxes)
     surveyed = survey(submission, wanted.settings, all_katas, boxes)
-    return recognise(surveyed), surveyed
+    return _recognised(surveyed, wanted.file), surveyed
+
+
+def _recognised(surveyed: Survey, file: _File) -> Kata[Any]:
+    """Return the kata that a file was written for, or that its folder was made for."""
+    try:
+        return recognise(surveyed)
+    except NotRecognisedError:
+        if surveyed.problem is not None or (begun := file.begun) is None:
+            raise
+        return begun
 
 
 def _load_error(error: Exception) -> Judgement:
@@ -455,7 +472,8 @@ class _Chosen(msgspec.Struct, frozen=True):
 def _chosen(wanted: _Wanted) -> _Chosen | None:
     """Return what is graded where the file itself cannot tell; None where nobody else does."""
     name = wanted.kata or wanted.selection.only_kata
-    return _chosen_of(kata_named(name), wanted.selection) if name else None
+    kata = kata_named(name) if name else wanted.file.begun
+    return None if kata is None else _chosen_of(kata, wanted.selection)
 
 
 def _chosen_of(kata: Kata[Any], selection: Selection) -> _Chosen:

@@ -11,11 +11,10 @@ import tempfile
 from pathlib import Path
 
 import kata as candidate_package
+from graders.grading.folders import HOW_TO_RUN, STATEMENT
 from graders.model.text import on_one_line
 
 SOLUTION = "solution.py"
-STATEMENT = "README.md"
-HOW_TO_RUN = "HOW_TO_RUN.txt"
 _STARTER = "starter.py"
 
 

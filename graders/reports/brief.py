@@ -11,10 +11,11 @@ from graders.model.picture import Picture
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 from graders.reports.boards import drawn, legend
-from graders.reports.failure import Tell
+from graders.reports.failure import Tell, parted
 from graders.reports.in_hand import Command, decided, is_to_reproduce
 from graders.reports.lines import WIDTH, Ink, Line, folded, indented, line, wrapped
 from graders.reports.parts import blocks_of, side_by_side
+from graders.reports.score import count
 
 INDENT = 2
 STEPS_BEFORE, STEPS_AFTER = 2, 1
@@ -51,7 +52,8 @@ def brief(
     elif picture is not None:
         body = _by_position(result, picture, parts, inner, command)
     else:
-        body = [*_in_words(result, inner), *_in_hand(result, command, inner)]
+        left = None if room is None else room - len(head)
+        body = _in_words(result, inner, command, left)
     return (*head, *indented(body, INDENT))
 
 
@@ -125,18 +127,25 @@ def _near(listing: Listing) -> Listing:
     return replace(listing, rows=rows, at=listing.at - begin)
 
 
-def _in_words(result: Result, width: int) -> Iterator[Line]:
+def _in_words(result: Result, width: int, command: Command | None, room: int | None) -> list[Line]:
+    """Say what went wrong, where it was raised as far as there is room, and what it printed."""
     if result.verdict is Verdict.GRADER_ERROR:
-        yield from list(folded(result.message, width))[-MOST_LINES_OF_A_FAULT:]
-        return
-    yield from wrapped(result.message, width)
+        return list(folded(result.message, width))[-MOST_LINES_OF_A_FAULT:]
+    words, hand = list(wrapped(result.message, width)), _in_hand(result, command, width)
+    printed = list(_printed(result, width))
+    raised = list(folded(parted(result.traceback)[0], width, Ink.QUIET))[-MOST_LINES_OF_A_FAULT:]
+    whole = [*words, *raised, *printed, *hand]
+    return whole if room is None or len(whole) <= room else [*words, *printed, *hand]
+
+
+def _printed(result: Result, width: int) -> Iterator[Line]:
     written = [each.strip() for each in f"{result.stdout}\n{result.stderr}".splitlines()]
     written = [each for each in written if each]
     for each in written[:MOST_PRINTED]:
         said = f"it printed: {each}"
         yield line(said if len(said) <= width else f"{said[: width - 1]}…", Ink.QUIET)
     if len(written) > MOST_PRINTED:
-        yield line(f"and {len(written) - MOST_PRINTED} more lines", Ink.QUIET)
+        yield line(f"and {count(len(written) - MOST_PRINTED, 'more line')}", Ink.QUIET)
 
 
 def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:

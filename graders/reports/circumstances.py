@@ -37,17 +37,15 @@ def in_one_line(results: Iterable[Result]) -> str:
     again = [each for each in run if each.attempts]
     busy = any(each.doubt is not None and each.doubt.machine_was_busy for each in again)
     changed = sum(each.board_changed for each in run)
-    warned = sum(
-        bool(each.warnings) and not each.board_changed and each not in again for each in run
-    )
+    waited = [each for each in run if each.warnings and not (each.attempts or each.board_changed)]
     said = []
     if again:
         why = "the machine was busy" if busy else "times were in doubt"
         said.append(f"{why}: {_cases(len(again))} run again")
     if changed:
         said.append(f"the board came back changed in {_cases(changed)}")
-    if warned:
-        said.append(f"{_cases(warned)} with a warning")
+    if waited:
+        said.append(f"the machine kept {_cases(len(waited))} waiting")
     return "; ".join(said)
 
 

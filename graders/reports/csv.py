@@ -125,7 +125,7 @@ def _submission(place: Place, *, hints: bool) -> Iterator[Cell]:
         return
     accepted = sum(result.accepted for result in card.results)
     yield from (card.score, card.max_score, accepted, len(card.results) + len(card.not_run))
-    yield entry.rung if hints else None
+    yield (entry.rung or None) if hints else None
     yield None if card.holds is None else _yes(card.holds)
     share = place.slowest_share
     yield from (place.slowest, None if share is None else round(share, 4))

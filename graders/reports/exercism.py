@@ -78,7 +78,8 @@ def _document(card: Scorecard, tests: Sequence[Told]) -> Mapping[str, Any]:
 
 
 def _hint(card: Scorecard) -> str:
-    return "" if card.standing is None else f"\n\nNext: {safe(card.standing.hint)}"
+    hint = "" if card.standing is None else safe(card.standing.hint)
+    return f"\n\nNext: {hint}" if hint else ""
 
 
 def _tests(tests: Sequence[Told], hint: str) -> Iterator[Mapping[str, Any]]:

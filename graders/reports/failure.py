@@ -1,4 +1,4 @@
-"""Tell one failure: whole, in a sentence, or as a reminder of where to begin.
+"""Tell one failure: whole, or in a sentence.
 
 Everything that shows a person what became of a case does so through here: the text report,
 the watch, one case in a terminal, and the tests that pytest runs.
@@ -62,29 +62,6 @@ def plain(
 ) -> tuple[str, ...]:
     """Return the same as mere text."""
     return as_text(lines(result, tell, width, command=command, spoilers=spoilers))
-
-
-def reminder(
-    result: Result,
-    tell: Tell,
-    width: int = WIDTH,
-    *,
-    command: Command | None = None,
-    spoilers: bool = True,
-) -> tuple[Line, ...]:
-    """Return where to begin: what was missed, the position, and how to have it in one's hands."""
-    shown = result if spoilers else without_spoilers(result)
-    told = tell(shown.explanation) if shown.explanation is not None else ()
-    first = next((part for part in told if isinstance(part, Picture)), None)
-    return tuple(
-        apart(
-            [
-                list(wrapped(why(shown), width)),
-                [] if first is None else list(drawn(first)),
-                in_hand(shown, command, width),
-            ]
-        )
-    )
 
 
 def sentence(result: Result) -> str:

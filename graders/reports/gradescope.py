@@ -19,6 +19,7 @@ from graders.model.text import on_one_line
 from graders.reports.lines import as_text
 from graders.reports.report import Report
 from graders.reports.score import count, score_lines
+from graders.reports.standing import in_lines, shown_standing
 from graders.reports.telling import Came, Told, all_told, cut, not_loaded, safe, shown
 
 MOST_OUTPUT = 65_536
@@ -83,9 +84,9 @@ def _output(card: Scorecard, hidden: Collection[str]) -> str:
             said.insert(0, _points(seen))
         return "\n".join(said)
     said = list(as_text(score_lines(card, 80)))
-    if card.standing is not None and card.complete:
-        rung = [f"Rung: {card.standing.evidence}"] if card.standing.evidence else []
-        said += ["", *rung, f"Next: {card.standing.hint}"]
+    standing = shown_standing(card)
+    if standing is not None:
+        said += ["", *in_lines(standing)]
     return cut(safe("\n".join(said)), MOST_OUTPUT)
 
 

@@ -145,9 +145,9 @@ def _properties(card: Scorecard, candidate: str) -> Iterator[tuple[str, str]]:
     yield "complete", str(card.complete).lower()
     if card.holds is not None:
         yield "holds", str(card.holds).lower()
-    if card.standing is not None:
-        if card.standing.rung:
-            yield "rung", card.standing.rung
+    if card.standing is not None and card.standing.rung:
+        yield "rung", card.standing.rung
+    if card.standing is not None and card.standing.hint:
         yield "next", card.standing.hint
     made = card.provenance
     if made is not None:

@@ -15,6 +15,7 @@ from graders.reports.leaderboard import Place, places
 from graders.reports.lines import as_text, wrapped
 from graders.reports.markdown_text import code, fenced, html_code, row, table
 from graders.reports.score import count, score_lines
+from graders.reports.standing import in_lines, shown_standing
 from graders.reports.telling import not_loaded, shown, teller, told
 
 MOST_ROWS = 300
@@ -94,9 +95,8 @@ def _body(card: Scorecard, may: May) -> Iterator[str]:
     yield fenced("\n".join(as_text(score_lines(card, 80))))
     for block in found_lines(card):
         yield fenced("\n".join(as_text(block)))
-    if card.standing is not None and card.complete:
-        rung = [f"Rung: {card.standing.evidence}"] if card.standing.evidence else []
-        said = (*rung, f"Next: {card.standing.hint}")
+    standing = shown_standing(card)
+    if standing is not None and (said := in_lines(standing)):
         yield fenced("\n\n".join("\n".join(as_text(wrapped(each))) for each in said))
     yield from _misses(card, may)
     if card.provenance is not None:

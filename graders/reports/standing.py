@@ -25,16 +25,17 @@ def shown_standing(scorecard: Scorecard) -> Standing | None:
 def next_lines(standing: Standing, width: int = WIDTH) -> Iterator[Line]:
     """Say what comes next."""
     if standing.hint:
-        yield from wrapped(f"Next: {standing.hint.rstrip()}", width, hanging=len("Next: "))
+        yield from wrapped(f"Next: {standing.hint.rstrip()}", width, hanging=2)
 
 
-def stands(standing: Standing) -> str:
-    """Say in a line where it stands; nothing where nothing is known of that.
+def in_lines(standing: Standing) -> tuple[str, ...]:
+    """Say in a line each where it stands and what comes next, as far as that is known.
 
-    >>> stands(Standing("", "", "Play a column that wins.")), stands(Standing("", "sees 5", ""))
-    ('', 'Stands: sees 5')
+    >>> in_lines(Standing("", "", "Play a column that wins.")), in_lines(Standing("", "sees 5", ""))
+    (('Next: Play a column that wins.',), ('Stands: sees 5',))
     """
-    return f"Stands: {standing.evidence}" if standing.evidence else ""
+    said = {"Stands": standing.evidence, "Next": standing.hint}
+    return tuple(f"{label}: {text}" for label, text in said.items() if text)
 
 
 def looked_at(scorecard: Scorecard) -> str:

@@ -38,6 +38,8 @@ DETAIL_INDENT = 4
 MOST_LINES = 24
 """So many lines a usual report takes: those of a terminal."""
 MOST_OF_A_LOAD_ERROR = 14
+_GAPS = 4
+"""So many blank lines set a report apart that has room for them."""
 _NOTHING_TO_LOOK_AT = (Verdict.ACCEPTED, Verdict.NOT_OFFERED)
 
 
@@ -148,22 +150,21 @@ class TextReport(Report):
         if standing is not None:
             score.extend(wrapped(standing.evidence, width))
         if beside := in_one_line(scorecard.results):
-            last.extend(wrapped(f"{beside} (--full tells which)", width, Ink.CARE))
+            last.extend(wrapped(beside, width, Ink.CARE))
         last.extend(self._what_more())
         room = MOST_LINES - self._screen.written - len(score) - len(last)
         miss = self._miss(looked_at(scorecard), room)
         room -= len(miss)
         blocks = [score]
-        for found in found_lines(scorecard, width):
-            if len(found) + len([score, miss, last]) + 1 <= room:
-                blocks.append(list(found))
-                room -= len(found) + 1
-        blocks.extend(block for block in (miss, last) if block)
-        for number, block in reversed(list(enumerate(blocks))):
-            if room > 0 and (number or self._done):
+        for found in map(list, found_lines(scorecard, width)):
+            if len(found) + _GAPS < room:
+                blocks.append(found)
+                room -= len(found)
+        for block in (miss, last, *blocks):  # in the order in which they are worth a blank line
+            if block and room > 0:
                 block.insert(0, BLANK)
                 room -= 1
-        for block in blocks:
+        for block in (*blocks, miss, last):
             self._screen.write(block)
 
     def _miss(self, case_id: str, room: int) -> list[Line]:
@@ -177,9 +178,10 @@ class TextReport(Report):
 
     def _what_more(self) -> Iterator[Line]:
         """Say how more is told of what was missed, and how a program is held to the rules."""
-        if not self._misses or self._command is None:
+        called = any(each.verdict is not Verdict.LOAD_ERROR for each in self._misses)
+        if not called or self._command is None:
             return
-        said = [] if self.full else ["All of every miss: --full."]
+        said = [] if self.full else ["--full tells all."]
         if self._command.for_rules:
             said.append(f"By the rules? {self._command.for_rules}")
         elif self.hints and self._command.for_a_hint:
@@ -188,7 +190,7 @@ class TextReport(Report):
         if len(whole) <= self._screen.width:
             yield line(whole, Ink.QUIET)
         else:
-            yield from (line(each, Ink.QUIET) for each in said)
+            yield from folded(said[-1], self._screen.width, Ink.QUIET)
 
     def between(self) -> None:
         """Leave room after the report before it."""

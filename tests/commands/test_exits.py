@@ -50,14 +50,14 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 TABLE: list[tuple[str, int, str]] = [
-    ("grade right.py --case phase2/*", 0, "score   3/3"),
-    ("grade wrong.py --case phase2/win-at-once", 1, "score   0/1"),
-    ("grade broken.py --kata best_move", 1, "score   0/7"),
-    ("grade broken.py --suite phase3", 1, "score   0/4"),
-    ("grade nothing.py", 1, "score  0/1"),
-    ("grade red_only.py --suite bank.yaml", 0, "score  1/1"),
+    ("grade right.py --case phase2/*", 0, "score 3/3"),
+    ("grade wrong.py --case phase2/win-at-once", 1, "score 0/1"),
+    ("grade broken.py --kata best_move", 1, "score 0/7"),
+    ("grade broken.py --suite phase3", 1, "score 0/4"),
+    ("grade nothing.py", 1, "score 0/1"),
+    ("grade red_only.py --suite bank.yaml", 0, "score 1/1"),
     ("grade red_only.py --suite bank.yaml --variants", 1, "but it loses 2 variants"),
-    ("grade wrong.py --case *~mirror --variants --suite phase2", 1, "score   0/0"),
+    ("grade wrong.py --case *~mirror --variants --suite phase2", 1, "score 0/0"),
     ("grade gone.py", 2, "there is no file gone.py"),
     ("grade right.py --entry right.py", 2, "--entry names a file of a folder"),
     ("grade . --entry gone.py", 2, "there is no such file in the folder"),

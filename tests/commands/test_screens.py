@@ -99,7 +99,7 @@ def test_on_a_terminal_no_line_is_wider_than_it_and_discs_have_colours(
     assert max(map(len, seen)) <= columns
     assert len({*re.findall(r"(\x1b\[[0-9;]*m)[RY]\x1b", written(columns))}) == 2
     text = "\n".join(seen)
-    for told in ("✗ phase2/win-at-once ", "the position, ", "First to look at: ", "kata try"):
+    for told in ("✗ phase2/win-at-once ", "x played, ^ right", "First to look at: ", "kata try"):
         assert told in text
     assert "case 1 of 5" not in text
 

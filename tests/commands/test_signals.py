@@ -181,4 +181,4 @@ def test_what_is_ignored_stays_ignored(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     said, _ = process.communicate(timeout=HANGS_AFTER_S)
     assert process.returncode == 1
-    assert b"score  1/2" in said
+    assert b"score 1/2" in said

@@ -191,7 +191,9 @@ class TestNothingToCall:
 
     def test_a_misspelt_name_is_recognised(self) -> None:
         said = phrases.nothing_to_call(replace(BEST_MOVE, names=("find_best_mvoe",)))
-        assert said.endswith("was find_best_mvoe meant to be find_best_move?")
+        assert said.startswith(
+            "was find_best_mvoe meant to be find_best_move? found find_best_mvoe;"
+        )
 
     def test_what_might_be_defined_instead_is_told_where_it_was_meant(self) -> None:
         instead = replace(BEST_MOVE, names=("my_agent",), otherwise=("agent", "an agent"))
@@ -205,8 +207,8 @@ class TestNothingToCall:
     def test_a_name_is_guessed_at_in_any_spelling(self, name: str) -> None:
         expected = [("find_best_move", "a function")]
         wanted = f"was {name} meant to be find_best_move?"
-        assert phrases.nothing_found("f", expected, [name, "main"]).endswith(wanted)
-        assert phrases.nothing_found("f", expected, [f"Bot.{name}"]).endswith(wanted)
+        assert phrases.nothing_found("f", expected, [name, "main"]).startswith(wanted)
+        assert phrases.nothing_found("f", expected, [f"Bot.{name}"]).startswith(wanted)
 
     def test_a_method_in_the_place_of_a_function_is_pointed_out(self) -> None:
         nothing = NothingToCall("solution", names=("Engine.solution", "Engine"))

@@ -27,6 +27,7 @@ from graders.grading.pipeline import Start
 from graders.model.provenance import LimitsUsed, Submitted, SuiteUsed
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
+from graders.practice.starting import begin
 from graders.sandbox.interrupts import Cancellation
 from graders.suites import by_name, selection
 from tests import knows, processes
@@ -375,6 +376,30 @@ def test_the_package_offers_it_without_being_dear_to_import() -> None:
     assert done.stdout == "False\n"
     with pytest.raises(AttributeError, match="no attribute 'grade_files'"):
         _ = graders.grade_files  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["def find_best_move(board:\n", "def best_move(board):\n    return 3\n", "\xe9"],
+    ids=["syntax-error", "another-name", "not-utf-8"],
+)
+def test_in_a_folder_that_was_made_for_a_kata_a_file_is_of_that_kata(
+    source: str, tmp_path: Path
+) -> None:
+    begin("best_move", tmp_path / "mine")
+    alone, begun = tmp_path / "solution.py", tmp_path / "mine" / "solution.py"
+    for file in (alone, begun):
+        file.write_bytes(source.encode("latin-1"))
+    names = [grade_file(file, explain=False).kata for file in (alone, begun, begun.parent)]
+    assert names == ["unknown", "best_move", "best_move"]
+    assert grade_file(begun, kata="operations", explain=False).kata == "operations"
+
+
+def test_a_folder_with_a_readme_of_its_own_was_made_for_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "solution.py"
+    file.write_text("def best_move(board:\n")
+    (tmp_path / "README.md").write_text("# Kata: best_move\n")
+    assert grade_file(file, explain=False).kata == "unknown"
 
 
 @pytest.mark.thorough

@@ -173,11 +173,9 @@ def test_a_case_of_it_may_be_a_group(right: Path, groups: Path, tmp_path: Path) 
     at = next(number for number, line in enumerate(lines) if "groups/three" in line)
     words = lines[at].split()
     assert [*words[:3], *words[-2:]] == ["✗", "groups/three", "4", "wrong", "answer"]
-    assert lines[at + 2 : at + 4] == [
-        "    missed: member 2 of 3 (groups/three#2)",
-        "    7 by 2: 4, not 3",
-    ]
-    assert lines[-1] == "score   0/3"
+    assert "score 0/3" in lines
+    at = lines.index("First to look at: groups/three#2, wrong answer")
+    assert lines[at + 1] == "  7 by 2: 4, not 3"
 
 
 def test_a_member_can_be_graded_alone(right: Path, groups: Path) -> None:

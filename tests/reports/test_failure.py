@@ -1,4 +1,4 @@
-"""One failure as everything shows it that shows one: in lines of a width, or as a reminder."""
+"""One failure as everything shows it that shows one: in lines of a width, or in one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from graders.katas import kata_named
 from graders.model.explanation import StepExplanation, StepTaken
 from graders.model.scorecard import Attempt, Result, Thrown
 from graders.model.verdict import Verdict
-from graders.reports.failure import plain, reminder, sentence
+from graders.reports.failure import plain, sentence
 from graders.reports.in_hand import Command
-from graders.reports.lines import as_text
 from graders.reports.spoilers import without_spoilers
 from tests.scorecards import WRONG
 
@@ -74,24 +73,26 @@ def test_no_line_is_wider_than_it_may_be_but_what_has_to_be_copied(
     assert all("solution(" in line for line in wide), wide
 
 
-def test_the_reminder_is_the_verdict_the_position_and_how_to_have_it() -> None:
-    told = as_text(reminder(MISSED, BEST_MOVE.tell, command=Command("my file.py")))
-    assert "\n".join(told).split("\n\n") == [
-        "wrong answer: column 3 does not win, column 6 does",
-        "the position, RED to move:\n" + ".......\n" * 5 + "R.....Y\n0123456\n"
-        "   x  ^   x played, ^ right",
-        "to have it in your hands:\n"
-        '  Board.from_moves("06")\n'
-        "  kata try 'my file.py' phase3/mate-in-9",
-    ]
+def test_without_spoilers_there_is_only_how_to_reproduce_it() -> None:
+    told = plain(MISSED, BEST_MOVE.tell, spoilers=False)
+    assert told == ("to have it in your hands:", '  Board.from_moves("06")')
 
 
-def test_without_spoilers_neither_tells_more_than_how_to_reproduce_it() -> None:
-    for told in (
-        plain(MISSED, BEST_MOVE.tell, spoilers=False),
-        as_text(reminder(MISSED, BEST_MOVE.tell, spoilers=False))[2:],
-    ):
-        assert told == ("to have it in your hands:", '  Board.from_moves("06")')
+@pytest.mark.parametrize(
+    ("answer", "message", "is_told"),
+    [
+        (None, "find_best_move returned None, not an int", True),
+        ("Promise { 3 }", "findBestMove returned a Promise, not a whole number", True),
+        (7, "there is no column 7: columns are 0-6", True),
+        ("3", "find_best_move returned '3', a str, not an int", False),
+        ([3, 100], "find_best_move returned (3, 100), a tuple, not an int", False),
+    ],
+)
+def test_without_spoilers_it_is_said_what_came_back_that_is_no_answer(
+    answer: object, message: str, is_told: bool
+) -> None:
+    invalid = replace(MISSED, verdict=Verdict.INVALID_ANSWER, answer=answer, message=message)
+    assert without_spoilers(invalid).message == (message if is_told else "")
 
 
 def test_without_spoilers_no_run_of_a_case_tells_its_answer() -> None:

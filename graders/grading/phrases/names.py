@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -50,19 +50,22 @@ def nothing_found(
     manner: Manner = Manner(),
     others: Sequence[tuple[str, str]] = (),
 ) -> str:
-    """Say what was expected, each with the name to define, and which of `names` was meant for it.
+    """Say which of `names` may be meant, and what was expected, each with the name to define.
 
     A method is among the names as `Class.method`. A file in Python may define one of the `others`
     instead, each with what it is: that is said where nothing else was meant.
 
     >>> nothing_found("f", [("solution", "a function solution(rows)")], ["Game.solution"])
     'found f; expected a function solution(rows); solution has to be a function of the module'
+    >>> nothing_found("solve", [("solver", "a function solver()")], ["solve"])
+    'was solve meant to be solver? found solve; expected a function solver()'
     """
-    words = f"found {found}; expected {'; or '.join(text for _, text in expected)}"
+    guess = "".join(f"{each} " for each in _guesses(expected, names))
+    words = f"{guess}found {found}; expected {'; or '.join(text for _, text in expected)}"
     if manner.speech is Speech.JAVASCRIPT:
         return words + _meant_in_javascript(expected, names, manner.modules)
     meant = _meant(expected, names)
-    if not meant:
+    if not meant and not guess:
         meant = "".join(_renamed(name, what, names) for name, what in others)
     return words + meant
 
@@ -74,9 +77,15 @@ def _meant(expected: Sequence[tuple[str, str]], names: Collection[str]) -> str:
             words += f"; {name} has to be a function of the module"
         elif name in names:
             words += f"; {name} has to be a function, and is none"
-        elif close := _closest(name, names):
-            words += f"; was {close} meant to be {name}?"
     return words
+
+
+def _guesses(expected: Sequence[tuple[str, str]], names: Collection[str]) -> Iterator[str]:
+    """Ask of each name that is not there whether one much like it was meant to be it."""
+    for name, _ in expected:
+        is_there = any(each.rpartition(".")[2] == name for each in names)
+        if not is_there and (close := _closest(name, names)):
+            yield f"was {close} meant to be {name}?"
 
 
 def _meant_in_javascript(
@@ -89,8 +98,6 @@ def _meant_in_javascript(
     for name, _ in expected:
         if name in names or any(each.endswith(f".{name}") for each in names):
             words += f"; {name} has to be exported: {_exporting(name, names, modules)}"
-        elif close := _closest(name, names):
-            words += f"; was {close} meant to be {name}?"
     return words
 
 
