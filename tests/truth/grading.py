@@ -17,7 +17,7 @@ import msgspec
 
 from graders.channel.boxes import Boxes
 from graders.channel.channel import Settings
-from graders.grading import loop
+from graders.grading import loop, probing
 from graders.katas import kata_named
 from graders.model.outcome import Outcome
 from graders.model.request import BoardArgument, Request
@@ -70,7 +70,7 @@ def graded(recipe: Recipe, speed: float) -> Graded:
             assert isinstance(board, BoardArgument)
             return asker.ask(board, cap_s)
 
-        for module in _asking():
+        for module in (loop, probing):
             stack.enter_context(patch.object(module, "ask", ask))
         card = loop.grade(
             *(submission, KATA, cases(), Settings(Isolation.PLAIN)),
@@ -91,8 +91,3 @@ def all_graded(recipes: Sequence[Recipe], speed: float) -> Iterator[Graded]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(cores, mp_context=context) as pool:
         yield from pool.map(partial(graded, speed=speed), recipes)
-
-
-def _asking() -> list[Any]:
-    """Return the modules that put a question to a submission."""
-    return [loop]

@@ -134,11 +134,14 @@ NEXT: Mapping[str, Callable[[Seen], bool]] = {
     "late_clock_inside": lambda seen: seen.is_late and seen.has("clock_in_search"),
     "late_fixed_depth": lambda seen: seen.is_late and not seen.has("depths"),
     "late": lambda seen: seen.is_late,
+    "shallow_by_chance": lambda seen: (
+        seen.any(WRONG) and seen.has("random") and not seen.has("search")
+    ),
     "shallow_without_search": lambda seen: not seen.all_found and not seen.has("search"),
     "shallow_by_chance": lambda seen: not seen.all_found and seen.has("random"),
     "missed_three_searching": lambda seen: seen.misses(3, WRONG) and seen.has("search"),
     "shallow_without_window": lambda seen: seen.too_shallow and not seen.has("window"),
-    "shallow_with_copies": lambda seen: seen.too_shallow and seen.has("copies"),
+    "shallow_with_copies": lambda seen: seen.any(WRONG) and seen.has("copies"),
     "shallow_without_depths": lambda seen: seen.too_shallow and not seen.has("depths"),
     "shallow_without_table": lambda seen: seen.too_shallow and not seen.has("table"),
     "shallow_with_time_left": lambda seen: not seen.all_found and seen.used <= 0.5,
