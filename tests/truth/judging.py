@@ -14,7 +14,7 @@ from tabulate import tabulate
 
 from graders.model.scorecard import Finding, Result, Standing, singles
 from graders.model.verdict import Verdict
-from tests.truth.grading import Graded
+from tests.truth.grading import KATA, Graded
 from tests.truth.recipes import Recipe
 
 RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
@@ -162,28 +162,33 @@ That of a mistake is true where the mistake is.
 
 
 def sentences(graded: Graded) -> Iterator[Said]:
-    """Return everything that is said of one program."""
+    """Return everything that is said of one program, and the questions for an interviewer."""
     standing = graded.card.standing
     if standing is None:
         return
     seen = Seen(graded)
 
-    def said(kind: str, text: str, false: Iterable[str]) -> Said:
-        return Said(kind, graded.recipe, text, "; ".join(each for each in false if each))
+    def said(kind: str, text: str, false: Iterable[str], entry: str = "") -> Iterator[Said]:
+        why = "; ".join(each for each in (*false, *_numbers(seen, text)) if each)
+        yield Said(kind, graded.recipe, text, why)
+        advised = KATA.advice().entry(entry)
+        for question in () if advised is None else advised.questions:
+            yield Said(f"question {entry}", graded.recipe, question.ask, why)
 
-    numbers = _numbers(seen, standing.evidence)
-    if standing.rung in RUNGS:
-        yield said(f"rung {standing.rung}", standing.evidence, [_rung(seen, standing), *numbers])
+    if standing.rung:
+        wrong, entry = _rung(seen, standing), f"rung/{standing.rung}"
+        yield from said(f"rung {standing.rung}", standing.evidence, [wrong], entry)
     elif standing.evidence:
-        yield said("evidence", standing.evidence, numbers)
+        yield from said("evidence", standing.evidence, [])
     for mistake in standing.faults:
-        yield said(f"mistake {mistake}", standing.evidence, [_mistake(seen, mistake)])
+        wrong = _mistake(seen, mistake)
+        yield from said(f"mistake {mistake}", standing.evidence, [wrong], mistake)
     for finding in standing.findings:
         kind = f"{finding.evidence} {finding.name}"
-        yield said(kind, finding.text, [_finding(seen, finding), *_numbers(seen, finding.text)])
+        yield from said(kind, finding.text, [_finding(seen, finding)])
     if standing.topic:
-        numbers = _numbers(seen, standing.hint)
-        yield said(f"next {standing.topic}", standing.hint, [_next(seen, standing.topic), *numbers])
+        wrong = _next(seen, standing.topic)
+        yield from said(f"next {standing.topic}", standing.hint, [wrong], standing.topic)
 
 
 def _rung(seen: Seen, standing: Standing) -> str:
