@@ -138,7 +138,6 @@ NEXT: Mapping[str, Callable[[Seen], bool]] = {
         seen.any(WRONG) and seen.has("random") and not seen.has("search")
     ),
     "shallow_without_search": lambda seen: not seen.all_found and not seen.has("search"),
-    "shallow_by_chance": lambda seen: not seen.all_found and seen.has("random"),
     "missed_three_searching": lambda seen: seen.misses(3, WRONG) and seen.has("search"),
     "shallow_without_window": lambda seen: seen.too_shallow and not seen.has("window"),
     "shallow_with_copies": lambda seen: seen.any(WRONG) and seen.has("copies"),
