@@ -294,10 +294,9 @@ def recalls(programs: Iterable[Graded]) -> list[Recall]:
     could: dict[str, list[bool]] = {}
     for graded in programs:
         truth, standing = graded.truth, graded.card.standing
-        sound = truth.rung is not None and truth.in_python and not truth.broken
-        if truth.rung is not None and sound and Seen(graded).sight >= SUFFICES[truth.rung]:
+        if truth.is_sound and Seen(graded).sight >= SUFFICES[truth.rung or ""]:
             named = standing is not None and standing.rung == truth.rung
-            could.setdefault(truth.rung, []).append(named)
+            could.setdefault(truth.rung or "", []).append(named)
     return [Recall(rung, len(could[rung]), sum(could[rung])) for rung in RUNGS if rung in could]
 
 
