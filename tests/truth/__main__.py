@@ -23,8 +23,13 @@ def main(count: int, seed: int, speed: float, shallow: bool, show: str | None) -
         show_one(show, speed)
         return
     wanted = recipes(count, seed, shallow=shallow)
-    with click.progressbar(all_graded(wanted, speed), length=count, file=sys.stderr) as bar:
-        programs = list(bar)
+    programs = []
+    for program in all_graded(wanted, speed):
+        programs.append(program)
+        for said in sentences(program):
+            if said.why_false:
+                at = f"{len(programs)} of {count}"
+                click.echo(f"{at}  {said.kind}  {program.recipe}: {said.why_false}", err=True)
     found = counts(programs)
     click.echo(table(found, recalls(programs)))
     sys.exit(any(each.false for each in found))

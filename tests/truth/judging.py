@@ -14,7 +14,7 @@ from tabulate import tabulate
 
 from graders.model.scorecard import Finding, Result, Standing, singles
 from graders.model.verdict import Verdict
-from tests.truth.grading import Graded
+from tests.truth.grading import KATA, Graded
 from tests.truth.recipes import Recipe
 
 RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
@@ -134,11 +134,13 @@ NEXT: Mapping[str, Callable[[Seen], bool]] = {
     "late_clock_inside": lambda seen: seen.is_late and seen.has("clock_in_search"),
     "late_fixed_depth": lambda seen: seen.is_late and not seen.has("depths"),
     "late": lambda seen: seen.is_late,
+    "shallow_by_chance": lambda seen: (
+        seen.any(WRONG) and seen.has("random") and not seen.has("search")
+    ),
     "shallow_without_search": lambda seen: not seen.all_found and not seen.has("search"),
-    "shallow_by_chance": lambda seen: not seen.all_found and seen.has("random"),
     "missed_three_searching": lambda seen: seen.misses(3, WRONG) and seen.has("search"),
     "shallow_without_window": lambda seen: seen.too_shallow and not seen.has("window"),
-    "shallow_with_copies": lambda seen: seen.too_shallow and seen.has("copies"),
+    "shallow_with_copies": lambda seen: seen.any(WRONG) and seen.has("copies"),
     "shallow_without_depths": lambda seen: seen.too_shallow and not seen.has("depths"),
     "shallow_without_table": lambda seen: seen.too_shallow and not seen.has("table"),
     "shallow_with_time_left": lambda seen: not seen.all_found and seen.used <= 0.5,
@@ -159,28 +161,33 @@ That of a mistake is true where the mistake is.
 
 
 def sentences(graded: Graded) -> Iterator[Said]:
-    """Return everything that is said of one program."""
+    """Return everything that is said of one program, and the questions for an interviewer."""
     standing = graded.card.standing
     if standing is None:
         return
     seen = Seen(graded)
 
-    def said(kind: str, text: str, false: Iterable[str]) -> Said:
-        return Said(kind, graded.recipe, text, "; ".join(each for each in false if each))
+    def said(kind: str, text: str, false: Iterable[str], entry: str = "") -> Iterator[Said]:
+        why = "; ".join(each for each in (*false, *_numbers(seen, text)) if each)
+        yield Said(kind, graded.recipe, text, why)
+        advised = KATA.advice().entry(entry)
+        for question in () if advised is None else advised.questions:
+            yield Said(f"question {entry}", graded.recipe, question.ask, why)
 
-    numbers = _numbers(seen, standing.evidence)
-    if standing.rung in RUNGS:
-        yield said(f"rung {standing.rung}", standing.evidence, [_rung(seen, standing), *numbers])
+    if standing.rung:
+        wrong, entry = _rung(seen, standing), f"rung/{standing.rung}"
+        yield from said(f"rung {standing.rung}", standing.evidence, [wrong], entry)
     elif standing.evidence:
-        yield said("evidence", standing.evidence, numbers)
+        yield from said("evidence", standing.evidence, [])
     for mistake in standing.faults:
-        yield said(f"mistake {mistake}", standing.evidence, [_mistake(seen, mistake)])
+        wrong = _mistake(seen, mistake)
+        yield from said(f"mistake {mistake}", standing.evidence, [wrong], mistake)
     for finding in standing.findings:
         kind = f"{finding.evidence} {finding.name}"
-        yield said(kind, finding.text, [_finding(seen, finding), *_numbers(seen, finding.text)])
+        yield from said(kind, finding.text, [_finding(seen, finding)])
     if standing.topic:
-        numbers = _numbers(seen, standing.hint)
-        yield said(f"next {standing.topic}", standing.hint, [_next(seen, standing.topic), *numbers])
+        wrong = _next(seen, standing.topic)
+        yield from said(f"next {standing.topic}", standing.hint, [wrong], standing.topic)
 
 
 def _rung(seen: Seen, standing: Standing) -> str:
@@ -287,10 +294,9 @@ def recalls(programs: Iterable[Graded]) -> list[Recall]:
     could: dict[str, list[bool]] = {}
     for graded in programs:
         truth, standing = graded.truth, graded.card.standing
-        sound = truth.rung is not None and truth.in_python and not truth.broken
-        if truth.rung is not None and sound and Seen(graded).sight >= SUFFICES[truth.rung]:
+        if truth.is_sound and Seen(graded).sight >= SUFFICES[truth.rung or ""]:
             named = standing is not None and standing.rung == truth.rung
-            could.setdefault(truth.rung, []).append(named)
+            could.setdefault(truth.rung or "", []).append(named)
     return [Recall(rung, len(could[rung]), sum(could[rung])) for rung in RUNGS if rung in could]
 
 

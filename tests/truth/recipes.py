@@ -44,7 +44,7 @@ AXES: dict[str, tuple[str, ...]] = {
     "mistake": tuple(MISTAKES),
     "names": ("0", "1", "2", "3"),
 }
-_RARE = {"language": 8, "playouts": 16, "mistake": 1, "table": 1, "evaluation": 2}
+_RARE = {"language": 8, "playouts": 16, "mistake": 2, "table": 2, "evaluation": 2, "board": 1}
 """For each axis, how many times as often its first value is drawn as any other pair of values."""
 _IN_JAVASCRIPT = ("none", "sign", "sign_at_root", "counted_from_one", "undo_after_cut", "printed")
 WRONG_TABLES = ("colour_blind", "bounds_as_exact", "depth_ignored")
@@ -153,6 +153,8 @@ def recipes(count: int, seed: int = 4, *, shallow: bool = False) -> list[Recipe]
     seen = set().union(*map(pairs_of, SOUND))
     while len(chosen) < count:
         some = [next(lots) for _ in range(40)]
+        if len(chosen) % 3 == 0:  # a rung can be named of these alone
+            some = [each for each in some if truth_of(each).is_sound] or some
         best = max(some, key=lambda recipe: (recipe not in chosen, len(pairs_of(recipe) - seen)))
         chosen[best] = None
         seen |= pairs_of(best)
@@ -189,6 +191,11 @@ class Truth(msgspec.Struct, frozen=True):
     deterministic: bool
     depth: int | None
     in_python: bool
+
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether it stands on a rung, and nothing keeps it from seeing what that rung sees."""
+        return self.rung is not None and self.in_python and not self.broken
 
 
 _HARMLESS = ("none", "draw_before_win", "depth_before_win")

@@ -191,12 +191,17 @@ def sight_in_words(answers: Answers) -> str:
     if unseen is None:
         return sees
     missed = [each for each in answers.of_mate(unseen) if not each.accepted]
-    late = all(each.verdict is Verdict.TIME_LIMIT_EXCEEDED for each in missed)
-    verb = "runs out of time for" if late else "misses"
+    verb = _verb({each.verdict for each in missed})
     what = "a win at once" if unseen == 1 else f"a mate in {unseen}"
     if not sight:
         return f"{verb} {what}"
     return f"{sees} and {verb} {what if sight == 1 else f'one in {unseen}'}"
+
+
+def _verb(verdicts: set[Verdict]) -> str:
+    if verdicts == {Verdict.TIME_LIMIT_EXCEEDED}:
+        return "runs out of time for"
+    return "misses" if Verdict.WRONG_ANSWER in verdicts else "plays no column for"
 
 
 def _missed_ids(answers: Answers) -> tuple[str, ...]:

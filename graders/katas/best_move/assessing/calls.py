@@ -32,10 +32,11 @@ class _Known:
 
     def named(self, node: ast.AST, inside: str) -> Iterator[Scope]:
         """Yield the functions that a tree calls, in a wide reading also those that it names."""
+        own = _bound(node) if isinstance(node, Function) else set()
         for part in ast.walk(node):
             if isinstance(part, ast.Call):
                 yield from self.called(part, inside)
-            elif self.wide:
+            elif self.wide and not (isinstance(part, ast.Name) and part.id in own):
                 yield from self._function(part, inside)
 
     def called(self, call: ast.Call, inside: str) -> Iterator[Scope]:
@@ -134,6 +135,18 @@ def calls_of(tree: ast.Module, entries: Iterable[str], *, wide: bool = False) ->
         frozenset(reachable(graph, cycle)),
         known,
     )
+
+
+def _bound(function: Function) -> set[str]:
+    """Return the names that a function binds for itself, which then name no other function."""
+    bound = {
+        node.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+    bound |= {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    shared = (node for node in ast.walk(function) if isinstance(node, ast.Global))
+    return bound - {name for node in shared for name in node.names}
 
 
 def reachable(graph: Mapping[Scope, Iterable[Scope]], start: Iterable[Scope]) -> set[Scope]:

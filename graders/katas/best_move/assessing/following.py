@@ -63,7 +63,8 @@ class Facts(msgspec.Struct, frozen=True, dict=True):
 
 
 def _missed_at_once(facts: Facts) -> bool:
-    return facts.answers.unseen == 1 and not facts.is_late
+    missed = facts.missed_deep if facts.answers.unseen == 1 else ()
+    return any(each.verdict is Verdict.WRONG_ANSWER for each in missed)
 
 
 def _any_wrong(facts: Facts) -> bool:
@@ -76,7 +77,8 @@ def _missed_block(facts: Facts) -> bool:
 
 def _too_shallow(facts: Facts) -> bool:
     """Tell whether a mate is missed by a wrong column, and every shorter one is seen."""
-    return facts.answers.unseen is not None and facts.answers.sight >= 1 and not facts.is_late
+    wrong = any(each.verdict is Verdict.WRONG_ANSWER for each in facts.missed_deep)
+    return wrong and facts.answers.sight >= 1
 
 
 def _without_search(facts: Facts) -> bool:
