@@ -1,6 +1,9 @@
 """Search Connect Four rightly or with one mistake, in the shapes in which people write a search.
 
-Bit `7 * column + row` is a cell. `Search.column` returns the column that such a program plays.
+Bit `7 * column + row` is a cell. The mistakes by name, beside those that `ONE_COLOUR` and `TABLES`
+list: of the sign, no minus in the `recursion`, at the `root`, or `nowhere`, a `leaf` that counts
+for the wrong side, a `flag` by which the reply passes for a move of one's own; `draw_before_win`
+and `own_wins_only`. That a search scores all wins alike is a shape of it.
 """
 
 from __future__ import annotations
@@ -19,12 +22,8 @@ EXACT, LOWER, UPPER = 0, 1, 2
 RED, YELLOW = 0, 1
 DEEPENING = 42
 
-SIGN = ("recursion", "root", "nowhere", "leaf", "flag")
-"""Where the sign is wrong: no minus at a child, at the root, at both; the leaf counts for the
-wrong side; the root takes the reply for its own move."""
 ONE_COLOUR = ("maximises_red", "maximises_yellow", "red_by_turns", "yellow_by_turns")
-TABLES = ("colour_blind_key", "own_discs_key", "no_bounds")
-OTHERS = ("draw_before_win", "own_wins_only")
+TABLES = ("colour_blind_key", "no_bounds")
 FLAT = "flat"
 
 
@@ -140,25 +139,13 @@ class Search:
             return 0
         if depth <= 0:
             return self._estimate(own, other)
-        low, tried, key = alpha, -1, 0
-        if self.keeps:
-            key = (
-                taken
-                if mistake == "colour_blind_key"
-                else (own if mistake == "own_discs_key" else own << 49 | taken)
-            )
-            known = self.table.get(key)
-            if known is not None:
-                known_depth, value, kind, tried = known
-                if known_depth >= depth and (
-                    mistake == "no_bounds"
-                    or kind == EXACT
-                    or (kind == LOWER and value >= beta)
-                    or (kind == UPPER and value <= alpha)
-                ):
-                    return value
+        low, key, tried = alpha, self._key(own, taken), -1
+        if self.keeps and key in self.table:
+            known_depth, value, kind, tried = self.table[key]
+            if known_depth >= depth and self._settles(kind, value, alpha, beta):
+                return value
         best, best_col = -ENDLESS, -1
-        order = self.order
+        order: tuple[int, ...] = self.order
         if tried >= 0 and self.shape.best_first:
             order = (tried, *(col for col in order if col != tried))
         for col in order:
@@ -180,10 +167,16 @@ class Search:
             best = max(low, min(beta, best))
         if self.keeps:
             kind = UPPER if best <= low else LOWER if best >= beta else EXACT
-            if not self.shape.window:
-                kind = EXACT
-            self.table[key] = depth, best, kind, best_col
+            self.table[key] = depth, best, kind if self.shape.window else EXACT, best_col
         return best
+
+    def _key(self, own: int, taken: int) -> int:
+        return taken if self.mistake == "colour_blind_key" else own << 49 | taken
+
+    def _settles(self, kind: int, value: int, alpha: int, beta: int) -> bool:
+        if kind == EXACT or self.mistake == "no_bounds":
+            return True
+        return value >= beta if kind == LOWER else value <= alpha
 
 
 def has_four(discs: int) -> bool:

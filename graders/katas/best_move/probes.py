@@ -17,9 +17,13 @@ import yaml
 from graders.katas.best_move.task import BestMoveTask, position_of
 from graders.katas.kata import Probe
 from graders.model.explanation import Side
-from graders.model.scorecard import Probed
+from graders.model.scorecard import Probed, Result, singles
 
 FILE = Path(__file__).with_name("probes.yaml")
+SHORT = 3
+"""Plies."""
+LOSE_SHORT_LINES = ("sign", "one_colour", "own_wins_only")
+"""Mistakes with which a program cannot win in three plies, or block, for both sides."""
 
 
 class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,14 +61,28 @@ def forms() -> tuple[Form, ...]:
     return msgspec.convert(yaml.safe_load(FILE.read_text(encoding="utf-8")), tuple[Form, ...])
 
 
-@functools.cache
-def probes() -> tuple[Probe[BestMoveTask], ...]:
-    """Return all positions, those of a form one after the other."""
+def probes(results: Sequence[Result] = ()) -> tuple[Probe[BestMoveTask], ...]:
+    """Return the positions to ask about, those of a form one after the other.
+
+    Where every short line of both sides was found, what would have lost them needs no proof.
+    """
+    left_out = LOSE_SHORT_LINES if _finds_short_lines(results) else ()
     return tuple(
         Probe(form.mistake, position.task, position.predicted, follows=number > 0)
         for form in forms()
+        if form.mistake not in left_out
         for number, position in enumerate(form.positions)
     )
+
+
+def _finds_short_lines(results: Sequence[Result]) -> bool:
+    short = [
+        each
+        for each in singles(results)
+        if each.goal == "block" or 1 <= (each.mate_in or 0) <= SHORT
+    ]
+    sides = {each.to_move for each in short}
+    return len(sides) > 1 and all(each.accepted for each in short)
 
 
 def proved(probed: Sequence[Probed]) -> tuple[str, ...]:
