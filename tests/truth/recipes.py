@@ -194,7 +194,7 @@ class Truth(msgspec.Struct, frozen=True):
 
     @property
     def is_sound(self) -> bool:
-        """Tell whether it stands on a rung, and nothing keeps it from seeing what that rung sees."""
+        """Tell whether it stands on a rung and sees what that rung sees."""
         return self.rung is not None and self.in_python and not self.broken
 
 
@@ -219,7 +219,7 @@ def truth_of(recipe: Recipe) -> Truth:
     }
     mistakes = {
         MISTAKES[recipe.mistake]: True,
-        "table_without_side": recipe.table == "colour_blind",
+        "table_without_colours": recipe.table == "colour_blind",
         "table_without_bound": recipe.table == "bounds_as_exact",
         "table_without_depth": recipe.table == "depth_ignored" and recipe.deepens,
         "clock_between_depths": recipe.clock == "depth",

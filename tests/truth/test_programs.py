@@ -31,7 +31,7 @@ Mistake = Literal[
     "one_colour",
     "draw_before_win",
     "dawdles",
-    "table_without_side",
+    "table_without_colours",
     "table_without_bound",
     "own_wins_only",
     "counted_from_one",
