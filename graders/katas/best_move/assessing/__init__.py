@@ -52,7 +52,7 @@ def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | No
     entry, case = _next(facts, results, advice)
     return Standing(
         named,
-        _evidence(answers, named),
+        _evidence(answers, named, mistakes),
         "" if entry is None else names_spelled(_filled(entry.nudge, facts), ran.speech),
         tuple(each.name for each in mistakes),
         "" if entry is None else entry.id,
@@ -116,9 +116,9 @@ def _filled(text: str, facts: Facts) -> str:
     return text.format(unseen=answers.unseen or "", used=f"{used:.2f}", cap=f"{cap_s:g}")
 
 
-def _evidence(answers: Answers, named: str) -> str:
-    """Say in one sentence where it stands."""
-    said = _said(answers)
+def _evidence(answers: Answers, named: str, mistakes: Sequence[Finding]) -> str:
+    """Say in one sentence where it stands, and the first mistake that is proved."""
+    said = "; ".join([_said(answers), *(each.text for each in mistakes[:1])])
     if named:
         at = RUNGS.index(named)
         return f"Rung {at + 1} of {len(RUNGS)}, {_IN_WORDS[at]}: {said}."
