@@ -5,7 +5,7 @@ from __future__ import annotations
 from graders.model.explanation import Column, PositionExplanation
 from graders.model.outcome import Doubt, DoubtKind
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Attempt, Result, Scorecard, Standing
+from graders.model.scorecard import Attempt, Finding, Result, Scorecard, Standing
 from graders.model.verdict import Verdict
 
 ACCEPTED = Result(
@@ -53,7 +53,10 @@ LATE = Result(
     doubt=Doubt(DoubtKind.LITTLE_CPU_TIME, wall_s=2.0, cpu_s=1.0),
 )
 OURS = Result("phase2/block", Verdict.GRADER_ERROR, 0, 1, 2.0, message="Traceback: ours")
-STANDING = Standing("alpha_beta", "behaves like alpha-beta", "Search depth 1, then 2.")
+SIGHT = Finding("answers", "sight", "sees every mate up to 5", cases=("phase3/mate-in-5",))
+STANDING = Standing(
+    "alpha_beta", "behaves like alpha-beta", "Search depth 1, then 2.", findings=(SIGHT,)
+)
 
 
 def card(*results: Result, **more: object) -> Scorecard:

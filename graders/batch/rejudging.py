@@ -31,7 +31,7 @@ def _rejudgement(old: Entry, new: Entry) -> Rejudgement:
 def _standing(card: Scorecard | None) -> Standing | None:
     if card is None:
         return None
-    rung = None if card.standing is None else card.standing.rung
+    rung = None if card.standing is None else card.standing.rung or None
     return Standing(card.score, card.max_score, rung)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
 import textwrap
@@ -32,8 +31,6 @@ READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
 
 WIDEST = 100
-_NUMBERED = re.compile(r" (?=\d\. )")
-"""What stands between the steps of an outline."""
 
 
 @click.command(
@@ -59,10 +56,9 @@ def command(*, file: Path, kata_name: str | None, entry: str | None) -> None:
         with as_interrupts() as stopped:
             try:
                 run = run_of(file, source)
-                found = None if run is None else _due(file, run)
-                if run is None or kata_name not in (None, run.kata) or found is None:
+                if run is None or kata_name not in (None, run.kata) or _is_older(file, run):
                     run = _graded(file, source, kata_name, entry)
-                    found = due(file, run)
+                found = due(file, run)
             except KeyboardInterrupt:
                 sys.exit(stopped())
     except UsageError as error:
@@ -81,12 +77,9 @@ def _source(file: Path, entry: str | None) -> Content:
         raise RefusalError(f"{shown_name(str(file))}: {error}") from None
 
 
-def _due(file: Path, run: Entry) -> Due | None:
-    """Return what is due after a remembered run; None where it has to be graded to tell."""
-    try:
-        return due(file, run)
-    except ValueError:
-        return None
+def _is_older(file: Path, run: Entry) -> bool:
+    """Tell whether a run was remembered by a version that spoke of other topics, or of none."""
+    return bool(run.failed) and due(file, run) is None
 
 
 def _graded(file: Path, source: Content, kata_name: str | None, entry: str | None) -> Entry:
@@ -116,13 +109,14 @@ def _called(file: Path, source: Content) -> Path:
 
 def _tell(file: Path, code: Path, run: Entry, found: Due | None) -> None:
     if found is None:
-        click.echo(_folded(_nothing_missed(file, run)))
+        click.echo(_folded(_no_hint(file, run)))
         return
     click.echo(_folded(f"{file.name}: {run.score} of {run.max_score} points."))
-    last = len(found.hints.steps)
+    last = len(found.steps)
     click.echo(f"\nHint {found.step} of {last}\n")
-    for part in _NUMBERED.split(names_spelled(found.text, language_of(code).speech)):
-        click.echo(_folded(part, indent="  ", hanging="   " if part[:1].isdigit() else ""))
+    for part in found.parts:
+        words = names_spelled(part, language_of(code).speech)
+        click.echo(_folded(words, indent="  ", hanging="   " if len(found.parts) > 1 else ""))
     click.echo()
     if language_of(code) is not LANGUAGES[0]:
         click.echo(_folded(_elsewhere(file, code)) + "\n")
@@ -139,16 +133,16 @@ def _remember(file: Path, run: Entry, found: Due) -> None:
         click.echo(_folded("The history is off, so this hint will be the first again."))
         return
     try:
-        history.note_hint(file, run.kata, found.hints.topic, found.step)
+        history.note_hint(file, run.kata, found.topic, found.step)
     except history.HistoryError as error:
         say(str(error))
 
 
-def _nothing_missed(file: Path, run: Entry) -> str:
-    return (
-        f"{file.name}: {run.score} of {run.max_score} points. Nothing was missed, so there is "
-        f"nothing to hint at: kata list names the katas."
-    )
+def _no_hint(file: Path, run: Entry) -> str:
+    said = f"{file.name}: {run.score} of {run.max_score} points."
+    if run.failed:
+        return f"{said} There is no hint on what was missed: {kata_command()} grade shows it."
+    return f"{said} Nothing was missed, so there is nothing to hint at: kata list names the katas."
 
 
 def _elsewhere(file: Path, code: Path) -> str:
@@ -161,8 +155,8 @@ def _elsewhere(file: Path, code: Path) -> str:
 
 
 def _no_more(found: Due) -> str:
-    page = Path(candidate_package.__file__).parent.parent / found.hints.read
-    where = str(page) if page.is_file() else found.hints.read
+    page = Path(candidate_package.__file__).parent.parent / found.read
+    where = str(page) if page.is_file() else found.read
     return f"There is no further hint on this; read {where}"
 
 

@@ -147,9 +147,10 @@ def _hint(file: Path, scorecard: Scorecard, *, remembers: bool) -> str:
     found = due(file, entry_of(file, None, scorecard))
     if found is None:
         return "there is nothing to hint at: no mistake was seen that a hint is for"
+    said = " ".join(found.parts)
     if remembers and not found.used_up:
         try:
-            history.note_hint(file, scorecard.kata, found.hints.topic, found.step)
+            history.note_hint(file, scorecard.kata, found.topic, found.step)
         except history.HistoryError as error:
-            return f"{found.text}\n{error}"
-    return f"hint {found.step} of {len(found.hints.steps)}: {found.text}"
+            return f"{said}\n{error}"
+    return f"hint {found.step} of {len(found.steps)}: {said}"

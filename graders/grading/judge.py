@@ -42,7 +42,7 @@ def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits
     message = phrases.reason(outcome)
     hint = ""
     if isinstance(outcome.fact, Raised):
-        hint = kata.advice.get(outcome.fact.type, "") or hint_for(
+        hint = kata.on_exceptions.get(outcome.fact.type, "") or hint_for(
             outcome.fact, limits, board=kata.hands_out_board
         )
     return Judgement(_VERDICTS[outcome.event], f"{message}; {hint}" if hint else message)

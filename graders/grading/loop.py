@@ -19,6 +19,7 @@ from graders.grading.card import LOAD, at_stake, put_together
 from graders.grading.fairness import Record
 from graders.grading.group import put_into_one
 from graders.grading.judge import judge
+from graders.grading.probing import probe
 from graders.grading.ran import ran_of
 from graders.grading.repeats import Run, Runs, runs
 from graders.grading.slim import Kept, slim
@@ -26,7 +27,7 @@ from graders.grading.thrown import thrown
 from graders.katas.kata import Kata
 from graders.model.outcome import Outcome, Raised
 from graders.model.provenance import Submitted
-from graders.model.scorecard import Result, Scorecard
+from graders.model.scorecard import Probed, Result, Scorecard
 from graders.model.session import Session
 from graders.model.spelling import Speech
 from graders.model.submission import Command, Submission
@@ -86,24 +87,28 @@ def grade(
     the cases that are left: they get the same verdict. `KeyboardInterrupt` ends the run early;
     the scorecard then holds what was graded so far, lists the cases that are left as not run, a
     group that was begun among them, and says that it is not complete. So it does where the rules
-    say to stop at the first miss, and there are cases left.
+    say to stop at the first miss, and there are cases left. After a whole run with a wrong answer
+    the probes of the kata are asked, which `KeyboardInterrupt` ends in the same way.
     """
     cases = tuple(cases)
     results: list[Result] = []
     called: set[str] = set()
     complete = True
+    probed: tuple[Probed, ...] = ()
     try:
         with boxes or boxes_for(submission, settings) as taken_from:
             terms = _Terms(submission, kata, settings, rules, taken_from, called)
             for result in _each(terms, cases, on_case):
                 results.append(result)
                 on_result(result)
+            if len(results) == len(cases):
+                probed = probe(submission, kata, results, settings, taken_from)
     except KeyboardInterrupt:
         complete = False
     left = cases[len(results) :]
     stopped = complete and bool(left)
     level = str(settings.isolation)
-    ran = partial(ran_of, submission, kata)
+    ran = partial(ran_of, submission, kata, probed)
     complete = complete and not left
     card = put_together(
         *(submission.name, kata, level, results, left),

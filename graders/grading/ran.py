@@ -1,4 +1,4 @@
-"""Gather what is known of a run beside its results: the machine's speed, the source that was read.
+"""Gather what is known of a run beside its results: what its source shows.
 
 The source is a stranger's. It is parsed here and nothing of it is run; one that is too large or
 too deep for the parser is not read, and then no more is said than the results tell.
@@ -8,20 +8,13 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Collection
-from pathlib import Path
 from typing import Any
 
-from msgspec.structs import replace
-
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
-from graders.grading.intake import read
 from graders.grading.reached import whole_tree
-from graders.grading.speed import drop_undo_per_s
-from graders.katas import kata_named
 from graders.katas.kata import Kata, Ran
 from graders.model.limits import KIB
-from graders.model.scorecard import Scorecard
+from graders.model.scorecard import Probed
 from graders.model.spelling import Speech
 from graders.model.submission import Submission
 
@@ -31,12 +24,13 @@ LONGEST_LINE = 1000
 """Bytes: of a longer line the parser may need more stack than there is."""
 
 
-def ran_of(submission: Submission, kata: Kata[Any]) -> Ran:
+def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> Ran:
     """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
-        return Ran(timed_alike=False, speech=_speech_of(submission))
+        return Ran(speech=_speech_of(submission), probed=probed)
     tree = parsed(submission)
-    return Ran(drop_undo_per_s(), None if tree is None else kata.read_code(tree))
+    code = None if tree is None else kata.read_code(tree)
+    return Ran(code=code, one_file=submission.files is None, probed=probed)
 
 
 def _speech_of(submission: Submission) -> Speech:
@@ -82,10 +76,3 @@ def _parsed(source: bytes) -> ast.Module | None:
             return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-
-
-def part_of(card: Scorecard, file: Path, cases: Collection[str]) -> Scorecard:
-    """Return the scorecard of `file` as it would be if only some `cases` had been graded, by id."""
-    kata = kata_named(card.kata)
-    results = tuple(result for result in card.results if result.id in cases)
-    return replace(card, results=results, standing=kata.standing(results, ran_of(read(file), kata)))

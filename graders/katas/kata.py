@@ -6,8 +6,10 @@ kata. Nothing outside this package knows any kata by name.
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -20,17 +22,16 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Probed, Result, Standing
 from graders.model.session import Session
-from graders.model.spelling import Speech
+from graders.model.spelling import Speech, names_spelled
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
 if TYPE_CHECKING:
     import ast
 
+    from graders.katas.advice import Advice
     from graders.katas.comparison import Comparison
     from graders.katas.guessing import Guessing
-    from graders.katas.hinting import Hints, Missed
-    from graders.katas.interview import Interview
     from graders.katas.ladder import KnownAnswers, Ladder
     from graders.katas.lessons import Lessons
     from graders.katas.mining import Mining
@@ -57,26 +58,28 @@ class TaskError(ValueError):
 class Ran(msgspec.Struct, frozen=True):
     """Hold what is known of a run beside its results.
 
-    `drop_undo_per_s` is how many discs this machine drops on a plain `Board` and takes back in a
-    second, None where that was not measured. `code` is what the kata reads from the source, None
-    where there is nothing to read or it cannot be. A run is `timed_alike` where what its CPU times
-    were compared with ran as it did: a program in another language does other work in a second.
-    Advice spells names as `speech` does. `probed` is what it played on the probes of the kata.
+    `code` is what the kata reads from the source, None where there is nothing to read or it cannot
+    be; where it is not of `one_file`, a line of it says little. Advice spells names as `speech`
+    does. `probed` is what was played on the probes of the kata.
     """
 
-    drop_undo_per_s: int | None = None
     code: object | None = None
-    timed_alike: bool = True
+    one_file: bool = True
     speech: Speech = Speech.PYTHON
     probed: tuple[Probed, ...] = ()
 
 
 class Probe(msgspec.Struct, Generic[T], frozen=True):
-    """Hold a question that a mistake betrays itself by, and the columns that it predicts there."""
+    """Hold a question that a mistake betrays itself by, and the columns that it predicts there.
+
+    One that `follows` goes on from the probe before it: it is asked only where that was played as
+    predicted.
+    """
 
     mistake: str
     task: T
     predicted: tuple[int, ...]
+    follows: bool = False
 
 
 NOTHING_KNOWN = Ran()
@@ -111,7 +114,7 @@ class Kata(ABC, Generic[T]):
     A kata for which an exception can be the right answer adds `Event.RAISED`.
     """
 
-    advice: Mapping[str, str] = MappingProxyType({})
+    on_exceptions: Mapping[str, str] = MappingProxyType({})
     """What helps against an exception, by its type, where this kata knows better than others do."""
 
     is_driven: bool = False
@@ -226,8 +229,18 @@ class Kata(ABC, Generic[T]):
         return ()
 
     def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
-        """Place a submission on this kata's ladder; None where there is too little to tell."""
-        return None
+        """Return where a submission stands and what comes next; None where nothing was missed.
+
+        A kata with a ladder says more; this much every kata can say from its advice.
+        """
+        from graders.katas.advice import Missed  # noqa: PLC0415  # no case waits for advice
+
+        missed = [Missed(each.id, each.verdict) for each in results if not each.accepted]
+        if (found := self.advice().on(missed)) is None:
+            return None
+        entry, case = found
+        nudge = names_spelled(entry.nudge, ran.speech)
+        return Standing("", "", nudge, topic=entry.id, case=case)
 
     def about(self, task: T) -> str:
         """Return in a few words what a case asks for, and nothing of its answer; "" for nothing."""
@@ -237,20 +250,11 @@ class Kata(ABC, Generic[T]):
         """Return what no two cases may share, the same for every variant; None: all may stand."""
         return None
 
-    def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
-        """Return the hints for a run, three steps deep; None where there is nothing to say.
+    def advice(self) -> Advice:
+        """Return what this kata has to say about what is missed: hints, and questions to ask."""
+        from graders.katas.advice import advice_in  # noqa: PLC0415  # no case waits for advice
 
-        `topic` is that of the run's standing, empty without one; `missed` is what it missed.
-        """
-        from graders.katas.hinting import by_verdict  # noqa: PLC0415  # no case waits for hints
-
-        return by_verdict(missed)
-
-    def interview(self) -> Interview:
-        """Return what an interviewer can ask about a submission, and the rows of a rubric."""
-        from graders.katas.interview import general  # noqa: PLC0415  # only interviewers wait for it
-
-        return general()
+        return advice_in(Path(sys.modules[type(self).__module__].__file__ or "").parent)
 
     def oracle(self) -> Oracle[T] | None:
         """Return the independent solver that the answer keys can be checked against, if any."""

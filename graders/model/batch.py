@@ -55,7 +55,7 @@ class Entry(msgspec.Struct, frozen=True):
     def rung(self) -> str | None:
         """Return the rung of the ladder on which it stands; None where that is not known."""
         standing = None if self.scorecard is None else self.scorecard.standing
-        return None if standing is None else standing.rung
+        return None if standing is None else standing.rung or None
 
 
 class Batch(msgspec.Struct, frozen=True):

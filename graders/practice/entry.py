@@ -40,7 +40,8 @@ class Entry(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=False
     `at` is UTC, as in `2026-11-22T09:30:00.125Z`. `file` is the whole path, links followed, and
     `sha256` that of what was graded. `rung` is empty where the run gives none. `complete` is False
     where the run was interrupted; `whole` where it was not of all shipped cases under their own
-    caps, so that its score says nothing about the file as a whole.
+    caps, so that its score says nothing about the file as a whole. `hint` is what its standing says
+    comes next, and `topic` the entry of the kata's advice that it is from.
     """
 
     at: str
@@ -54,6 +55,7 @@ class Entry(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=False
     whole: bool = True
     cases: tuple[CaseRun, ...] = ()
     topic: str = ""
+    hint: str = ""
 
     @property
     def failed(self) -> tuple[str, ...]:
@@ -91,6 +93,7 @@ def entry_of(
         whole=shipped and scorecard.complete and _has_all_cases(scorecard),
         cases=tuple(map(_case_run, scorecard.results)),
         topic=scorecard.standing.topic if scorecard.standing else "",
+        hint=scorecard.standing.hint if scorecard.standing else "",
     )
 
 

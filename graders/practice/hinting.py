@@ -8,37 +8,41 @@ from pathlib import Path
 import msgspec
 
 from graders.katas import all_katas
-from graders.katas.hinting import Hints, Missed
 from graders.model.files import Content, sha256_of
 from graders.practice.entry import Entry, HintTaken
 from graders.practice.history import entries, hints
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Hold the hints on what comes next, and how many of them were given: 0 to 3."""
+    """Hold the hints on what comes next, each of one or more parts, and how many were given.
 
-    hints: Hints
+    `topic` is the entry of the kata's advice that they are from, `read` what to read after them.
+    """
+
+    topic: str
+    steps: tuple[tuple[str, ...], ...]
+    read: str
     given: int
 
     @property
     def step(self) -> int:
         """Return which one is due, from 1; after the last one that number stays.
 
-        >>> none_yet = Due(Hints("topic", "a", "b", "c", "page"), 0)
-        >>> none_yet.step, none_yet.text
-        (1, 'a')
+        >>> none_yet = Due("signs", (("a",), ("b",), ("c", "d")), "page", 0)
+        >>> none_yet.step, none_yet.parts
+        (1, ('a',))
         """
-        return min(self.given + 1, len(self.hints.steps))
+        return min(self.given + 1, len(self.steps))
 
     @property
-    def text(self) -> str:
-        """Return the hint that is due."""
-        return self.hints.steps[self.step - 1]
+    def parts(self) -> tuple[str, ...]:
+        """Return the hint that is due, in its parts."""
+        return self.steps[self.step - 1]
 
     @property
     def used_up(self) -> bool:
         """Tell whether all of them were given."""
-        return self.given >= len(self.hints.steps)
+        return self.given >= len(self.steps)
 
 
 def run_of(file: Path, source: Content) -> Entry | None:
@@ -49,13 +53,17 @@ def run_of(file: Path, source: Content) -> Entry | None:
 
 
 def due(file: Path, run: Entry) -> Due | None:
-    """Return the hint that is due after a run; None where that leaves nothing to say.
+    """Return the hint that is due after a run; None where that left nothing to say.
 
-    Raises `ValueError` where the run was remembered by a version that spoke of other topics.
+    None, too, where the run was remembered by a version that spoke of other topics.
     """
-    missed = [Missed(each.id, each.verdict) for each in run.cases if not each.accepted]
-    found = all_katas()[run.kata].hints(run.topic, missed) if run.kata in all_katas() else None
-    return None if found is None else Due(found, given(hints(file), run.kata, found.topic))
+    kata = all_katas().get(run.kata)
+    entry = None if kata is None or not run.hint else kata.advice().entry(run.topic)
+    if entry is None:
+        return None
+    outline = tuple(f"{number}. {step}" for number, step in enumerate(entry.outline, 1))
+    steps = ((run.hint,), (entry.idea,), outline)
+    return Due(entry.id, steps, entry.read, given(hints(file), run.kata, entry.id))
 
 
 def given(taken: Sequence[HintTaken], kata: str, topic: str) -> int:

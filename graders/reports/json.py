@@ -50,7 +50,7 @@ class JsonReport(Report):
             "kata": None if card is None else card.kata,
             "score": None if card is None else card.score,
             "max_score": None if card is None else card.max_score,
-            "rung": None if card is None or card.standing is None else card.standing.rung,
+            "rung": (card.standing.rung or None) if card and card.standing else None,
         }
         why_not = "" if entry.is_received else json.dumps(entry.why_not or _WHY_NOT)
         return (

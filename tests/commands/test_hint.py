@@ -55,10 +55,33 @@ def test_three_hints_come_one_by_one_and_the_file_is_graded_once() -> None:
     assert [taken.step for taken in history.hints(Path("mine.py"))] == [1, 2, 3]
 
 
+def test_a_run_that_an_older_version_remembered_is_graded_again() -> None:
+    Path("mine.py").write_text(TAKES_WINS, encoding="utf-8")
+    hint()
+    (run,) = history.entries(Path("mine.py"))
+    history.append(replace(run, topic="zugzwang"))
+    older, again = hint(), hint()
+    assert "grading it first" in older.output
+    assert "grading it first" not in again.output
+
+
+def test_where_nothing_was_missed_there_is_nothing_to_hint_at_and_no_second_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (rules,) = [suite for suite in shipped("operations") if suite.name == "rules"]
+    few = replace(rules, cases=rules.cases[:2], sha256=None)
+    monkeypatch.setattr(selection, "shipped", lambda kata, stretch=False: (few,))
+    source = (Path(__file__).parents[2] / "solutions/operations.py").read_text(encoding="utf-8")
+    first, again = hint(source=source), hint(source=source)
+    assert "Nothing was missed" in first.output
+    assert "Nothing was missed" in again.output
+    assert "grading it first" not in again.output
+
+
 def test_what_cannot_be_loaded_is_hinted_at_where_the_kata_is_told() -> None:
     result = hint("--kata", "best_move", source="def find_best_move(board)\n    return 3\n")
     assert result.exit_code == 0, result.output
-    assert "mend that alone" in " ".join(result.output.split())
+    assert "Mend that one alone" in " ".join(result.output.split())
 
 
 def test_a_file_that_is_for_no_kata_is_asked_which() -> None:
@@ -104,7 +127,7 @@ class TestWhatAHintSays:
         result = hint(
             source="def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n"
         )
-        assert "how rows and columns are counted" in " ".join(result.output.split())
+        assert "From where are rows counted" in " ".join(result.output.split())
 
     @ONLY_WITH_NODE
     def test_a_file_in_another_language_is_told_what_takes_the_place_of_a_debugger(self) -> None:

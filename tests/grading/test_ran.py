@@ -37,7 +37,7 @@ def test_a_source_that_is_hard_to_parse_is_left_alone(name: str) -> None:
     thread.start()
     thread.join()
     assert len(found) == 1
-    assert found[0].drop_undo_per_s
+    assert found[0].speech
 
 
 def test_only_python_is_parsed() -> None:

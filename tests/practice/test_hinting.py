@@ -39,46 +39,46 @@ def test_a_run_of_another_source_or_of_some_cases_only_does_not_count(mine: Path
     assert (found.topic, found.score) == ("alpha_beta", 3)
 
 
+def missed(path: Path, topic: str = "turns", **fields: object) -> Entry:
+    run = (CaseRun("rules/k-1", "wrong_answer", 0, 1, 0.1),)
+    known = {"kata": "operations", "topic": topic, "hint": "What next?", "cases": run}
+    return entry(path, **{**known, **fields})
+
+
 def test_each_hint_that_was_taken_leads_to_the_next_and_the_last_stays(mine: Path) -> None:
-    run = entry(mine, topic="naive")
     texts = []
     for step in (1, 2, 3, 3):
-        found = due(mine, run)
+        found = due(mine, missed(mine))
         assert found is not None
         assert (found.step, found.used_up) == (step, len(texts) == 3)
-        texts.append(found.text)
+        texts.append(found.parts)
         if not found.used_up:
-            history.note_hint(mine, "best_move", found.hints.topic, found.step)
+            history.note_hint(mine, "operations", found.topic, found.step)
+    assert texts[0] == ("What next?",), "the first is what the run itself said"
     assert len(set(texts)) == 3
+    assert [step[:2] for step in texts[2]] == ["1.", "2.", "3."]
 
 
 def test_another_topic_begins_with_its_nudge(mine: Path) -> None:
-    history.note_hint(mine, "best_move", "naive", 2)
-    history.note_hint(mine, "operations", "alpha_beta", 2)
-    found = due(mine, entry(mine, topic="alpha_beta"))
+    history.note_hint(mine, "operations", "rows", 2)
+    history.note_hint(mine, "connect4", "turns", 2)
+    found = due(mine, missed(mine))
     assert found is not None
     assert found.step == 1
 
 
 def test_another_file_has_hints_of_its_own(mine: Path) -> None:
-    history.note_hint(mine.with_name("other.py"), "best_move", "naive", 3)
-    found = due(mine, entry(mine, topic="naive"))
+    history.note_hint(mine.with_name("other.py"), "operations", "turns", 3)
+    found = due(mine, missed(mine))
     assert found is not None
     assert found.step == 1
 
 
-def test_without_a_standing_the_missed_cases_tell_the_topic(mine: Path) -> None:
-    run = entry(mine, cases=(CaseRun("phase2/win-at-once", "runtime_error", 0, 1, 0.1),))
-    found = due(mine, run)
-    assert found is not None
-    assert found.hints.topic == "runtime_error"
-
-
 def test_a_run_without_a_miss_leaves_nothing_to_say(mine: Path) -> None:
     assert due(mine, entry(mine)) is None
-    assert due(mine, entry(mine, kata="chess", topic="opening")) is None
+    assert due(mine, missed(mine, kata="chess")) is None
 
 
-def test_a_topic_of_another_version_is_refused(mine: Path) -> None:
-    with pytest.raises(ValueError, match="not a valid"):
-        due(mine, entry(mine, topic="zugzwang"))
+def test_a_run_of_another_version_has_another_topic_or_no_hint(mine: Path) -> None:
+    assert due(mine, missed(mine, topic="zugzwang")) is None
+    assert due(mine, missed(mine, hint="")) is None

@@ -135,7 +135,7 @@ def _put(
         "kata": card.kata if card else None,
         "score": card.score if card else None,
         "max_score": card.max_score if card else None,
-        "rung": standing.rung if standing else None,
+        "rung": (standing.rung or None) if standing else None,
         "why_not": storable(why_not),
         "recorded_at": now(),
     }

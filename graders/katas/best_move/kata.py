@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.katas.best_move.asking import (
@@ -22,7 +21,7 @@ from graders.katas.best_move.task import BestMoveTask, position_of, read_task, s
 from graders.katas.best_move.variants import variants
 from graders.katas.best_move.words import asks, tell
 from graders.katas.entry import classes_with, functions_named
-from graders.katas.kata import NOTHING_KNOWN, Kata, Ran, Variant
+from graders.katas.kata import NOTHING_KNOWN, Kata, Probe, Ran, Variant
 from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.found import Found
@@ -37,10 +36,8 @@ from kata.board import Player
 if TYPE_CHECKING:
     import ast
 
-    from graders.katas.best_move.standing.source import Code
+    from graders.katas.best_move.assessing.source import Code
     from graders.katas.guessing import Guessing
-    from graders.katas.hinting import Hints, Missed
-    from graders.katas.interview import Interview
     from graders.katas.ladder import KnownAnswers, Ladder
     from graders.katas.lessons import Lessons
     from graders.katas.mining import Mining
@@ -164,12 +161,6 @@ class BestMove(Kata[BestMoveTask]):
 
         return Guessing(guessers(), warm_up="phase2", searched="phase3")
 
-    def interview(self) -> Interview:
-        """Return the questions by rung and by mistake."""
-        from graders.katas.interview import interview_in  # noqa: PLC0415
-
-        return interview_in(Path(__file__).parent)
-
     def ladder(self) -> Ladder[BestMoveTask]:
         """Return the comparison of the five rungs."""
         from graders.katas.best_move.ladder.ladder import MateLadder  # noqa: PLC0415
@@ -194,27 +185,23 @@ class BestMove(Kata[BestMoveTask]):
 
         return MateAnswers()
 
+    def probes(self, results: Sequence[Result]) -> tuple[Probe[BestMoveTask], ...]:
+        """Return the positions that prove a mistake, the same after every run."""
+        from graders.katas.best_move.probes import probes  # noqa: PLC0415
+
+        return probes()
+
     def read_code(self, tree: ast.Module) -> Code:
         """Return what of a search shows in its source."""
-        from graders.katas.best_move.standing.source import read_code  # noqa: PLC0415
+        from graders.katas.best_move.assessing.source import read_code  # noqa: PLC0415
 
         return read_code(tree)
 
     def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
-        """Place a submission on the ladder of the reference solutions."""
-        from graders.katas.best_move.standing import standing  # noqa: PLC0415
+        """Say what was seen of a submission, and on which rung its answers and source agree."""
+        from graders.katas.best_move.assessing import assess  # noqa: PLC0415
 
-        return standing(results, ran)
-
-    def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
-        """Return what goes on from the hint of the standing; without one, by the verdicts."""
-        from graders.katas.best_move.standing.placing import Manner  # noqa: PLC0415
-        from graders.katas.best_move.standing.topics import steps  # noqa: PLC0415
-
-        if topic:
-            return steps(topic)
-        found = super().hints(topic, missed)
-        return steps(Manner.NO_SEARCH) if found is None and missed else found
+        return assess(results, ran, self.advice()) or super().standing(results, ran)
 
 
 KATA = BestMove()

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from graders.katas.driven.kata import DrivenKata, table
 from graders.model.request import Survey
-
-if TYPE_CHECKING:
-    from graders.katas.hinting import Hints, Missed
-    from graders.katas.interview import Interview
 
 _CLASSES = ("Connect4", "ConnectFour")
 _CALLED = {"move": "play({column})", "winner": "check_winner()", "text": "print()"}
@@ -35,18 +29,6 @@ class Connect4(DrivenKata):
             if name in _CLASSES and "play" in methods
         ]
         return found or self.own_driver(survey)
-
-    def interview(self) -> Interview:
-        """Return the questions by what the missed cases are about."""
-        from graders.katas.interview import interview_in  # noqa: PLC0415
-
-        return interview_in(Path(__file__).parent)
-
-    def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
-        """Return the hints on what its missed cases are about."""
-        from graders.katas.connect4.hints import hints_on  # noqa: PLC0415
-
-        return super().hints(topic, missed) or hints_on(missed)
 
 
 KATA = Connect4()

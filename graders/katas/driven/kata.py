@@ -28,7 +28,7 @@ class DrivenKata(Kata[ScriptTask]):
     """Play scripts through a driver, and judge each step by the rules."""
 
     function = DRIVER
-    advice = MappingProxyType({"EOFError": READS_INPUT})
+    on_exceptions = MappingProxyType({"EOFError": READS_INPUT})
     is_driven = True
     asks_programs = True
     judges = frozenset({Event.REPLIED, Event.RAISED})

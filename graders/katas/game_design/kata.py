@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.katas.driven.kata import DrivenKata, table
@@ -12,9 +11,6 @@ from graders.model.request import Survey
 
 if TYPE_CHECKING:
     import ast
-
-    from graders.katas.hinting import Hints, Missed
-    from graders.katas.interview import Interview
 
 
 _CALLED = {
@@ -64,18 +60,6 @@ class GameDesign(DrivenKata):
         from graders.katas.game_design.signals import Signals, in_words  # noqa: PLC0415
 
         return in_words(code) if isinstance(code, Signals) else ()
-
-    def interview(self) -> Interview:
-        """Return the questions by what the missed cases are about."""
-        from graders.katas.interview import interview_in  # noqa: PLC0415
-
-        return interview_in(Path(__file__).parent)
-
-    def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
-        """Return the hints on what its missed cases are about."""
-        from graders.katas.game_design.hints import hints_on  # noqa: PLC0415
-
-        return super().hints(topic, missed) or hints_on(missed)
 
 
 KATA = GameDesign()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders.katas.entry import classes_with, functions_named
@@ -22,8 +21,6 @@ from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
 if TYPE_CHECKING:
-    from graders.katas.hinting import Hints, Missed
-    from graders.katas.interview import Interview
     from graders.katas.operations.comparison import EngineComparison
     from graders.model.exhibit import Exhibit
 
@@ -99,18 +96,6 @@ class Operations(Kata[ScriptTask]):
         """Return the function and the classes that could be called."""
         functions = functions_named(survey, FUNCTION, "(rows, cols, k, operations)")
         return [*functions, *classes_with(survey, FUNCTION)]
-
-    def interview(self) -> Interview:
-        """Return the questions by what the missed cases are about."""
-        from graders.katas.interview import interview_in  # noqa: PLC0415
-
-        return interview_in(Path(__file__).parent)
-
-    def hints(self, topic: str, missed: Sequence[Missed]) -> Hints | None:
-        """Return the hints on what its missed cases are about."""
-        from graders.katas.operations.hints import hints_on  # noqa: PLC0415
-
-        return super().hints(topic, missed) or hints_on(missed)
 
 
 KATA = Operations()

@@ -8,12 +8,11 @@ from typing import Any
 
 import msgspec
 
-from graders.katas.hinting import Missed, by_verdict
-from graders.katas.interview import Interview, Known, Question
+from graders.katas.advice import Known, Question, rubric
 from graders.katas.kata import Kata
-from graders.model.scorecard import Scorecard, singles
+from graders.model.scorecard import Scorecard, Standing, singles
 from graders.model.verdict import Verdict
-from graders.reports.pages.ladder import in_words, where_on
+from graders.reports.pages.ladder import mistake_in_words, proved_faults, where_on
 from graders.reports.score import by_suite, count, holds_in_words
 
 
@@ -41,25 +40,32 @@ class ForInterviewer(msgspec.Struct, frozen=True):
 
 def for_interviewer(card: Scorecard, kata: Kata[Any]) -> ForInterviewer:
     """Return the questions for a scorecard, those on its mistakes first, and the rubric."""
-    interview = kata.interview()
-    rubric = tuple(
+    rows = tuple(
         Filled(row.row, row.look_for, None if row.known is None else FINDS[row.known](card))
-        for row in interview.rubric
+        for row in rubric()
     )
-    return ForInterviewer(tuple(_asked(card, kata, interview)), rubric)
+    asked = () if card.standing is None else tuple(_asked(card.standing, kata))
+    return ForInterviewer(asked, rows)
 
 
-def _asked(card: Scorecard, kata: Kata[Any], interview: Interview) -> Iterator[Asked]:
-    standing = card.standing
-    for fault in standing.faults if standing is not None else ():
-        if questions := interview.faults.get(fault):
-            yield Asked(f"It shows a typical mistake: {in_words(fault)}.", questions)
-    if standing is not None and (questions := interview.rungs.get(standing.rung)):
-        yield Asked(f"It stands {where_on(kata, standing)}.", questions)
-    missed = [Missed(each.id, each.verdict) for each in card.results if not each.accepted]
-    hints = by_verdict(missed) if standing or not missed else kata.hints("", missed)
-    if hints is not None and (questions := interview.topics.get(hints.topic)):
-        yield Asked(f"What it missed is about: {in_words(hints.topic)}.", questions)
+def _asked(standing: Standing, kata: Kata[Any]) -> Iterator[Asked]:
+    """Yield the questions on what is proved, on the rung, and on what comes next, each once.
+
+    A rung without findings is one of a scorecard of an older version, which knew less.
+    """
+    if standing.rung and not standing.findings:
+        return
+    because = {fault: mistake_in_words(kata, fault) for fault in proved_faults(standing)}
+    if standing.rung:
+        because[f"rung/{standing.rung}"] = f"It stands {where_on(kata, standing)}."
+    because.setdefault(standing.topic, f"What comes next: {standing.hint}")
+    asked: set[Question] = set()
+    for name, reason in because.items():
+        entry = kata.advice().entry(name)
+        new = tuple(each for each in entry.questions if each not in asked) if entry else ()
+        if new:
+            yield Asked(reason, new)
+        asked.update(new)
 
 
 def _suites(card: Scorecard) -> str:

@@ -187,7 +187,7 @@ def _row(place: Place, page: str) -> Row:
 def _rung(entry: Entry) -> tuple[str, float | None]:
     """Return the rung in words, and how high it is; None where this run does not tell."""
     name = entry.rung
-    if name is None or name == _OPEN:
+    if not name or name == _OPEN:
         return _NOT_TOLD if name else "", None
     kata = all_katas().get(entry.kata or "")
     height = next((rung.number for rung in rungs_of(kata, name) if rung.here), None)

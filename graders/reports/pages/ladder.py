@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
 import msgspec
 
 from graders.katas.kata import Kata
-from graders.model.scorecard import Standing
+from graders.model.scorecard import Finding, Probed, Standing
 
 BESIDE: Mapping[str, str] = {
     "none": "below the ladder",
@@ -17,6 +17,23 @@ BESIDE: Mapping[str, str] = {
     "open": "nowhere yet, as this run does not tell its rung",
 }
 """Where a submission stands whose rung is none of the ladder's."""
+
+
+NAMES: Mapping[str, str] = {
+    "naive": "naive minimax",
+    "alpha_beta": "alpha-beta",
+    "transposition": "transposition table",
+}
+"""Names as people write them, where these are not their words with spaces between."""
+SHOWN_BY: Mapping[str, str] = {
+    "answers": "By its answers",
+    "measured": "Measured",
+    "source": "In its source",
+    "probes": "On further positions",
+}
+"""What heads the findings of each kind of evidence, in the order in which they are shown."""
+MOST_CASES = 3
+"""How many cases are named of one finding."""
 
 
 class Rung(msgspec.Struct, frozen=True):
@@ -27,10 +44,27 @@ class Rung(msgspec.Struct, frozen=True):
     here: bool
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """Hold what was seen in one way, such as in the answers, a sentence each."""
+
+    heading: str
+    sentences: tuple[str, ...]
+
+
+class Proved(msgspec.Struct, frozen=True):
+    """Hold a mistake in a sentence, and a sentence for each thing that proves it."""
+
+    mistake: str
+    proofs: tuple[str, ...]
+
+
 class Place(msgspec.Struct, frozen=True):
     """Hold the rungs from the lowest up, and what is known of where the submission stands.
 
-    `where` goes on from "It stands"; `beside` tells that it is on none of the rungs.
+    `where` goes on from "It stands", and is empty where nothing is said of a rung; then there are
+    no `rungs` either. `beside` tells that it is on none of them. `seen` are the findings by what
+    shows them, without those of the mistakes. `supposed` are mistakes that a scorecard of an older
+    version names, which had no proofs.
     """
 
     rungs: tuple[Rung, ...]
@@ -38,22 +72,82 @@ class Place(msgspec.Struct, frozen=True):
     beside: bool
     evidence: str
     hint: str
-    faults: tuple[str, ...]
+    seen: tuple[Shown, ...]
+    mistakes: tuple[Proved, ...]
+    supposed: tuple[str, ...]
 
 
 def place(kata: Kata[Any] | None, standing: Standing | None) -> Place | None:
     """Return where a submission stands; None without a standing."""
     if standing is None:
         return None
-    rungs = rungs_of(kata, standing.rung)
-    beside = not any(rung.here for rung in rungs)
-    where, evidence = where_on(kata, standing), _sentence(standing.evidence)
-    faults = tuple(map(in_words, standing.faults))
-    return Place(rungs, where, beside, evidence, standing.hint, faults)
+    rungs = rungs_of(kata, standing.rung) if standing.rung else ()
+    proved = proved_faults(standing)
+    return Place(
+        rungs,
+        where_on(kata, standing),
+        not any(rung.here for rung in rungs),
+        _sentence(standing.evidence),
+        standing.hint,
+        tuple(_seen(standing)),
+        tuple(_proved(kata, standing, fault) for fault in proved),
+        tuple(in_words(fault) for fault in standing.faults if fault not in proved),
+    )
+
+
+def proved_faults(standing: Standing) -> tuple[str, ...]:
+    """Return the mistakes for which there is a finding."""
+    found = {each.name for each in standing.findings}
+    return tuple(fault for fault in standing.faults if fault in found)
+
+
+def _seen(standing: Standing) -> Iterator[Shown]:
+    for evidence, heading in SHOWN_BY.items():
+        found = [
+            _sentence(_with_its_place(each))
+            for each in standing.findings
+            if each.evidence == evidence and each.name not in standing.faults
+        ]
+        if found:
+            yield Shown(heading, tuple(found))
+
+
+def _with_its_place(finding: Finding) -> str:
+    where = "" if finding.line is None else f", line {finding.line}"
+    return f"{finding.text}{where}{_in_cases(finding)}"
+
+
+def _in_cases(finding: Finding) -> str:
+    if not finding.cases:
+        return ""
+    more = len(finding.cases) - MOST_CASES
+    return f" ({', '.join(finding.cases[:MOST_CASES])}{f' and {more} more' if more > 0 else ''})"
+
+
+def _proved(kata: Kata[Any] | None, standing: Standing, fault: str) -> Proved:
+    found = [each for each in standing.findings if each.name == fault]
+    probed = [_sentence(_on_a_probe(probe)) for each in found for probe in each.probes]
+    others = [_sentence(_with_its_place(each)) for each in found if not each.probes]
+    return Proved(mistake_in_words(kata, fault), (*others, *probed))
+
+
+def mistake_in_words(kata: Kata[Any] | None, fault: str) -> str:
+    """Return a mistake in the words of the kata's advice, else its name."""
+    entry = None if kata is None else kata.advice().entry(fault)
+    return _sentence(entry.says if entry is not None and entry.says else in_words(fault))
+
+
+def _on_a_probe(probe: Probed) -> str:
+    return (
+        f"after {probe.moves or 'no move'}, {probe.first} first, it played column {probe.answer}, "
+        "as this mistake does"
+    )
 
 
 def where_on(kata: Kata[Any] | None, standing: Standing) -> str:
-    """Return where a submission stands, as goes on from "It stands"."""
+    """Return where a submission stands, as goes on from "It stands"; "" where no rung is named."""
+    if not standing.rung:
+        return ""
     rungs = rungs_of(kata, standing.rung)
     here = next((rung for rung in rungs if rung.here), None)
     if here is not None:
@@ -74,9 +168,9 @@ def in_words(name: str) -> str:
     """Return the name of a rung or a mistake as a person reads it.
 
     >>> in_words("alpha_beta")
-    'alpha beta'
+    'alpha-beta'
     """
-    return name.replace("_", " ")
+    return NAMES.get(name, name.replace("_", " "))
 
 
 def _sentence(text: str) -> str:

@@ -10,7 +10,7 @@ from graders.reports.score import count
 
 
 def sentences(card: Scorecard, name: str, place: Place | None) -> tuple[str, str, str]:
-    """Return the three sentences; without a place the second says only what to look at first."""
+    """Return the three sentences; without a rung the second says only what to look at first."""
     return _solved(card, name), _stands(card, place), _trust(card)
 
 
@@ -39,7 +39,7 @@ def _so_far(card: Scorecard) -> str:
 def _stands(card: Scorecard, place: Place | None) -> str:
     miss = first_miss(card)
     first = "" if miss is None else f"{decided(miss)}, {miss.verdict.in_words}"
-    if place is None:
+    if place is None or not place.where:
         return f"The first to look at is {first}." if first else "Nothing was missed."
     after = f"; the first to look at is {first}" if first else "; nothing was missed"
     return f"It stands {place.where}{after}."

@@ -21,18 +21,16 @@ SPECIMENS = SOLUTIONS / "specimens"
 LESSONS = SOLUTIONS / "lessons"
 DESIGNS = SOLUTIONS / "designs"
 KATAS = Path(kata.__file__).parent
-UNPLACED = "unplaced"
-"""Stands for no rung at all, where a file must not be placed."""
+NONE_NAMED = "none"
+"""Stands for no rung, where none must be named."""
 _EXPECTED = "expected.yaml"
 
 
 class Declaration(msgspec.Struct, frozen=True):
     """Hold what one file must get: for each glob over case ids, the verdicts allowed.
 
-    `why` says what a specimen does wrong. `rung` is where it is placed on the ladder by the usual
-    suites: `UNPLACED` where it must not be placed, None where nobody asks. `faults` are the
-    mistakes that these suites have to name. `rung_tried_hard` is where it is placed with the
-    stretch suites and the variants of the usual ones too; None where nobody asks.
+    `why` says what a specimen does wrong. `rung` is the one that has to be named, `NONE_NAMED`
+    where none may be, None where nobody asks. `faults` are the mistakes that have to be proved.
     """
 
     file: Path
@@ -40,7 +38,6 @@ class Declaration(msgspec.Struct, frozen=True):
     why: str = ""
     rung: str | None = None
     faults: tuple[str, ...] = ()
-    rung_tried_hard: str | None = None
 
     def allowed(self, case_id: str) -> tuple[Verdict, ...] | None:
         """Return the verdicts allowed on a case, None where nothing is declared."""
@@ -76,7 +73,6 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     why: str = ""
     rung: str | None = None
     faults: list[str] = []
-    rung_tried_hard: str | None = None
 
 
 def references() -> tuple[Declaration, ...]:
@@ -112,7 +108,6 @@ def declared_in(folder: Path) -> tuple[Declaration, ...]:
             entry.why,
             entry.rung,
             tuple(entry.faults),
-            entry.rung_tried_hard,
         )
         for name, entry in msgspec.convert(raw, dict[str, _Entry]).items()
     )

@@ -15,7 +15,6 @@ from graders.channel.languages import check_runs_here
 from graders.channel.tools import UnavailableError
 from graders.grading.fairness import is_still_doubtful
 from graders.grading.pipeline import UNKNOWN
-from graders.grading.ran import part_of
 from graders.katas import all_katas
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard, Standing, singles
@@ -24,7 +23,7 @@ from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.suites import shipped
 from graders.tools.to_the_end import grade_to_the_end
-from graders.tools.verifying.declared import UNPLACED, Declaration
+from graders.tools.verifying.declared import NONE_NAMED, Declaration
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell
 
@@ -43,14 +42,13 @@ class Run(msgspec.Struct, frozen=True):
     """Hold what one file got, and what it was declared to get.
 
     `refused` says why the file could not be graded at all, and `lacking` what has to be installed
-    before it can be; the scorecard is empty then. `usual` is where the usual suites alone place it.
+    before it can be; the scorecard is empty then.
     """
 
     declaration: Declaration
     scorecard: Scorecard
     refused: str = ""
     lacking: str = ""
-    usual: Standing | None = None
 
     def deviations(self) -> tuple[str, ...]:
         """Return, in words, each result that is not what was declared."""
@@ -66,17 +64,19 @@ class Run(msgspec.Struct, frozen=True):
         )
 
     def misplaced(self) -> tuple[str, ...]:
-        """Return, in words, each rung and each list of mistakes that is not what was declared."""
-        declared, whole = self.declaration, self.scorecard.standing
-        found = [("rung", declared.rung, _rung(self.usual))]
-        if declared.rung is not None:
-            faults = self.usual.faults if self.usual else ()
-            found.append(("mistake", _listed(declared.faults), _listed(faults)))
-        found.append(("rung on all suites", declared.rung_tried_hard, _rung(whole)))
+        """Return, in words, a rung and a list of mistakes that are not what was declared."""
+        declared, standing = self.declaration, self.scorecard.standing
+        if declared.rung is None or self.refused or self.lacking:
+            return ()
+        faults = standing.faults if standing else ()
+        found = (
+            ("rung", declared.rung, rung_of(standing)),
+            ("mistake", _listed(declared.faults), _listed(faults)),
+        )
         return tuple(
             f"{declared.file.name}: {what} {got}, declared is {wanted}"
             for what, wanted, got in found
-            if not (self.refused or self.lacking) and wanted is not None and wanted != got
+            if wanted != got
         )
 
     def may_be_spoilt(self) -> bool:
@@ -101,24 +101,17 @@ def run(
     *,
     case: str | Sequence[str] = "*",
 ) -> Run:
-    """Grade one declared file on the suites of the kata that it is for, or on some `case` only.
-
-    One that is declared to be placed by variants too is graded on those of the usual suites.
-    """
+    """Grade one declared file on the suites of the kata that it is for, or on some `case` only."""
     file = declaration.file
     nothing = Scorecard(Submitted(file.name), UNKNOWN, str(settings.isolation), ())
     try:
         check_runs_here(file)
     except UnavailableError as error:
         return Run(declaration, nothing, lacking=str(error))
-    variants = declaration.rung_tried_hard is not None and case in ("*", ("*",))
-    if variants:
-        case = [*_ids(suites, stretch=True), *(f"{usual}~*" for usual in _ids(suites))]
     try:
-        card = _graded(file, suites, settings, tell, case, variants=variants)
+        return Run(declaration, _graded(file, suites, settings, tell, case))
     except UngradableError as error:
         return Run(declaration, nothing, refused=str(error))
-    return Run(declaration, card, usual=part_of(card, file, _ids(suites)).standing)
 
 
 def _ids(suites: SuitesByKata, *, stretch: bool = False) -> list[str]:
@@ -154,8 +147,6 @@ def asked_of(declaration: Declaration, suites: SuitesByKata) -> tuple[str, ...]:
     Those are all cases that it must miss and, of the others that are declared, as many as
     `OTHERS_OF_A_SUITE` of each suite, spread over it.
     """
-    if declaration.rung_tried_hard is not None:
-        return ("*",)
     asked = _ids(suites) if declaration.rung is not None else []
     for suite in itertools.chain.from_iterable(suites.values()):
         declared = [case.id for case in suite.cases if declaration.allowed(case.id) is not None]
@@ -296,8 +287,6 @@ def _graded(
     settings: Settings,
     tell: Tell,
     case: str | Sequence[str] = "*",
-    *,
-    variants: bool = False,
 ) -> Scorecard:
     try:
         scorecard = grade_to_the_end(
@@ -305,7 +294,6 @@ def _graded(
             settings,
             suites,
             case=case,
-            variants=variants,
             on_case=lambda started: tell(f"{file.name} {started.id}"),
         )
     except UsageError as error:
@@ -315,8 +303,9 @@ def _graded(
     return scorecard
 
 
-def _rung(standing: Standing | None) -> str:
-    return standing.rung if standing else UNPLACED
+def rung_of(standing: Standing | None) -> str:
+    """Return the rung that is named, or `NONE_NAMED`."""
+    return (standing.rung if standing else "") or NONE_NAMED
 
 
 def _listed(faults: Iterable[str]) -> str:

@@ -124,13 +124,11 @@ def _changes(node: ast.AST) -> Iterator[Any]:
 
 def driver(kata: str, tree: ast.Module) -> Any:
     """Return the class that drives a mutant; raise what the mutant raises as it is loaded."""
-    tree = _Ticking().visit(deepcopy(tree))
     module = ModuleType("submission")
-    vars(module)["_tick"] = _tick
     before = sys.modules.get("submission")
     sys.modules["submission"] = module
     try:
-        exec(compile(ast.fix_missing_locations(tree), "mutant.py", "exec"), vars(module))
+        run(tree, module)
     finally:
         sys.modules.pop("submission")
         if before is not None:
@@ -138,7 +136,19 @@ def driver(kata: str, tree: ast.Module) -> Any:
     return driver_of(kata, module)
 
 
+def run(tree: ast.Module, module: ModuleType) -> None:
+    """Run a mutant as a module, each of whose loops counts its turns."""
+    vars(module)["_tick"] = _tick
+    tree = _Ticking().visit(deepcopy(tree))
+    exec(compile(ast.fix_missing_locations(tree), "mutant.py", "exec"), vars(module))
+
+
 _ticks = [0]
+
+
+def begin() -> None:
+    """Begin to count the turns of loops anew."""
+    _ticks[0] = 0
 
 
 def _tick() -> None:
@@ -158,7 +168,7 @@ class _Ticking(ast.NodeTransformer):
 
 def misses(kata: DrivenKata, driven: Any, task: ScriptTask) -> bool:
     """Tell whether a mutant misses a script."""
-    _ticks[0] = 0
+    begin()
     try:
         outcome = taken(session(task, kata.size, kata.expects), driven)
     except EndlessError:

@@ -10,16 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from graders.katas import kata_named
 from graders.model.found import Found
 from graders.model.listing import Listing
-from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
+from graders.model.scorecard import Finding, NotRun, Probed, Result, Scorecard, Thrown
 from graders.model.verdict import Verdict
 from graders.reports.in_hand import Command
 from graders.reports.pages import cases
 from graders.reports.pages.card import Link, card_page
+from graders.reports.pages.ladder import mistake_in_words
 from tests.reports.pages.reading import Element
 from tests.reports.pages.rules import check
-from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
+from tests.scorecards import ACCEPTED, LATE, OURS, SIGHT, STANDING, WRONG, card
 from tests.tiers import sampled
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.json"))
@@ -36,6 +38,11 @@ SEEN = (
     .replace("\ud800", "\\ud800")
 )
 WHOLE = card(ACCEPTED, WRONG, LATE, OURS, standing=STANDING)
+
+
+SIGN = Finding(
+    "probes", "sign", "takes the wrong sign", probes=(Probed("sign", "0101", "RED", (3,), 3),)
+)
 
 
 def page(shown: Scorecard = WHOLE, content: bytes | None = FILE, **more: object) -> Element:
@@ -76,7 +83,7 @@ def test_it_is_summed_up_in_three_sentences() -> None:
     sentences = section(page(candidate="Ada"), "summary").one("p", cls="summary").all("span")
     assert [words(each) for each in sentences] == [
         "Ada solves 1 of 4 cases and has 1 of 4 points.",
-        "It stands on rung 2 of 5, alpha beta; the first to look at is phase3/mate-in-9, wrong "
+        "It stands on rung 2 of 5, alpha-beta; the first to look at is phase3/mate-in-9, wrong "
         "answer.",
         "The slowest answer took 1.75 s of 2 s (phase3/mate-in-7), and the grader itself failed on "
         "1 case, so no score.",
@@ -87,10 +94,10 @@ def test_the_ladder_has_all_rungs_from_the_top_and_says_where_the_file_stands() 
     ladder = section(page(), "ladder")
     rungs = [words(rung) for rung in ladder.one("ol").all("li")]
     assert [rung.split(" ←")[0] for rung in rungs] == [
-        *("bitboard", "transposition", "iterative deepening", "alpha beta", "naive")
+        *("bitboard", "transposition table", "iterative deepening", "alpha-beta", "naive minimax")
     ]
     (here,) = ladder.all("li", **{"aria-current": "true"})
-    assert words(here) == "alpha beta ← this file stands here"
+    assert words(here) == "alpha-beta ← this file stands here"
 
 
 @pytest.mark.parametrize("rung", ["none", "heuristic", "open"])
@@ -98,6 +105,32 @@ def test_a_file_beside_the_ladder_is_placed_beside_it(rung: str) -> None:
     root = page(replace(WHOLE, standing=replace(STANDING, rung=rung)))
     assert not root.all("li", **{"aria-current": "true"})
     assert words(section(root, "ladder").one("p", cls="beside")).startswith("This file stands ")
+
+
+def test_what_was_seen_is_shown_by_what_shows_it_and_each_mistake_with_its_proof() -> None:
+    line = Finding("source", "window", "has a window", line=41)
+    standing = replace(
+        STANDING, rung="", evidence="Sees 5 plies.", faults=("sign",), findings=(SIGHT, line, SIGN)
+    )
+    seen = section(page(replace(WHOLE, standing=standing)), "ladder")
+    assert words(seen.one("h2")) == "What was seen"
+    assert [words(each) for each in seen.all("h3")] == [
+        *("By its answers", "In its source", "Mistakes that are proved")
+    ]
+    said = words(seen)
+    assert "Sees 5 plies." in said
+    assert "Sees every mate up to 5 (phase3/mate-in-5)." in said
+    assert "Has a window, line 41." in said
+    assert "After 0101, RED first, it played column 3, as this mistake does." in said
+    assert "It stands" not in said
+    assert not seen.all("ol")
+
+
+def test_a_mistake_that_an_older_version_supposed_is_not_called_proved_or_asked_about() -> None:
+    standing = replace(STANDING, faults=("sign",), findings=())
+    root = page(replace(WHOLE, standing=standing))
+    assert "an older version of the grader supposed: sign" in words(section(root, "ladder"))
+    assert not root.all("section", id="questions")
 
 
 def test_without_a_standing_there_is_no_ladder() -> None:
@@ -245,9 +278,13 @@ def test_what_was_not_run_is_named() -> None:
 def test_a_candidate_is_asked_nothing_and_an_interviewer_gets_a_rubric() -> None:
     assert not page(interviewer=False).all("section", id="rubric")
     assert not page(spoilers=False).all("section", id="questions")
-    root = page(replace(WHOLE, standing=replace(STANDING, faults=("sign",))))
+    standing = replace(STANDING, faults=("sign",), findings=(SIGHT, SIGN))
+    root = page(replace(WHOLE, standing=standing))
     because = [words(each) for each in section(root, "questions").all("h3")]
-    assert because == ["It shows a typical mistake: sign.", "It stands on rung 2 of 5, alpha beta."]
+    assert because == [
+        mistake_in_words(kata_named("best_move"), "sign"),
+        "It stands on rung 2 of 5, alpha-beta.",
+    ]
     rows = section(root, "rubric").one("tbody").all("tr")
     assert words(rows[0]).endswith("phase2 0/1 points, 0 of 1 cases accepted") is True
     assert [row.classes == ["blank"] for row in rows] == [False] * 5 + [True] * (len(rows) - 5)

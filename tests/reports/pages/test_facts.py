@@ -8,16 +8,17 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas import kata_named
-from graders.model.scorecard import Scorecard, Standing
+from graders.model.scorecard import Finding, Scorecard, Standing
 from graders.model.verdict import Verdict
 from graders.reports.pages.asking import FINDS, for_interviewer
 from graders.reports.pages.audit import audit
 from graders.reports.pages.bar import bar
-from graders.reports.pages.ladder import place
+from graders.reports.pages.ladder import mistake_in_words, place
 from graders.reports.pages.summary import sentences
 from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
 
 KATA = kata_named("best_move")
+SIGN = mistake_in_words(KATA, "sign")
 
 
 class TestSummary:
@@ -61,27 +62,47 @@ class TestPlace:
 
 
 class TestAsking:
-    def test_mistakes_go_before_the_rung_and_crashes_come_last(self) -> None:
-        raised = replace(WRONG, verdict=Verdict.RUNTIME_ERROR)
-        shown = card(raised, standing=replace(STANDING, faults=("sign", "a_new_one")))
-        because = [each.because for each in for_interviewer(shown, KATA).asked]
+    def test_mistakes_go_before_the_rung_and_what_comes_next_is_last(self) -> None:
+        proved = (*STANDING.findings, Finding("probes", "sign", "takes the wrong sign"))
+        standing = replace(
+            STANDING, faults=("sign", "a_new_one"), findings=proved, topic="runtime_error"
+        )
+        because = [each.because for each in for_interviewer(card(standing=standing), KATA).asked]
         assert because == [
-            "It shows a typical mistake: sign.",
-            "It stands on rung 2 of 5, alpha beta.",
-            "What it missed is about: runtime error.",
+            SIGN,
+            "It stands on rung 2 of 5, alpha-beta.",
+            "What comes next: Search depth 1, then 2.",
         ]
 
-    def test_one_below_the_ladder_is_asked_what_it_stands_for_and_not_what_it_may_have_missed(
-        self,
-    ) -> None:
-        shown = card(WRONG, standing=replace(STANDING, rung="none"))
-        (asked,) = for_interviewer(shown, KATA).asked
-        assert asked.because == "It stands below the ladder."
+    def test_a_topic_that_is_a_mistake_is_asked_about_once(self) -> None:
+        proved = (Finding("probes", "sign", "takes the wrong sign"),)
+        standing = Standing("", "", "", faults=("sign",), topic="sign", findings=proved)
+        (asked,) = for_interviewer(card(standing=standing), KATA).asked
+        assert asked.because == SIGN
 
-    def test_without_a_standing_the_topic_of_the_misses_tells(self) -> None:
-        (asked,) = for_interviewer(card(WRONG), KATA).asked
-        assert asked.because == "What it missed is about: no search."
-        assert for_interviewer(card(ACCEPTED), KATA).asked == ()
+    def test_no_question_is_asked_twice(self) -> None:
+        proved = (Finding("probes", "table_without_bound", ""),)
+        standing = Standing(
+            "transposition", "", "", faults=("table_without_bound",), findings=proved
+        )
+        asked = for_interviewer(card(standing=standing), KATA).asked
+        questions = [question for each in asked for question in each.questions]
+        assert len(asked) == 2
+        assert len(questions) == len(set(questions))
+
+    def test_a_kata_without_a_ladder_is_asked_about_what_comes_next(self) -> None:
+        standing = Standing("", "", "Which row?", topic="rows", case="rules/row-0-is-the-top")
+        (asked,) = for_interviewer(card(standing=standing), kata_named("operations")).asked
+        assert asked.because == "What comes next: Which row?"
+
+    @pytest.mark.parametrize(
+        "standing",
+        [None, Standing("alpha_beta", "", ""), Standing("", "", "", topic="go_on+deepening")],
+    )
+    def test_where_it_is_not_known_what_was_seen_nothing_is_asked(
+        self, standing: Standing | None
+    ) -> None:
+        assert for_interviewer(card(WRONG, standing=standing), KATA).asked == ()
 
     @pytest.mark.parametrize(
         ("known", "found"),

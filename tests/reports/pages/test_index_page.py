@@ -56,7 +56,7 @@ def test_the_best_come_first_and_a_line_says_what_there_is_to_look_at() -> None:
         ["1", "Bea", "1/1", "", "A", "1 % phase3/mate-in-3", ""],
         ["2", "Dan", "1/3", "", "AWN", "25 % phase3/mate-in-9", "1 case not run"],
         [
-            *("", "Ada", "0/3", "alpha beta", "WTG", slowest),
+            *("", "Ada", "0/3", "alpha-beta", "WTG", slowest),
             "the grader itself failed on 1 case; 1 run repeated, as the time was in doubt",
         ],
         ["", "Cem", "", "", "", "", "no worker was left"],
@@ -144,7 +144,7 @@ def test_rungs_sort_by_their_height_and_one_that_is_not_told_comes_last() -> Non
     assert heights["open"] is None
     told = sorted((name for name in names if name != "open"), key=lambda name: heights[name] or 0)
     assert told == ["none", "heuristic", "alpha_beta", "bitboard"]
-    assert view.rungs[1:] == (*("below the ladder", "heuristic", "alpha beta", "bitboard"),)
+    assert view.rungs[1:] == (*("below the ladder", "heuristic", "alpha-beta", "bitboard"),)
 
 
 def test_a_batch_without_a_submission_is_a_page_too() -> None:

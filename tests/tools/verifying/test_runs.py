@@ -65,11 +65,11 @@ def test_another_verdict_than_declared_is_a_problem(all_of_phase_2: Declaration)
 
 
 def test_another_rung_or_mistake_than_declared_is_a_problem() -> None:
-    usual = Standing("none", "it misses phase 3", "look one ply ahead")
-    card = Scorecard(Submitted("x.py"), "best_move", "limits", ())
+    standing = Standing("", "It misses phase 3.", "look one ply ahead")
+    card = Scorecard(Submitted("x.py"), "best_move", "limits", (), standing)
     declared = Declaration(Path("x.py"), {"*": tuple(Verdict)}, rung="none")
-    assert references_part([Run(declared, card, usual=usual)]).problems == ()
-    wrong = Run(replace(declared, rung="naive", faults=("sign",)), card, usual=usual)
+    assert references_part([Run(declared, card)]).problems == ()
+    wrong = Run(replace(declared, rung="naive", faults=("sign",)), card)
     assert wrong.misplaced() == references_part([wrong]).problems
     assert wrong.misplaced() == (
         "x.py: rung none, declared is naive",
@@ -131,7 +131,6 @@ def test_a_specimen_is_asked_what_is_declared_of_it_and_what_places_it() -> None
     phase3 = {each for each in usual if each.startswith("phase3/")}
     assert set(asked_of(declared, suites)) == {*phase3, "phase4/trap-1"}
     assert set(asked_of(replace(declared, rung="none"), suites)) == {*usual, "phase4/trap-1"}
-    assert asked_of(replace(declared, rung_tried_hard="none"), suites) == ("*",)
 
 
 def test_of_what_a_specimen_may_pass_a_few_cases_are_asked_from_all_over_each_suite() -> None:
@@ -156,7 +155,7 @@ def test_a_specimen_is_asked_every_case_that_it_must_miss() -> None:
             for each in ids_of(suite)
             if declared.must_miss(each)
         }
-        assert missed <= {*asked_of(declared, every_suite())} or declared.rung_tried_hard, declared
+        assert missed <= {*asked_of(declared, every_suite())}, declared
 
 
 class Twice:

@@ -1,0 +1,144 @@
+"""Ask a submission that missed something what its kata has to prove a mistake with.
+
+A probe is asked as a case is: in a process of its own, with the same settings. It counts for
+nothing, neither points nor time; what comes back only lets a mistake be named. What is asked, and
+within which budget, is the same for every submission.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from graders.channel.boxes import Boxes
+from graders.channel.channel import Settings, ask
+from graders.katas.kata import Kata, Probe
+from graders.model.outcome import Event, Outcome
+from graders.model.request import Request
+from graders.model.scorecard import Probed, Result, singles
+from graders.model.submission import Submission
+from graders.model.verdict import Verdict
+
+BUDGET_S = 6.0
+"""Seconds for all probes of one submission, with what it takes to load it; see `Allowance`."""
+CAP_S = 2.0
+"""Seconds that one of them may take, as long as the budget has them."""
+LEAST_S = 0.5
+"""With less time than this an answer, or none, would tell nothing."""
+
+
+class Allowance(msgspec.Struct, frozen=True):
+    """Hold for how long the next probe may load the file, and how long it may think."""
+
+    load_s: float
+    cap_s: float
+
+
+def allowance(spent_s: float, load_s: float, limit_s: float) -> Allowance | None:
+    """Share out what is left of the budget; None where that is too little.
+
+    `load_s` is what loading took the last time, `limit_s` what it may take at most. Half as much
+    again is set aside for it, or at first all that the call leaves.
+
+    >>> allowance(0.0, 0.0, 5.0)
+    Allowance(load_s=4.0, cap_s=2.0)
+    >>> allowance(4.0, 0.1, 5.0).cap_s
+    1.85
+    >>> allowance(5.8, 0.1, 5.0)
+    """
+    left_s = BUDGET_S - spent_s
+    cap_s = min(CAP_S, round(left_s - 1.5 * load_s, 6))
+    return Allowance(min(limit_s, left_s - cap_s), cap_s) if cap_s >= LEAST_S else None
+
+
+def is_worthwhile(results: Sequence[Result]) -> bool:
+    """Tell whether a whole run has a miss that a mistake may explain, and no fault of ours."""
+    verdicts = {single.verdict for single in singles(results)}
+    return Verdict.WRONG_ANSWER in verdicts and Verdict.GRADER_ERROR not in verdicts
+
+
+def probe(
+    submission: Submission,
+    kata: Kata[Any],
+    results: Sequence[Result],
+    settings: Settings,
+    boxes: Boxes,
+) -> tuple[Probed, ...]:
+    """Return what a submission plays on the probes of its kata, after a whole run of `results`.
+
+    What goes wrong on our side costs it nothing: there is a warning, and less is known of it.
+    """
+    found: list[Probed] = []
+    try:
+        if is_worthwhile(results):
+            probes = kata.probes(results)
+            boxes.left = len(probes)
+            asks = partial(_ask, submission, kata, settings, boxes)
+            found.extend(asked_in_turn(kata, probes, settings.limits.import_s, asks))
+    except Exception as error:
+        warnings.warn(
+            f"no more probes: {type(error).__name__}: {error}", RuntimeWarning, stacklevel=2
+        )
+    return tuple(found)
+
+
+def asked_in_turn(
+    kata: Kata[Any],
+    probes: Iterable[Probe[Any]],
+    import_s: float,
+    asks: Callable[[Any, Allowance], Outcome],
+    clock: Callable[[], float] = time.monotonic,
+) -> Iterator[Probed]:
+    """Ask as many probes as the budget has time for, and yield what was played on each.
+
+    One that follows another is left out where that was not played as predicted. A position that
+    serves several probes is asked once.
+    """
+    start, load_s = clock(), 0.0
+    played: dict[object, int | None] = {}
+    as_predicted = False
+    for each in probes:
+        if each.follows and not as_predicted:
+            continue
+        if each.task not in played:
+            allowed = allowance(clock() - start, load_s, import_s)
+            if allowed is None:
+                return
+            outcome = asks(each.task, allowed)
+            if outcome.event is Event.GRADER_FAULT:
+                raise RuntimeError(outcome.fact)
+            load_s = outcome.loading_s
+            played[each.task] = _column(outcome)
+        probed = _probed(kata, each, played[each.task])
+        as_predicted = probed.as_predicted
+        yield probed
+
+
+def _ask(  # noqa: PLR0917  # bound but for the last two
+    submission: Submission,
+    kata: Kata[Any],
+    settings: Settings,
+    boxes: Boxes,
+    task: object,
+    allowed: Allowance,
+) -> Outcome:
+    limits = settings.limits._replace(import_s=allowed.load_s)
+    request = kata.request(task)
+    assert isinstance(request, Request)
+    return ask(submission, request, allowed.cap_s, replace(settings, limits=limits), boxes)
+
+
+def _column(outcome: Outcome) -> int | None:
+    answer = outcome.value if outcome.event is Event.REPLIED else None
+    return answer if type(answer) is int else None
+
+
+def _probed(kata: Kata[Any], each: Probe[Any], answer: int | None) -> Probed:
+    facts = kata.describe(each.task)
+    return Probed(each.mistake, facts.moves or "", facts.first or "", each.predicted, answer)

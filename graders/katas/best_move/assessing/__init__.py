@@ -1,0 +1,143 @@
+"""Say what was seen of a submission, where that places it, and what comes next.
+
+Three sources are kept apart: what the answers show and what was measured beside them
+(`answers.py`), what the source has (`source.py`), and the mistakes that probes prove
+(`graders.katas.best_move.probes`). A rung is named where answers and source agree (`placing.py`),
+and what comes next is chosen from the advice by all that is known (`following.py`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from graders.katas.advice import Advice, Entry, Missed
+from graders.katas.best_move.assessing.answers import (
+    Answers,
+    answers_of,
+    explained,
+    measured,
+    shown,
+    sight_in_words,
+)
+from graders.katas.best_move.assessing.following import Facts, holds
+from graders.katas.best_move.assessing.placing import of_source, rung
+from graders.katas.best_move.assessing.source import Code
+from graders.katas.best_move.probes import proved
+from graders.katas.kata import Ran
+from graders.model.scorecard import Finding, Probed, Result, Standing
+from graders.model.spelling import names_spelled
+
+BESIDE = frozenset({"dawdles", "draw_before_win"})
+"""Mistakes that leave the technique of a rung what it is."""
+RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
+_IN_WORDS = (
+    "naive minimax",
+    "alpha-beta",
+    "iterative deepening",
+    "iterative deepening with a table",
+    "bitboards and a table",
+)
+
+
+def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | None:
+    """Return where a submission stands; None where no position was run."""
+    answers = answers_of(results)
+    if not answers.seen:
+        return None
+    code = ran.code if isinstance(ran.code, Code) else None
+    mistakes = (*explained(answers), *_by_probes(ran.probed, advice))
+    facts = Facts(answers, code, frozenset(each.name for each in mistakes))
+    named = "" if facts.proved - BESIDE else rung(answers, code)
+    entry, case = _next(facts, results, advice)
+    return Standing(
+        named,
+        _evidence(answers, named),
+        "" if entry is None else names_spelled(_filled(entry.nudge, facts), ran.speech),
+        tuple(each.name for each in mistakes),
+        "" if entry is None else entry.id,
+        case,
+        (
+            *shown(answers),
+            *(each for each in measured(answers) if each.name not in facts.proved),
+            *(of_source(code, lines=ran.one_file) if code is not None else ()),
+            *mistakes,
+        ),
+    )
+
+
+def _by_probes(probed: Sequence[Probed], advice: Advice) -> Iterable[Finding]:
+    for mistake in proved(probed):
+        entry = advice.entry(mistake)
+        shown_by = tuple(each for each in probed if each.mistake == mistake and each.as_predicted)
+        if entry is not None:
+            yield Finding("probes", mistake, entry.says, probes=shown_by)
+
+
+def _next(facts: Facts, results: Sequence[Result], advice: Advice) -> tuple[Entry | None, str]:
+    """Return the entry that fits first, and the case that it is about, empty for none."""
+    missed = [each for each in results if not each.accepted]
+    unjudged = (
+        None
+        if facts.answers.tell
+        else advice.on_verdicts([Missed(each.id, each.verdict) for each in missed])
+    )
+    if unjudged is not None and not facts.proved:
+        return unjudged
+    entry = next((each for each in advice.entries if each.when and holds(each.when, facts)), None)
+    if entry is None:
+        found = advice.on_verdicts([Missed(each.id, each.verdict) for each in missed])
+        return (None, "") if found is None else found
+    return entry, _case(entry.when, facts, missed)
+
+
+def _case(condition: str, facts: Facts, missed: Sequence[Result]) -> str:
+    """Return the id of the missed case that a condition is about, else of the first missed."""
+    about: Sequence[Result] = ()
+    if condition.startswith("missed_block"):
+        about = facts.answers.missed_blocks
+    elif condition == "waiting":
+        about = facts.answers.idle
+    elif condition == "all_late" or condition.startswith("late"):
+        about = facts.answers.late
+    elif condition.startswith(("missed_at_once", "missed_three", "shallow")):
+        about = facts.missed_deep
+    ids = {each.id for each in about}
+    for result in missed:
+        if not ids or ids & {result.id, result.decided_by}:
+            return result.id
+    return missed[0].id if missed else ""
+
+
+def _filled(text: str, facts: Facts) -> str:
+    answers = facts.answers
+    used = max((each.counted_s for each in facts.missed_deep), default=answers.slowest.counted_s)
+    cap_s = answers.slowest.cap_s
+    return text.format(unseen=answers.unseen or "", used=f"{used:.2f}", cap=f"{cap_s:g}")
+
+
+def _evidence(answers: Answers, named: str) -> str:
+    """Say in one sentence where it stands."""
+    said = _said(answers)
+    if named:
+        at = RUNGS.index(named)
+        return f"Rung {at + 1} of {len(RUNGS)}, {_IN_WORDS[at]}: {said}."
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _said(answers: Answers) -> str:
+    if answers.lost:
+        return "it misses positions mirrored or colour-swapped that it solves as they are"
+    if answers.all_found:
+        return f"it is right in all {len(answers.every)} positions of this run"
+    if not answers.tell or not answers.mates:
+        missed = Counter(each.verdict for each in answers.seen if not each.accepted)
+        (verdict, times), *_ = missed.most_common(1)
+        return f"{verdict.in_words} in {times} of {len(answers.seen)} positions"
+    said = f"it {sight_in_words(answers)}"
+    if answers.missed_blocks and answers.sight:
+        said += ", and a block"
+    return said
+
+
+__all__ = ["assess"]

@@ -1,0 +1,239 @@
+"""Read from the results of a run what its answers show, and what was measured beside them.
+
+Nothing here looks at a source, and no time says how a program works: of times it is only said how
+much of the cap was used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import msgspec
+
+from graders.model.scorecard import Finding, Result, singles
+from graders.model.verdict import Verdict
+
+LONGEST_USUAL_MATE = 9
+"""Plies; longer mates, and positions to be drawn, only the stretch suites have."""
+SHORT = 5
+"""Plies of the mates from which it is told how columns are counted, and for whom it plays."""
+IDLE_SHARE = 0.1
+"""Share of the cap in CPU time below which a late program was not computing."""
+NO_CELL = 48
+"""What is beyond it numbers no column and no cell either, whatever it is counted from."""
+
+_JUDGED = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED)
+
+
+class Answers(msgspec.Struct, frozen=True, dict=True):
+    """Hold the results of single positions, those of variants apart.
+
+    The members of a group count one by one. `lost` are the ids of variants that are missed by a
+    program which has the case itself.
+    """
+
+    seen: tuple[Result, ...]
+    varied: tuple[Result, ...] = ()
+    lost: tuple[str, ...] = ()
+
+    @property
+    def every(self) -> tuple[Result, ...]:
+        """Return all of them."""
+        return (*self.seen, *self.varied)
+
+    @property
+    def all_found(self) -> bool:
+        """Tell whether nothing was missed."""
+        return all(result.accepted for result in self.every)
+
+    @property
+    def tell(self) -> bool:
+        """Tell whether most misses are a wrong column or a late one, so that there is a sight."""
+        misses = [result for result in self.seen if not result.accepted]
+        judged = sum(result.verdict in _JUDGED for result in misses)
+        return bool(self.seen) and 2 * judged >= len(misses)
+
+    @cached_property
+    def mates(self) -> tuple[int, ...]:
+        """Return the lengths of the mates in this run, in plies."""
+        return tuple(sorted({each.mate_in for each in self.seen if each.mate_in is not None}))
+
+    @cached_property
+    def sight(self) -> int:
+        """Return the longest mate up to which every one is found, 0 where the first is missed."""
+        sight = 0
+        for mate in self.mates:
+            if not all(result.accepted for result in self.of_mate(mate)):
+                break
+            sight = mate
+        return sight
+
+    @property
+    def unseen(self) -> int | None:
+        """Return the length of the shortest mate that is missed; None where none is."""
+        return next((mate for mate in self.mates if mate > self.sight), None)
+
+    @property
+    def blocks(self) -> tuple[Result, ...]:
+        """Return the positions in which the other side has to be stopped at once."""
+        return tuple(result for result in self.seen if result.goal == "block")
+
+    @property
+    def missed_blocks(self) -> tuple[Result, ...]:
+        """Return those of them that are missed by a wrong column."""
+        return tuple(each for each in self.blocks if each.verdict is Verdict.WRONG_ANSWER)
+
+    @property
+    def late(self) -> tuple[Result, ...]:
+        """Return what was missed for lack of time."""
+        return tuple(each for each in self.seen if each.verdict is Verdict.TIME_LIMIT_EXCEEDED)
+
+    @property
+    def idle(self) -> tuple[Result, ...]:
+        """Return what came too late although hardly anything was computed."""
+        return tuple(each for each in self.late if each.cpu_s < IDLE_SHARE * each.cap_s)
+
+    @property
+    def slowest(self) -> Result:
+        """Return the case that used most of its cap."""
+        return max(self.seen, key=lambda each: each.counted_s / (each.cap_s or 1.0))
+
+    @property
+    def has_variants(self) -> bool:
+        """Tell whether variants were asked for."""
+        return bool(self.varied)
+
+    @property
+    def has_stretch(self) -> bool:
+        """Tell whether something was asked that only the stretch suites have."""
+        return any(
+            each.goal == "draw" or (each.mate_in or 0) > LONGEST_USUAL_MATE for each in self.seen
+        )
+
+    def of_mate(self, mate: int) -> tuple[Result, ...]:
+        """Return the positions with a mate in so many plies."""
+        return tuple(result for result in self.seen if result.mate_in == mate)
+
+    @property
+    def short(self) -> tuple[Result, ...]:
+        """Return the blocks and the short mates, which any search sees."""
+        return tuple(
+            each for each in self.seen if each.goal == "block" or 1 <= (each.mate_in or 0) <= SHORT
+        )
+
+
+def answers_of(results: Sequence[Result]) -> Answers:
+    """Return what a run shows."""
+    positions = [result for result in singles(results) if result.goal is not None]
+    return Answers(
+        tuple(result for result in positions if not result.variant),
+        tuple(result for result in positions if result.variant),
+        tuple(_lost(results)),
+    )
+
+
+def _lost(results: Sequence[Result]) -> list[str]:
+    """Return the variants that are answered wrongly, where most of those of a kind are.
+
+    A variant or two may be a matter of time or of luck.
+    """
+    found = {result.id for result in results if result.accepted and not result.variant}
+    variants = [each for each in results if each.variant and each.original in found]
+    missed = [each.id for each in variants if each.verdict is Verdict.WRONG_ANSWER]
+    kinds: dict[str, list[bool]] = {}
+    for each in variants:
+        kinds.setdefault(each.variant, []).append(each.id in missed)
+    most = any(len(wrong) > 2 and 2 * sum(wrong) > len(wrong) for wrong in kinds.values())
+    return missed if most else []
+
+
+def shown(answers: Answers) -> Iterator[Finding]:
+    """Yield what the answers show."""
+    if answers.tell and answers.mates:
+        yield Finding("answers", "sight", sight_in_words(answers), cases=_missed_ids(answers))
+    if answers.missed_blocks and answers.sight:
+        ids = tuple(each.id for each in answers.missed_blocks)
+        yield Finding("answers", "blocks", "does not stop a win with the next disc", cases=ids)
+    if answers.lost:
+        text = "misses positions mirrored or colour-swapped that it solves as they are"
+        yield Finding("answers", "variants", text, cases=answers.lost)
+
+
+def measured(answers: Answers) -> Iterator[Finding]:
+    """Yield what was measured: the board handed back, the share of the cap, waiting."""
+    changed = tuple(each.id for each in answers.every if each.board_changed)
+    if changed:
+        text = "the board comes back with other discs than it had"
+        yield Finding("measured", "board_changed", text, cases=changed)
+    slowest = answers.slowest
+    if slowest.cap_s:
+        text = f"the slowest answer took {slowest.counted_s:.2f} of {slowest.cap_s:g} s"
+        if answers.late:
+            of = len(answers.seen)
+            text = f"no answer within {slowest.cap_s:g} s in {len(answers.late)} of {of} positions"
+        yield Finding("measured", "time", text, cases=(slowest.id,))
+    if answers.idle:
+        idle = answers.idle[0]
+        text = f"late with {idle.cpu_s:.2f} s of CPU time used: it was waiting"
+        yield Finding("measured", "idle", text, cases=tuple(each.id for each in answers.idle))
+
+
+def sight_in_words(answers: Answers) -> str:
+    """Say how far it sees.
+
+    >>> won = Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, goal="win", mate_in=1)
+    >>> sight_in_words(answers_of([won]))
+    'takes a win at once'
+    """
+    sight, unseen = answers.sight, answers.unseen
+    sees = "takes a win at once" if sight == 1 else f"sees every mate up to {sight}"
+    if unseen is None:
+        return sees
+    missed = [each for each in answers.of_mate(unseen) if not each.accepted]
+    verb = _verb({each.verdict for each in missed})
+    what = "a win at once" if unseen == 1 else f"a mate in {unseen}"
+    if not sight:
+        return f"{verb} {what}"
+    return f"{sees} and {verb} {what if sight == 1 else f'one in {unseen}'}"
+
+
+def _verb(verdicts: set[Verdict]) -> str:
+    if verdicts == {Verdict.TIME_LIMIT_EXCEEDED}:
+        return "runs out of time for"
+    return "misses" if Verdict.WRONG_ANSWER in verdicts else "plays no column for"
+
+
+def _missed_ids(answers: Answers) -> tuple[str, ...]:
+    if answers.unseen is None:
+        return ()
+    return tuple(each.id for each in answers.of_mate(answers.unseen) if not each.accepted)
+
+
+def explained(answers: Answers) -> Iterator[Finding]:
+    """Yield the mistakes that answers and measurements alone prove: there is no other reason."""
+    changed = [each for each in answers.every if each.board_changed]
+    if changed:
+        ids = tuple(each.id for each in changed)
+        text = "the board comes back with other discs than it had"
+        yield Finding("measured", "board_changed", text, cases=ids)
+    if scores := _scores(answers):
+        ids = tuple(each.id for each in scores)
+        text = f"answers such as {scores[0].answer} are numbers of no column and of no cell"
+        yield Finding("answers", "score_returned", text, cases=ids)
+    if shifted := _counted_from_one(answers):
+        ids = tuple(each.id for each in shifted)
+        text = "each answer is one column to the right of a correct one"
+        yield Finding("answers", "counted_from_one", text, cases=ids)
+
+
+def _scores(answers: Answers) -> list[Result]:
+    numbers = [each for each in answers.seen if type(each.answer) in (int, float)]
+    beyond = [each for each in numbers if abs(each.answer) > NO_CELL]
+    return beyond if len(beyond) > 1 and 2 * len(beyond) >= len(numbers) else []
+
+
+def _counted_from_one(answers: Answers) -> list[Result]:
+    short = [each for each in answers.short if type(each.answer) is int]
+    shifted = all(each.answer - 1 in (each.accept or ()) and not each.accepted for each in short)
+    return short if shifted and len(short) > 2 and len({each.answer for each in short}) > 1 else []

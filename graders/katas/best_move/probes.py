@@ -1,0 +1,72 @@
+"""Read the positions on which a mistake betrays itself, and tell which mistakes are proved.
+
+Each entry of `probes.yaml` is one form of a mistake. It is proved by playing what it predicts on
+every position of the entry, which no more than one in twenty of all other programs do:
+`tests/katas/best_move/test_probes.py` counts them.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import yaml
+
+from graders.katas.best_move.task import BestMoveTask, position_of
+from graders.katas.kata import Probe
+from graders.model.explanation import Side
+from graders.model.scorecard import Probed
+
+FILE = Path(__file__).with_name("probes.yaml")
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold a position, and the columns that the mistake predicts there."""
+
+    moves: str
+    predicted: tuple[int, ...]
+    first: Side = "RED"
+
+    @property
+    def task(self) -> BestMoveTask:
+        """Return what a submission is asked."""
+        return position_of(self.moves, self.first)
+
+
+class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold one form of a mistake, what the positions prove, and the positions."""
+
+    mistake: str
+    form: str
+    proves: str
+    positions: tuple[Position, ...]
+
+    def is_proved(self, probed: Sequence[Probed]) -> bool:
+        """Tell whether every position of it was played as predicted."""
+        played = {
+            (probe.moves, probe.first, probe.predicted) for probe in probed if probe.as_predicted
+        }
+        return all((p.moves, p.first, p.predicted) in played for p in self.positions)
+
+
+@functools.cache
+def forms() -> tuple[Form, ...]:
+    """Return the forms of all mistakes, in the order in which they are asked."""
+    return msgspec.convert(yaml.safe_load(FILE.read_text(encoding="utf-8")), tuple[Form, ...])
+
+
+@functools.cache
+def probes() -> tuple[Probe[BestMoveTask], ...]:
+    """Return all positions, those of a form one after the other."""
+    return tuple(
+        Probe(form.mistake, position.task, position.predicted, follows=number > 0)
+        for form in forms()
+        for number, position in enumerate(form.positions)
+    )
+
+
+def proved(probed: Sequence[Probed]) -> tuple[str, ...]:
+    """Return the mistakes of which one form is proved, in the order of the file."""
+    return tuple(dict.fromkeys(form.mistake for form in forms() if form.is_proved(probed)))

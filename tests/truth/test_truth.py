@@ -1,0 +1,77 @@
+"""Nothing false is said of ordinary programs; `python -m tests.truth` has the count for many."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import click
+import pytest
+from msgspec.structs import replace
+
+from graders.model.scorecard import Finding, Probed
+from tests.node import NODE
+from tests.truth.grading import KATA, Graded, all_graded, graded
+from tests.truth.judging import NEXT, counts, recalls, sentences, table
+from tests.truth.recipes import MISTAKES, Recipe, drawn, pairs_of, recipe_of, recipes, truth_of
+
+SPEED = 16.0
+
+
+@pytest.mark.parametrize(
+    ("count", "shallow"), [(40, True), pytest.param(200, False, marks=pytest.mark.thorough)]
+)
+def test_nothing_false_is_said_and_not_too_little(count: int, shallow: bool) -> None:
+    wanted = [r for r in recipes(count, shallow=shallow) if NODE or r.language == "python"]
+    programs = list(all_graded(wanted, SPEED))
+    found, recalled = counts(programs), recalls(programs)
+    click.echo(table(found, recalled))
+    assert [each.false for each in found if each.false] == []
+    assert 2 * sum(each.named for each in recalled) >= sum(each.could for each in recalled) > 0
+
+
+def test_every_two_values_of_two_axes_meet_in_one_of_five_hundred_programs() -> None:
+    possible = set().union(*map(pairs_of, islice(drawn(random.Random(1)), 10_000)))
+    assert possible <= set().union(*map(pairs_of, recipes(500)))
+
+
+def test_a_recipe_is_read_back_as_it_is_written() -> None:
+    assert all(recipe_of(str(recipe)) == recipe for recipe in recipes(200))
+
+
+def test_every_advice_that_goes_by_a_condition_is_held_against_the_truth() -> None:
+    conditions = {entry.id for entry in KATA.advice().entries if entry.when}
+    named = set(MISTAKES.values()) | set().union(*(truth_of(r).mistakes for r in recipes(200)))
+    assert conditions - NEXT.keys() - named == set()
+
+
+@pytest.fixture(scope="module")
+def alpha_beta() -> Graded:
+    return graded(Recipe(window="full", depth="3"), SPEED)
+
+
+PROBE = Probed("sign", "0", "RED", (3,), 3)
+
+
+@pytest.mark.parametrize(
+    ("changes", "kind"),
+    [
+        ({"rung": "naive"}, "rung naive"),
+        ({"evidence": "It sees every mate up to 5."}, "evidence"),
+        ({"faults": ("sign",)}, "mistake sign"),
+        ({"topic": "shallow_without_window"}, "next shallow_without_window"),
+        ({"topic": "of no table"}, "next of no table"),
+        ({"findings": (Finding("source", "table", "a table", 1),)}, "source table"),
+        ({"findings": (Finding("source", "window", "a window", 1),)}, "source window"),
+        ({"findings": (Finding("answers", "sight", "misses one in 3"),)}, "answers sight"),
+        ({"findings": (Finding("probes", "sign", "", probes=(PROBE,)),)}, "probes sign"),
+    ],
+)
+def test_a_false_sentence_is_found(
+    alpha_beta: Graded, changes: dict[str, object], kind: str
+) -> None:
+    standing = alpha_beta.card.standing
+    assert standing is not None
+    said = replace(standing, **{"rung": "", "faults": (), "findings": (), "topic": ""} | changes)
+    card = replace(alpha_beta.card, standing=said)
+    assert kind in [s.kind for s in sentences(replace(alpha_beta, card=card)) if s.why_false]
