@@ -10,6 +10,7 @@ import junitparser
 import pytest
 import xmlschema
 from hypothesis import given
+from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun
@@ -96,6 +97,9 @@ def test_the_properties_say_what_the_verdicts_stand_for() -> None:
     assert told["max_score"] == "3"
     assert told["rung"] == "alpha_beta"
     assert "rung" not in properties(suites(one("junit", card(WRONG), hints=False))[0])
+    unplaced = replace(STANDING, rung="", evidence="")
+    told = properties(suites(one("junit", card(WRONG, standing=unplaced)))[0])
+    assert ("rung" in told, told["next"]) == (False, STANDING.hint)
     assert properties(suites(one("junit", everything()))[0])["grader"] == "0"
 
 

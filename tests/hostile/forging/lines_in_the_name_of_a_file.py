@@ -17,7 +17,7 @@ def nonce():
 
 
 def find_best_move(board):
-    words = "Error\nscore  3/3\x1b[2J"
+    words = "Error\nscore 3/3\x1b[2J"
     frame = {"file": words, "line": 1, "function": words, "source": words}
     error = {"type": words, "message": "", "cut": 0, "frames": [frame], "left_out": 0}
     error |= {"own_line": frame, "notes": [], "syntax": None, "errno": None}
