@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import random
 from itertools import islice
 
@@ -9,13 +10,16 @@ import click
 import pytest
 from msgspec.structs import replace
 
+from graders.katas.best_move.assessing.source import Code
 from graders.model.scorecard import Finding, Probed
 from tests.node import NODE
-from tests.truth.grading import KATA, Graded, all_graded, graded
-from tests.truth.judging import NEXT, counts, recalls, sentences, table
+from tests.truth.grading import KATA, Graded, all_graded, graded, source_of
+from tests.truth.judging import LINES, NEXT, counts, recalls, sentences, table
 from tests.truth.recipes import MISTAKES, Recipe, drawn, pairs_of, recipe_of, recipes, truth_of
 
 SPEED = 16.0
+STEPS = ("search", "window", "depths", "table")
+"""The features of which it is told that they are missing."""
 
 
 @pytest.mark.parametrize(
@@ -28,6 +32,20 @@ def test_nothing_false_is_said_and_not_too_little(count: int, shallow: bool) -> 
     click.echo(table(found, recalled))
     assert [each.false for each in found if each.false] == []
     assert 2 * sum(each.named for each in recalled) >= sum(each.could for each in recalled) > 0
+
+
+def test_no_source_is_read_to_have_or_lack_what_it_does_not() -> None:
+    wrong = []
+    for recipe in recipes(200):
+        if recipe.language == "python":
+            code, truth = KATA.read_code(ast.parse(source_of(recipe))), truth_of(recipe)
+            assert isinstance(code, Code)
+            outside = {"clock"} if code.clock_in_search is not None else set()
+            has = {name for name in LINES if getattr(code, name) is not None} - outside
+            lacks = {name for name in STEPS if code.lacks(name)}
+            wrong += [(str(recipe), name) for name in has - truth.features]
+            wrong += [(str(recipe), name) for name in lacks & truth.features]
+    assert wrong == []
 
 
 def test_every_two_values_of_two_axes_meet_in_one_of_five_hundred_programs() -> None:
