@@ -29,6 +29,8 @@ BUDGET_S = 6.0
 """Seconds for all probes of one submission, with what it takes to load it; see `Allowance`."""
 CAP_S = 2.0
 """Seconds that one of them may take, as long as the budget has them."""
+START_S = 0.2
+"""Seconds set aside for starting a sandbox and ending it."""
 LEAST_S = 0.5
 """With less time than this an answer, or none, would tell nothing."""
 
@@ -47,12 +49,12 @@ def allowance(spent_s: float, load_s: float, limit_s: float) -> Allowance | None
     again is set aside for it, or at first all that the call leaves.
 
     >>> allowance(0.0, 0.0, 5.0)
-    Allowance(load_s=4.0, cap_s=2.0)
+    Allowance(load_s=3.8, cap_s=2.0)
     >>> allowance(4.0, 0.1, 5.0).cap_s
-    1.85
+    1.65
     >>> allowance(5.8, 0.1, 5.0)
     """
-    left_s = BUDGET_S - spent_s
+    left_s = BUDGET_S - START_S - spent_s
     cap_s = min(CAP_S, round(left_s - 1.5 * load_s, 6))
     return Allowance(min(limit_s, left_s - cap_s), cap_s) if cap_s >= LEAST_S else None
 

@@ -181,7 +181,7 @@ class TestForReal:
         with boxes_for(submission, SETTINGS) as boxes:
             probed = probing.probe(submission, KATA, missed, SETTINGS, boxes)
         assert [each.answer for each in probed] == [None] * len(probed)
-        assert 1 <= len(probed) <= BUDGET_S / CAP_S
+        assert 1 <= len(probed) < len(many)
 
     def test_our_fault_costs_nothing_and_is_told(
         self, tmp_path: Path, learned: list[tuple[Probed, ...]], monkeypatch: pytest.MonkeyPatch
