@@ -36,9 +36,12 @@ KATA = kata_named("best_move")
 
 
 class Graded(msgspec.Struct, frozen=True):
-    """Hold a program, what is true of it, and what the grader says of it."""
+    """Hold a program, what is true of it, and what the grader says of it.
 
-    recipe: Recipe
+    One that was written by hand has a name in the place of a recipe.
+    """
+
+    recipe: Recipe | str
     truth: Truth
     source: str
     card: Scorecard

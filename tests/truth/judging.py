@@ -18,6 +18,7 @@ from tests.truth.grading import KATA, Graded
 from tests.truth.recipes import Recipe
 
 RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
+TIME_LEFT = 0.5
 SEARCHES = 3
 """Plies: who sees every mate so long does search, whatever is wrong besides."""
 
@@ -26,7 +27,7 @@ class Said(msgspec.Struct, frozen=True):
     """Hold one sentence about one program, and why it is false, where it is."""
 
     kind: str
-    recipe: Recipe
+    recipe: Recipe | str
     text: str
     why_false: str = ""
 
@@ -36,6 +37,7 @@ class Seen:
 
     def __init__(self, graded: Graded) -> None:
         self.truth, self.source = graded.truth, graded.source.splitlines()
+        self.names_are_known = isinstance(graded.recipe, Recipe)
         self.results: Sequence[Result] = singles(graded.card.results)
         self.mates = sorted({r.mate_in for r in self.results if r.mate_in is not None})
 
@@ -79,9 +81,11 @@ class Seen:
         return all(r.accepted for r in self.results)
 
     @property
-    def used(self) -> float:
-        """Return the share of the cap that the slowest answer took."""
-        return max(r.counted_s / r.cap_s for r in self.results)
+    def used_in_vain(self) -> float:
+        """Return the largest share of the cap for the shortest mates that were missed."""
+        unseen = next(mate for mate in self.mates if not self.sees(mate))
+        missed = [r for r in self.results if r.mate_in == unseen and not r.accepted]
+        return max(r.counted_s / r.cap_s for r in missed)
 
     @property
     def too_shallow(self) -> bool:
@@ -109,6 +113,7 @@ LINES: Mapping[str, str] = {
     "clock": r"time\.",
     "random": r"random|next_number",
     "evaluation": r"evaluate",
+    "bits": r">>|<<",
 }
 """For each feature, what the line reads like on which it shows."""
 
@@ -143,7 +148,7 @@ NEXT: Mapping[str, Callable[[Seen], bool]] = {
     "shallow_with_copies": lambda seen: seen.any(WRONG) and seen.has("copies"),
     "shallow_without_depths": lambda seen: seen.too_shallow and not seen.has("depths"),
     "shallow_without_table": lambda seen: seen.too_shallow and not seen.has("table"),
-    "shallow_with_time_left": lambda seen: not seen.all_found and seen.used <= 0.5,
+    "shallow_with_time_left": lambda seen: seen.any(WRONG) and seen.used_in_vain <= TIME_LEFT,
     "shallow": lambda seen: seen.any(WRONG),
     "all_found_untried": lambda seen: seen.all_found,
     **dict.fromkeys(
@@ -221,6 +226,8 @@ def _feature(seen: Seen, finding: Finding) -> str:
     if finding.line is None:
         return "it names no line"
     line = seen.source[finding.line - 1]
+    if not seen.names_are_known:
+        return ""
     return (
         "" if re.search(LINES[finding.name], line) else f"line {finding.line} is {line.strip()!r}"
     )

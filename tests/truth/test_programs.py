@@ -1,14 +1,21 @@
-"""What is declared of the programs of `programs/`: for each of them, and as its source has it."""
+"""What is declared of the programs of `programs/`, and that nothing else is said of them."""
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 from typing import Literal, get_args
 
 import msgspec
 import pytest
 
+from graders import grade_file
+from graders.katas.best_move.assessing.source import Code
 from graders.suites.strict_yaml import trusted
+from tests.hostile_run import runs_here
+from tests.truth.grading import KATA, Graded
+from tests.truth.judging import sentences
+from tests.truth.recipes import Truth
 
 PROGRAMS = Path(__file__).parent / "programs"
 SUFFIXES = {".py", ".mjs", ".cjs"}
@@ -65,10 +72,55 @@ class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mistakes: tuple[Mistake, ...] = ()
 
 
-@pytest.fixture(scope="module")
+DECLARED = msgspec.convert(
+    trusted((PROGRAMS / "truth.yaml").read_text(encoding="utf-8")), dict[str, Declared]
+)
+STEPS = ("search", "window", "depths", "table")
+"""The features of which it is told that they are missing."""
+
+
+@pytest.fixture
 def declared() -> dict[str, Declared]:
-    text = (PROGRAMS / "truth.yaml").read_text(encoding="utf-8")
-    return msgspec.convert(trusted(text), dict[str, Declared])
+    return DECLARED
+
+
+def truth_of(name: str) -> Truth:
+    entry = DECLARED[name]
+    return Truth(
+        entry.rung,
+        frozenset({*entry.features, *entry.mistakes}),
+        frozenset(entry.mistakes),
+        broken=bool(set(entry.mistakes) - LEAVES_THE_RUNG),
+        deterministic=entry.deterministic,
+        depth=None,
+        in_python=name.endswith(".py"),
+    )
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", DECLARED)
+def test_nothing_false_is_said_of_it(name: str) -> None:
+    path = PROGRAMS / name
+    if not runs_here(path.suffix):
+        pytest.skip("what runs its language is not installed")
+    card = grade_file(path, kata=KATA.name, explain=False)
+    program = Graded(name, truth_of(name), path.read_text(encoding="utf-8"), card)
+    assert [said for said in sentences(program) if said.why_false] == []
+
+
+@pytest.mark.parametrize("name", [name for name in DECLARED if name.endswith(".py")])
+def test_its_source_is_not_read_to_have_or_lack_what_it_does_not(name: str) -> None:
+    code = KATA.read_code(ast.parse((PROGRAMS / name).read_text(encoding="utf-8")))
+    assert isinstance(code, Code)
+    features = truth_of(name).features
+    read = {
+        feature
+        for feature in code.__struct_fields__
+        if feature != "in_doubt" and getattr(code, feature) is not None
+    }
+    read -= {"clock"} if "clock_in_search" in read else set()
+    assert read - features == set()
+    assert {step for step in STEPS if code.lacks(step)} & features == set()
 
 
 def test_every_program_is_declared_and_nothing_else(declared: dict[str, Declared]) -> None:

@@ -9,7 +9,7 @@ and what comes next is chosen from the advice by all that is known (`following.p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from graders.katas.advice import Advice, Entry, Missed
 from graders.katas.best_move.assessing.answers import (
@@ -46,7 +46,7 @@ def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | No
     if not answers.seen:
         return None
     code = ran.code if isinstance(ran.code, Code) else None
-    mistakes = (*explained(answers), *_by_probes(ran.probed, advice))
+    mistakes = tuple(explained(answers)) or tuple(_by_probes(ran.probed, code, advice))
     facts = Facts(answers, code, frozenset(each.name for each in mistakes))
     named = "" if facts.proved - BESIDE else rung(answers, code)
     entry, case = _next(facts, results, advice)
@@ -66,12 +66,19 @@ def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | No
     )
 
 
-def _by_probes(probed: Sequence[Probed], advice: Advice) -> Iterable[Finding]:
-    for mistake in proved(probed):
+def _by_probes(probed: Sequence[Probed], code: Code | None, advice: Advice) -> Iterator[Finding]:
+    """Yield what probes prove of a program that does not play by chance.
+
+    A mistake in a table is none of a program in which no table is seen, and one that draws random
+    numbers may play any two columns.
+    """
+    for mistake in () if code is not None and code.random else proved(probed):
         entry = advice.entry(mistake)
+        of_table = mistake.startswith("table_")
+        if entry is None or (of_table and (code is None or code.table is None)):
+            continue
         shown_by = tuple(each for each in probed if each.mistake == mistake and each.as_predicted)
-        if entry is not None:
-            yield Finding("probes", mistake, entry.says, probes=shown_by)
+        yield Finding("probes", mistake, entry.says, probes=shown_by)
 
 
 def _next(facts: Facts, results: Sequence[Result], advice: Advice) -> tuple[Entry | None, str]:
