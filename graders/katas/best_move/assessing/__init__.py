@@ -20,7 +20,7 @@ from graders.katas.best_move.assessing.answers import (
     shown,
     sight_in_words,
 )
-from graders.katas.best_move.assessing.following import Facts, holds
+from graders.katas.best_move.assessing.following import THREE, Facts, holds
 from graders.katas.best_move.assessing.placing import of_source, rung
 from graders.katas.best_move.assessing.source import Code
 from graders.katas.best_move.probes import proved
@@ -29,7 +29,7 @@ from graders.model.scorecard import Finding, Probed, Result, Standing
 from graders.model.spelling import names_spelled
 
 BESIDE = frozenset({"dawdles", "draw_before_win"})
-"""Mistakes that leave the technique of a rung what it is."""
+"""Mistakes that leave the technique of a rung what it is, and no search blind."""
 RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
 _IN_WORDS = (
     "naive minimax",
@@ -46,7 +46,7 @@ def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | No
     if not answers.seen:
         return None
     code = ran.code if isinstance(ran.code, Code) else None
-    mistakes = tuple(explained(answers)) or tuple(_by_probes(ran.probed, code, advice))
+    mistakes = tuple(explained(answers)) or tuple(_by_probes(ran.probed, answers, code, advice))
     facts = Facts(answers, code, frozenset(each.name for each in mistakes))
     named = "" if facts.proved - BESIDE else rung(answers, code)
     entry, case = _next(facts, results, advice)
@@ -66,16 +66,20 @@ def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | No
     )
 
 
-def _by_probes(probed: Sequence[Probed], code: Code | None, advice: Advice) -> Iterator[Finding]:
+def _by_probes(
+    probed: Sequence[Probed], answers: Answers, code: Code | None, advice: Advice
+) -> Iterator[Finding]:
     """Yield what probes prove of a program that does not play by chance.
 
-    A mistake in a table is none of a program in which no table is seen, and one that draws random
-    numbers may play any two columns.
+    A mistake in a table is none of a program in which no table is seen, one that draws random
+    numbers may play any columns, and what does not see a mate in 3 may put a win off for any
+    reason.
     """
     for mistake in () if code is not None and code.random else proved(probed):
         entry = advice.entry(mistake)
-        of_table = mistake.startswith("table_")
-        if entry is None or (of_table and (code is None or code.table is None)):
+        no_table = mistake.startswith("table_") and (code is None or code.table is None)
+        no_sight = mistake in BESIDE and answers.sight < THREE
+        if entry is None or no_table or no_sight:
             continue
         shown_by = tuple(each for each in probed if each.mistake == mistake and each.as_predicted)
         yield Finding("probes", mistake, entry.says, probes=shown_by)
