@@ -140,14 +140,17 @@ def _said(answers: Answers) -> str:
     if answers.lost:
         return "it misses positions mirrored or colour-swapped that it solves as they are"
     if answers.all_found:
-        return f"it is right in all {len(answers.every)} positions of this run"
+        of = len(answers.every)
+        return (
+            f"it is right in {f'all {of} positions' if of > 1 else 'the one position'} of this run"
+        )
     if not answers.tell or not answers.mates:
         missed = Counter(each.verdict for each in answers.seen if not each.accepted)
         (verdict, times), *_ = missed.most_common(1)
         return f"{verdict.in_words} in {times} of {len(answers.seen)} positions"
     said = f"it {sight_in_words(answers)}"
     if answers.missed_blocks and answers.sight:
-        said += ", and a block"
+        said += " and a block" if " misses " in said else " and misses a block"
     return said
 
 
