@@ -96,6 +96,8 @@ def normalised(card: Scorecard) -> dict[str, Any]:
         case["warnings"] = [each for each in case["warnings"] if "quieter machine" not in each]
         case["message"] = _steady(case["message"])
         case["stdout"] = re.sub(r"… [\d,]+", "… 1", case["stdout"])
+    if "ladder" in document:
+        document["ladder"] = json.loads(_steady(json.dumps(document["ladder"])))
     return document
 
 
@@ -107,7 +109,7 @@ def _steady(message: str) -> str:
     if message.startswith("Traceback"):
         return message.splitlines()[-1]
     message = re.sub(r"\b\d+\.\d+ (?=[KMG]iB\b)", "1.5 ", message)
-    return re.sub(r"\b\d+\.\d+ s\b", "0.25 s", message)
+    return re.sub(r"\b\d+\.\d+ (?=s\b|of \d)", "0.25 ", message)
 
 
 def text(document: object) -> str:

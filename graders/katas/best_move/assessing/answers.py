@@ -111,6 +111,11 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
             each.goal == "draw" or (each.mate_in or 0) > LONGEST_USUAL_MATE for each in self.seen
         )
 
+    @property
+    def is_usual(self) -> bool:
+        """Tell whether mates from the shortest to the longest were asked, as usual suites do."""
+        return {1, LONGEST_USUAL_MATE} <= set(self.mates)
+
     def of_mate(self, mate: int) -> tuple[Result, ...]:
         """Return the positions with a mate in so many plies."""
         return tuple(result for result in self.seen if result.mate_in == mate)

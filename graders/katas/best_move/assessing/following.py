@@ -81,6 +81,10 @@ def _too_shallow(facts: Facts) -> bool:
     return wrong and facts.answers.sight >= 1
 
 
+def _all_usual(facts: Facts) -> bool:
+    return facts.answers.all_found and facts.answers.is_usual
+
+
 def _without_search(facts: Facts) -> bool:
     code = facts.code
     return code is not None and code.lacks("search")
@@ -130,13 +134,13 @@ CONDITIONS: Mapping[str, Callable[[Facts], bool]] = {
     "shallow_with_time_left": lambda facts: _too_shallow(facts) and facts.has_time_left,
     "shallow": _too_shallow,
     "all_found_untried": lambda facts: (
-        facts.answers.all_found and not facts.answers.has_variants and not facts.answers.has_stretch
+        _all_usual(facts) and not facts.answers.has_variants and not facts.answers.has_stretch
     ),
     "all_found_no_variants": lambda facts: (
         facts.answers.all_found and not facts.answers.has_variants
     ),
-    "all_found_no_stretch": lambda facts: facts.answers.all_found and not facts.answers.has_stretch,
-    "all_found": lambda facts: facts.answers.all_found,
+    "all_found_no_stretch": lambda facts: _all_usual(facts) and not facts.answers.has_stretch,
+    "all_found": _all_usual,
 }
 """When an entry of the advice fits, by the name of its condition.
 
