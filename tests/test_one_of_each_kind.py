@@ -13,8 +13,8 @@ from graders.channel.channel import Settings
 from graders.katas import all_katas
 from graders.model.limits import Limits
 from graders.sandbox.isolation import choose
-from graders.tools.verifying.declared import UNPLACED, references, specimens, starters
-from graders.tools.verifying.runs import Run, starters_part
+from graders.tools.verifying.declared import references, specimens, starters
+from graders.tools.verifying.runs import Run, rung_of, starters_part
 from tests.shipped import shipped
 from tests.unhurried import grade_unhurried
 
@@ -44,7 +44,7 @@ def test_a_reference_gets_its_declared_verdicts(name: str) -> None:
     assert found.undeclared() == ()
     assert found.scorecard.score == found.scorecard.max_score > 0
     standing = found.scorecard.standing
-    assert (standing.rung if standing else UNPLACED) == DECLARED[name].rung
+    assert rung_of(standing) == DECLARED[name].rung
 
 
 @pytest.mark.parametrize("name", MISTAKEN)
@@ -56,7 +56,7 @@ def test_what_is_mistaken_is_caught_placed_and_named(name: str) -> None:
     if declared.rung is not None:
         standing = found.scorecard.standing
         assert standing is not None
-        assert (standing.rung, standing.faults) == (declared.rung, declared.faults)
+        assert (rung_of(standing), standing.faults) == (declared.rung, declared.faults)
 
 
 def test_every_kata_has_a_starter_and_none_passes() -> None:

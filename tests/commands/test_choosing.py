@@ -192,7 +192,7 @@ class TestSpoilers:
     ) -> None:
         for file in (leftmost, right):
             words = ("--case", "phase2/*", "--case", "mate-in-9", "--format", form)
-            told = kata_grade(file, *words, "--no-spoilers").stdout
+            told = kata_grade(file, *words, "--no-spoilers", "--no-hints").stdout
             assert "win-at-once" in told
             for spoiler in ("column", "winning", 'accept"', "right\n", "explanation"):
                 assert spoiler not in told.partition("points,")[0], spoiler
@@ -230,8 +230,8 @@ def test_a_large_suite_takes_a_page_not_a_hundred_lines() -> None:
     file = Path(__file__).parents[2] / "solutions" / "specimens" / "top_row_missed.py"
     with unhurried():  # a busy machine adds lines
         text = kata_grade(file, "--suite", "rules").stdout
-    assert len(text.splitlines()) < 80
-    assert "cases of rules accepted" in text
+    assert len(text.splitlines()) <= 24
+    assert "more case of rules missed, 68 accepted" in text
     assert "expected" in text
 
 
@@ -242,10 +242,10 @@ def test_what_is_one_picture_is_of_one_file(right: Path, leftmost: Path) -> None
 
 
 @pytest.mark.thorough
-def test_an_engine_that_is_wrong_everywhere_takes_two_pages(tmp_path: Path) -> None:
+def test_an_engine_that_is_wrong_everywhere_takes_one_page(tmp_path: Path) -> None:
     file = tmp_path / "zeros.py"
     file.write_text("def solution(rows, cols, k, operations):\n    return [0] * len(operations)\n")
     with unhurried():  # a busy machine adds lines
         text = kata_grade(file, "--suite", "published", "--suite", "rules").stdout
-    assert len(text.splitlines()) < 100
-    assert "Before step 1 the board is empty." in text
+    assert len(text.splitlines()) <= 24
+    assert "First to look at: rules/row-0-is-the-top" in text

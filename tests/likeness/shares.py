@@ -22,7 +22,7 @@ from graders.reports.tables import Side, grid
 from tests.likeness import copies
 
 FILES = 500
-FOLDER = Path(__file__).parent.parent / "programs"
+FOLDER = Path(__file__).parent / "programs"
 
 
 def programs() -> list[str]:

@@ -18,7 +18,7 @@ from kata.board import Board
 from tests.likeness import copies
 from tests.tiers import a_few, sampled
 
-PROGRAMS = sorted((Path(__file__).parent.parent / "programs").glob("*.py"))
+PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.py"))
 LESSONS = [
     path for path in sorted(Path(solutions.__path__[0]).glob("*.py")) if path.stem != "__init__"
 ]

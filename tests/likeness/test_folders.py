@@ -8,9 +8,7 @@ from graders.likeness import find_pairs
 from graders.model.files import Files, SourceFile
 from tests.likeness import copies
 
-PROGRAM = (Path(__file__).parent.parent / "programs" / "solver_with_table.py").read_text(
-    encoding="utf-8"
-)
+PROGRAM = (Path(__file__).parent / "programs" / "solver_with_table.py").read_text(encoding="utf-8")
 
 
 def folder(**files: str) -> Files:

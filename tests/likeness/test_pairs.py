@@ -18,7 +18,7 @@ from graders.likeness.pairs import LEAST_OWN
 from graders.model.likeness import Pair
 from tests.likeness import copies
 
-FOLDER = Path(__file__).parent.parent / "programs"
+FOLDER = Path(__file__).parent / "programs"
 PROGRAMS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py"))}
 A_WAY = st.sampled_from(list(copies.WAYS.values()))
 A_PROGRAM = st.sampled_from(list(PROGRAMS.values()))

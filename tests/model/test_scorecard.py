@@ -114,6 +114,15 @@ def test_the_ladder_is_the_standing() -> None:
         "hint": "Search depth 1, then 2.",
         "faults": [],
         "topic": "",
+        "case": "",
+        "findings": [
+            {
+                "evidence": "answers",
+                "name": "sight",
+                "text": "sees every mate up to 5",
+                "cases": ["phase3/mate-in-5"],
+            }
+        ],
     }
 
 

@@ -12,8 +12,8 @@ from graders.sandbox.sandbox import Isolation
 from graders.suites import by_name
 from graders.tools.verifying import declared
 from graders.tools.verifying.declared import (
+    NONE_NAMED,
     SOLUTIONS,
-    UNPLACED,
     references,
     specimens,
     starters,
@@ -34,10 +34,10 @@ def add(folder: Path, declaration: str) -> None:
 def test_one_file_and_its_declaration_add_a_rung(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    add(tmp_path, "left.py:\n  rung: unplaced\n  verdicts:\n    phase2/*: [wrong_answer]\n")
+    add(tmp_path, "left.py:\n  rung: none\n  verdicts:\n    phase2/*: [wrong_answer]\n")
     monkeypatch.setattr(declared, "SOLUTIONS", tmp_path)
     (reference,) = references()
-    assert (reference.file.name, reference.rung) == ("left.py", "unplaced")
+    assert (reference.file.name, reference.rung) == ("left.py", "none")
     part = references_part([run(reference, SUITES, SETTINGS)])
     assert part.holds
     assert part.rows == (("left.py", "0", "3 of 3", "0"),)
@@ -62,7 +62,7 @@ def test_every_rung_of_a_ladder_is_declared_to_stand_where_its_name_says() -> No
     rungs = {Path(file).stem for ladder in ladders for file in ladder.rungs}
     for each in (each for each in references() if each.file.parent == SOLUTIONS):
         name = each.file.stem
-        assert (each.rung_tried_hard or each.rung) == (name if name in rungs else UNPLACED)
+        assert each.rung == (name if name in rungs else NONE_NAMED)
 
 
 def test_a_reference_in_another_language_is_declared_as_its_counterpart_in_python() -> None:
@@ -71,7 +71,7 @@ def test_a_reference_in_another_language_is_declared_as_its_counterpart_in_pytho
     assert {each.file.suffix for each in others} == {".mjs"}
     for each in others:
         assert each.verdicts == in_python[each.file.stem].verdicts
-        assert each.rung in (UNPLACED, "open"), "times and source tell nothing there"
+        assert each.rung == NONE_NAMED, "no source in another language is read"
 
 
 def test_every_kata_has_a_starter_of_its_own() -> None:
