@@ -15,8 +15,10 @@ from graders.model.found import Found
 from graders.model.scorecard import (
     Attempt,
     Document,
+    Finding,
     LongAnswer,
     NotRun,
+    Probed,
     Result,
     Scorecard,
     Standing,
@@ -64,6 +66,8 @@ DESCRIBED: dict[str, type] = {
     "`explanation` of a step": explanation.StepExplanation,
     "`explanation.around`, each": explanation.StepTaken,
     "`ladder`": Standing,
+    "`ladder.findings`, each": Finding,
+    "`ladder.findings.probes`, each": Probed,
     "`not_run`, each": NotRun,
     "`manner` and `facts`, each": Found,
 }
