@@ -112,6 +112,8 @@ class TextReport(Report):
             self._misses.append(shown)
         for each, how in self._course.takes(shown):
             self._screen.write(self._shown(each, how))
+        if self._done == self._cases and self._misses:
+            self._screen.live("asking what the misses may come from")
 
     def finish(self, scorecard: Scorecard) -> None:
         """Write the score, where it stands, the miss to begin with, and what comes next."""

@@ -171,13 +171,13 @@ def measured(answers: Answers) -> Iterator[Finding]:
     if changed:
         text = "the board comes back with other discs than it had"
         yield Finding("measured", "board_changed", text, cases=changed)
-    slowest = answers.slowest
+    slowest, late = answers.slowest, tuple(each.id for each in answers.late)
     if slowest.cap_s:
         text = f"the slowest answer took {slowest.counted_s:.2f} of {slowest.cap_s:g} s"
-        if answers.late:
-            of = len(answers.seen)
-            text = f"no answer within {slowest.cap_s:g} s in {len(answers.late)} of {of} positions"
-        yield Finding("measured", "time", text, cases=(slowest.id,))
+        if late:
+            text = f"no answer within {slowest.cap_s:g} s in {len(late)} of {len(answers.seen)}"
+            text += " positions"
+        yield Finding("measured", "time", text, cases=late)
     if answers.idle:
         idle = answers.idle[0]
         text = f"late with {idle.cpu_s:.2f} s of CPU time used: it was waiting"
