@@ -78,7 +78,7 @@ def _missed_block(facts: Facts) -> bool:
 def _too_shallow(facts: Facts) -> bool:
     """Tell whether a mate is missed by a wrong column, and every shorter one is seen."""
     wrong = any(each.verdict is Verdict.WRONG_ANSWER for each in facts.missed_deep)
-    return wrong and facts.answers.sight >= 1
+    return wrong and (facts.answers.unseen or 0) > 1
 
 
 def _all_usual(facts: Facts) -> bool:
