@@ -105,7 +105,7 @@ def masked(text: str) -> list[str]:
     text = re.sub(r"isolation \w+", "isolation", "\n".join(lines))
     text = re.sub(r" *\(cap [^)]*\)$", "", text, flags=re.MULTILINE)
     text = re.sub(r"\b\d+ \w{3} \d\d:\d\d\b", "DATE", text)
-    return re.sub(r" *\b\d+\.\d+ s\b", " # s", text).splitlines()
+    return re.sub(r" *\b\d+\.\d+ (s\b|of \d)", r" # \1", text).splitlines()
 
 
 def rewrite(page: str, folder: Path) -> str:
