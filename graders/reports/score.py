@@ -127,6 +127,8 @@ def reservations(scorecard: Scorecard) -> Iterable[tuple[str, Ink]]:
     what = f"{left} of {cases} cases not run" if scorecard.results else "no case was run"
     if scorecard.stopped_at_first and left:
         yield f"stopped at the first failure, as asked: {what}", Ink.CARE
+    elif not scorecard.complete and scorecard.results and not left:
+        yield "interrupted after the last case: where it stands was not found out", Ink.CARE
     elif not scorecard.complete:
         yield f"interrupted, {what}: this is no final score", Ink.CARE
     if lost := len(scorecard.lost):

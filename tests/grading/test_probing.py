@@ -21,7 +21,7 @@ from graders.model.scorecard import Probed, Result, Scorecard, Standing
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
 from graders.suites import by_name
-from tests import knows
+from tests import knows, processes
 
 KATA = kata_named("best_move")
 CASES = by_name("phase2").cases
@@ -142,8 +142,10 @@ class TestForReal:
     def test_what_was_played_goes_to_the_standing(
         self, tmp_path: Path, learned: list[tuple[Probed, ...]]
     ) -> None:
+        before = processes.below_me()
         card = self.run(tmp_path / "mine.py", OTHER_COLUMN, explain=False)
         assert len(card.results) == len(CASES)
+        assert processes.survivors(before) == set()
         assert [(each.moves, each.first, each.answer) for each in learned[0]] == [
             ("33", "RED", 0),
             ("3344", "RED", 0),
