@@ -97,7 +97,9 @@ def normalised(card: Scorecard) -> dict[str, Any]:
         case["message"] = _steady(case["message"])
         case["stdout"] = re.sub(r"… [\d,]+", "… 1", case["stdout"])
     if "ladder" in document:
-        document["ladder"] = json.loads(_steady(json.dumps(document["ladder"])))
+        ladder = json.loads(_steady(json.dumps(document["ladder"])))
+        found = [each for each in ladder.get("findings", ()) if each["name"] != "kept_off"]
+        document["ladder"] = ladder | {"findings": found}
     return document
 
 

@@ -124,6 +124,7 @@ ANSWERS: Mapping[str, Callable[[Seen], bool]] = {
 MEASURED: Mapping[str, Callable[[Seen], bool]] = {
     "board_changed": lambda seen: any(r.board_changed for r in seen.results),
     "time": lambda seen: True,
+    "kept_off": lambda seen: any((r.kept_off_s or 0.0) > 0.05 * r.cap_s for r in seen.results),
 }
 NEXT: Mapping[str, Callable[[Seen], bool]] = {
     "all_late": lambda seen: all(r.verdict is Verdict.TIME_LIMIT_EXCEEDED for r in seen.results),

@@ -20,6 +20,8 @@ SHORT = 5
 """Plies of the mates from which it is told how columns are counted, and for whom it plays."""
 IDLE_SHARE = 0.1
 """Share of the cap in CPU time below which a late program was not computing."""
+WORTH_TELLING = 0.05
+"""Share of the cap for which a program has to be kept off its core for a word on it."""
 NO_CELL = 48
 """What is beyond it numbers no column and no cell either, whatever it is counted from."""
 
@@ -178,10 +180,18 @@ def measured(answers: Answers) -> Iterator[Finding]:
             text = f"no answer within {slowest.cap_s:g} s in {len(late)} of {len(answers.seen)}"
             text += " positions"
         yield Finding("measured", "time", text, cases=late)
+    if kept_off := _kept_off(answers):
+        most_s = max(each.kept_off_s or 0.0 for each in kept_off)
+        text = f"kept off its core for up to {most_s:.2f} s, which does not count"
+        yield Finding("measured", "kept_off", text, cases=tuple(each.id for each in kept_off))
     if answers.idle:
         idle = answers.idle[0]
         text = f"late with {idle.cpu_s:.2f} s of CPU time used: it was waiting"
         yield Finding("measured", "idle", text, cases=tuple(each.id for each in answers.idle))
+
+
+def _kept_off(answers: Answers) -> list[Result]:
+    return [e for e in answers.every if (e.kept_off_s or 0.0) > WORTH_TELLING * e.cap_s]
 
 
 def sight_in_words(answers: Answers) -> str:
