@@ -29,7 +29,10 @@ def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] =
     if not is_in_python(submission):
         return Ran(speech=_speech_of(submission), probed=probed)
     tree = parsed(submission)
-    code = None if tree is None else kata.read_code(tree)
+    try:
+        code = None if tree is None else kata.read_code(tree)
+    except RecursionError:
+        code = None  # it is too deep to be read, and then no more is said than the results tell
     return Ran(code=code, one_file=submission.files is None, probed=probed)
 
 

@@ -15,6 +15,7 @@ DEEP = {
     "brackets": b"(" * 400 + b")" * 400,
     "signs": b"\n".join([b"x = \\", *[b"-" * 900 + b"\\"] * 100, b"1"]),
     "additions": b"\n".join([b"x = (1", *[b"+1" * 400] * 100, b")"]),
+    "signs that can be parsed": b"def f(b):\n x = " + b"-" * 990 + b"1",
     "calls": b"\n".join([b"x = (f", *[b"()" * 400] * 100, b")"]),
     "branches": b"if a: pass\n" + b"elif a: pass\n" * 9000,
     "no Python": b"public class Main { }",

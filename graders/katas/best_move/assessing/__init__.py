@@ -30,6 +30,8 @@ from graders.model.spelling import names_spelled
 
 BESIDE = frozenset({"dawdles", "draw_before_win"})
 """Mistakes that leave the technique of a rung what it is, and no search blind."""
+NEEDED = {"table_without_colours": ("table",), "table_without_bound": ("table", "window")}
+"""What a source has to have for a mistake to be in it."""
 RUNGS = ("naive", "alpha_beta", "iterative_deepening", "transposition", "bitboard")
 _IN_WORDS = (
     "naive minimax",
@@ -71,15 +73,16 @@ def _by_probes(
 ) -> Iterator[Finding]:
     """Yield what probes prove of a program that does not play by chance.
 
-    A mistake in a table is none of a program in which no table is seen, one that draws random
-    numbers may play any columns, and what does not see a mate in 3 may put a win off for any
-    reason.
+    A mistake in a table is none of a program in which no table is seen, nor one in its bounds where
+    no window is. One that draws random numbers may play any columns, and what does not see a mate
+    in 3 may put a win off for any reason.
     """
     for mistake in () if code is not None and code.random else proved(probed):
         entry = advice.entry(mistake)
-        no_table = mistake.startswith("table_") and (code is None or code.table is None)
+        needed = NEEDED.get(mistake, ())
+        there = code is not None and all(getattr(code, each) is not None for each in needed)
         no_sight = mistake in BESIDE and answers.sight < THREE
-        if entry is None or no_table or no_sight:
+        if entry is None or (needed and not there) or no_sight:
             continue
         shown_by = tuple(each for each in probed if each.mistake == mistake and each.as_predicted)
         yield Finding("probes", mistake, entry.says, probes=shown_by)
