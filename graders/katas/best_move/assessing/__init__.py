@@ -61,7 +61,7 @@ def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | No
         case,
         (
             *shown(answers),
-            *(each for each in measured(answers) if each.name not in facts.proved),
+            *measured(answers),
             *(of_source(code, lines=ran.one_file) if code is not None else ()),
             *mistakes,
         ),

@@ -168,11 +168,7 @@ def shown(answers: Answers) -> Iterator[Finding]:
 
 
 def measured(answers: Answers) -> Iterator[Finding]:
-    """Yield what was measured: the board handed back, the share of the cap, waiting."""
-    changed = tuple(each.id for each in answers.every if each.board_changed)
-    if changed:
-        text = "the board comes back with other discs than it had"
-        yield Finding("measured", "board_changed", text, cases=changed)
+    """Yield what was measured of the times: the share of the cap, waiting, what does not count."""
     slowest, late = answers.slowest, tuple(each.id for each in answers.late)
     if slowest.cap_s:
         text = f"the slowest answer took {slowest.counted_s:.2f} of {slowest.cap_s:g} s"
@@ -227,11 +223,9 @@ def _missed_ids(answers: Answers) -> tuple[str, ...]:
 
 def explained(answers: Answers) -> Iterator[Finding]:
     """Yield the mistakes that answers and measurements alone prove: there is no other reason."""
-    changed = [each for each in answers.every if each.board_changed]
-    if changed:
-        ids = tuple(each.id for each in changed)
+    if changed := tuple(each.id for each in answers.every if each.board_changed):
         text = "the board comes back with other discs than it had"
-        yield Finding("measured", "board_changed", text, cases=ids)
+        yield Finding("measured", "board_changed", text, cases=changed)
     if scores := _scores(answers):
         ids = tuple(each.id for each in scores)
         text = f"answers such as {scores[0].answer} are numbers of no column and of no cell"

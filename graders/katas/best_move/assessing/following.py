@@ -18,7 +18,7 @@ from graders.model.verdict import Verdict
 THREE = 3
 """Plies of the shortest mate that takes a search; one that misses it may as well be at fault."""
 TIME_LEFT = 0.5
-"""Share of the cap; who uses less of it everywhere has time left to search further."""
+"""Share of the cap; who misses a mate with less of it used has time left to search further."""
 
 
 class Facts(msgspec.Struct, frozen=True, dict=True):
