@@ -152,5 +152,5 @@ class TestWhatAHintSays:
         graded = " ".join(CliRunner().invoke(main, ["grade", "mine.mjs"]).output.split())
         hinted = " ".join(CliRunner().invoke(main, ["hint", "mine.mjs"]).output.split())
         for told in (graded, hinted):
-            assert "with undoMove() on every path" in told
+            assert "one undoMove() meet each dropDisc()" in told
             assert "undo_move" not in told

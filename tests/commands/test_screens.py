@@ -28,7 +28,7 @@ MISSES = """
 def find_best_move(board):
     board.drop_disc(0)
     board.undo_move()
-    if board.column_height(0) == 1:
+    if board.column_height(0) == 2:
         raise KeyError(str(board) * 3)
     return board.valid_moves()[0]
 """

@@ -53,10 +53,10 @@ def graded(tmp_path: Path) -> list[str | Path]:
 @pytest.mark.parametrize("name", ["ascii", "latin-1", "C"])
 def test_what_an_encoding_does_not_have_is_written_out(name: str, graded: list[str | Path]) -> None:
     env = ENCODINGS[name]
-    done = kata(graded, env=env)
+    done = kata([*graded, "--full"], env=env)
     assert done.returncode == 1, done.stderr.decode()
     assert b"| \\u2603" in done.stdout
-    assert b"wrong answer" in done.stdout and b"score 0/1" in done.stdout
+    assert b"wrong answer" in done.stdout and b"score  0/1" in done.stdout
     done = kata([*graded, "--format", "json"], env=env)
     assert json.loads(done.stdout)["cases"][0]["stdout"] == "\u2603 \xe9\n\u2603\n"
 

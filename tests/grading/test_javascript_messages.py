@@ -44,8 +44,7 @@ def message(card: Scorecard, verdict: Verdict) -> str:
          "not a whole number; it is a generator: was `yield` meant to be `return`?"),
         ("(board) => { board.validMoves()[0]; }", "findBestMove returned undefined, not a whole "
          "number; is a `return` missing?"),
-        ("() => null", "findBestMove returned null, not a whole number; was the answer printed "
-         "instead of returned?"),
+        ("() => null", "findBestMove returned null, not a whole number"),
         ("() => '3'", 'findBestMove returned "3", a string, not a whole number; return the number '
          "itself, without quotes"),
         ("() => 3n", "findBestMove returned 3n (BigInt), not a whole number; a BigInt is no "

@@ -73,7 +73,7 @@ def test_answers_known_by_heart_have_full_marks_and_fail_with_variants(
     assert card.holds is False
     assert card.lost
     assert card.standing is not None
-    assert card.standing.rung == "none"
+    assert card.standing.rung == ""
 
 
 def test_who_sees_one_side_only_loses_every_swapped_position(tmp_path: Path) -> None:

@@ -148,9 +148,9 @@ def _said(answers: Answers) -> str:
             f"it is right in {f'all {of} positions' if of > 1 else 'the one position'} of this run"
         )
     if not answers.tell or not answers.mates:
-        missed = Counter(each.verdict for each in answers.seen if not each.accepted)
-        (verdict, times), *_ = missed.most_common(1)
-        return f"{verdict.in_words} in {times} of {len(answers.seen)} positions"
+        missed = Counter(each.verdict for each in answers.every if not each.accepted)
+        ((verdict, times),) = missed.most_common(1)
+        return f"{verdict.in_words} in {times} of {len(answers.every)} positions"
     said = f"it {sight_in_words(answers)}"
     if answers.missed_blocks and answers.sight:
         said += " and a block" if " misses " in said else " and misses a block"

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Mapping
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.katas import kata_named
@@ -313,6 +315,22 @@ class TestWhatComesNext:
         mirrored = [replace(each, id=f"{each.id}~mirror", verdict=WRONG) for each in usual]
         assert said([*usual, *mirrored]).topic == "variants_lost"
         assert said([*usual, *mirrored[:1]]).topic != "variants_lost"
+
+    @given(
+        st.lists(st.tuples(st.sampled_from(CASES), st.sampled_from(Verdict), st.booleans())),
+        st.sampled_from([None, NO_SEARCH, MINIMAX, ALPHA_BETA, DEEPENING, TABLE]),
+    )
+    def test_is_said_of_any_run_whatever(
+        self, some: list[tuple[str, Verdict, bool]], source: str | None
+    ) -> None:
+        results = []
+        for name, verdict, varied in some:
+            (each,) = [e for e in run({name: verdict}) if e.id == f"a/{name}"]
+            results.append(replace(each, id=f"{each.id}~swap") if varied else each)
+        code = None if source is None else KATA.read_code(ast.parse(source))
+        standing = KATA.standing(results, Ran(code=code))
+        missed = [each for each in results if not each.accepted]
+        assert not missed or (standing is not None and standing.hint)
 
     def test_fills_in_how_much_of_the_cap_that_mate_took(self) -> None:
         results = run({"mate-7": WRONG}, used_s=0.25)
