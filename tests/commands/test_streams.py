@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -56,7 +57,8 @@ def test_what_an_encoding_does_not_have_is_written_out(name: str, graded: list[s
     done = kata([*graded, "--full"], env=env)
     assert done.returncode == 1, done.stderr.decode()
     assert b"| \\u2603" in done.stdout
-    assert b"wrong answer" in done.stdout and b"score  0/1" in done.stdout
+    assert b"wrong answer" in done.stdout
+    assert re.search(rb"score +0/1", done.stdout)
     done = kata([*graded, "--format", "json"], env=env)
     assert json.loads(done.stdout)["cases"][0]["stdout"] == "\u2603 \xe9\n\u2603\n"
 
