@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -238,7 +239,7 @@ def _without(value: Any, names: Iterable[str]) -> Any:
     if isinstance(value, list):
         kept = (each for each in value if not (isinstance(each, str) and OF_TIMES in each))
         return [_without(each, names) for each in kept]
-    return value
+    return re.sub(r"\d+\.\d+ of ", "", value) if isinstance(value, str) else value
 
 
 def left_behind(variable: str) -> list[int]:

@@ -142,7 +142,7 @@ def test_it_filters_by_text_rung_and_verdict_and_says_how_many_are_left(
 def test_back_from_a_candidate_the_choice_is_still_there(browser: Browser, index: Path) -> None:
     with visiting(browser, index) as visit:
         page = visit.page
-        page.get_by_label("Rung").select_option("naive")
+        page.get_by_label("Rung").select_option("naive minimax")
         page.click("#board th >> text=Score")
         page.click("#board th >> text=Score")
         before = column(page, "Candidate")

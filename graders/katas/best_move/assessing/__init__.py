@@ -19,6 +19,7 @@ from graders.katas.best_move.assessing.answers import (
     measured,
     shown,
     sight_in_words,
+    used,
 )
 from graders.katas.best_move.assessing.following import THREE, Facts, holds
 from graders.katas.best_move.assessing.placing import of_source, rung
@@ -125,9 +126,10 @@ def _case(condition: str, facts: Facts, missed: Sequence[Result]) -> str:
 
 def _filled(text: str, facts: Facts) -> str:
     answers = facts.answers
-    used = max((each.counted_s for each in facts.missed_deep), default=answers.slowest.counted_s)
-    cap_s = answers.slowest.cap_s
-    return text.format(unseen=answers.unseen or "", used=f"{used:.2f}", cap=f"{cap_s:g}")
+    slowest = max(facts.missed_deep, key=lambda each: each.counted_s, default=answers.slowest)
+    return text.format(
+        unseen=answers.unseen or "", used=used(slowest), cap=f"{answers.slowest.cap_s:g}"
+    )
 
 
 def _evidence(answers: Answers, named: str, mistakes: Sequence[Finding]) -> str:

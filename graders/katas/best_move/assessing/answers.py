@@ -21,7 +21,7 @@ SHORT = 5
 IDLE_SHARE = 0.1
 """Share of the cap in CPU time below which a late program was not computing."""
 WORTH_TELLING = 0.05
-"""Share of the cap for which a program has to be kept off its core for a word on it."""
+"""Share of the cap from which on times are told."""
 NO_CELL = 48
 """What is beyond it numbers no column and no cell either, whatever it is counted from."""
 
@@ -171,7 +171,7 @@ def measured(answers: Answers) -> Iterator[Finding]:
     """Yield what was measured of the times: the share of the cap, waiting, what does not count."""
     slowest, late = answers.slowest, tuple(each.id for each in answers.late)
     if slowest.cap_s:
-        text = f"the slowest answer took {slowest.counted_s:.2f} of {slowest.cap_s:g} s"
+        text = f"the slowest answer took {used(slowest)} of {slowest.cap_s:g} s"
         if late:
             text = f"no answer within {slowest.cap_s:g} s in {len(late)} of {len(answers.seen)}"
             text += " positions"
@@ -184,6 +184,16 @@ def measured(answers: Answers) -> Iterator[Finding]:
         idle = answers.idle[0]
         text = f"late with {idle.cpu_s:.2f} s of CPU time used: it was waiting"
         yield Finding("measured", "idle", text, cases=tuple(each.id for each in answers.idle))
+
+
+def used(result: Result) -> str:
+    """Say in seconds how much of its cap a case used; little is not told apart.
+
+    >>> used(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, cpu_s=0.003))
+    'less than 0.1'
+    """
+    little_s = WORTH_TELLING * result.cap_s
+    return f"{result.counted_s:.2f}" if result.counted_s > little_s else f"less than {little_s:g}"
 
 
 def _kept_off(answers: Answers) -> list[Result]:

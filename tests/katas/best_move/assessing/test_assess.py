@@ -22,6 +22,7 @@ from graders.model.verdict import Verdict
 KATA = kata_named("best_move")
 FOUND, WRONG, LATE = Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.TIME_LIMIT_EXCEEDED
 INVALID, RAISED = Verdict.INVALID_ANSWER, Verdict.RUNTIME_ERROR
+ANY = [verdict for verdict in Verdict if verdict is not Verdict.GRADER_ERROR]
 CASES = ("at-once", "block", "mate-3", "mate-5", "mate-7", "mate-9")
 
 NO_SEARCH = "def find_best_move(board):\n    return board.valid_moves()[0]\n"
@@ -317,7 +318,7 @@ class TestWhatComesNext:
         assert said([*usual, *mirrored[:1]]).topic != "variants_lost"
 
     @given(
-        st.lists(st.tuples(st.sampled_from(CASES), st.sampled_from(Verdict), st.booleans())),
+        st.lists(st.tuples(st.sampled_from(CASES), st.sampled_from(ANY), st.booleans())),
         st.sampled_from([None, NO_SEARCH, MINIMAX, ALPHA_BETA, DEEPENING, TABLE]),
     )
     def test_is_said_of_any_run_whatever(
