@@ -47,6 +47,8 @@ class Process(NamedTuple):
     children_cpu_s: float
     started: int
     thread: int = 0
+    group: int = 0
+    session: int = 0
 
 
 def look_at(pid: int) -> Process | None:
@@ -68,6 +70,8 @@ def look_at(pid: int) -> Process | None:
         children_cpu_s=(int(fields[13]) + int(fields[14])) / _TICKS,
         started=int(fields[19]),
         thread=thread,
+        group=int(fields[2]),
+        session=int(fields[3]),
     )
 
 
@@ -163,7 +167,7 @@ class Tree:
         """Begin with the first process, a child that has done nothing yet."""
         self.root = root
         self.status: int | None = None
-        self._me = os.getpid()
+        self._me, self._session = os.getpid(), os.getsid(0)
         self._foreign = all_pids() - {root}
         self._members: dict[int, Process] = {}
         self._reaped_cpu_s = 0.0
@@ -256,11 +260,12 @@ class Tree:
 
         `all_at_once` ends what the kernel can end in one step, and is called round after round.
 
-        They are stopped before any is killed, round after round, so that one that forks as fast
-        as it can is never left running alone. `first` is killed before all others: with the
-        first process of a pid namespace the kernel ends all in it. Where all of them belong to
-        `user`, a user that nothing else belongs to, the kernel is asked in the end to kill
-        whatever is that user's, in one step that nothing can fork away from.
+        Whole process groups are killed first, each in one step that nothing in it can fork away
+        from. What is left is stopped before any is killed, round after round, so that one that
+        forks as fast as it can is never left running alone. `first` is killed before all others:
+        with the first process of a pid namespace the kernel ends all in it. Where all of them
+        belong to `user`, a user that nothing else belongs to, the kernel is asked in the end to
+        kill whatever is that user's, in one step that nothing can fork away from.
         """
         if first is not None:
             _signal(first, signal.SIGKILL)
@@ -275,6 +280,8 @@ class Tree:
             if all_at_once is not None:
                 all_at_once()
             left = self.refresh(afresh=not left and rounds > 1)
+            if first is None:
+                self._kill_groups(left)
             running = [process for process in left if process.state not in "TtZX"]
             if first is None:
                 for process in running:
@@ -290,6 +297,15 @@ class Tree:
             rounds += 1
             time.sleep(_DYING_TICK_S)
         return True
+
+    def _kill_groups(self, processes: Iterable[Process]) -> None:
+        """Kill the groups in other sessions than our own, which only processes below us can make.
+
+        A process belongs to the session of its parent unless it makes one of its own.
+        """
+        for group in {each.group for each in processes if each.session not in (0, self._session)}:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, signal.SIGKILL)
 
 
 def _kill_all_of(user: int) -> None:

@@ -39,33 +39,43 @@ class Watch:
         self._tree, self._limits, self._scratch, self._own = tree, limits, scratch, own
         self._group, self._user = group, user
         self._next_search = time.monotonic() + _SEARCH_EVERY_S
+        self._count: int | None = None
 
     def look(self) -> Breach | None:
-        """Take a look; return the first limit that is broken."""
+        """Take a look; return the first limit that is broken.
+
+        While processes grow in number no map of their memory is read: to fork, a process locks its
+        own, and on a crowded core it may hold that lock for seconds, in which a fork bomb that
+        nobody counts grows on. They cannot grow for more looks than so many are allowed.
+        """
         now = time.monotonic()
         processes = self._tree.refresh()
+        count = sum(process.threads for process in processes)
+        grow = self._count is not None and count > self._count
+        self._count = count
         breach = (
-            self._too_many(processes)
-            or self._too_much_memory(processes)
+            self._too_many(count)
+            or self._too_much_memory(processes, maps=not grow)
             or self._too_much_in_the_group(processes)
             or self.out_of_memory()
         )
-        if breach is None and now >= self._next_search:
+        if breach is None and now >= self._next_search and not grow:
             breach = self._too_much_hidden(processes)
             took_s = time.monotonic() - now
             self._next_search = now + max(_SEARCH_EVERY_S, took_s * _SEARCH_SHARE)
         return breach
 
-    def _too_many(self, processes: list[Process]) -> Breach | None:
-        count = sum(process.threads for process in processes)
+    def _too_many(self, count: int) -> Breach | None:
         if count <= self._limits.processes + self._own:
             return None
         return Breach(Ending(Cause.PROCESSES, limit=self._limits.processes))
 
-    def _too_much_memory(self, processes: list[Process]) -> Breach | None:
+    def _too_much_memory(self, processes: list[Process], *, maps: bool) -> Breach | None:
         limit = self._limits.memory_bytes
         held = sum(process.resident for process in processes)
         if held > limit and len(processes) > 1:
+            if not maps:
+                return None
             held = sum(proportional(p.thread) or p.resident for p in processes)
         if held <= limit:
             return None

@@ -65,3 +65,25 @@ def test_a_full_scratch_folder_is_seen(tmp_path: Path, monkeypatch: pytest.Monke
     breach = looking.look()
     scratch.remove()
     assert breach is not None and breach.ending == Ending(Cause.FILES, limit=100_000)
+
+
+def test_while_processes_grow_in_number_no_map_of_their_memory_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A process that forks on a crowded core holds the lock of its map, for seconds."""
+    read: list[int] = []
+    monkeypatch.setattr("graders.sandbox.watch.proportional", read.append)
+    monkeypatch.setattr("graders.sandbox.watch._SEARCH_EVERY_S", -1.0)
+    one = QUIET._replace(resident=300 * MIB)
+    tree = FakeTree(one)
+    looking = Watch(tree, Limits(), None, 0)  # type: ignore[arg-type]
+    assert looking.look() is None
+    for count in range(2, 65):
+        tree.processes = [one] * count
+        assert looking.look() is None, count
+    assert read == []
+    breach = looking.look()
+    assert breach is not None and breach.ending.kind is Cause.MEMORY_HELD
+    tree.processes = [one] * 65
+    breach = looking.look()
+    assert breach is not None and breach.ending == Ending(Cause.PROCESSES, limit=64)
