@@ -29,7 +29,7 @@ SETTINGS = Settings(choose("auto"), Limits())
 OTHER_COLUMN = "def find_best_move(board): return board.valid_moves()[0]\n"
 FIRST = Probe("sign", BestMoveTask("33", ()), (0,))
 SECOND = Probe("sign", BestMoveTask("3344", ()), (0,), follows=True)
-OTHER = Probe("draw_before_win", BestMoveTask("22", ()), (5,))
+OTHER = Probe("last_disc_lost", BestMoveTask("22", ()), (5,))
 
 
 def result(verdict: Verdict, **fields: object) -> Result:

@@ -46,7 +46,7 @@ FORMS: dict[tuple[str, str], Callable[[], list[Mistaken]]] = {
     ("one_colour", "for_red"): lambda: _searches(3, "maximises_red", "red_by_turns"),
     ("one_colour", "for_yellow"): lambda: _searches(3, "maximises_yellow", "yellow_by_turns"),
     ("own_wins_only", "any"): lambda: _searches(3, "own_wins_only"),
-    ("draw_before_win", "any"): lambda: _searches(4, "draw_before_win"),
+    ("last_disc_lost", "any"): lambda: _searches(4, "draw_before_win"),
     ("table_without_colours", "taken_cells"): lambda: _with_tables(4, "colour_blind_key"),
     ("table_without_bound", "one_depth"): lambda: _without_bounds(deepens=False),
     ("table_without_bound", "deepening"): lambda: _without_bounds(deepens=True),

@@ -17,7 +17,7 @@ MISTAKES = {
     "max_min_swapped": "sign",
     "one_colour": "one_colour",
     "own_wins_only": "own_wins_only",
-    "draw_before_win": "draw_before_win",
+    "draw_before_win": "last_disc_lost",
     "depth_before_win": "depth_before_win",
     "undo_after_cut": "board_changed",
     "undo_twice": "board_changed",

@@ -36,7 +36,7 @@ FeatureName = Literal[
 Mistake = Literal[
     "sign",
     "one_colour",
-    "draw_before_win",
+    "last_disc_lost",
     "dawdles",
     "table_without_colours",
     "table_without_bound",
@@ -56,7 +56,7 @@ NEEDED: dict[Rung, set[FeatureName]] = {
     "transposition": {"search", "window", "depths", "table"},
     "bitboard": {"search", "window", "depths", "table", "bits"},
 }
-LEAVES_THE_RUNG: set[Mistake] = {"dawdles", "draw_before_win", "depth_before_win"}
+LEAVES_THE_RUNG: set[Mistake] = {"dawdles", "last_disc_lost", "depth_before_win"}
 
 
 class Feature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

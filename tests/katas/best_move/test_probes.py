@@ -20,8 +20,8 @@ OF_SPECIMENS = {
     "sign_error.py": {"sign"},
     "sides_swapped.py": {"sign"},
     "own_wins_only.py": {"own_wins_only"},
-    "full_board_first.py": {"draw_before_win"},
-    "depth_before_terminal.py": {"draw_before_win"},
+    "full_board_first.py": {"last_disc_lost"},
+    "depth_before_terminal.py": {"last_disc_lost"},
     "table_of_taken_cells.py": {"table_without_colours"},
     "unsound_transposition.py": {"table_without_bound"},
 }
@@ -162,5 +162,5 @@ class TestWhichAreAsked:
 
     def test_none_that_would_have_lost_a_short_line_where_all_were_found(self) -> None:
         found = self.asked(*self.SHORT, self.LONG)
-        assert {"draw_before_win", "dawdles"} <= found
+        assert {"last_disc_lost", "dawdles"} <= found
         assert not found & {"sign", "one_colour", "own_wins_only"}

@@ -29,7 +29,7 @@ from graders.katas.kata import Ran
 from graders.model.scorecard import Finding, Probed, Result, Standing
 from graders.model.spelling import names_spelled
 
-BESIDE = frozenset({"dawdles", "draw_before_win"})
+BESIDE = frozenset({"dawdles", "last_disc_lost"})
 """Mistakes that leave the technique of a rung what it is, and no search blind."""
 NEEDED = {"table_without_colours": ("table",), "table_without_bound": ("table", "window")}
 """What a source has to have for a mistake to be in it."""
