@@ -1,8 +1,9 @@
 """Look at the clock only when a depth is finished, and begin the next one as long as any is left.
 
 Each depth takes several times as long as all before it, so the last one outlasts the cap, however
-little of the budget was used when it began. It must come too late where nobody is seen to win for
-long: at the mate in 9. Its root hands no window from one column to the next, so that the last depth
+little of it was used when it began. It must come too late where nobody is seen to win for long: at
+the mate in 9. Its budget is the whole cap, as with less a depth that ends in between would be in
+time at some speed, and its root hands no window from one column to the next, so that the last depth
 is long enough on a fast machine as well.
 """
 
@@ -11,7 +12,7 @@ import time
 from kata.board import Board
 
 CENTRE_FIRST = (3, 2, 4, 1, 5, 0, 6)
-WIN, BUDGET_S = 100, 1.9
+WIN, BUDGET_S = 100, 2.0
 
 
 def find_best_move(board: Board) -> int:
