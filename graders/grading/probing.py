@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -33,6 +34,10 @@ START_S = 0.2
 """Seconds set aside for starting a sandbox and ending it."""
 LEAST_S = 0.5
 """With less time than this an answer, or none, would tell nothing."""
+
+
+class _SpentError(Exception):
+    """Say that what is left of the budget is too little to ask anything."""
 
 
 class Allowance(msgspec.Struct, frozen=True):
@@ -99,27 +104,39 @@ def asked_in_turn(
 ) -> Iterator[Probed]:
     """Ask as many probes as the budget has time for, and yield what was played on each.
 
-    One that follows another is left out where that was not played as predicted. A position that
-    serves several probes is asked once.
+    One that follows another is left out where that was not played as predicted. What was played so
+    is asked a second time: by chance, hardly anybody plays the same again. It ends with the first
+    that differs, as nothing can be proved of a program that plays by chance. A position that serves
+    several probes is asked once for all of them.
     """
     start, load_s = clock(), 0.0
-    played: dict[object, int | None] = {}
-    as_predicted = False
-    for each in probes:
-        if each.follows and not as_predicted:
-            continue
-        if each.task not in played:
+    played: dict[tuple[object, int], int | None] = {}
+
+    def column(task: object, time: int) -> int | None:
+        nonlocal load_s
+        if (task, time) not in played:
             allowed = allowance(clock() - start, load_s, import_s)
             if allowed is None:
-                return
-            outcome = asks(each.task, allowed)
+                raise _SpentError
+            outcome = asks(task, allowed)
             if outcome.event is Event.GRADER_FAULT:
                 raise RuntimeError(outcome.fact)
             load_s = outcome.loading_s
-            played[each.task] = _column(outcome)
-        probed = _probed(kata, each, played[each.task])
-        as_predicted = probed.as_predicted
-        yield probed
+            played[task, time] = _column(outcome)
+        return played[task, time]
+
+    as_predicted = False
+    with suppress(_SpentError):
+        for each in probes:
+            if each.follows and not as_predicted:
+                continue
+            answer = column(each.task, 1)
+            again = column(each.task, 2) if answer in each.predicted else None
+            probed = _probed(kata, each, answer, again)
+            as_predicted = probed.as_predicted
+            yield probed
+            if probed.differs:
+                return
 
 
 def _ask(  # noqa: PLR0917  # bound but for the last two
@@ -141,6 +158,7 @@ def _column(outcome: Outcome) -> int | None:
     return answer if type(answer) is int else None
 
 
-def _probed(kata: Kata[Any], each: Probe[Any], answer: int | None) -> Probed:
+def _probed(kata: Kata[Any], each: Probe[Any], answer: int | None, again: int | None) -> Probed:
     facts = kata.describe(each.task)
-    return Probed(each.mistake, facts.moves or "", facts.first or "", each.predicted, answer)
+    moves, first = facts.moves or "", facts.first or ""
+    return Probed(each.mistake, moves, first, each.predicted, answer, again)

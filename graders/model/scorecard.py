@@ -165,8 +165,9 @@ class NotRun(msgspec.Struct, frozen=True):
 class Probed(msgspec.Struct, frozen=True):
     """Hold what a submission played on one probe position, and what its mistake predicts there.
 
-    `moves` are column digits from the empty board, on which `first` moved first. `answer` is None
-    where no column came back.
+    `moves` are column digits from the empty board, on which `first` moved first. Where `answer` is
+    what was predicted it was asked `again`, in another process. Either is None where no column
+    came back, or where it was not asked.
     """
 
     mistake: str
@@ -174,11 +175,17 @@ class Probed(msgspec.Struct, frozen=True):
     first: str
     predicted: tuple[int, ...]
     answer: int | None = None
+    again: int | None = None
 
     @property
     def as_predicted(self) -> bool:
-        """Tell whether the column was played that the mistake predicts."""
-        return self.answer in self.predicted
+        """Tell whether the column was played that the mistake predicts, both times."""
+        return self.answer in self.predicted and self.again == self.answer
+
+    @property
+    def differs(self) -> bool:
+        """Tell whether another column was played when it was asked again."""
+        return self.answer in self.predicted and self.again not in (None, self.answer)
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):

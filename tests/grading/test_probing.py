@@ -70,10 +70,23 @@ class TestWhatIsAsked:
         found = asked(Clock(column=5), FIRST, SECOND, OTHER)
         assert [each.moves for each in found] == ["33", "22"]
 
-    def test_a_position_that_serves_two_probes_is_asked_once(self) -> None:
+    def test_a_position_that_serves_two_probes_is_asked_for_both(self) -> None:
         clock = Clock(column=0)
         assert len(asked(clock, FIRST, Probe("other", FIRST.task, (0,)))) == 2
-        assert [moves for moves, _ in clock.asked] == ["33"]
+        assert [moves for moves, _ in clock.asked] == ["33", "33"]
+
+    def test_what_was_predicted_is_asked_again_and_all_ends_where_that_differs(self) -> None:
+        columns = iter((5, 0, 0, 0, 4))
+        by_chance = lambda task, allowed: Outcome(Event.REPLIED, value=next(columns))  # noqa: E731
+        probes = (OTHER, FIRST, SECOND, Probe("sign", BestMoveTask("0", ()), (6,)))
+        found = list(asked_in_turn(KATA, probes, 5.0, by_chance, Clock()))
+        assert [(each.answer, each.again) for each in found] == [(5, 0)]
+        assert found[0].differs
+
+        columns = iter((1, 0, 0, 0, 4))
+        found = list(asked_in_turn(KATA, probes, 5.0, by_chance, Clock()))
+        assert [(each.answer, each.again) for each in found] == [(1, None), (0, 0), (0, 4)]
+        assert [each.differs for each in found] == [False, False, True]
 
     def test_no_answer_is_none_that_was_predicted(self) -> None:
         late = lambda task, allowed: Outcome(Event.TIMED_OUT)  # noqa: E731

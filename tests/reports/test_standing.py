@@ -18,7 +18,7 @@ FOUND = Standing(
         Finding("answers", "sight", "sees every mate up to 3", cases=(ACCEPTED.id,)),
         Finding("source", "table", "a table", line=12),
         Finding(
-            "probes", "sign", "a wrong sign", probes=(Probed("sign", "0123", "RED", (3, 4), 3),)
+            "probes", "sign", "a wrong sign", probes=(Probed("sign", "0123", "RED", (3, 4), 3, 3),)
         ),
         Finding("measured", "board_changed", "the board changed", cases=tuple("abcd")),
     ),

@@ -76,7 +76,7 @@ def alpha_beta() -> Graded:
     return graded(Recipe(window="full", depth="3"), SPEED)
 
 
-PROBE = Probed("sign", "0", "RED", (3,), 3)
+PROBE = Probed("sign", "0", "RED", (3,), 3, 3)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Read the positions on which a mistake betrays itself, and tell which mistakes are proved.
 
 Each entry of `probes.yaml` is one form of a mistake. It is proved by playing what it predicts on
-every position of the entry, which no more than one in twenty of all other programs do:
+every position of the entry, twice, which no more than one in twenty of all other programs do:
 `tests/katas/best_move/test_probes.py` counts them.
 """
 
@@ -86,5 +86,10 @@ def _finds_short_lines(results: Sequence[Result]) -> bool:
 
 
 def proved(probed: Sequence[Probed]) -> tuple[str, ...]:
-    """Return the mistakes of which one form is proved, in the order of the file."""
+    """Return the mistakes of which one form is proved, in the order of the file.
+
+    There are none of a program that does not play the same when it is asked again.
+    """
+    if any(each.differs for each in probed):
+        return ()
     return tuple(dict.fromkeys(form.mistake for form in forms() if form.is_proved(probed)))

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas.best_move.probes import Form, forms, probes, proved
+from graders.model.explanation import Side
 from graders.model.scorecard import Probed, Result
 from graders.model.verdict import Verdict
 from tests.mistaken.forms import FORMS, Mistaken
@@ -41,16 +42,13 @@ QUICK = 9
 
 def played(column: Column) -> list[Probed]:
     """Return what a program plays on every probe, each asked whatever came before it."""
-    return [
-        Probed(
-            probe.mistake,
-            probe.task.moves,
-            "RED" if probe.task.first == "R" else "YELLOW",
-            probe.predicted,
-            column(probe.task.moves, probe.task.first),
-        )
-        for probe in probes()
-    ]
+    found = []
+    for probe in probes():
+        moves, first = probe.task.moves, probe.task.first
+        side: Side = "RED" if first == "R" else "YELLOW"
+        answer = column(moves, first)
+        found.append(Probed(probe.mistake, moves, side, probe.predicted, answer, answer))
+    return found
 
 
 class TestWhatIsProved:
@@ -58,13 +56,19 @@ class TestWhatIsProved:
 
     def answers(self, *columns: int | None) -> list[Probed]:
         return [
-            Probed(self.FORM.mistake, each.moves, each.first, each.predicted, column)
+            Probed(self.FORM.mistake, each.moves, each.first, each.predicted, column, column)
             for each, column in zip(self.FORM.positions, columns, strict=False)
         ]
 
     def test_a_mistake_that_was_played_on_every_position_of_a_form(self) -> None:
         as_predicted = [each.predicted[0] for each in self.FORM.positions]
         assert proved(self.answers(*as_predicted)) == (self.FORM.mistake,)
+
+    def test_none_of_a_program_that_plays_another_column_when_it_is_asked_again(self) -> None:
+        every = self.answers(*(each.predicted[0] for each in self.FORM.positions))
+        luck = Probed("dawdles", "33", "RED", (4,), 4, 5)
+        assert proved([*every, luck]) == ()
+        assert proved([*every[:-1], replace(every[-1], again=None)]) == ()
 
     def test_not_one_that_was_played_on_some(self) -> None:
         assert proved(self.answers(self.FORM.positions[0].predicted[0])) == ()

@@ -41,7 +41,7 @@ WHOLE = card(ACCEPTED, WRONG, LATE, OURS, standing=STANDING)
 
 
 SIGN = Finding(
-    "probes", "sign", "takes the wrong sign", probes=(Probed("sign", "0101", "RED", (3,), 3),)
+    "probes", "sign", "takes the wrong sign", probes=(Probed("sign", "0101", "RED", (3,), 3, 3),)
 )
 
 

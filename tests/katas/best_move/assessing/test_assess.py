@@ -140,7 +140,7 @@ def names(standing: Standing, evidence: str) -> set[str]:
 def proof(mistake: str, *, but_one: bool = False) -> tuple[Probed, ...]:
     form = next(form for form in forms() if form.mistake == mistake)
     probed = tuple(
-        Probed(mistake, each.moves, each.first, each.predicted, each.predicted[0])
+        Probed(mistake, each.moves, each.first, each.predicted, *each.predicted[:1] * 2)
         for each in form.positions
     )
     return (*probed[1:], replace(probed[0], answer=None)) if but_one else probed
