@@ -7,6 +7,7 @@ too deep for the parser is not read, and then no more is said than the results t
 from __future__ import annotations
 
 import ast
+import re
 import warnings
 from typing import Any
 
@@ -22,11 +23,16 @@ LARGEST_READ = 128 * KIB
 """Bytes, of a folder of all its source files."""
 LONGEST_LINE = 1000
 """Bytes: of a longer line the parser may need more stack than there is."""
+_RANDOM = re.compile(rb"\b(?:random|randomInt|randomBytes|randomUUID|getRandomValues)\b")
 
 
 def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> Ran:
-    """Return what the standing of a submission takes beside the results of its run."""
+    """Return what the standing of a submission takes beside the results of its run.
+
+    Of one in JavaScript that draws random numbers the probes are left out: they prove nothing.
+    """
     if not is_in_python(submission):
+        probed = () if _draws_random_numbers(submission) else probed
         return Ran(speech=_speech_of(submission), probed=probed)
     tree = parsed(submission)
     try:
@@ -34,6 +40,13 @@ def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] =
     except RecursionError:
         code = None  # it is too deep to be read, and then no more is said than the results tell
     return Ran(code=code, one_file=submission.files is None, probed=probed)
+
+
+def _draws_random_numbers(submission: Submission) -> bool:
+    """Tell whether a source that is not parsed names what draws them; of a program none is seen."""
+    if submission.files is None:
+        return _RANDOM.search(submission.source) is not None
+    return any(_RANDOM.search(file.content) for file in submission.files.files)
 
 
 def _speech_of(submission: Submission) -> Speech:

@@ -9,6 +9,7 @@ import pytest
 
 from graders.grading.ran import LARGEST_READ, parsed, ran_of
 from graders.katas import all_katas
+from graders.model.scorecard import Probed
 from graders.model.submission import Submission
 
 DEEP = {
@@ -48,3 +49,15 @@ def test_only_python_is_parsed() -> None:
 
 def test_a_kata_without_a_reader_reads_nothing() -> None:
     assert ran_of(submission(b"x = 1\n"), all_katas()["operations"]).code is None
+
+
+PROBED = (Probed("sign", "0", "RED", (3,), 3, 3),)
+
+
+@pytest.mark.parametrize("drawn", ["Math.random()", "crypto.getRandomValues(a)", "randomInt(7)"])
+def test_of_javascript_that_draws_random_numbers_no_probe_proves_anything(drawn: str) -> None:
+    kata = all_katas()["best_move"]
+    luck = submission(f"export const findBestMove = () => {drawn};".encode(), "mine.mjs")
+    assert ran_of(luck, kata, PROBED).probed == ()
+    randomly = submission(b"export const findBestMove = (randomly) => 3;", "mine.mjs")
+    assert ran_of(randomly, kata, PROBED).probed == PROBED
