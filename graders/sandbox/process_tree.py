@@ -303,7 +303,8 @@ class Tree:
 
         A process belongs to the session of its parent unless it makes one of its own.
         """
-        for group in {each.group for each in processes if each.session not in (0, self._session)}:
+        theirs = [each for each in processes if each.session not in (0, self._session)]
+        for group in {each.group for each in theirs} - {0}:  # 0 would be that of this process
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(group, signal.SIGKILL)
 
