@@ -112,9 +112,9 @@ def asked_in_turn(
     start, load_s = clock(), 0.0
     played: dict[tuple[object, int], int | None] = {}
 
-    def column(task: object, time: int) -> int | None:
+    def column(task: object, turn: int) -> int | None:
         nonlocal load_s
-        if (task, time) not in played:
+        if (task, turn) not in played:
             allowed = allowance(clock() - start, load_s, import_s)
             if allowed is None:
                 raise _SpentError
@@ -122,8 +122,8 @@ def asked_in_turn(
             if outcome.event is Event.GRADER_FAULT:
                 raise RuntimeError(outcome.fact)
             load_s = outcome.loading_s
-            played[task, time] = _column(outcome)
-        return played[task, time]
+            played[task, turn] = _column(outcome)
+        return played[task, turn]
 
     as_predicted = False
     with suppress(_SpentError):
