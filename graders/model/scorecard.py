@@ -21,12 +21,13 @@ class Attempt(msgspec.Struct, frozen=True):
     """Hold the times, the verdict and the answer of one run of a case that was run repeatedly.
 
     Of a long answer it is how it begins, in words. `kept_off_s` are the seconds for which the
-    machine kept the program off the cores; None where the kernel does not tell.
+    machine kept the program off the cores. That and `cpu_s` are None where the system does not
+    tell.
     """
 
     verdict: Verdict
     wall_s: float
-    cpu_s: float
+    cpu_s: float | None
     kept_off_s: float | None = None
     answer: Any = None
 
@@ -82,7 +83,7 @@ class Result(msgspec.Struct, frozen=True):
     answer: Any = None
     message: str = ""
     wall_s: float = 0.0
-    cpu_s: float = 0.0
+    cpu_s: float | None = 0.0
     kept_off_s: float | None = None
     stdout: str = ""
     stderr: str = ""
@@ -118,7 +119,7 @@ class Result(msgspec.Struct, frozen=True):
     @property
     def counted_s(self) -> float:
         """Return the seconds that counted against the cap."""
-        return max(self.cpu_s, self.wall_s - (self.kept_off_s or 0.0))
+        return max(self.cpu_s or 0.0, self.wall_s - (self.kept_off_s or 0.0))
 
     @property
     def variant(self) -> str:
