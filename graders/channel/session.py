@@ -43,6 +43,9 @@ def hold(
                     failed.event,
                     fact=failed.fact,
                     stage=failed.stage,
+                    wall_s=failed.wall_s,
+                    cpu_s=failed.cpu_s,
+                    waited_s=failed.waited_s,
                     out_of_patience=failed.out_of_patience,
                     session=session,
                 )
@@ -116,6 +119,6 @@ def _end(session: Session, calls: Sequence[Outcome]) -> tuple[Event, Fact | None
 
 
 def _waited_s(calls: Sequence[Outcome]) -> float | None:
-    """Return for how long all of the steps were kept off the cores; None where one is unknown."""
+    """Return for how long all of the steps were kept off their core; None where one is unknown."""
     known = [call.waited_s for call in calls if call.waited_s is not None]
     return sum(known) if calls and len(known) == len(calls) else None

@@ -48,7 +48,7 @@ def bar(result: Result) -> Bar | None:
 
 def spent(run: Result | Attempt) -> str:
     """Return of what the seconds of a run are made."""
-    kept_off = "" if run.kept_off_s is None else f", kept off the cores {seconds(run.kept_off_s)}"
+    kept_off = "" if run.kept_off_s is None else f", kept off its core {seconds(run.kept_off_s)}"
     return f"wall {seconds(run.wall_s)}, CPU {seconds(run.cpu_s)}{kept_off}"
 
 
