@@ -43,6 +43,9 @@ def hold(
                     failed.event,
                     fact=failed.fact,
                     stage=failed.stage,
+                    wall_s=failed.wall_s,
+                    cpu_s=failed.cpu_s,
+                    waited_s=failed.waited_s,
                     out_of_patience=failed.out_of_patience,
                     session=session,
                 )

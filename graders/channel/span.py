@@ -1,7 +1,7 @@
-"""Time what a live submission does, net of the time that the machine kept it off the cores.
+"""Time what a live submission does, net of the time that the machine kept it off its core.
 
 Of a span of `wall` seconds, in which all processes of the submission used `cpu` seconds and the
-machine kept them off the cores for `waited` seconds (`Usage.kept_off_s`), there count against a
+machine kept them off their core for `waited` seconds (`Usage.kept_off_s`), there count against a
 cap `wall - waited`, and never less than `cpu`. So a program that only computes is late after the
 same work on an idle and on a busy machine, one that sleeps is late by the clock, and one that
 computes in several processes is late once all of them together have used the cap. What a system

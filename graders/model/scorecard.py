@@ -21,8 +21,8 @@ class Attempt(msgspec.Struct, frozen=True):
     """Hold the times, the verdict and the answer of one run of a case that was run repeatedly.
 
     Of a long answer it is how it begins, in words. `kept_off_s` are the seconds for which the
-    machine kept the program off the cores. That and `cpu_s` are None where the system does not
-    tell.
+    machine kept the program off its core. That and `cpu_s` are None where the system does not
+    tell. One of the runs `counts`: the first of those that were disturbed least.
     """
 
     verdict: Verdict
@@ -30,6 +30,7 @@ class Attempt(msgspec.Struct, frozen=True):
     cpu_s: float | None
     kept_off_s: float | None = None
     answer: Any = None
+    counts: bool = False
 
 
 class LongAnswer(msgspec.Struct, frozen=True):
@@ -61,8 +62,9 @@ class Result(msgspec.Struct, frozen=True):
 
     `answer` is what the submission returned, as JSON can carry it; of a `long_answer` it is only
     how it begins, in words. `warnings` stand beside the verdict and change nothing. `attempts` is
-    empty unless the case was run again because its time was in doubt; `doubt` then says why, as
-    data, and `rerun_because` in words. `traceback` is the submission's own, paths shortened, where
+    empty unless the case was run again; `doubt` then says why, as data, and `rerun_because` in
+    words. It is `disturbed` where the machine kept the run that counts off its core for too long,
+    too. `traceback` is the submission's own, paths shortened, where
     an exception came out of it; `thrown` is the exception as data. `board_changed` tells that the
     board handed over came back with other discs on it. From `about` to `k` it is what the suite
     says about the case; see `graders.model.suite.CaseFacts`. `reproduce` is Python that sets the
@@ -92,6 +94,7 @@ class Result(msgspec.Struct, frozen=True):
     attempts: tuple[Attempt, ...] = ()
     rerun_because: str = ""
     doubt: Doubt | None = None
+    disturbed: bool = False
     traceback: str = ""
     long_answer: LongAnswer | None = None
     thrown: Thrown | None = None
@@ -349,6 +352,7 @@ LEFT_OUT_WHERE_EMPTY = (
     "attempts",
     "rerun_because",
     "doubt",
+    "disturbed",
     "long_answer",
     "thrown",
     "board_changed",
@@ -447,7 +451,11 @@ def _document(text: str | bytes) -> Document:
 
 
 def _as_today(holder: dict[str, Any], name: str) -> dict[str, Any]:
-    """Return it without the kinds of doubt that are no longer raised; their words stay."""
+    """Return it with its cases as they are written today.
+
+    Of kinds of doubt that are no longer raised the words stay, and of several runs the last
+    counted where nothing else is said.
+    """
     cases = holder.get(name)
     if not isinstance(cases, list):
         return holder
@@ -460,4 +468,15 @@ def _case_as_today(case: object) -> object:
     doubt = case.get("doubt")
     if isinstance(doubt, dict) and doubt.get("kind") in _DOUBTS_OF_BEFORE:
         case = {**case, "doubt": None}
+    attempts = case.get("attempts")
+    if isinstance(attempts, list) and attempts and not any(map(_says_what_counts, attempts)):
+        case = {**case, "attempts": [*attempts[:-1], _counting(attempts[-1])]}
     return _as_today(case, "members")
+
+
+def _says_what_counts(attempt: object) -> bool:
+    return isinstance(attempt, dict) and "counts" in attempt
+
+
+def _counting(attempt: object) -> object:
+    return {**attempt, "counts": True} if isinstance(attempt, dict) else attempt

@@ -113,7 +113,7 @@ def test_a_program_that_the_machine_never_let_run_is_not_said_to_wait() -> None:
     outcome = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=0.4, waited_s=9.5, out_of_patience=True)
     assert judged(outcome).message == (
         "no answer before the grader ran out of patience, after 10.00 s; "
-        "it had 0.40 s of CPU time, and was kept off the cores for 9.50 s"
+        "it had 0.40 s of CPU time, and was kept off its core for 9.50 s"
     )
 
 

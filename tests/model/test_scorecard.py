@@ -197,11 +197,12 @@ STEPS = st.builds(
 DOUBTS = st.builds(
     outcome.Doubt,
     st.sampled_from(outcome.DoubtKind),
-    NUMBERS,
-    NUMBERS,
-    st.none() | st.builds(outcome.Waited, NUMBERS, NUMBERS),
+    st.none() | NUMBERS,
+    st.none() | NUMBERS,
 )
-ATTEMPTS = st.builds(Attempt, VERDICTS, NUMBERS, NUMBERS, st.none() | NUMBERS, ANSWERS)
+ATTEMPTS = st.builds(
+    Attempt, VERDICTS, NUMBERS, NUMBERS, st.none() | NUMBERS, ANSWERS, st.booleans()
+)
 RESULTS = st.builds(
     Result,
     id=TEXTS,
@@ -221,6 +222,7 @@ RESULTS = st.builds(
     attempts=st.lists(ATTEMPTS, max_size=3).map(tuple),
     rerun_because=TEXTS,
     doubt=st.none() | DOUBTS,
+    disturbed=st.booleans(),
     traceback=TEXTS,
     long_answer=st.none() | st.builds(LongAnswer, st.none() | COUNTS, COUNTS, TEXTS),
     about=TEXTS,
@@ -334,6 +336,14 @@ def test_a_doubt_that_only_older_graders_had_is_read_as_none_and_keeps_its_words
     without = replace(LATE, doubt=None)
     assert read.results == (without, replace(without, group_size=1, members=(without,)))
     assert without.rerun_because and without.attempts
+
+
+def test_of_the_runs_in_an_older_scorecard_the_last_counts() -> None:
+    text = card(LATE).to_json()
+    older = text.replace(', "counts": true', "").replace(', "counts": false', "")
+    assert "counts" not in older
+    [read] = Scorecard.from_json(older).results
+    assert [attempt.counts for attempt in read.attempts] == [False, True]
 
 
 def test_fields_that_a_later_grader_adds_do_no_harm() -> None:

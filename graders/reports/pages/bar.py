@@ -53,7 +53,7 @@ def spent(run: Result | Attempt) -> str:
     'wall 2.00 s, CPU unknown'
     """
     cpu = "unknown" if run.cpu_s is None else seconds(run.cpu_s)
-    kept_off = "" if run.kept_off_s is None else f", kept off the cores {seconds(run.kept_off_s)}"
+    kept_off = "" if run.kept_off_s is None else f", kept off its core {seconds(run.kept_off_s)}"
     return f"wall {seconds(run.wall_s)}, CPU {cpu}{kept_off}"
 
 
