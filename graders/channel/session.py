@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from graders.channel.boxes import Boxes
 from graders.channel.channel import MAY_GO_ON, Channel, Settings
 from graders.model.ending import Cause, Ending
-from graders.model.outcome import Event, Fact, Fault, Machine, Outcome
+from graders.model.outcome import Event, Fact, Fault, Outcome
 from graders.model.session import Session, SessionOutcome, Step, needed
 from graders.model.submission import Submission
 from graders.sandbox.interrupts import held_back
@@ -97,7 +97,7 @@ def as_a_whole(session: Session, calls: tuple[Outcome, ...]) -> SessionOutcome:
         wall_s=sum(call.wall_s for call in calls),
         cpu_s=sum(call.cpu_s for call in calls),
         board_changed=any(call.board_changed for call in calls),
-        machine=_machine(calls),
+        waited_s=_waited_s(calls),
         out_of_patience=any(call.out_of_patience for call in calls),
         calls=calls,
         session=session,
@@ -115,13 +115,7 @@ def _end(session: Session, calls: Sequence[Outcome]) -> tuple[Event, Fact | None
     return calls[at].event, calls[at].fact, at
 
 
-def _machine(calls: Sequence[Outcome]) -> Machine:
-    if not calls:
-        return Machine()
-    waits = [call.machine.waited_s for call in calls]
-    known = [wait for wait in waits if wait is not None]
-    return replace(
-        calls[-1].machine,
-        waited_s=sum(known) if len(known) == len(waits) else None,
-        involuntary_switches=sum(call.machine.involuntary_switches for call in calls),
-    )
+def _waited_s(calls: Sequence[Outcome]) -> float | None:
+    """Return for how long all of the steps were kept off the cores; None where one is unknown."""
+    known = [call.waited_s for call in calls if call.waited_s is not None]
+    return sum(known) if calls and len(known) == len(calls) else None

@@ -12,10 +12,7 @@ from __future__ import annotations
 import time
 
 import msgspec
-from msgspec.structs import replace
 
-from graders.model.outcome import Machine
-from graders.sandbox import machine
 from graders.sandbox.box import Box, Breach, Gone, Late, Line, Usage
 
 PATIENCE = 4.0
@@ -29,7 +26,7 @@ class Times(msgspec.Struct, frozen=True):
 
     wall_s: float
     cpu_s: float
-    machine: Machine
+    waited_s: float | None = None
     out_of_patience: bool = False
 
 
@@ -65,11 +62,10 @@ class Span:
         """Return how the time until `got` came was spent, and a reading that is marked."""
         end = time.monotonic() if isinstance(got, Breach) else got.at
         after = self._box.usage(mark=True)
-        busy = machine.during(self._before.main, after.main)
         times = Times(
             wall_s=max(0.0, end - self._start),
             cpu_s=max(0.0, after.cpu_s - self._before.cpu_s),
-            machine=replace(busy, waited_s=after.kept_off_s),
+            waited_s=after.kept_off_s,
             out_of_patience=self._out_of_patience,
         )
         return times, after

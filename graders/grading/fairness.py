@@ -28,14 +28,10 @@ from graders.model.scorecard import Result
 from graders.model.session import SessionOutcome
 from graders.model.verdict import Verdict
 
-NEAR_CAP = 0.9
-"""Share of the cap from which on a time is close to it."""
 NOTABLE_SHARE = 0.05
 """Share of the wall time that a program may be kept off the cores on an idle machine."""
 NOTABLE_S = 0.01
 """So many seconds off the cores are nothing to speak of."""
-SWITCHES_A_SECOND = 50
-"""How often a second a program that is alone on its core is preempted at most."""
 MOST_RERUNS = 2
 """How often a case is run again at most; the last run counts."""
 MOST_STOPPED_RERUNS = 2
@@ -53,34 +49,22 @@ _TIMED = (Event.REPLIED, Event.RAISED, Event.TIMED_OUT)
 class Record(msgspec.Struct, frozen=True):
     """Hold what the runs of a file so far say about those to come.
 
-    `stopped_reruns` are the repeats spent on runs that were stopped. `used_its_cap` tells that one
-    that was late had used `NEAR_CAP` of its cap in CPU time, so that the file is known to compute
-    for too long: without the kernel's word for it the machine is not blamed again.
+    `stopped_reruns` are the repeats spent on runs that were stopped.
     """
 
     stopped_reruns: int = 0
-    used_its_cap: bool = False
-
-    def after(self, outcome: Outcome, cap_s: float) -> Record:
-        """Return the record after one more run."""
-        late = was_stopped(outcome) or outcome.counted_s > cap_s
-        used = late and outcome.cpu_s >= NEAR_CAP * cap_s
-        return Record(self.stopped_reruns, self.used_its_cap or used)
 
     def after_repeating(self, outcome: Outcome) -> Record:
         """Return the record once the run that came to `outcome` is to be repeated."""
-        return Record(self.stopped_reruns + was_stopped(outcome), self.used_its_cap)
+        return Record(self.stopped_reruns + was_stopped(outcome))
 
 
 def doubt(outcome: Outcome, cap_s: float, record: Record = Record()) -> Doubt | None:
     """Return why a miss may be the machine's fault; None where it is not.
 
-    >>> from graders.model.outcome import Machine
-    >>> kept = Machine(waited_s=0.4)
-    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, machine=kept), cap_s=2.0).kind.value
+    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, waited_s=0.4), cap_s=2.0).kind.value
     'kept_waiting'
-    >>> sleeping = Machine(waited_s=0.0)
-    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, machine=sleeping), cap_s=2.0)
+    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, waited_s=0.0), cap_s=2.0)
     """
     if isinstance(outcome, SessionOutcome):
         return _doubt_of_session(outcome, cap_s, record)
@@ -97,7 +81,7 @@ def was_stopped(outcome: Outcome) -> bool:
 
 def starved(outcome: Outcome) -> Waited | None:
     """Return how long the machine kept the program off the cores; None if for no notable time."""
-    waited_s = outcome.machine.waited_s
+    waited_s = outcome.waited_s
     if waited_s is None or not _is_notable(waited_s, outcome.wall_s):
         return None
     return Waited(waited_s, outcome.wall_s)
@@ -117,9 +101,7 @@ def is_still_doubtful(result: Result) -> bool:
     """
     if result.verdict not in _DEPENDS_ON_TIME or result.counted_s > result.cap_s:
         return False
-    if result.kept_off_s is None:
-        return result.doubt is not None
-    return _is_notable(result.kept_off_s, result.wall_s)
+    return result.kept_off_s is not None and _is_notable(result.kept_off_s, result.wall_s)
 
 
 def _is_notable(waited_s: float, wall_s: float) -> bool:
@@ -146,39 +128,9 @@ def _doubt_of_run(outcome: Outcome, cap_s: float, record: Record) -> Doubt | Non
         return None
     if stopped and record.stopped_reruns >= MOST_STOPPED_RERUNS:
         return None
-    if outcome.machine.waited_s is None:
-        return None if record.used_its_cap else _without_the_kernels_count(outcome, cap_s)
     if (stopped or outcome.counted_s > cap_s) and not outcome.out_of_patience:
         return None
-    return _doubt(DoubtKind.KEPT_WAITING, outcome) if starved(outcome) else None
-
-
-def _without_the_kernels_count(outcome: Outcome, cap_s: float) -> Doubt | None:
-    """Return what else speaks against a time near the cap, or over it.
-
-    Frequent preemption, a load above the number of cores, or little CPU time has to do.
-    """
-    if outcome.counted_s < NEAR_CAP * cap_s:
+    waited = starved(outcome)
+    if waited is None:
         return None
-    machine = outcome.machine
-    if machine.involuntary_switches > SWITCHES_A_SECOND * outcome.wall_s:
-        return _doubt(DoubtKind.PUT_OFF, outcome)
-    if machine.load > machine.cores + 1:
-        return _doubt(DoubtKind.LOAD, outcome)
-    too_late = was_stopped(outcome) or outcome.counted_s > cap_s
-    if too_late and outcome.cpu_s < NEAR_CAP * min(cap_s, outcome.wall_s):
-        return _doubt(DoubtKind.LITTLE_CPU_TIME, outcome)
-    return None
-
-
-def _doubt(kind: DoubtKind, outcome: Outcome) -> Doubt:
-    machine = outcome.machine
-    return Doubt(
-        kind,
-        outcome.wall_s,
-        outcome.cpu_s,
-        None if machine.waited_s is None else Waited(machine.waited_s, outcome.wall_s),
-        machine.involuntary_switches,
-        machine.load,
-        machine.cores,
-    )
+    return Doubt(DoubtKind.KEPT_WAITING, outcome.wall_s, outcome.cpu_s, waited)

@@ -35,7 +35,7 @@ class Run(msgspec.Struct, frozen=True, dict=True):
     @property
     def kept_off_s(self) -> float | None:
         """Return for how long the machine kept it off the cores, where the kernel tells."""
-        waited_s = self.outcome.machine.waited_s
+        waited_s = self.outcome.waited_s
         return None if waited_s is None else round(waited_s, 6)
 
     @property
@@ -80,7 +80,6 @@ def runs(once: Callable[[], Run], cap_s: float, record: Record, *, rerun: bool) 
     while True:
         taken.append(once())
         outcome, missed = taken[-1].outcome, not taken[-1].accepted
-        record = record.after(outcome, cap_s)
         doubt = fairness.doubt(outcome, cap_s, record) if missed and rerun else None
         if doubt is None or len(taken) > fairness.MOST_RERUNS:
             still = fairness.doubt(outcome, cap_s) if missed else None

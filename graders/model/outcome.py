@@ -227,14 +227,8 @@ class Waited(msgspec.Struct, frozen=True):
 class DoubtKind(StrEnum):
     """Name what makes a time doubtful."""
 
-    LITTLE_CPU_TIME = "little_cpu_time"
-    """The time was over the cap, and the CPU time was not."""
     KEPT_WAITING = "kept_waiting"
     """The kernel says for how long it was kept off the cores."""
-    PUT_OFF = "put_off"
-    """It was preempted again and again."""
-    LOAD = "load"
-    """More programs wanted to run than there are cores."""
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -244,33 +238,12 @@ class Doubt(msgspec.Struct, frozen=True):
     wall_s: float
     cpu_s: float
     waited: Waited | None = None
-    switches: int = 0
-    load: float = 0.0
-    cores: int = 1
-
-    @property
-    def machine_was_busy(self) -> bool:
-        """Tell whether something of the machine itself was seen to be busy."""
-        return self.kind is not DoubtKind.LITTLE_CPU_TIME
-
-
-class Machine(msgspec.Struct, frozen=True):
-    """Hold how busy the machine was during a call, as the parent saw it.
-
-    `load` is the one-minute load average, `cores` the cores usable here, `waited_s` the seconds
-    that the machine kept the program off the cores (None where the kernel does not tell), and
-    `involuntary_switches` how often it was preempted.
-    """
-
-    load: float = 0.0
-    cores: int = 1
-    waited_s: float | None = None
-    involuntary_switches: int = 0
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """Hold one call's outcome; seconds are wall and CPU time of the whole process tree.
 
+    `waited_s` are the seconds that the machine kept it off the cores; None where that is unknown.
     `fact` says what happened where no answer came, and `stage` when. `out_of_patience` tells that
     it was stopped because the machine kept it off the cores for so long, before the seconds that
     count had reached the cap. `loading_s` are the seconds that loading the file took, as they
@@ -287,7 +260,7 @@ class Outcome(msgspec.Struct, frozen=True):
     stdout: str = ""
     stderr: str = ""
     board_changed: bool = False
-    machine: Machine = Machine()
+    waited_s: float | None = None
     out_of_patience: bool = False
     loading_s: float = 0.0
     speech: Speech = Speech.PYTHON
@@ -300,9 +273,9 @@ class Outcome(msgspec.Struct, frozen=True):
         Those for which the machine kept the program off the cores do not, and the CPU time of all
         its processes does in any case.
 
-        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=1.0, machine=Machine(waited_s=1.5)).counted_s
+        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=1.0, waited_s=1.5).counted_s
         1.5
-        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=5.0, machine=Machine(waited_s=1.5)).counted_s
+        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=5.0, waited_s=1.5).counted_s
         5.0
         """
-        return max(self.wall_s - (self.machine.waited_s or 0.0), self.cpu_s)
+        return max(self.wall_s - (self.waited_s or 0.0), self.cpu_s)

@@ -339,6 +339,8 @@ VERSION: Literal[3] = 3
 """The version of the JSON; it rises where a program that reads the one before would go wrong."""
 _READ = (2, VERSION)
 """The versions that are read. Version 2 had no verdict `not_offered` and no `driver`."""
+_DOUBTS_OF_BEFORE = ("little_cpu_time", "put_off", "load")
+"""The kinds of doubt that older scorecards have where the kernel did not tell."""
 LEFT_OUT_WHERE_EMPTY = (
     "kept_off_s",
     "explanation",
@@ -438,6 +440,23 @@ def _document(text: str | bytes) -> Document:
     if version not in _READ:
         raise ScorecardError(f"it is not a scorecard of version {' or '.join(map(str, _READ))}")
     try:
-        return msgspec.convert({**found, "version": VERSION}, Document)
+        return msgspec.convert({**_as_today(found, "cases"), "version": VERSION}, Document)
     except msgspec.ValidationError as error:
         raise ScorecardError(str(error)) from None
+
+
+def _as_today(holder: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return it without the kinds of doubt that are no longer raised; their words stay."""
+    cases = holder.get(name)
+    if not isinstance(cases, list):
+        return holder
+    return {**holder, name: [_case_as_today(case) for case in cases]}
+
+
+def _case_as_today(case: object) -> object:
+    if not isinstance(case, dict):
+        return case
+    doubt = case.get("doubt")
+    if isinstance(doubt, dict) and doubt.get("kind") in _DOUBTS_OF_BEFORE:
+        case = {**case, "doubt": None}
+    return _as_today(case, "members")

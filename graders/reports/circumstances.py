@@ -35,7 +35,7 @@ def in_one_line(results: Iterable[Result]) -> str:
     """
     run = singles(results)
     again = [each for each in run if each.attempts]
-    busy = any(each.doubt is not None and each.doubt.machine_was_busy for each in again)
+    busy = any(each.doubt is not None for each in again)
     changed = sum(each.board_changed for each in run)
     waited = [each for each in run if each.warnings and not (each.attempts or each.board_changed)]
     said = []
@@ -68,6 +68,6 @@ def member_in_words(group: Result, member_id: str) -> str:
 
 
 def _rerun(result: Result) -> str:
-    busy = result.doubt is not None and result.doubt.machine_was_busy
+    busy = result.doubt is not None
     what = "the machine was busy" if busy else "the time was in doubt"
     return f"re-run: {what} ({result.rerun_because})"

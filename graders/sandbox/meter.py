@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 
 from graders.sandbox.accounting import KeptOff, Thread, Times, within
@@ -58,8 +57,7 @@ class Meter:
     def measured(self, *, mark: bool) -> Message:
         """Return the message `measured`; with `mark`, count from here what is kept off."""
         self._tree.refresh()
-        main = self.main_pid()
-        status = status_of(main)
+        status = status_of(self.main_pid())
         held = status.held
         if self._group is not None and self._group.was_out_of_memory():
             held = max(held, self._group.most_bytes() or 0)
@@ -73,9 +71,7 @@ class Meter:
         return {
             "op": "measured",
             "cpu_s": cpu_s,
-            "waited_s": _longest_wait(main, threads),
             "kept_off_s": kept_off_s,
-            "switches": status.involuntary_switches,
             "held": held,
             "asked": status.asked,
         }
@@ -138,12 +134,6 @@ class Meter:
                 if line.startswith(start):
                     return int(line.split()[_STEAL]) / _TICKS
         return 0.0
-
-
-def _longest_wait(pid: int, threads: Mapping[Thread, Times]) -> float | None:
-    """Return the longest that any thread of `pid` was ready to run and got no core."""
-    waits = [times.waited_s for (process, _), times in threads.items() if process == pid]
-    return max(waits, default=None)
 
 
 def _times_of(pid: int) -> dict[Thread, Times]:

@@ -116,15 +116,14 @@ def proportional(pid: int) -> int | None:
 
 
 class Status(NamedTuple):
-    """Hold what `/proc/PID/status` tells of one process: bytes at their peak, and switches.
+    """Hold what `/proc/PID/status` tells of one process: bytes at their peak.
 
-    `held` is the most that it ever held, and `asked` the most that it ever had asked for;
-    `involuntary_switches` counts how often it was taken off a core. What is not told is 0.
+    `held` is the most that it ever held, and `asked` the most that it ever had asked for. What is
+    not told is 0.
     """
 
     held: int = 0
     asked: int = 0
-    involuntary_switches: int = 0
 
 
 def status_of(pid: int) -> Status:
@@ -132,7 +131,7 @@ def status_of(pid: int) -> Status:
     with suppress(OSError, ValueError, IndexError):
         text = contents(f"/proc/{pid}/status")
         held, asked = _field(text, b"VmHWM:"), _field(text, b"VmPeak:")
-        return Status(held * 1024, asked * 1024, _field(text, b"nonvoluntary_ctxt_switches:"))
+        return Status(held * 1024, asked * 1024)
     return Status()
 
 

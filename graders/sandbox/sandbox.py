@@ -18,7 +18,6 @@ from graders.sandbox.filter import filter_here
 from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.keeper_line import Message
-from graders.sandbox.machine import Scheduling
 from graders.sandbox.order import (
     FIRST_INHERITED,
     Order,
@@ -320,5 +319,4 @@ def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:
 
 
 def _usage(message: Mapping[str, Any]) -> Usage:
-    main = Scheduling(message["waited_s"], message["switches"])
-    return Usage(message["cpu_s"], main, message["held"], message["asked"], message["kept_off_s"])
+    return Usage(message["cpu_s"], message["held"], message["asked"], message["kept_off_s"])

@@ -15,7 +15,7 @@ from graders.grading.intake import read
 from graders.grading.loop import Rules, grade, grade_case, refuse, unloadable
 from graders.katas import kata_named
 from graders.model.limits import Limits
-from graders.model.outcome import DoubtKind, Event, Fault, Machine, Outcome, Raised
+from graders.model.outcome import DoubtKind, Event, Fault, Outcome, Raised
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
@@ -28,12 +28,9 @@ CASES = by_name("phase2").cases
 SETTINGS = Settings(choose("auto"), Limits())
 RULES = Rules()
 RIGHT = knows.PHASE_2
-BUSY = Machine(load=4.0, cores=2, waited_s=1.0)
-GUESSED_BUSY = Outcome(Event.REPLIED, value=0, wall_s=1.5, cpu_s=0.5, machine=BUSY)
-QUIET = Machine(load=0.1, cores=2, waited_s=0.0)
-LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0, machine=QUIET)
-STARVED = Machine(load=9.0, cores=2, waited_s=9.0)
-STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, machine=STARVED, out_of_patience=True)
+GUESSED_BUSY = Outcome(Event.REPLIED, value=0, wall_s=1.5, cpu_s=0.5, waited_s=1.0)
+LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0, waited_s=0.0)
+STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, waited_s=9.0, out_of_patience=True)
 ANSWER = Outcome(Event.REPLIED, value=2, wall_s=0.5, cpu_s=0.5)
 
 

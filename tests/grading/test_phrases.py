@@ -18,7 +18,6 @@ from graders.model.outcome import (
     Frame,
     Garble,
     Garbled,
-    Machine,
     NothingToCall,
     Outcome,
     Raised,
@@ -221,20 +220,8 @@ class TestDoubts:
         ("doubt", "said"),
         [
             (
-                Doubt(DoubtKind.LITTLE_CPU_TIME, 2.0, 0.5),
-                "the program had 0.50 s of CPU time in 2.00 s of wall time",
-            ),
-            (
                 Doubt(DoubtKind.KEPT_WAITING, 2.0, 0.9, Waited(1.1, 2.0)),
                 "the program was kept off the cores for 1.10 of 2.00 s",
-            ),
-            (
-                Doubt(DoubtKind.PUT_OFF, 2.0, 1.95, switches=300),
-                "the program was preempted 300 times",
-            ),
-            (
-                Doubt(DoubtKind.LOAD, 2.0, 1.95, load=5.0, cores=2),
-                "the load was 5.0 on 2 cores",
             ),
         ],
         ids=lambda value: value.kind if isinstance(value, Doubt) else "",
@@ -243,8 +230,7 @@ class TestDoubts:
         assert phrases.doubt(doubt) == said
 
     def test_time_that_is_forgiven_is_a_warning(self) -> None:
-        busy = Machine(waited_s=1.5)
-        outcome = Outcome(Event.REPLIED, wall_s=3.0, board_changed=True, machine=busy)
+        outcome = Outcome(Event.REPLIED, wall_s=3.0, board_changed=True, waited_s=1.5)
         assert phrases.warnings(outcome, 2.0) == (
             phrases.BOARD_CHANGED,
             "1.50 s of waiting for a core were not counted",

@@ -192,9 +192,6 @@ DOUBTS = st.builds(
     NUMBERS,
     NUMBERS,
     st.none() | st.builds(outcome.Waited, NUMBERS, NUMBERS),
-    COUNTS,
-    NUMBERS,
-    COUNTS,
 )
 ATTEMPTS = st.builds(Attempt, VERDICTS, NUMBERS, NUMBERS, st.none() | NUMBERS, ANSWERS)
 RESULTS = st.builds(
@@ -320,6 +317,15 @@ def test_a_lone_surrogate_in_a_scorecard_made_by_hand_survives() -> None:
 def test_what_is_no_scorecard_is_refused(text: str, said: str) -> None:
     with pytest.raises(ScorecardError, match=said):
         Scorecard.from_json(text)
+
+
+@pytest.mark.parametrize("kind", ["little_cpu_time", "put_off", "load"])
+def test_a_doubt_that_only_older_graders_had_is_read_as_none_and_keeps_its_words(kind: str) -> None:
+    group = replace(LATE, group_size=1, members=(LATE,))
+    read = Scorecard.from_json(card(LATE, group).to_json().replace("kept_waiting", kind))
+    without = replace(LATE, doubt=None)
+    assert read.results == (without, replace(without, group_size=1, members=(without,)))
+    assert without.rerun_because and without.attempts
 
 
 def test_fields_that_a_later_grader_adds_do_no_harm() -> None:

@@ -195,12 +195,12 @@ def test_in_full_a_group_says_what_stands_beside_each_of_its_members() -> None:
     late = replace(LATE, id="phase3/mate-in-9#1~swap")
     text = text_of(card(replace(GROUP, members=(late, SECOND), decided_by=SECOND.id)), full=True)
     assert "    member 1 of 3 (phase3/mate-in-9#1~swap): warning: board_changed" in text
-    assert "    member 1 of 3 (phase3/mate-in-9#1~swap): re-run: the time was in" in text
+    assert "    member 1 of 3 (phase3/mate-in-9#1~swap): re-run: the machine was" in text
 
 
 def test_in_full_a_case_that_was_run_again_says_so() -> None:
     text = text_of(card(LATE), full=True)
-    assert f"re-run: the time was in doubt ({LATE.rerun_because})" in " ".join(text.split())
+    assert f"re-run: the machine was busy ({LATE.rerun_because})" in " ".join(text.split())
     assert "wrong answer in 2.00 s, time limit exceeded in 2.10 s" in " ".join(text.split())
     assert "warning: board_changed" in text
 
@@ -218,6 +218,8 @@ def test_what_the_machine_did_is_counted_in_one_line_at_the_end() -> None:
 
 
 def test_a_busy_machine_is_named_from_the_facts_whatever_the_words_are() -> None:
+    without = replace(BUSY, doubt=None)
+    assert "re-run: the time was in doubt (little CPU time)" in text_of(card(without), full=True)
     assert "re-run: the machine was busy (little CPU time)" in text_of(card(BUSY), full=True)
 
 

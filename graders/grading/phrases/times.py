@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from graders.grading.phrases.reasons import reason
 from graders.grading.phrases.steps import step
 from graders.model.ending import Cause, Ending
-from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Waited
+from graders.model.outcome import Doubt, Event, Outcome, Waited
 from graders.model.session import SessionOutcome
 from graders.model.spelling import Speech
 from graders.model.value import in_words
@@ -46,7 +46,7 @@ def _session_too_late(outcome: SessionOutcome, cap_s: float) -> str:
 
 def _how_it_spent(outcome: Outcome) -> str:
     """Say how the seconds that count were spent, and how many do not."""
-    cpu, kept_off = outcome.cpu_s, outcome.machine.waited_s or 0.0
+    cpu, kept_off = outcome.cpu_s, outcome.waited_s or 0.0
     if outcome.out_of_patience:
         return f"it had {cpu:.2f} s of CPU time, and was kept off the cores for {kept_off:.2f} s"
     if _was_computing(outcome):
@@ -65,22 +65,11 @@ def _was_computing(outcome: Outcome) -> bool:
 def doubt(found: Doubt) -> str:
     """Say why a time may be the machine's fault.
 
-    >>> doubt(Doubt(DoubtKind.LITTLE_CPU_TIME, wall_s=2.0, cpu_s=0.5))
-    'the program had 0.50 s of CPU time in 2.00 s of wall time'
+    >>> from graders.model.outcome import DoubtKind
+    >>> doubt(Doubt(DoubtKind.KEPT_WAITING, 2.0, 0.5, Waited(1.25, 2.0)))
+    'the program was kept off the cores for 1.25 of 2.00 s'
     """
-    match found.kind:
-        case DoubtKind.KEPT_WAITING:
-            return _kept_waiting(found.waited or Waited(0.0, found.wall_s))
-        case DoubtKind.PUT_OFF:
-            return f"the program was preempted {found.switches} times"
-        case DoubtKind.LOAD:
-            return f"the load was {found.load:.1f} on {found.cores} cores"
-        case _:
-            cpu_s, wall_s = found.cpu_s, found.wall_s
-            return f"the program had {cpu_s:.2f} s of CPU time in {wall_s:.2f} s of wall time"
-
-
-def _kept_waiting(waited: Waited) -> str:
+    waited = found.waited or Waited(0.0, found.wall_s)
     return f"the program was kept off the cores for {waited.seconds:.2f} of {waited.of_s:.2f} s"
 
 
@@ -92,7 +81,7 @@ def warnings(outcome: Outcome, cap_s: float) -> tuple[str, ...]:
     calls = outcome.calls if isinstance(outcome, SessionOutcome) else (outcome,)
     in_time = outcome.event is not Event.TIMED_OUT
     if in_time and any(call.counted_s <= cap_s < call.wall_s for call in calls):
-        kept_off_s = sum(call.machine.waited_s or 0.0 for call in calls)
+        kept_off_s = sum(call.waited_s or 0.0 for call in calls)
         found.append(forgiven(Waited(kept_off_s, outcome.wall_s)))
     return tuple(found)
 

@@ -19,7 +19,6 @@ from graders.model.limits import Limits
 from graders.sandbox.box import Breach, Gone, Late, Line, Usage
 from graders.sandbox.capture import Capture
 from graders.sandbox.interrupts import Check, unchecked
-from graders.sandbox.machine import Scheduling
 from graders.sandbox.plain.folder import Folder
 from graders.sandbox.plain.process import Group, as_inherited, environment
 from graders.sandbox.plain.streams import Streams
@@ -174,7 +173,7 @@ class PlainBox:
 
     def usage(self, *, mark: bool = False) -> Usage:
         """Return what the runner told of itself; nobody tells for how long it was kept waiting."""
-        return Usage(self._cpu_s(), Scheduling(), self._streams.tally.held_bytes, 0)
+        return Usage(self._cpu_s(), self._streams.tally.held_bytes, 0)
 
     def _cpu_s(self) -> float:
         told_s = self._streams.tally.cpu_s
