@@ -84,7 +84,7 @@ class Forger:
     def wait(self, deadline: float) -> Line | Gone:
         return next((Line(line, 0.0) for line in self._said), Gone(0, 0.0))
 
-    def usage(self, *, mark: bool = False) -> Usage:
+    def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
         return Usage(0.0, 0, 0)
 
     def leftover(self) -> bytes:
