@@ -113,7 +113,7 @@ def test_one_that_stays_stopped_is_told_of_in_a_sentence(
     monkeypatch.setattr(starter, "_continue", lambda: None)
     stopped(starter)
     nothing = os.open(os.devnull, os.O_RDWR)
-    with pytest.raises(StarterError, match="did nothing for 0.1 s.*find out what stops"):
+    with pytest.raises(StarterError, match=r"did nothing for 0\.1 s.*find out what stops"):
         starter.start(Order(("/bin/true",), {}, Limits()), [nothing] * 3)
     os.close(nothing)
     os.kill(starter.pid, signal.SIGKILL)
