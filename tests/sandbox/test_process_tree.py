@@ -203,7 +203,6 @@ def test_this_process_can_be_measured() -> None:
     assert cpu_s(os.getpid()) > 0
     status = status_of(os.getpid())
     assert 0 < status.held < status.asked
-    assert status.involuntary_switches >= 0
     assert proportional(os.getpid()) != 0
 
 
