@@ -27,23 +27,29 @@ _RANDOM = re.compile(rb"\b(?:random|randomInt|randomBytes|randomUUID|getRandomVa
 
 
 def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> Ran:
-    """Return what the standing of a submission takes beside the results of its run.
-
-    Of one in JavaScript that draws random numbers the probes are left out: they prove nothing.
-    """
+    """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
-        probed = () if _draws_random_numbers(submission) else probed
         return Ran(speech=_speech_of(submission), probed=probed)
-    tree = parsed(submission)
-    try:
-        code = None if tree is None else kata.read_code(tree)
-    except RecursionError:
-        code = None  # it is too deep to be read, and then no more is said than the results tell
+    code = _code_of(submission, kata)
     return Ran(code=code, one_file=submission.files is None, probed=probed)
 
 
-def _draws_random_numbers(submission: Submission) -> bool:
-    """Tell whether a source that is not parsed names what draws them; of a program none is seen."""
+def _code_of(submission: Submission, kata: Kata[Any]) -> object | None:
+    tree = parsed(submission)
+    try:
+        return None if tree is None else kata.read_code(tree)
+    except RecursionError:
+        return None  # it is too deep to be read, and then no more is said than the results tell
+
+
+def draws_random_numbers(submission: Submission, kata: Kata[Any]) -> bool:
+    """Tell whether a source draws random numbers: what it plays on a probe then proves nothing.
+
+    One that is not parsed does where it names what draws them; of a program no source is seen.
+    """
+    if is_in_python(submission):
+        code = _code_of(submission, kata)
+        return code is not None and kata.draws_random_numbers(code)
     if submission.files is None:
         return _RANDOM.search(submission.source) is not None
     return any(_RANDOM.search(file.content) for file in submission.files.files)
