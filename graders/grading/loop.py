@@ -253,7 +253,7 @@ def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
         answer=run.answer,
         message=judgement.message,
         wall_s=round(outcome.wall_s, 6),
-        cpu_s=round(outcome.cpu_s, 6),
+        cpu_s=run.cpu_s,
         kept_off_s=run.kept_off_s,
         stdout=outcome.stdout,
         stderr=outcome.stderr,

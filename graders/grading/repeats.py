@@ -35,19 +35,27 @@ class Run(msgspec.Struct, frozen=True, dict=True):
     @property
     def kept_off_s(self) -> float | None:
         """Return for how long the machine kept it off its core, where the kernel tells."""
-        waited_s = self.outcome.waited_s
-        return None if waited_s is None else round(waited_s, 6)
+        return _rounded(self.outcome.waited_s)
+
+    @property
+    def cpu_s(self) -> float | None:
+        """Return the CPU seconds of all its processes, where the system tells."""
+        return _rounded(self.outcome.cpu_s)
 
     def attempt(self, *, counts: bool) -> Attempt:
         """Return what a scorecard says of one run among several, of which one `counts`."""
         return Attempt(
             self.judgement.verdict,
             round(self.outcome.wall_s, 6),
-            round(self.outcome.cpu_s, 6),
+            self.cpu_s,
             self.kept_off_s,
             in_short(self.answer),
             counts,
         )
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 6)
 
 
 class Runs(msgspec.Struct, frozen=True):

@@ -241,7 +241,8 @@ class Doubt(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """Hold one call's outcome; seconds are wall and CPU time of the whole process tree.
 
-    `waited_s` are the seconds that the machine kept it off its core; None where that is unknown.
+    `waited_s` are the seconds that the machine kept it off its core. That and `cpu_s` are None
+    where the system does not tell: neither is ever guessed from the clock.
     `fact` says what happened where no answer came, and `stage` when. `out_of_patience` tells that
     it was stopped because the machine kept it off its core for so long, before the seconds that
     count had reached the cap. `loading_s` are the seconds that loading the file took, as they
@@ -254,7 +255,7 @@ class Outcome(msgspec.Struct, frozen=True):
     fact: Fact | None = None
     stage: Stage = Stage.CALL
     wall_s: float = 0.0
-    cpu_s: float = 0.0
+    cpu_s: float | None = 0.0
     stdout: str = ""
     stderr: str = ""
     board_changed: bool = False
@@ -269,11 +270,11 @@ class Outcome(msgspec.Struct, frozen=True):
         """Return the seconds that count against a cap.
 
         Those for which the machine kept the program off its core do not, and the CPU time of all
-        its processes does in any case.
+        its processes does in any case. What is unknown neither adds nor takes off anything.
 
         >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=1.0, waited_s=1.5).counted_s
         1.5
         >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=5.0, waited_s=1.5).counted_s
         5.0
         """
-        return max(self.wall_s - (self.waited_s or 0.0), self.cpu_s)
+        return max(self.wall_s - (self.waited_s or 0.0), self.cpu_s or 0.0)

@@ -21,13 +21,13 @@ class Attempt(msgspec.Struct, frozen=True):
     """Hold the times, the verdict and the answer of one run of a case that was run repeatedly.
 
     Of a long answer it is how it begins, in words. `kept_off_s` are the seconds for which the
-    machine kept the program off its core; None where the kernel does not tell. One of the runs
-    `counts`: the first of those that were disturbed least.
+    machine kept the program off its core. That and `cpu_s` are None where the system does not
+    tell. One of the runs `counts`: the first of those that were disturbed least.
     """
 
     verdict: Verdict
     wall_s: float
-    cpu_s: float
+    cpu_s: float | None
     kept_off_s: float | None = None
     answer: Any = None
     counts: bool = False
@@ -85,7 +85,7 @@ class Result(msgspec.Struct, frozen=True):
     answer: Any = None
     message: str = ""
     wall_s: float = 0.0
-    cpu_s: float = 0.0
+    cpu_s: float | None = 0.0
     kept_off_s: float | None = None
     stdout: str = ""
     stderr: str = ""
@@ -122,7 +122,7 @@ class Result(msgspec.Struct, frozen=True):
     @property
     def counted_s(self) -> float:
         """Return the seconds that counted against the cap."""
-        return max(self.cpu_s, self.wall_s - (self.kept_off_s or 0.0))
+        return max(self.cpu_s or 0.0, self.wall_s - (self.kept_off_s or 0.0))
 
     @property
     def variant(self) -> str:

@@ -71,6 +71,14 @@ def test_a_case_that_was_run_again_shows_all_runs() -> None:
     assert [attempt["wall_s"] for attempt in case["attempts"]] == [2.0, 2.1]
 
 
+def test_seconds_that_no_system_tells_are_null_and_read_back() -> None:
+    attempts = (Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.1, None),)
+    unknown = card(replace(LATE, cpu_s=None, attempts=attempts))
+    [case] = document(unknown)["cases"]
+    assert case["cpu_s"] is case["attempts"][0]["cpu_s"] is None
+    assert Scorecard.from_json(unknown.to_json()) == unknown
+
+
 def test_a_group_shows_its_members_and_what_they_do_not_have_is_left_out() -> None:
     group = replace(WRONG, members=(ACCEPTED, WRONG), group_size=3, decided_by=WRONG.id)
     [case] = document(card(group))["cases"]

@@ -88,6 +88,8 @@ def test_the_cap_is_told_where_a_time_comes_near_it_and_cpu_time_where_it_differ
     slept = replace(near, cpu_s=0.1)
     assert line_of(text_of(card(near)), near.id)[3:] == ["1.200", "s", "(cap", "2", "s)"]
     assert text_of(card(slept)).splitlines()[1].endswith("1.200 s  (cap 2 s, CPU 0.10 s)")
+    unknown = replace(near, cpu_s=None)
+    assert text_of(card(unknown)).splitlines()[1].endswith("1.200 s  (cap 2 s)")
 
 
 def test_in_full_a_missed_case_shows_message_drawing_and_output_as_they_are() -> None:

@@ -29,7 +29,7 @@ def too_late(outcome: Outcome, cap_s: float) -> str:
         return f"no answer before the grader ran out of patience, after {wall:.2f} s; {story}"
     if outcome.event is not Event.TIMED_OUT:
         return f"the answer came too late: after {wall:.2f} s, and the cap is {cap_s:g} s; {story}"
-    if outcome.speech is Speech.LINES and not _was_computing(outcome):
+    if outcome.speech is Speech.LINES and _was_computing(outcome) is not True:
         story = f"{story}; did it flush its stdout? `kata check-protocol` tells"
     return f"no answer within the cap of {cap_s:g} s, stopped after {wall:.2f} s; {story}"
 
@@ -47,20 +47,26 @@ def _session_too_late(outcome: SessionOutcome, cap_s: float) -> str:
 
 def _how_it_spent(outcome: Outcome) -> str:
     """Say how the seconds that count were spent, and how many do not."""
-    cpu, kept_off = outcome.cpu_s, outcome.waited_s or 0.0
+    kept_off = outcome.waited_s or 0.0
     if outcome.out_of_patience:
-        return f"it had {cpu:.2f} s of CPU time, and was kept off its core for {kept_off:.2f} s"
-    if _was_computing(outcome):
-        story = f"it was computing: {cpu:.2f} s of CPU time"
-    else:
-        story = f"it was waiting: {cpu:.2f} s of CPU time"
+        cpu = f"{outcome.cpu_s or 0.0:.2f} s of CPU time"
+        return f"it had {cpu}, and was kept off its core for {kept_off:.2f} s"
+    story = _what_it_did(outcome)
     if kept_off < WORTH_TELLING_S:
         return story
     return f"{story} ({kept_off:.2f} s of waiting for a core are not counted)"
 
 
-def _was_computing(outcome: Outcome) -> bool:
-    return outcome.cpu_s >= BUSY * outcome.counted_s
+def _what_it_did(outcome: Outcome) -> str:
+    if outcome.cpu_s is None:
+        return "whether it was computing or waiting is not known: nothing here tells its CPU time"
+    did = "computing" if _was_computing(outcome) else "waiting"
+    return f"it was {did}: {outcome.cpu_s:.2f} s of CPU time"
+
+
+def _was_computing(outcome: Outcome) -> bool | None:
+    """Tell whether most of the seconds that count were spent computing; None if unknown."""
+    return None if outcome.cpu_s is None else outcome.cpu_s >= BUSY * outcome.counted_s
 
 
 def doubt(found: Doubt) -> str:
