@@ -137,8 +137,16 @@ def _workers(asked: Asked, terms: Terms, left: int, progress: BatchProgress) -> 
 def _with_likenesses(batch: Batch) -> Batch:
     from graders.likeness import find_pairs  # noqa: PLC0415  # only where it is asked for
 
-    pairs = find_pairs([(PurePath(each.path).name, each.content) for each in batch.entries])
+    pairs = find_pairs(
+        [(PurePath(each.path).name, each.content) for each in batch.entries],
+        on_failure=lambda place: say_not_compared(batch.entries[place].candidate),
+    )
     return replace(batch, likenesses=pairs)
+
+
+def say_not_compared(candidate: str) -> None:
+    """Say that a submission is in no pair, as it could not be read for that."""
+    say(f"{candidate} could not be compared with the others: reading it takes too much")
 
 
 def _say_afterwards(batch: Batch, place: Path) -> None:

@@ -191,6 +191,12 @@ class BestMove(Kata[BestMoveTask]):
 
         return probes(results)
 
+    def code_type(self) -> type[Code]:
+        """Return what `read_code` returns."""
+        from graders.katas.best_move.assessing.source import Code  # noqa: PLC0415
+
+        return Code
+
     def read_code(self, tree: ast.Module) -> Code:
         """Return what of a search shows in its source."""
         from graders.katas.best_move.assessing.source import read_code  # noqa: PLC0415
