@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from graders.channel import languages
+from graders.channel.budget import Budget
 from graders.channel.wire import VERSION
 from graders.katas.driven.contract import NAMES
 from graders.katas.driven.rules import Rules
 from graders.katas.kata import Kata
-from graders.model.limits import KIB
+from graders.model.limits import KIB, Limits
 from graders.model.session import Session
 from graders.model.submission import Submission
 from graders.model.suite import Case
@@ -187,6 +188,7 @@ class Answered:
     def __init__(self, submission: Submission, says: Says, printed: bytes = b"") -> None:
         self._made = submission, says, printed
         self.left = 0
+        self.budget = Budget(Limits())
         self.beside: Callable[[Lease], None] = lambda place: None
 
     def __enter__(self) -> Answered:
