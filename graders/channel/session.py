@@ -61,6 +61,9 @@ def _before_the_first(session: Session, failed: Outcome) -> SessionOutcome:
         failed.event,
         fact=failed.fact,
         stage=failed.stage,
+        wall_s=failed.wall_s,
+        cpu_s=failed.cpu_s,
+        waited_s=failed.waited_s,
         out_of_patience=failed.out_of_patience,
         session=session,
     )
@@ -99,9 +102,9 @@ def as_a_whole(session: Session, calls: tuple[Outcome, ...]) -> SessionOutcome:
         value=[call.value for call in calls] if event is Event.REPLIED else None,
         fact=fact,
         wall_s=sum(call.wall_s for call in calls),
-        cpu_s=sum(call.cpu_s for call in calls),
+        cpu_s=_total([call.cpu_s for call in calls]),
         board_changed=any(call.board_changed for call in calls),
-        waited_s=_waited_s(calls),
+        waited_s=_total([call.waited_s for call in calls]),
         out_of_patience=any(call.out_of_patience for call in calls),
         calls=calls,
         session=session,
@@ -119,7 +122,7 @@ def _end(session: Session, calls: Sequence[Outcome]) -> tuple[Event, Fact | None
     return calls[at].event, calls[at].fact, at
 
 
-def _waited_s(calls: Sequence[Outcome]) -> float | None:
-    """Return for how long all of the steps were kept off the cores; None where one is unknown."""
-    known = [call.waited_s for call in calls if call.waited_s is not None]
-    return sum(known) if calls and len(known) == len(calls) else None
+def _total(seconds: Sequence[float | None]) -> float | None:
+    """Return the seconds of all steps together; None where those of one are unknown."""
+    known = [each for each in seconds if each is not None]
+    return sum(known) if len(known) == len(seconds) else None

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from graders.batch.coordinator import NoWorkersError, Workers, coordinate
 from graders.batch.job import Terms
 from graders.batch.ledger import Ledger, Plan
-from graders.batch.sources import Found, look_for
+from graders.batch.sources import Found, end_reading, look_for
 from graders.batch.wanted import check_fit, ledger_for, with_suites
 from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, exit_code, say
 from graders.commands.grading import cautions
@@ -58,6 +58,7 @@ def grade_batch(asked: Asked, report: Report, where: Output) -> int:
     """
     terms = with_suites(asked.terms, asked.suites)
     found = look_for(asked.paths)
+    end_reading()
     if not terms.drivers:
         terms = replace(terms, drivers=found.drivers)
     check_fit(terms, found.sources)

@@ -217,35 +217,34 @@ class Fault(msgspec.Struct, frozen=True):
 Fact = Raised | Ending | NothingToCall | Garbled | Misspoke | Fault
 
 
-class Waited(msgspec.Struct, frozen=True):
-    """Hold how long a program was ready to run and given no core: `seconds` of `of_s`."""
-
-    seconds: float
-    of_s: float
-
-
 class DoubtKind(StrEnum):
-    """Name what makes a time doubtful."""
+    """Name what the machine did to a run, so that it does not count."""
 
     KEPT_WAITING = "kept_waiting"
-    """The kernel says for how long it was kept off the cores."""
+    """It was kept off its core for too large a share of its cap."""
+    LOAD_ENDED = "load_ended"
+    """The file was loaded before, and now a signal that the grader did not send ended loading."""
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Hold why a time may be the machine's fault, with the numbers that `kind` speaks of."""
+    """Hold why a run does not count, with the numbers that `kind` speaks of.
+
+    It was kept off its core for `kept_off_s` seconds, and its cap is `cap_s`: that of the call or
+    of the step, of a whole session, or of loading. Both are None where `kind` speaks of no time.
+    """
 
     kind: DoubtKind
-    wall_s: float
-    cpu_s: float
-    waited: Waited | None = None
+    kept_off_s: float | None = None
+    cap_s: float | None = None
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """Hold one call's outcome; seconds are wall and CPU time of the whole process tree.
 
-    `waited_s` are the seconds that the machine kept it off the cores; None where that is unknown.
+    `waited_s` are the seconds that the machine kept it off its core. That and `cpu_s` are None
+    where the system does not tell: neither is ever guessed from the clock.
     `fact` says what happened where no answer came, and `stage` when. `out_of_patience` tells that
-    it was stopped because the machine kept it off the cores for so long, before the seconds that
+    it was stopped because the machine kept it off its core for so long, before the seconds that
     count had reached the cap. `loading_s` are the seconds that loading the file took, as they
     count. `called` is the name of what was called in place of the function that is wanted, of a
     program that of the field with its answer; else it is empty.
@@ -256,7 +255,7 @@ class Outcome(msgspec.Struct, frozen=True):
     fact: Fact | None = None
     stage: Stage = Stage.CALL
     wall_s: float = 0.0
-    cpu_s: float = 0.0
+    cpu_s: float | None = 0.0
     stdout: str = ""
     stderr: str = ""
     board_changed: bool = False
@@ -270,12 +269,12 @@ class Outcome(msgspec.Struct, frozen=True):
     def counted_s(self) -> float:
         """Return the seconds that count against a cap.
 
-        Those for which the machine kept the program off the cores do not, and the CPU time of all
-        its processes does in any case.
+        Those for which the machine kept the program off its core do not, and the CPU time of all
+        its processes does in any case. What is unknown neither adds nor takes off anything.
 
         >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=1.0, waited_s=1.5).counted_s
         1.5
         >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=5.0, waited_s=1.5).counted_s
         5.0
         """
-        return max(self.wall_s - (self.waited_s or 0.0), self.cpu_s)
+        return max(self.wall_s - (self.waited_s or 0.0), self.cpu_s or 0.0)

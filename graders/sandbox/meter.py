@@ -7,10 +7,10 @@ import time
 from contextlib import suppress
 
 from graders.sandbox.accounting import KeptOff, Thread, Times, within
+from graders.sandbox.box import Usage
 from graders.sandbox.cgroup import Group
-from graders.sandbox.keeper_line import Message
 from graders.sandbox.order import Order
-from graders.sandbox.process_tree import Tree, contents, status_of
+from graders.sandbox.process_tree import Followed, contents, status_of
 
 _NANO = 1e-9
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -22,7 +22,7 @@ _SELDOM = 8
 class Meter:
     """Measure one tree of processes, and its group where there is one."""
 
-    def __init__(self, tree: Tree, group: Group | None, wanted: Order) -> None:
+    def __init__(self, tree: Followed, group: Group | None, wanted: Order) -> None:
         """Begin with the first process, which has done nothing yet."""
         self._tree, self._group, self._wanted = tree, group, wanted
         self._kept_off = KeptOff()
@@ -54,8 +54,8 @@ class Meter:
         self._kept_off.sample(threads, cpu_s)
         return threads, cpu_s
 
-    def measured(self, *, mark: bool) -> Message:
-        """Return the message `measured`; with `mark`, count from here what is kept off."""
+    def measured(self, *, mark: bool) -> Usage:
+        """Return what has been used so far; with `mark`, count from here what is kept off."""
         self._tree.refresh()
         status = status_of(self.main_pid())
         held = status.held
@@ -68,13 +68,7 @@ class Meter:
             self._kept_off.mark(threads, cpu_s)
             self._marked_at = time.monotonic()
             self._stolen_before_s, self._stalled_before_s = stolen_s, stalled_s
-        return {
-            "op": "measured",
-            "cpu_s": cpu_s,
-            "kept_off_s": kept_off_s,
-            "held": held,
-            "asked": status.asked,
-        }
+        return Usage(cpu_s, held, status.asked, kept_off_s)
 
     def cpu_s(self) -> float:
         """Return the CPU seconds so far: only the group knows those of children nobody waited for.

@@ -315,6 +315,6 @@ class TestSessionAsData:
         whole = as_a_whole(Session((Call("f"), Call("f"))), (call, call))
         assert (whole.wall_s, whole.cpu_s, whole.counted_s) == (2.0, 1.0, 1.5)
         assert whole.waited_s == 0.5
-        unknown = replace(call, waited_s=None)
+        unknown = replace(call, waited_s=None, cpu_s=None)
         partly = as_a_whole(whole.session, (call, unknown))
-        assert partly.waited_s is None
+        assert (partly.waited_s, partly.cpu_s) == (None, None)

@@ -81,6 +81,20 @@ def test_a_program_that_computed_is_told_from_one_that_waited() -> None:
         assert "cap of 2 s" in judgement.message
 
 
+def test_where_its_cpu_time_is_unknown_wall_time_counts_and_neither_is_said() -> None:
+    late = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=None)
+    judgement = judged(late)
+    assert judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED
+    assert judgement.message == (
+        "no answer within the cap of 2 s, stopped after 2.00 s; whether it was computing or "
+        "waiting is not known: nothing here tells its CPU time"
+    )
+    assert "flush" in judged(replace(late, speech=Speech.LINES)).message
+    in_time = Outcome(Event.REPLIED, 6, wall_s=1.9, cpu_s=None)
+    assert judged(in_time).verdict is Verdict.ACCEPTED
+    assert judged(replace(in_time, wall_s=2.1)).verdict is Verdict.TIME_LIMIT_EXCEEDED
+
+
 def test_a_program_of_its_own_that_waited_is_asked_whether_it_flushes() -> None:
     late = Outcome(Event.TIMED_OUT, wall_s=2.1, cpu_s=0.01, speech=Speech.LINES)
     asked = "; did it flush its stdout? `kata check-protocol` tells"
@@ -99,7 +113,7 @@ def test_a_program_that_the_machine_never_let_run_is_not_said_to_wait() -> None:
     outcome = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=0.4, waited_s=9.5, out_of_patience=True)
     assert judged(outcome).message == (
         "no answer before the grader ran out of patience, after 10.00 s; "
-        "it had 0.40 s of CPU time, and was kept off the cores for 9.50 s"
+        "it had 0.40 s of CPU time, and was kept off its core for 9.50 s"
     )
 
 

@@ -6,5 +6,6 @@
 from __future__ import annotations
 
 from graders.batch.sources.finding import Found, find_sources, look_for
+from graders.batch.sources.reading import end_reading
 
-__all__ = ["Found", "find_sources", "look_for"]
+__all__ = ["Found", "end_reading", "find_sources", "look_for"]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from graders.batch.sources.archives import archive_tree
 from graders.batch.sources.folders import folder_tree, read_file
 from graders.batch.sources.layout import Choice, Kind, submissions, the_one
-from graders.batch.sources.manifests import Row, rows
+from graders.batch.sources.manifests import rows
 from graders.batch.sources.names import (
     LONGEST_NAME,
     archive_stem,
@@ -25,7 +25,8 @@ from graders.batch.sources.names import (
     is_well_known,
     owner_of,
 )
-from graders.batch.sources.trees import Tree
+from graders.batch.sources.tables import Row
+from graders.batch.sources.trees import SourceError, Tree
 from graders.grading.drivers import driver_read
 from graders.grading.folders import DRIVERS, files_of, read_folder
 from graders.grading.intake import UnreadableError
@@ -70,13 +71,17 @@ def find_sources(paths: Sequence[Path | str]) -> tuple[Source, ...]:
 
 
 def look_for(paths: Sequence[Path | str]) -> Found:
-    """Do the same, and say what was passed over."""
+    """Do the same, and say what was passed over.
+
+    Of several paths, an archive or a folder that cannot be read costs nobody but its candidate.
+    """
     taken: list[_Taken] = []
     passed_over: list[str] = []
     drivers: dict[str, Driver] = {}
     size = 0
-    for path, is_of_glob in _expanded(paths):
-        for one in _at(path, is_of_glob, passed_over, drivers):
+    expanded = [*_expanded(paths)]
+    for path, is_of_glob in expanded:
+        for one in _at(path, is_of_glob, passed_over, drivers, is_alone=len(expanded) == 1):
             size += size_of(one.source.content or b"")
             if size > MOST_BYTES:
                 raise UsageError(f"the submissions hold more than {in_units(MOST_BYTES)} together")
@@ -137,12 +142,22 @@ def _lies_there(path: str) -> bool:
 
 
 def _at(
-    path: Path, is_of_glob: bool, passed_over: list[str], drivers: dict[str, Driver]
+    path: Path,
+    is_of_glob: bool,
+    passed_over: list[str],
+    drivers: dict[str, Driver],
+    *,
+    is_alone: bool,
 ) -> Iterator[_Taken]:
-    if path.is_dir():
-        yield from _in_tree(folder_tree(path), passed_over, drivers)
-    elif archive_stem(path.name) is not None:
-        yield from _in_tree(archive_tree(path), passed_over, drivers)
+    if path.is_dir() or archive_stem(path.name) is not None:
+        try:
+            tree = folder_tree(path) if path.is_dir() else archive_tree(path)
+        except SourceError as error:
+            if is_alone:
+                raise
+            yield _not_read(path, error)
+            return
+        yield from _in_tree(tree, passed_over, drivers)
     elif is_manifest(path.name):
         for row in rows(path):
             yield _of_row(row, path.parent)
@@ -152,6 +167,13 @@ def _at(
         check_is_a_file_of_code(path)
         candidate = owner_of(path.parent) if is_well_known(path) else path.stem
         yield _taken(_Named(candidate, str(path)), partial(read_file, path))
+
+
+def _not_read(path: Path, error: SourceError) -> _Taken:
+    """Return the submission that would have been in a folder or an archive, with what is wrong."""
+    name = owner_of(path) if path.is_dir() else archive_stem(path.name) or path.stem
+    shown = on_one_line(str(path))
+    return _Taken(Source(candidate_of(name), shown, None, unreadable=str(error)), shown)
 
 
 def _in_tree(tree: Tree, passed_over: list[str], drivers: dict[str, Driver]) -> Iterator[_Taken]:
@@ -164,7 +186,7 @@ def _in_tree(tree: Tree, passed_over: list[str], drivers: dict[str, Driver]) -> 
     passed_over.extend(
         on_one_line(tree.shown_place(item.place))
         for item in tree.items
-        if item.kind is not Kind.FOLDER and item.place not in chosen
+        if item.kind in (Kind.FILE, Kind.LINK) and item.place not in chosen
     )
     for choice in choices:
         named = _Named(choice.candidate, tree.shown_place(choice.place))
@@ -206,7 +228,10 @@ def _of_row(row: Row, folder: Path) -> _Taken:
     named = _Named(row.candidate, str(path), row.kata, row.where)
     try:
         if path.is_dir():
-            tree = folder_tree(path)
+            try:
+                tree = folder_tree(path)
+            except SourceError as error:
+                return _taken(named, partial(_not_to_be_read, str(error)))
             choice = the_one(tree.items, row.candidate)
             named = replace(named, path=tree.shown_place(choice.place))
             return _taken(named, partial(_read_of, tree, choice))
@@ -214,6 +239,10 @@ def _of_row(row: Row, folder: Path) -> _Taken:
     except UsageError as error:
         raise UsageError(f"{row.where}: {error}") from None
     return _taken(named, partial(read_file, path))
+
+
+def _not_to_be_read(why: str) -> Content:
+    raise UnreadableError(why)
 
 
 class _Named(msgspec.Struct, frozen=True):

@@ -4,35 +4,35 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from graders.batch.sources.layout import Item, Kind
 from graders.batch.sources.names import is_passed_over, owner_of
-from graders.batch.sources.trees import Tree
+from graders.batch.sources.trees import SourceError, Tree
 from graders.grading.folders import ENVIRONMENT
 from graders.grading.intake import UnreadableError, bytes_of
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
 
 MOST_ENTRIES = 200_000
+"""How many files and folders are listed of all that lies in a folder."""
+MOST_OF_ONE = 50_000
+"""How many of what lies in one of its folders, which is mostly one candidate's."""
 _GONE = "it was taken away while the batch was being read"
 
 
-def folder_tree(folder: Path, most: int = MOST_ENTRIES) -> Tree:
-    """List a folder; raise `UsageError` where it cannot be read, or holds more than so much."""
-    items = []
-    for item in _items(folder):
-        items.append(item)
-        if len(items) > most:
-            raise UsageError(
-                f"{on_one_line(str(folder))} holds more than {most:,} files and folders: name the "
-                "folder that the submissions are in"
-            )
+def folder_tree(folder: Path, most: int = MOST_ENTRIES, most_of_one: int = MOST_OF_ONE) -> Tree:
+    """List a folder; raise `SourceError` where it cannot be read, or holds more than so much.
+
+    Of a folder in it that holds more than `most_of_one`, no more than that is said. So it is with
+    the largest ones where together they hold more than `most`.
+    """
 
     def read(place: PurePosixPath) -> bytes:
         return read_file(folder / place)
 
-    return Tree(str(folder), owner_of(folder), tuple(items), read, folder)
+    return Tree(str(folder), owner_of(folder), _items(folder, most, most_of_one), read, folder)
 
 
 def read_file(path: Path) -> bytes:
@@ -43,28 +43,78 @@ def read_file(path: Path) -> bytes:
         raise UnreadableError(_GONE) from None
 
 
-def _items(top: Path) -> Iterator[Item]:
-    left = [PurePosixPath()]
+def _items(top: Path, most: int, most_of_one: int) -> tuple[Item, ...]:
+    shared, folders = _shared(top, most)
+    left = most - len(shared)
+    listed: list[list[Item]] = []
+    largest: list[tuple[int, int]] = []
+    for number, folder in enumerate(folders):
+        below = [*islice(_below(top, folder), most_of_one + 1)]
+        if len(below) > most_of_one:
+            below = [Item(folder, Kind.CROWDED)]
+        listed.append(below)
+        heappush(largest, (-len(below), number))
+        left -= len(below)
+        while left < 0:
+            size, crowded = heappop(largest)
+            listed[crowded] = [Item(folders[crowded], Kind.CROWDED)]
+            left -= size
+    return (*shared, *(item for below in listed for item in below))
+
+
+def _shared(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
+    """Return what lies at the top, and the folders there, of which each is mostly somebody's.
+
+    Where there is nothing but one folder, the top is in that one.
+    """
+    here = PurePosixPath()
+    items: list[Item] = []
+    while True:
+        found = [*islice(_entries(top, here), most + 1 - len(items))]
+        items += found
+        if len(items) > most:
+            raise SourceError(
+                f"{on_one_line(str(top))} holds more than {most:,} files and folders: name the "
+                "folder that the submissions are in"
+            )
+        folders = [item.place for item in found if item.kind is Kind.FOLDER]
+        if len(found) != 1 or not folders:
+            return items, folders
+        here = folders[0]
+
+
+def _below(top: Path, folder: PurePosixPath) -> Iterator[Item]:
+    left = [folder]
     while left:
-        folder = left.pop()
-        try:
-            entries = sorted(os.scandir(top / folder), key=lambda entry: entry.name)
-        except OSError as error:
-            if not folder.parts:
-                shown = on_one_line(str(top))
-                raise UsageError(f"cannot read the folder {shown}: {error.strerror}") from None
-            continue  # it stays in the list, and so does whoever it belongs to
-        if folder.parts and any(entry.name == ENVIRONMENT for entry in entries):
+        for item in _entries(top, left.pop()):
+            if item.kind is Kind.FOLDER:
+                left.append(item.place)
+            yield item
+
+
+def _entries(top: Path, folder: PurePosixPath) -> Iterator[Item]:
+    """Yield what lies in a folder; nothing of an environment, or where it cannot be read.
+
+    It stays in the list then, and so does whoever it belongs to.
+    """
+    try:
+        with os.scandir(top / folder) as listing:
+            entries = sorted(islice(listing, MOST_ENTRIES + 1), key=lambda entry: entry.name)
+    except OSError as error:
+        if folder.parts:
+            return
+        shown = on_one_line(str(top))
+        raise SourceError(f"cannot read the folder {shown}: {error.strerror}") from None
+    if folder.parts and any(entry.name == ENVIRONMENT for entry in entries):
+        return
+    for entry in entries:
+        if is_passed_over(entry.name):
             continue
-        for entry in entries:
-            if is_passed_over(entry.name):
-                continue
-            place = folder / entry.name
-            if entry.is_dir(follow_symlinks=False):
-                left.append(place)
-                yield Item(place, Kind.FOLDER)
-            else:
-                yield Item(place, Kind.LINK if _leads_to_folder(entry) else Kind.FILE)
+        place = folder / entry.name
+        if entry.is_dir(follow_symlinks=False):
+            yield Item(place, Kind.FOLDER)
+        else:
+            yield Item(place, Kind.LINK if _leads_to_folder(entry) else Kind.FILE)
 
 
 def _leads_to_folder(entry: os.DirEntry[str]) -> bool:

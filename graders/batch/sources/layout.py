@@ -20,15 +20,20 @@ from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 
 NOT_FOLLOWED = "it is a link to a folder, which is not followed; hand in the folder itself"
+CROWDED = "its folder holds more files and folders than are listed; hand in what you wrote alone"
 _SHOWN = 3
 
 
 class Kind(Enum):
-    """Name what lies at a place; a link is one to a folder."""
+    """Name what lies at a place; a link is one to a folder.
+
+    A crowded folder is one of which nothing is listed, as it holds too much.
+    """
 
     FILE = auto()
     FOLDER = auto()
     LINK = auto()
+    CROWDED = auto()
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -88,7 +93,7 @@ def _seen(items: Iterable[Item]) -> list[_Seen]:
     seen = []
     for item in sorted(items, key=lambda item: item.place):
         around = [*reversed(item.place.parents)][1:]
-        if item.kind is Kind.FOLDER:
+        if item.kind in (Kind.FOLDER, Kind.CROWDED):
             around.append(item.place)
         named = tuple(folder for folder in around if folder.name.lower() not in LAYERS)
         if named or item.kind is not Kind.FOLDER:
@@ -133,6 +138,8 @@ def _is_driver(each: _Seen) -> bool:
 
 def _of_candidate(seen: Sequence[_Seen], folder: PurePosixPath, name: str) -> Choice:
     """Return a candidate's file where there is but one of source text, else the whole folder."""
+    if any(each.item.kind is Kind.CROWDED for each in seen):
+        return Choice(name, folder, CROWDED)
     files = [each for each in seen if each.item.kind is Kind.FILE]
     sources = [each for each in files if is_source(each.place)]
     if len(sources) == 1:

@@ -8,9 +8,14 @@ from pathlib import Path, PurePath, PurePosixPath
 import msgspec
 
 from graders.batch.sources.layout import Item
+from graders.model.usage import UsageError
 
 Reading = Callable[[PurePosixPath], bytes]
 """Return the bytes of a file; raise `UnreadableError` where that cannot be done."""
+
+
+class SourceError(UsageError):
+    """Say why a folder or an archive is not read; among several it costs its candidate alone."""
 
 
 class Tree(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.sources import find_sources, folders, look_for
+from graders.batch.sources import find_sources, folders, layout, look_for
 from graders.model.usage import UsageError
 from tests.tiers import sampled
 
@@ -172,3 +172,27 @@ def test_thousands_of_submissions_are_found(many: int, tmp_path: Path) -> None:
     sources = find_sources([tmp_path / "all.zip"])
     assert len(sources) == many
     assert sources[123].content == b"n = 123\n"
+
+
+def test_a_folder_that_holds_too_much_costs_its_candidate_alone(tmp_path: Path) -> None:
+    write(tmp_path, "alice/solution.py", "bob/solution.py", *(f"eve/{n}/a.py" for n in range(9)))
+    tree = folders.folder_tree(tmp_path, most_of_one=8)
+    choices = {each.candidate: each.why_not for each in layout.submissions(tree.items, "", "")}
+    assert choices == {"alice": "", "bob": "", "eve": layout.CROWDED}
+
+
+def test_where_all_hold_too_much_together_the_largest_is_not_listed(tmp_path: Path) -> None:
+    write(tmp_path, "alice/solution.py", "bob/solution.py", *(f"eve/{n}/a.py" for n in range(9)))
+    tree = folders.folder_tree(tmp_path, most=12)
+    assert [item.place.name for item in tree.items if item.kind is layout.Kind.CROWDED] == ["eve"]
+    assert len(tree.items) <= 12
+
+
+def test_what_cannot_be_listed_is_not_graded_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "class/alice/solution.py", *(f"class/eve/{n}/a.py" for n in range(9)))
+    monkeypatch.setattr(folders.folder_tree, "__defaults__", (100, 8))
+    alice, eve = find_sources([tmp_path / "class"])
+    assert (alice.candidate, alice.unreadable) == ("alice", "")
+    assert (eve.candidate, eve.content, eve.unreadable) == ("eve", None, layout.CROWDED)

@@ -1,0 +1,350 @@
+"""Take a zip or tar archive apart, in a confined child: nothing in it is believed.
+
+What is counted is what was read: members, the parts of their names, bytes. What an archive says of
+itself bounds nothing.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import os
+import stat
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import PurePosixPath
+from typing import IO, NamedTuple, Protocol
+
+import msgspec
+
+from graders.batch.sources.names import is_passed_over, is_source, is_well_known
+from graders.batch.sources.tables import from_bytes, in_bytes
+from graders.grading.folders import ENVIRONMENT
+from graders.grading.folders import MOST_BYTES as MOST_OF_FOLDER
+from graders.grading.intake import MAX_BYTES
+from graders.model.limits import MIB
+from graders.model.text import on_one_line
+
+MOST_DEEP = 32
+"""How many folders a file may lie in."""
+LONGEST_NAME = 4096
+MOST_PARTS = 250_000
+"""How many folders and files the names of all members may name together."""
+_DECODER_BYTES = 80 * MIB
+_LONGEST_WHY = 200
+_CHUNK = MIB
+
+
+class Trouble(StrEnum):
+    """Name why an archive, or one file in it, is not read."""
+
+    DAMAGED = "damaged"
+    TOO_MANY = "too_many"
+    TOO_MUCH = "too_much"
+    TOO_DEEP = "too_deep"
+    LEADS_OUT = "leads_out"
+    TWICE = "twice"
+    ENCRYPTED = "encrypted"
+    METHOD = "method"
+    LINKED = "linked"
+    ODD = "odd"
+    TOO_LARGE = "too_large"
+
+
+class Archive(msgspec.Struct, frozen=True):
+    """Say which archive is meant, by a number of its own, and how much is read of it.
+
+    `name` is that of its file, in small letters, which tells how it is packed.
+    """
+
+    number: int
+    name: str
+    most_bytes: int
+    most_members: int
+
+
+class List(msgspec.Struct, frozen=True, tag=True):
+    """Ask what is in an archive."""
+
+    archive: Archive
+
+
+class Read(msgspec.Struct, frozen=True, tag=True):
+    """Ask for the bytes of one file in it."""
+
+    archive: Archive
+    place: bytes
+
+
+class Listed(msgspec.Struct, frozen=True, tag=True):
+    """Hold the places of the files and folders in an archive, in its own order."""
+
+    places: list[tuple[bytes, bool]]
+    """Each with whether it is a folder."""
+
+
+class Content(msgspec.Struct, frozen=True, tag=True):
+    """Hold the bytes of a file."""
+
+    data: bytes
+
+
+class Refused(msgspec.Struct, frozen=True, tag=True):
+    """Say why not; `about` is a name in the archive, or what the parser said."""
+
+    trouble: Trouble
+    about: str = ""
+
+
+class RefusedError(Exception):
+    """Say that an archive, or a file in it, is not read."""
+
+    def __init__(self, trouble: Trouble, about: str = "") -> None:
+        super().__init__(trouble.value)
+        self.refused = Refused(trouble, on_one_line(about[:_LONGEST_WHY]))
+
+
+class _Members(Protocol):
+    """Hold an open archive."""
+
+    places: dict[PurePosixPath, bool]
+
+    def read(self, place: PurePosixPath) -> bytes:
+        """Return the bytes of a file; raise `RefusedError` where they are not read."""
+
+
+_open: dict[int, _Members] = {}
+"""The archive that was asked about last, by its number."""
+
+
+def listed(wanted: Archive, file: int, scratch: int) -> Listed | Refused:
+    """Return what is in the archive in the open `file`; what it unpacks to goes to `scratch`."""
+    try:
+        places = _opened(wanted, file, scratch).places
+    except RefusedError as error:
+        return error.refused
+    return Listed([(in_bytes(str(place)), folder) for place, folder in places.items()])
+
+
+def content_of(wanted: Archive, place: bytes, file: int, scratch: int) -> Content | Refused:
+    """Return the bytes of a file in it."""
+    try:
+        members = _opened(wanted, file, scratch)
+        return Content(_guarded(members, PurePosixPath(from_bytes(place))))
+    except RefusedError as error:
+        return error.refused
+
+
+def _guarded(members: _Members, place: PurePosixPath) -> bytes:
+    try:
+        return members.read(place)
+    except (RefusedError, MemoryError):
+        raise
+    except Exception as error:  # no list of what the library raises of changed bytes is whole
+        raise _damage(error) from None
+
+
+def _opened(wanted: Archive, file: int, scratch: int) -> _Members:
+    if wanted.number not in _open:
+        _open.clear()
+        try:
+            _open[wanted.number] = _members(wanted, file, scratch)
+        except (RefusedError, MemoryError):
+            raise
+        except RecursionError:
+            raise RefusedError(Trouble.TOO_DEEP) from None
+        except Exception as error:
+            raise _damage(error) from None
+    return _open[wanted.number]
+
+
+def _damage(error: Exception) -> RefusedError:
+    return RefusedError(Trouble.DAMAGED, str(error) or type(error).__name__)
+
+
+def _members(wanted: Archive, file: int, scratch: int) -> _Members:
+    packed = os.fdopen(os.dup(file), "rb")
+    packed.seek(0)
+    if wanted.name.endswith(".zip"):
+        return _Zip(packed, wanted)
+    return _Tar(_unpacked(packed, wanted, scratch), wanted)
+
+
+class _Places:
+    """Take down where the members of an archive are to lie, as long as there are not too many."""
+
+    def __init__(self, wanted: Archive) -> None:
+        self.found: dict[PurePosixPath, bool] = {}
+        self._most, self._seen, self._parts = wanted.most_members, 0, 0
+
+    def add(self, name: str, *, is_folder: bool) -> PurePosixPath | None:
+        """Return where a member is to lie; None for what is passed over.
+
+        Raises `RefusedError` for a name that leads out of the archive, and for one too many.
+        """
+        self._seen += 1
+        if self._seen > self._most:
+            raise RefusedError(Trouble.TOO_MANY)
+        if len(name) > LONGEST_NAME:
+            raise RefusedError(Trouble.TOO_DEEP)
+        parts = PurePosixPath(name.replace("\\", "/")).parts
+        if not parts:
+            return None
+        drive = len(parts[0]) > 1 and parts[0][1] == ":"
+        if parts[0].startswith("/") or ".." in parts or drive or "\0" in name:
+            raise RefusedError(Trouble.LEADS_OUT, name)
+        if len(parts) > MOST_DEEP:
+            raise RefusedError(Trouble.TOO_DEEP)
+        if any(map(is_passed_over, parts)):
+            return None
+        self._parts += len(parts)
+        if self._parts > MOST_PARTS:
+            raise RefusedError(Trouble.TOO_MANY)
+        place = PurePosixPath(*parts)
+        if not is_folder and self.found.get(place) is False:
+            raise RefusedError(Trouble.TWICE, str(place))
+        self.found.setdefault(place, is_folder)
+        if not is_folder:
+            self.found[place] = False
+        return place
+
+    def without_environments(self) -> dict[PurePosixPath, bool]:
+        """Leave out what lies in an environment, of which nothing is anybody's own."""
+        left = {
+            place.parent
+            for place, is_folder in self.found.items()
+            if not is_folder and place.name == ENVIRONMENT
+        } - {PurePosixPath()}
+        if not left:
+            return self.found
+        return {
+            place: is_folder
+            for place, is_folder in self.found.items()
+            if not left & {place, *place.parents}
+        }
+
+
+class _Zip:
+    def __init__(self, packed: IO[bytes], wanted: Archive) -> None:
+        self._archive = zipfile.ZipFile(packed)
+        self._members: dict[PurePosixPath, zipfile.ZipInfo] = {}
+        places = _Places(wanted)
+        for member in self._archive.infolist():
+            place = places.add(member.orig_filename, is_folder=member.is_dir())
+            if place is not None and not member.is_dir():
+                self._members[place] = member
+        self.places = places.without_environments()
+
+    def read(self, place: PurePosixPath) -> bytes:
+        member = self._members[place]
+        if member.flag_bits & 1:
+            raise RefusedError(Trouble.ENCRYPTED)
+        kind = stat.S_IFMT(member.external_attr >> 16) if member.create_system == 3 else 0
+        if kind == stat.S_IFLNK:
+            raise RefusedError(Trouble.LINKED)
+        if kind not in (0, stat.S_IFREG):
+            raise RefusedError(Trouble.ODD)
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise RefusedError(Trouble.METHOD)
+        with self._archive.open(member) as file:
+            return _within(file, place)
+
+
+class _Kept(NamedTuple):
+    """Hold where the bytes of a file in a tar are, or why they are not read."""
+
+    begin: int
+    size: int
+    trouble: Trouble | None
+
+
+class _Tar:
+    def __init__(self, unpacked: IO[bytes], wanted: Archive) -> None:
+        self._file = unpacked
+        size = unpacked.seek(0, os.SEEK_END)
+        unpacked.seek(0)
+        self._kept: dict[PurePosixPath, _Kept] = {}
+        places, end = _Places(wanted), 0
+        archive = tarfile.open(fileobj=unpacked, mode="r:")  # noqa: SIM115  # the file stays open
+        while (member := archive.next()) is not None:
+            archive.members.clear()  # type: ignore[attr-defined]  # there is no need for a list
+            end = archive.offset
+            if not 0 <= end <= size:
+                raise tarfile.ReadError("it was cut off")
+            place = places.add(member.name, is_folder=member.isdir())
+            if place is not None and not member.isdir():
+                self._kept[place] = _Kept(member.offset_data, member.size, _trouble_of(member))
+        unpacked.seek(end)
+        block = unpacked.read(tarfile.BLOCKSIZE)
+        if any(block) or not block:
+            raise tarfile.ReadError("it was cut off")
+        self.places = places.without_environments()
+
+    def read(self, place: PurePosixPath) -> bytes:
+        kept = self._kept[place]
+        if kept.trouble is not None:
+            raise RefusedError(kept.trouble)
+        self._file.seek(kept.begin)
+        content = _within(self._file, place, kept.size)
+        if len(content) != kept.size:
+            raise tarfile.ReadError("it was cut off")
+        return content
+
+
+def _trouble_of(member: tarfile.TarInfo) -> Trouble | None:
+    if member.issym() or member.islnk():
+        return Trouble.LINKED
+    return None if member.isreg() and not member.issparse() else Trouble.ODD
+
+
+def _within(file: IO[bytes], place: PurePosixPath, size: int | None = None) -> bytes:
+    """Return the next `size` bytes, or all; of source text fewer than of what lies beside it."""
+    most = MAX_BYTES if is_source(place) or is_well_known(place) else MOST_OF_FOLDER
+    content = file.read(most + 1 if size is None else min(size, most + 1))
+    if len(content) > most:
+        raise RefusedError(Trouble.TOO_LARGE, str(most))
+    return content
+
+
+def _unpacked(packed: IO[bytes], wanted: Archive, scratch: int) -> IO[bytes]:
+    """Return the tar in a file, unpacked to `scratch`, and no more of it than it may be large."""
+    if wanted.name.endswith("gz"):
+        parts = _parts_of(gzip.GzipFile(fileobj=packed))
+    elif wanted.name.endswith("bz2"):
+        parts = _parts_of(bz2.BZ2File(packed))
+    elif wanted.name.endswith("xz"):
+        parts = _parts_of_xz(packed)
+    else:
+        return packed
+    whole = os.fdopen(os.dup(scratch), "w+b")
+    whole.truncate(0)
+    whole.seek(0)
+    size = 0
+    for part in parts:
+        size += len(part)
+        if size > wanted.most_bytes:
+            raise RefusedError(Trouble.TOO_MUCH)
+        whole.write(part)
+    whole.flush()
+    return whole
+
+
+def _parts_of(file: IO[bytes] | gzip.GzipFile | bz2.BZ2File) -> Iterator[bytes]:
+    while part := file.read(_CHUNK):
+        yield part
+
+
+def _parts_of_xz(packed: IO[bytes]) -> Iterator[bytes]:
+    """Do so with as much memory as the format needs at its strongest, whatever the file asks."""
+    data = packed.read(_CHUNK)
+    while data:
+        decoder = lzma.LZMADecompressor(memlimit=_DECODER_BYTES)
+        while not decoder.eof:
+            if decoder.needs_input and not data:
+                raise EOFError("it was cut off")
+            yield decoder.decompress(data, _CHUNK)
+            data = packed.read(_CHUNK) if decoder.needs_input and not decoder.eof else b""
+        data = (decoder.unused_data + packed.read(_CHUNK)).lstrip(b"\0")

@@ -1,0 +1,196 @@
+"""Archives that were made to hang, fill or crash whoever reads them, and changed copies."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import random
+import struct
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+
+MIB = 1 << 20
+
+
+def zipped(files: Mapping[str, bytes], how: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Return a zip archive."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", how) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def tarred(files: Mapping[str, bytes], how: int = tarfile.PAX_FORMAT) -> bytes:
+    """Return a tar archive."""
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w", format=how) as archive:
+        for name, content in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return stream.getvalue()
+
+
+def header(name: str, kind: bytes, size: int, field: bytes | None = None) -> bytes:
+    """Return the head of a member in a tar; `field` stands for its size as it is."""
+    member = tarfile.TarInfo(name)
+    member.type, member.size = kind, size
+    data = bytearray(member.tobuf(tarfile.USTAR_FORMAT))
+    if field is not None:
+        data[124:136] = field
+        data[148:156] = b" " * 8
+        data[148:156] = b"%06o\0 " % sum(data[:512])
+    return bytes(data)
+
+
+def padded(data: bytes) -> bytes:
+    """Return it filled up to whole blocks."""
+    return data + bytes(-len(data) % tarfile.BLOCKSIZE)
+
+
+END = bytes(2 * tarfile.BLOCKSIZE)
+
+
+def _negative_size() -> bytes:
+    return header("a.py", tarfile.REGTYPE, 0, b"\xff" * 10 + b"\xfe\x00") * 2 + END
+
+
+def _pax(records: bytes) -> bytes:
+    head = header("pax", tarfile.XHDTYPE, len(records)) + padded(records)
+    return head + header("a.py", tarfile.REGTYPE, 0) + END
+
+
+def _digits() -> bytes:
+    """Make the expression that reads extended headers try every digit with every other."""
+    return _pax(b"1" * (2 * MIB))
+
+
+def _long_names(count: int = 4000) -> bytes:
+    one = header("././@LongLink", tarfile.GNUTYPE_LONGNAME, 1) + padded(b"a")
+    return one * count + header("a.py", tarfile.REGTYPE, 0) + END
+
+
+def _sparse() -> bytes:
+    records = [b"GNU.sparse.major=1", b"GNU.sparse.minor=0", b"GNU.sparse.realsize=1099511627776"]
+    lines = b"".join(b"%d %s\n" % (len(each) + 4, each) for each in records)
+    return _pax(lines)
+
+
+def _members_behind(count: int) -> bytes:
+    """Return a zip that holds so many files, and whose end says that there is one."""
+    data = bytearray(zipped({f"{n}/a.py": b"" for n in range(count)}, zipfile.ZIP_STORED))
+    at = data.rindex(b"PK\5\6")
+    data[at + 8 : at + 12] = struct.pack("<HH", 1, 1)
+    at = data.rfind(b"PK\6\6")
+    if at >= 0:
+        data[at + 24 : at + 40] = struct.pack("<QQ", 1, 1)
+    return bytes(data)
+
+
+def _overlapping(count: int = 3000) -> bytes:
+    """Return a zip in which all names are of the same packed bytes, a mebibyte of zeros."""
+    data = zipped({"000000/a.py": bytes(MIB)})
+    start = data.index(b"PK\1\2")
+    end = data.index(b"PK\5\6")
+    entry = data[start:end]
+    entries = b"".join(entry.replace(b"000000", b"%06d" % n) for n in range(count))
+    tail = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, count, count, len(entries), start, 0)
+    return data[:start] + entries + tail
+
+
+def _of_zeros(mebibytes: int) -> Iterator[bytes]:
+    return (bytes(MIB) for _ in range(mebibytes))
+
+
+def _gzipped(parts: Iterator[bytes]) -> bytes:
+    stream = io.BytesIO()
+    with gzip.GzipFile(fileobj=stream, mode="wb") as packed:
+        for part in parts:
+            packed.write(part)
+    return stream.getvalue()
+
+
+def _large_window() -> bytes:
+    filters = [{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": 1 << 30}]
+    return lzma.compress(b"a", filters=filters)
+
+
+ATTACKS: dict[str, tuple[str, Callable[[], bytes]]] = {
+    "negative_size": ("a.tar", _negative_size),
+    "digits_in_a_header": ("a.tar", _digits),
+    "digits_packed": ("a.tar.gz", lambda: gzip.compress(_digits())),
+    "digits_packed_twice_as_well": ("a.tar.xz", lambda: lzma.compress(_digits())),
+    "header_of_length_nought": ("a.tar", lambda: _pax(b"0 a=b\n" * 10)),
+    "negative_size_in_a_header": ("a.tar", lambda: _pax(b"14 size=-10240\n")),
+    "endless_sparse_file": ("a.tar", _sparse),
+    "chain_of_long_names": ("a.tar.gz", lambda: gzip.compress(_long_names())),
+    "a_few_long_names": ("a.tar.gz", lambda: gzip.compress(_long_names(300))),
+    "members_that_are_not_told": ("a.zip", lambda: _members_behind(100_000)),
+    "members_that_overlap": ("a.zip", _overlapping),
+    "zeros_in_a_tar": ("a.tar.gz", lambda: _gzipped(_of_zeros(1024))),
+    "zeros_in_bz2": ("a.tar.bz2", lambda: bz2.compress(bytes(64 * MIB))),
+    "large_window": ("a.tar.xz", _large_window),
+    "deep_name": ("a.zip", lambda: zipped({"a/" * 20_000 + "a.py": b""})),
+    "long_name": ("a.zip", lambda: zipped({"a" * 60_000 + ".py": b""})),
+    "long_name_in_a_tar": ("a.tar", lambda: tarred({"a" * 5_000_000 + ".py": b""})),
+    "deep_name_in_a_tar": ("a.tar.gz", lambda: gzip.compress(tarred({"a/" * MIB + "a.py": b""}))),
+    "many_deep_names": (
+        "a.zip",
+        lambda: zipped({f"{'a/' * 30}{n}.py": b"" for n in range(20_000)}, zipfile.ZIP_STORED),
+    ),
+    "many_members_in_a_tar": (
+        "a.tar.gz",
+        lambda: gzip.compress(header("a", tarfile.DIRTYPE, 0) * 120_000 + END, 1),
+    ),
+    "comment_of_ends": ("a.zip", lambda: zipped({"a.py": b""})[:-2] + b"\xff\xff" + b"PK\5\6" * 9),
+}
+"""Each with the name of its file."""
+
+_WHOLE: Mapping[str, Callable[[Mapping[str, bytes]], bytes]] = {
+    "a.zip": zipped,
+    "a.tar": tarred,
+    "b.tar": lambda files: tarred(files, tarfile.GNU_FORMAT),
+    "a.tar.gz": lambda files: gzip.compress(tarred(files)),
+    "a.tar.bz2": lambda files: bz2.compress(tarred(files)),
+    "a.tar.xz": lambda files: lzma.compress(tarred(files)),
+}
+_FILES = {
+    "alice/solution.py": b"a = 1\n" * 40,
+    "bob/" + "long" * 40 + "/solution.py": bytes(range(256)) * 3,
+    "Zo\u00eb/solution.py": b"",
+    "eve/main.js": b"export const a = 1;\n",
+}
+
+
+def mutated(count: int, seed: int) -> Iterator[tuple[str, bytes]]:
+    """Yield archives of which bytes were changed, cut, doubled or put in from another one."""
+    draw = random.Random(seed)
+    whole = {name: pack(_FILES) for name, pack in _WHOLE.items()}
+    for _ in range(count):
+        name = draw.choice(list(whole))
+        yield name, _mutant(draw, whole[name], whole[draw.choice(list(whole))])
+
+
+def _mutant(draw: random.Random, data: bytes, other: bytes) -> bytes:
+    changed = bytearray(data)
+    for _ in range(draw.randint(1, 4)):
+        at, length = draw.randrange(len(changed) or 1), draw.randint(1, 600)
+        way = draw.randrange(6)
+        if way == 0 and changed:
+            changed[at] ^= 1 << draw.randrange(8)
+        elif way == 1:
+            changed[at : at + 4] = draw.choice((b"\xff\xff\xff\xff", bytes(4), b"9999"))
+        elif way == 2:
+            del changed[at:]
+        elif way == 3:
+            changed[at:at] = changed[at : at + length]
+        elif way == 4:
+            start = draw.randrange(len(other))
+            changed[at : at + length] = other[start : start + length]
+        else:
+            del changed[at : at + length]
+    return bytes(changed)
