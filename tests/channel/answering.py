@@ -53,7 +53,7 @@ class Live:
     def wait(self, deadline: float) -> Line | Gone:
         return Line(self._said.pop(0), 0.0) if self._said else Gone(0, 0.0)
 
-    def usage(self, *, mark: bool = False) -> Usage:
+    def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
         return Usage(0.0, 0, 0)
 
     def leftover(self) -> bytes:

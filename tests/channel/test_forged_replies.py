@@ -86,7 +86,7 @@ class Forger:
         own = (line.replace(b'"nonce": "n"', b'"nonce": ' + self._nonce) for line in self._said)
         return next((Line(line, 0.0) for line in own), Gone(0, 0.0))
 
-    def usage(self, *, mark: bool = False) -> Usage:
+    def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
         return Usage(0.0, 0, 0)
 
     def leftover(self) -> bytes:

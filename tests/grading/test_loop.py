@@ -275,7 +275,7 @@ class TestDoubtfulTimes:
         limits = SETTINGS.limits._replace(total_s=1.9)
         settings = replace(SETTINGS, limits=limits)
         card = grade(submission(tmp_path, RIGHT), KATA, CASES[:2], settings)
-        assert "used 6.00 s in all; the limit for all cases together is" in card.results[1].message
+        assert "used 2.00 s in all; the limit for all cases together is" in card.results[1].message
 
     def test_the_rule_can_be_switched_off(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
