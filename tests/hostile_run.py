@@ -38,6 +38,7 @@ MARK = "kata-hostile"
 SUITES = {
     "best_move": load(CORPUS / "hostile.yaml"),
     "operations": load(CORPUS / "hostile_operations.yaml"),
+    "connect4": load(CORPUS / "hostile_connect4.yaml"),
 }
 LEFT_IN = ("/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/usr", "/etc")
 MOST_KEEPERS = 3

@@ -125,6 +125,8 @@ def kata_said(program: Program, path: Path, isolation: Isolation) -> str | None:
     if isolation is LEVELS[0] and program.suffix == ".py":
         return None
     source = path.read_bytes().lower()
+    if b"connect4" in source:
+        return "connect4"
     return "best_move" if b"find_best_move" in source or b"findbestmove" in source else "operations"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol
 
+from graders.channel.budget import Budget
 from graders.model.submission import Submission
 from graders.sandbox.box import Box
 from graders.sandbox.interrupts import Check
@@ -21,6 +22,8 @@ class Boxes(Protocol):
 
     left: int
     """How many more are expected to be wanted, without which none is started ahead."""
+    budget: Budget
+    """What the submission may spend, and has spent so far."""
     beside: Callable[[Lease], None]
     """Called with each place that one is taken in, just before anything is timed there."""
 
@@ -39,7 +42,10 @@ class Boxes(Protocol):
         """Return where the next sandbox is to be; close it afterwards."""
 
     def take(self, cap_s: float, place: Lease) -> Box:
-        """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards."""
+        """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards.
+
+        Raises `SpentError` where the budget has nothing left to start one with.
+        """
 
     def prepare(self, place: Lease) -> None:
         """Start one more ahead, beside that in `place`, where that can be done."""
@@ -54,15 +60,19 @@ def boxes_for(
     *,
     surveying: bool = False,
     longest_s: float = 0.0,
+    budget: Budget | None = None,
 ) -> Boxes:
     """Return where the sandboxes of a submission come from; with `surveying` they survey the file.
 
-    None is started yet. What is started ahead is fit for calls of up to `longest_s` seconds.
+    None is started yet. What is started ahead is fit for calls of up to `longest_s` seconds. They
+    spend from a `budget` of the limits' own where none is given.
     """
     if settings.isolation is Isolation.PLAIN:
         from graders.channel.one_by_one import OneByOne  # noqa: PLC0415  # few others need it
 
-        return OneByOne(submission, settings, surveying=surveying, longest_s=longest_s)
+        return OneByOne(
+            submission, settings, surveying=surveying, longest_s=longest_s, budget=budget
+        )
     from graders.channel.sandboxes import Sandboxes  # noqa: PLC0415  # Linux alone has them
 
-    return Sandboxes(submission, settings, surveying=surveying, longest_s=longest_s)
+    return Sandboxes(submission, settings, surveying=surveying, longest_s=longest_s, budget=budget)

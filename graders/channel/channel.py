@@ -12,12 +12,13 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import asdict, replace
 
-from graders.channel import endings, languages, wire
+from graders.channel import endings, languages, reading, wire
 from graders.channel.allowed import Allowed
 from graders.channel.boxes import Boxes, boxes_for
+from graders.channel.budget import Budget, SpentError
 from graders.channel.span import Span, Times
-from graders.model.ending import Ending
-from graders.model.limits import Limits
+from graders.model.ending import Cause, Ending
+from graders.model.limits import MIB, Limits
 from graders.model.outcome import (
     Event,
     Fact,
@@ -42,8 +43,8 @@ from graders.sandbox.program import FOLDER
 
 READY_S = 20.0
 """How many seconds a runner may take to start; more is a fault of ours."""
-MAY_GO_ON = (Event.REPLIED, Event.RAISED)
-"""What a step of a session may come to for the next one to be taken."""
+MOST_PRINTED = MIB
+"""So many characters of what the steps of a session print are kept, step by step."""
 
 AnyOutcome = TypeVar("AnyOutcome", bound=Outcome)
 
@@ -71,7 +72,8 @@ def ask(
 
     `cap_s` seconds are allowed for the call, counted as in `graders.channel.span`; importing has
     its own limit. Whatever goes wrong is an outcome, also on our side. The process comes from
-    `boxes` where these are given, and the next is prepared there meanwhile.
+    `boxes` where these are given, whose budget it spends from, and the next is prepared there
+    meanwhile.
     """
     try:
         with (
@@ -80,6 +82,8 @@ def ask(
         ):
             failed = channel.open(request)
             return channel.finish(failed or channel.call(request, cap_s))
+    except SpentError as spent:
+        return endings.outcome_of(spent.ending)
     except Exception as error:
         return Outcome(Event.GRADER_FAULT, fact=Fault(f"{type(error).__name__}: {error}"))
     return Outcome(Event.GRADER_FAULT, fact=Fault("a signal stopped the grader in the middle"))
@@ -94,13 +98,15 @@ def survey(
     """Read what a submission's file defines, in the sandbox and without running it.
 
     `meanwhile` is called as the sandbox is being started, which takes a while. Then the first of
-    `boxes`, where these are given, is made ready beside it.
+    `boxes`, where these are given, is made ready beside it, and their budget is spent from.
     Raises what our own side failed with; a file that cannot be read is a survey that says so.
     """
     limit_s = settings.limits.import_s
+    budget = None if boxes is None else boxes.budget
+    own = boxes_for(submission, settings, surveying=True, budget=budget)
     with (
         held_back() as check,
-        Channel(submission, settings, limit_s, check, surveying=True) as channel,
+        Channel(submission, settings, limit_s, check, boxes=own) as channel,
     ):
         meanwhile()
         return channel.survey(boxes)
@@ -108,13 +114,14 @@ def survey(
 
 
 def survey_each(
-    submission: Submission, names: Iterable[str], settings: Settings
+    submission: Submission, names: Iterable[str], settings: Settings, budget: Budget | None = None
 ) -> dict[str, Survey]:
     """Do so with some files of the folder, all of them in the language of the submission."""
     limit_s = settings.limits.import_s
+    own = boxes_for(submission, settings, surveying=True, budget=budget)
     with (
         held_back() as check,
-        Channel(submission, settings, limit_s, check, surveying=True) as channel,
+        Channel(submission, settings, limit_s, check, boxes=own) as channel,
     ):
         return channel.survey_each(names)
     raise RuntimeError("a signal stopped the grader in the middle")
@@ -130,19 +137,19 @@ class Channel:
         cap_s: float,
         check: Check = unchecked,
         *,
-        surveying: bool = False,
         place: Lease | None = None,
         boxes: Boxes | None = None,
     ) -> None:
         """Start the process, for calls of up to `cap_s` seconds; `check` may end any waiting.
 
-        With `surveying` it is one to survey the file instead. It gets a core of its own where one
-        is free, or else a `place` that it is to have. Its sandbox is taken from `boxes`, which may
-        have one ready, where these are given.
+        It gets a core of its own where one is free, or else a `place` that it is to have. Its
+        sandbox is taken from `boxes`, which may have one ready, where these are given. Raises
+        `SpentError` where their budget has nothing left.
         """
         self._submission, self._settings, self._limits = submission, settings, settings.limits
         self._language = languages.language_for(submission)
-        self._boxes = boxes or boxes_for(submission, settings, surveying=surveying)
+        self._boxes = boxes or boxes_for(submission, settings)
+        self._budget = self._boxes.budget
         self._lease = place or self._boxes.place(check)
         self._cores = self._lease.cores
         try:
@@ -154,6 +161,8 @@ class Channel:
         self._used: Usage | None = None
         self._loading_s = 0.0
         self._found = ""
+        self._over: Ending | None = None
+        self._kept_bytes = self._printed = 0
 
     def __enter__(self) -> Channel:
         return self
@@ -239,11 +248,13 @@ class Channel:
         )
         self._boxes.prepare(self._lease)
         self._wait_for_runner()
-        got, times = self._timed(self._limits.import_s, wire.line(instruction))
-        outcome = Outcome(Event.NOT_LOADED, stage=Stage.LOADING, **asdict(times))
-        self._loading_s = outcome.counted_s
+        allowed_s = min(self._limits.import_s, self._budget.left_s)
+        got, times = self._timed(allowed_s, wire.line(instruction))
+        self._loading_s = times.counted_s
         if not isinstance(got, Line):
             stopped = endings.stopped(got, self._limits.import_s)
+            if isinstance(got, Late) and allowed_s < self._limits.import_s:
+                stopped = self._budget.time_is_up
             outcome = endings.outcome_of(stopped, Stage.LOADING)
             return replace(outcome, **asdict(times))
         try:
@@ -330,32 +341,49 @@ class Channel:
         outcome = self._exchange(order, nonce, cap_s)
         return replace(outcome, called=called, speech=self._language.speech)
 
-    def step(self, step: Step, cap_s: float) -> Outcome:
-        """Take one step of a session; what is printed meanwhile is the outcome's."""
+    def step(self, step: Step, cap_s: float, limit: Ending | None = None) -> Outcome:
+        """Take one step of a session; `limit` is what ends it where it takes more than `cap_s`.
+
+        What is printed meanwhile is the outcome's, as long as there is room for it.
+        """
+        if (refused := self._budget.step()) is not None:
+            return endings.outcome_of(refused)
         nonce = os.urandom(8).hex()
         instruction = wire.step(step, nonce, self._limits.reply_bytes)
         for stream in (self._box.stdout, self._box.stderr):
             stream.mark()
-        outcome = self._exchange(instruction, nonce, cap_s)
+        outcome = self._exchange(instruction, nonce, cap_s, limit)
         breach = self._box.take_in()
-        if outcome.event in MAY_GO_ON:
+        if outcome.event in endings.MAY_GO_ON:
             if breach is not None:
                 flood = endings.outcome_of(breach.ending)
                 outcome = replace(outcome, event=flood.event, value=None, fact=flood.fact)
             elif self._box.leftover():
                 outcome = _too_many_replies(outcome)
-        return replace(
-            outcome,
-            stdout=self._box.stdout.latest(),
-            stderr=self._box.stderr.latest(),
-            speech=self._language.speech,
-        )
+        stdout, stderr = self._box.stdout.latest(), self._box.stderr.latest()
+        self._printed += len(stdout) + len(stderr)
+        if self._printed > MOST_PRINTED:
+            stdout = stderr = ""
+        return replace(outcome, stdout=stdout, stderr=stderr, speech=self._language.speech)
 
-    def _exchange(self, instruction: wire.Instruction, nonce: str, cap_s: float) -> Outcome:
-        got, times = self._timed(cap_s, wire.line(instruction))
+    def _exchange(
+        self,
+        instruction: wire.Instruction,
+        nonce: str,
+        cap_s: float,
+        limit: Ending | None = None,
+    ) -> Outcome:
+        """Send what is asked and take what comes, within the cap and what is left of all seconds.
+
+        With a `limit`, what came later than the cap is ended by it.
+        """
+        left_s = self._budget.left_s
+        got, times = self._timed(min(cap_s, left_s), wire.line(instruction))
         assert self._used is not None
-        outcome = self._outcome(got, nonce, self._used, cap_s)
-        return replace(outcome, **asdict(times))
+        outcome = replace(self._outcome(got, nonce, self._used, cap_s), **asdict(times))
+        if left_s < cap_s:
+            return endings.within(outcome, left_s, self._budget.time_is_up)
+        return outcome if limit is None else endings.within(outcome, cap_s, limit)
 
     def _timed(self, cap_s: float, line: bytes) -> tuple[Line | Gone | Late | Breach, Times]:
         """Send a line, wait at most `cap_s` seconds for what comes, and time it."""
@@ -364,6 +392,8 @@ class Channel:
             self._box.send(line)
             got = span.wait(cap_s)
             times, self._used = span.end(got)
+        self._budget.seconds += times.counted_s
+        self._over = self._budget.receive(len(got.data)) if isinstance(got, Line) else None
         return got, times
 
     def _outcome(
@@ -371,10 +401,20 @@ class Channel:
     ) -> Outcome:
         if not isinstance(got, Line):
             return endings.outcome_of(endings.stopped(got, cap_s))
+        if (over := self._over or self._too_much(got.data)) is not None:
+            return endings.outcome_of(over)
         try:
             return self._answer(wire.read_reply(got.data), nonce, used)
         except wire.GarbledError as error:
             return _garbled(error.fact)
+
+    def _too_much(self, reply: bytes) -> Ending | None:
+        """Return why the replies that this process gave may not all be kept, if so."""
+        limit, first = self._limits.session_bytes, not self._kept_bytes
+        self._kept_bytes += reading.weight(reply)
+        if first or self._kept_bytes <= limit:  # a single one has limits of its own
+            return None
+        return Ending(Cause.SESSION_REPLIES, limit=limit, used=self._kept_bytes)
 
     def _answer(self, reply: wire.Reply, nonce: str, used: Usage) -> Outcome:
         if isinstance(reply, wire.Ready | wire.Loaded | wire.Surveyed) or reply.nonce != nonce:

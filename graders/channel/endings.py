@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import signal
 
+from msgspec.structs import replace
+
 from graders.channel import wire
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
@@ -29,12 +31,21 @@ _EVENTS = {
     Cause.FILE_REFUSED: Event.FLOODED,
     Cause.TIME: Event.TIMED_OUT,
     Cause.SESSION_TIME: Event.TIMED_OUT,
+    Cause.SESSION_REPLIES: Event.FLOODED,
+    Cause.TOTAL_TIME: Event.TIMED_OUT,
+    Cause.TOTAL_REPLIES: Event.FLOODED,
+    Cause.TOTAL_STEPS: Event.DIED,
+    Cause.TOTAL_STARTS: Event.DIED,
 }
 _OF_RULES = {Rule.NOT_STARTED: Event.NOT_LOADED, Rule.FLOOD: Event.FLOODED}
 _NOTHING_LOADED = (
     *(Cause.EXIT, Cause.SIGNAL, Cause.EXIT_OR_SIGNAL),
     *(Cause.TIME, Cause.SESSION_TIME),
 )
+
+
+MAY_GO_ON = (Event.REPLIED, Event.RAISED)
+"""What a step of a session may come to for the next one to be taken."""
 
 
 def ended(code: int, *, sure: bool = True) -> Ending:
@@ -69,6 +80,14 @@ def outcome_of(ending: Ending, stage: Stage = Stage.CALL) -> Outcome:
     if stage is not Stage.CALL and ending.kind in _NOTHING_LOADED:
         event = Event.NOT_LOADED
     return Outcome(event, fact=ending, stage=stage)
+
+
+def within(outcome: Outcome, seconds: float, limit: Ending) -> Outcome:
+    """Return an outcome as it is; where it took longer than `seconds`, as `limit` ends it."""
+    late = outcome.event in MAY_GO_ON and outcome.counted_s > seconds
+    if not late and outcome.event is not Event.TIMED_OUT:
+        return outcome
+    return replace(outcome, event=Event.TIMED_OUT, value=None, fact=limit)
 
 
 def raised(reply: wire.Raised, limits: Limits) -> Outcome:

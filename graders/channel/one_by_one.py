@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from graders.channel import languages
+from graders.channel.budget import Budget
 from graders.model.submission import Submission
 from graders.sandbox.interrupts import Check
 from graders.sandbox.leases import Lease, anywhere
@@ -31,9 +32,11 @@ class OneByOne:
         *,
         surveying: bool = False,
         longest_s: float = 0.0,
+        budget: Budget | None = None,
     ) -> None:
         """Start nothing; with `surveying` they are to survey the file instead."""
         self._submission, self._settings = submission, settings
+        self.budget = budget or Budget(settings.limits)
         self._surveying, self._longest_s = surveying, longest_s
         self.left = 0
         self.beside: Callable[[Lease], None] = lambda place: None
@@ -54,7 +57,11 @@ class OneByOne:
         return anywhere()
 
     def take(self, cap_s: float, place: Lease) -> PlainBox:
-        """Start one, for calls of up to `cap_s` seconds; close it afterwards."""
+        """Start one, for calls of up to `cap_s` seconds; close it afterwards.
+
+        Raises `SpentError`.
+        """
+        self.budget.start()
         self.beside(place)
         limits = self._settings.limits
         longest_s = max(cap_s, self._longest_s)

@@ -19,6 +19,10 @@ MOST_NESTED = 1 << 18
 """So many lists and objects may a reply hold, the brackets in its texts counted too."""
 MOST_DIGITS = 400
 """So long may a number be that stands in a reply as such."""
+MOST_ITEMS = 1 << 18
+"""So many commas may a reply hold, those in its texts counted too."""
+LEAST_OF_AN_ITEM = 16
+"""So many bytes at least does each list, object and item take in `weight`."""
 _LONG_NUMBER = re.compile(rb"[0-9]{%d}" % (MOST_DIGITS + 1))
 _KEEP_LINES = ("message", "notes")
 """The fields that may hold several lines; all other texts are written on one."""
@@ -29,6 +33,19 @@ class RefusedError(ValueError):
     """Say why a line is not even parsed, or not as what it claims to be."""
 
 
+def weight(line: bytes) -> int:
+    """Return as how many bytes a reply counts among several that are kept.
+
+    What is short on the wire may take much once it is decoded, so that no item counts as less than
+    `LEAST_OF_AN_ITEM`.
+
+    >>> weight(b'"text"'), weight(b"[[],[],[]]")
+    (6, 96)
+    """
+    items = line.count(b"[") + line.count(b"{") + line.count(b",")
+    return max(len(line), LEAST_OF_AN_ITEM * items)
+
+
 def decoded(line: bytes) -> object:
     """Return what a line of strict JSON stands for, as its texts were sent.
 
@@ -37,6 +54,8 @@ def decoded(line: bytes) -> object:
     """
     if line.count(b"[") + line.count(b"{") > MOST_NESTED:
         raise RefusedError(f"it holds more than {MOST_NESTED} lists and objects")
+    if line.count(b",") > MOST_ITEMS:
+        raise RefusedError(f"it holds more than {MOST_ITEMS} items")
     decoder = _careful if _LONG_NUMBER.search(line) else _decoder
     # Not msgspec's own parser: it refuses half a surrogate pair, which a str may well hold.
     return decoder.decode(line.decode("utf-8"))

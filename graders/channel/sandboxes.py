@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from graders.channel import languages
+from graders.channel.budget import Budget
 from graders.model.submission import Submission
 from graders.sandbox import machine
 from graders.sandbox.interrupts import Check, held_back
@@ -45,6 +46,7 @@ class Sandboxes:
         *,
         surveying: bool = False,
         longest_s: float = 0.0,
+        budget: Budget | None = None,
     ) -> None:
         """Start nothing yet; with `surveying` they are to survey the file instead.
 
@@ -52,6 +54,7 @@ class Sandboxes:
         that were wanted so far.
         """
         self._submission, self._settings = submission, settings
+        self.budget = budget or Budget(settings.limits)
         self._surveying = surveying
         self.left = 0
         self.beside: Callable[[Lease], None] = lambda place: None
@@ -89,8 +92,9 @@ class Sandboxes:
     def take(self, cap_s: float, place: Lease) -> Sandbox:
         """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards.
 
-        Raises `OSError` where the runner cannot be started, and `KeeperError`.
+        Raises `OSError` where the runner cannot be started, `KeeperError` and `SpentError`.
         """
+        self.budget.start()
         box = self._taken(cap_s, place)
         self.beside(place)
         return box

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from graders.channel import endings
 from graders.channel.boxes import Boxes
-from graders.channel.channel import MAY_GO_ON, Channel, Settings
+from graders.channel.budget import SpentError
+from graders.channel.channel import Channel, Settings
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event, Fact, Fault, Outcome
 from graders.model.session import Session, SessionOutcome, Step, needed
@@ -24,14 +26,16 @@ def hold(
 ) -> SessionOutcome:
     """Take all steps of a session in a fresh process that is gone afterwards.
 
-    Each step has `cap_s` seconds, counted as in `ask`; all together have the session's own cap,
-    where it has one. The session ends with the first step that is not answered in time, or that
-    needs something that an earlier one did not give. Whatever goes wrong is an outcome, also on
-    our side. The process comes from `boxes`, as in `ask`.
+    Each step has `cap_s` seconds, counted as in `ask`; all together have the session's own cap, or
+    else that of the limits. The outcome's session says which. It ends with the first step that is
+    not answered in time, or that needs something that an earlier one did not give. Whatever goes
+    wrong is an outcome, also on our side. The process comes from `boxes`, as in `ask`.
     """
-    longest_s = cap_s * max(1, len(session.steps))
-    if session.cap_s is not None:
-        longest_s = min(longest_s, session.cap_s)
+    whole_s = session.cap_s
+    if whole_s is None:
+        whole_s = max(settings.limits.session_s, cap_s)
+        session = replace(session, cap_s=whole_s)
+    longest_s = min(cap_s * max(1, len(session.steps)), whole_s)
     try:
         with (
             held_back() as check,
@@ -39,19 +43,10 @@ def hold(
         ):
             failed = channel.open_session(session)
             if failed is not None:
-                whole = SessionOutcome(
-                    failed.event,
-                    fact=failed.fact,
-                    stage=failed.stage,
-                    wall_s=failed.wall_s,
-                    cpu_s=failed.cpu_s,
-                    waited_s=failed.waited_s,
-                    out_of_patience=failed.out_of_patience,
-                    session=session,
-                )
-            else:
-                whole = as_a_whole(session, _taken(channel, session, cap_s))
-            return channel.finish(whole)
+                return channel.finish(_before_the_first(session, failed))
+            return channel.finish(as_a_whole(session, _taken(channel, session, cap_s, whole_s)))
+    except SpentError as spent:
+        return _before_the_first(session, endings.outcome_of(spent.ending))
     except Exception as error:
         return _our_fault(session, f"{type(error).__name__}: {error}")
     return _our_fault(session, "a signal stopped the grader in the middle")
@@ -61,25 +56,34 @@ def _our_fault(session: Session, report: str) -> SessionOutcome:
     return SessionOutcome(Event.GRADER_FAULT, fact=Fault(report), session=session)
 
 
-def _taken(channel: Channel, session: Session, cap_s: float) -> tuple[Outcome, ...]:
+def _before_the_first(session: Session, failed: Outcome) -> SessionOutcome:
+    return SessionOutcome(
+        failed.event,
+        fact=failed.fact,
+        stage=failed.stage,
+        wall_s=failed.wall_s,
+        cpu_s=failed.cpu_s,
+        waited_s=failed.waited_s,
+        out_of_patience=failed.out_of_patience,
+        session=session,
+    )
+
+
+def _taken(channel: Channel, session: Session, cap_s: float, whole_s: float) -> tuple[Outcome, ...]:
     """Take the steps, as far as it goes; return the outcome of each."""
     calls: list[Outcome] = []
-    spent_s = 0.0
+    left_s = whole_s
     for step in session.steps:
         if not_given(step, calls) is not None:
             break
-        limit = Ending(Cause.TIME, limit=cap_s)
-        allowed_s = cap_s
-        if session.cap_s is not None and session.cap_s - spent_s < cap_s:
-            limit = Ending(Cause.SESSION_TIME, limit=session.cap_s)
-            allowed_s = max(0.0, session.cap_s - spent_s)
-        call = channel.step(step, allowed_s)
-        spent_s += call.counted_s
-        late = call.event in MAY_GO_ON and call.counted_s > allowed_s
-        if late or call.event is Event.TIMED_OUT:
-            call = replace(call, event=Event.TIMED_OUT, value=None, fact=limit)
+        if left_s < cap_s:
+            limit = Ending(Cause.SESSION_TIME, limit=whole_s)
+        else:
+            limit = Ending(Cause.TIME, limit=cap_s)
+        call = channel.step(step, max(0.0, min(cap_s, left_s)), limit)
+        left_s -= call.counted_s
         calls.append(call)
-        if call.event not in MAY_GO_ON:
+        if call.event not in endings.MAY_GO_ON:
             break
     return tuple(calls)
 
@@ -109,7 +113,7 @@ def as_a_whole(session: Session, calls: tuple[Outcome, ...]) -> SessionOutcome:
 
 
 def _end(session: Session, calls: Sequence[Outcome]) -> tuple[Event, Fact | None, int | None]:
-    if calls and calls[-1].event not in MAY_GO_ON:
+    if calls and calls[-1].event not in endings.MAY_GO_ON:
         return calls[-1].event, calls[-1].fact, len(calls) - 1
     if len(calls) == len(session.steps):
         return Event.REPLIED, None, None

@@ -30,6 +30,11 @@ class Times(msgspec.Struct, frozen=True):
     waited_s: float | None = None
     out_of_patience: bool = False
 
+    @property
+    def counted_s(self) -> float:
+        """Return the seconds that count, as those of an `Outcome`."""
+        return max(self.wall_s - (self.waited_s or 0.0), self.cpu_s or 0.0)
+
 
 class Span:
     """Hold one span of a sandbox: from now, or from an earlier marked reading, to its end."""

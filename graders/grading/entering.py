@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from graders.channel.budget import Budget
 from graders.channel.channel import Settings, survey_each
 from graders.channel.languages import check_runs_here, language_of
 from graders.channel.tools import UnavailableError
@@ -48,16 +49,22 @@ class Entered(msgspec.Struct, frozen=True):
     survey: Survey | None = None
 
 
-def entered(files: Files, folder: Path, settings: Settings, wanted: str | None = None) -> Entered:
+def entered(
+    files: Files,
+    folder: Path,
+    settings: Settings,
+    wanted: str | None = None,
+    budget: Budget | None = None,
+) -> Entered:
     """Return what a folder of `files` comes to, by the kata that is `wanted`, or by any.
 
     Raises `NoEntryError` where none of the files is the one, or several are, and
-    `CannotRunError` where this machine lacks what runs them.
+    `CannotRunError` where this machine lacks what runs them. Reading them spends from the `budget`.
     """
     if files.entry and wanted is not None:
         return Entered(submission_of(files, folder, files.entry))
     katas = list(all_katas().values()) if wanted is None else [kata_named(wanted)]
-    surveys = _surveys(files, folder, settings)
+    surveys = _surveys(files, folder, settings, budget)
     entry = files.entry or _driver_in(files, surveys, katas) or _entry_among(files, surveys, katas)
     whole = _whole(entry, surveys) if entry in surveys else None
     return Entered(submission_of(files, folder, entry), whole)
@@ -85,7 +92,9 @@ def _driver_in(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kata
     return called[0] if len(called) == 1 else drivers[0]
 
 
-def _surveys(files: Files, folder: Path, settings: Settings) -> dict[str, Survey]:
+def _surveys(
+    files: Files, folder: Path, settings: Settings, budget: Budget | None
+) -> dict[str, Survey]:
     """Return what each source file defines; those that cannot run here count where no other is."""
     by_language: dict[str, list[str]] = {}
     for file in files.files:
@@ -99,7 +108,7 @@ def _surveys(files: Files, folder: Path, settings: Settings) -> dict[str, Survey
         except CannotRunError as error:
             lacking = error
             continue
-        found |= survey_each(one, names, settings)
+        found |= survey_each(one, names, settings, budget)
     if not found and lacking is not None:
         raise lacking
     return found

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from graders.channel.endings import outcome_of
 from graders.grading import phrases
 from graders.grading.hints import hint_for
 from graders.katas.kata import MAY_BE_RIGHT, Kata
+from graders.model.ending import Ending
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome, Raised
 from graders.model.session import SessionOutcome
@@ -23,6 +25,12 @@ _VERDICTS = {
     Event.GARBLED: Verdict.INVALID_ANSWER,
     Event.GRADER_FAULT: Verdict.GRADER_ERROR,
 }
+
+
+def verdict_of(ending: Ending) -> Verdict:
+    """Return the verdict on what was ended, or not begun, by a limit on all calls together."""
+    event = outcome_of(ending).event
+    return Verdict.TIME_LIMIT_EXCEEDED if event is Event.TIMED_OUT else _VERDICTS[event]
 
 
 def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits) -> Judgement:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from graders.channel.boxes import Boxes, boxes_for
+from graders.channel.budget import Budget
 from graders.channel.channel import Settings, ask
 from graders.channel.session import hold
 from graders.grading import phrases
@@ -18,7 +19,7 @@ from graders.grading.aside import Aside, Graded
 from graders.grading.card import LOAD, at_stake, put_together
 from graders.grading.fairness import Record
 from graders.grading.group import put_into_one
-from graders.grading.judge import judge
+from graders.grading.judge import judge, verdict_of
 from graders.grading.probing import probe
 from graders.grading.ran import ran_of
 from graders.grading.repeats import Run, Runs, runs
@@ -45,13 +46,6 @@ class Rules(msgspec.Struct, frozen=True):
     rerun: bool = True
     explain: bool = True
     stop_at_first: bool = False
-
-
-class _SoFar(msgspec.Struct, frozen=True):
-    """Hold what the cases of a file so far have used of its total, and say of those to come."""
-
-    spent_s: float = 0.0
-    record: Record = msgspec.field(default_factory=Record)
 
 
 class _Terms(msgspec.Struct, frozen=True):
@@ -81,14 +75,15 @@ def grade(
 
     Of a group so is each member, up to the first that is missed. A miss is explained while the
     next case runs, and told of with that. Each result is cut to the size that
-    `graders.grading.slim` allows. The processes come from `boxes`, where these are given.
+    `graders.grading.slim` allows. The processes come from `boxes`, where these are given, and all
+    of them spend from one budget.
 
-    A submission that cannot be loaded, or has used up its total time, is not started again for
-    the cases that are left: they get the same verdict. `KeyboardInterrupt` ends the run early;
-    the scorecard then holds what was graded so far, lists the cases that are left as not run, a
-    group that was begun among them, and says that it is not complete. So it does where the rules
-    say to stop at the first miss, and there are cases left. After a whole run with a wrong answer
-    the probes of the kata are asked, which `KeyboardInterrupt` ends in the same way.
+    A submission that cannot be loaded, or has used up its budget, is not started again for the
+    cases that are left: they get the verdict of what ended it. `KeyboardInterrupt` ends the run
+    early; the scorecard then holds what was graded so far, lists the cases that are left as not
+    run, a group that was begun among them, and says that it is not complete. So it does where the
+    rules say to stop at the first miss, and there are cases left. After a whole run with a wrong
+    answer the probes of the kata are asked, which `KeyboardInterrupt` ends in the same way.
     """
     cases = tuple(cases)
     results: list[Result] = []
@@ -134,7 +129,7 @@ def _each(
 def _each_unexplained(
     terms: _Terms, cases: Sequence[Case], on_case: Callable[[Case], None]
 ) -> Iterator[Graded]:
-    so_far = _SoFar()
+    so_far = Record()
     verdict_for_the_rest: Judgement | None = None
     for number, case in enumerate(cases):
         on_case(case)
@@ -143,7 +138,7 @@ def _each_unexplained(
             continue
         terms.boxes.left = sum(len(case.members) for case in cases[number:])
         graded, so_far = _graded(terms, case, so_far)
-        verdict_for_the_rest = _end_of(slim(graded.result), so_far, terms.settings)
+        verdict_for_the_rest = _end_of(slim(graded.result), terms.boxes.budget)
         yield graded
         if terms.rules.stop_at_first and not graded.result.accepted:
             return
@@ -155,11 +150,11 @@ def grade_case(
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
     with boxes_for(submission, settings) as boxes:
         terms = _Terms(submission, kata, settings, rules, boxes, set())
-        graded, _ = _graded(terms, case, _SoFar())
+        graded, _ = _graded(terms, case, Record())
     return graded.explain() if graded.explain else graded.result
 
 
-def _graded(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Graded, _SoFar]:
+def _graded(terms: _Terms, case: Case, so_far: Record) -> tuple[Graded, Record]:
     """Grade one case, of a group its members in order until one is missed."""
     if not case.group:
         return _graded_single(terms, case, so_far)
@@ -174,7 +169,7 @@ def _graded(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Graded, _SoFar]:
         results.append(last.result)
         if not last.result.accepted:
             break
-        end = _end_of(last.result, so_far, terms.settings)
+        end = _end_of(last.result, terms.boxes.budget)
     whole = put_into_one(case, results)
     if last is None or last.explain is None:
         return Graded(whole), so_far
@@ -182,10 +177,17 @@ def _graded(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Graded, _SoFar]:
     return Graded(whole, lambda: put_into_one(case, [*results[:-1], explain()])), so_far
 
 
-def _graded_single(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Graded, _SoFar]:
+def _graded_single(terms: _Terms, case: Case, so_far: Record) -> tuple[Graded, Record]:
+    budget = terms.boxes.budget
+    before_s = budget.seconds
+
+    def once() -> Run:
+        budget.seconds = before_s
+        return _run(terms, case)
+
     try:
-        taken = runs(partial(_run, terms, case), case.cap_s, so_far.record, rerun=terms.rules.rerun)
-        so_far = _SoFar(so_far.spent_s + taken.counted_s, taken.record)
+        taken = runs(once, case.cap_s, so_far, rerun=terms.rules.rerun)
+        budget.seconds, so_far = before_s + taken.counted_s, taken.record
         result = _result(terms, case, taken)
     except Exception:
         return Graded(_our_fault(terms.kata, case, traceback.format_exc())), so_far
@@ -310,13 +312,12 @@ def _traceback(outcome: Outcome) -> str:
     return ""
 
 
-def _end_of(result: Result, so_far: _SoFar, settings: Settings) -> Judgement | None:
-    total_s = settings.limits.total_s
+def _end_of(result: Result, budget: Budget) -> Judgement | None:
+    """Return the verdict on all cases that are left, where none of them is to be run."""
     if result.verdict is Verdict.LOAD_ERROR:
         return Judgement(Verdict.LOAD_ERROR, result.message)
-    if so_far.spent_s > total_s:
-        return Judgement(Verdict.TIME_LIMIT_EXCEEDED, phrases.total_used_up(total_s))
-    return None
+    spent = budget.spent
+    return None if spent is None else Judgement(verdict_of(spent), phrases.used_up(spent))
 
 
 def _unrun(kata: Kata[Any], case: Case, judgement: Judgement) -> Result:

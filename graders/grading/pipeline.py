@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from graders.channel.allowed import find_allowed
 from graders.channel.boxes import Boxes, boxes_for
+from graders.channel.budget import Budget
 from graders.channel.channel import Settings, survey
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.drivers import driver_at, driver_of, with_driver
@@ -127,7 +128,7 @@ class _File(msgspec.Struct, frozen=True):
 
 
 class _Wanted(msgspec.Struct, frozen=True):
-    """Hold which file is to be graded, as what, on what and how."""
+    """Hold which file is to be graded, as what, on what and how, and what it may spend."""
 
     file: _File
     kata: str | None
@@ -135,6 +136,7 @@ class _Wanted(msgspec.Struct, frozen=True):
     selection: Selection
     settings: Settings
     options: Options
+    budget: Budget
 
     @property
     def shown(self) -> str:
@@ -243,7 +245,9 @@ def grade_file(
         named = None if entry is None else os.fspath(entry)
         file = _File(Path(path), content, unreadable, entry=named)
     own = driver_at(Path(driver)) if isinstance(driver, str | os.PathLike) else driver
-    wanted = _Wanted(file, kata or selection.kata, own, selection, settings, options)
+    wanted = _Wanted(
+        file, kata or selection.kata, own, selection, settings, options, Budget(limits)
+    )
     drop_undo_per_s()  # now, as nothing is being timed yet
     started_at, start = datetime.now(UTC), time.monotonic()
     scorecard, used = _graded(wanted, _Listeners(on_start, on_case, on_result))
@@ -317,7 +321,7 @@ def _folder_graded(
     """Do the same with a folder, once it is known which of its files is called."""
     file, told = submitted(wanted.shown, files, files.entry), listeners.of(files, files.entry)
     try:
-        found = entered(files, wanted.file.path, wanted.settings, wanted.kata)
+        found = entered(files, wanted.file.path, wanted.settings, wanted.kata, wanted.budget)
         if wanted.kata is None and found.survey is not None:
             wanted = replace(wanted, kata=_recognised(found.survey, wanted.file).name)
     except CannotRunError as error:
@@ -338,7 +342,8 @@ def _folder_graded(
 def _in_boxes(
     submission: Submission, wanted: _Wanted, listeners: _Listeners
 ) -> tuple[Scorecard, Sequence[Suite]]:
-    with boxes_for(submission, wanted.settings, longest_s=LONGEST_CAP_S) as boxes:
+    settings, budget = wanted.settings, wanted.budget
+    with boxes_for(submission, settings, longest_s=LONGEST_CAP_S, budget=budget) as boxes:
         return _started(submission, boxes, wanted, listeners)
 
 

@@ -1,8 +1,8 @@
 """Ask a submission that missed something what its kata has to prove a mistake with.
 
-A probe is asked as a case is: in a process of its own, with the same settings. It counts for
-nothing, neither points nor time; what comes back only lets a mistake be named. What is asked, and
-within which budget, is the same for every submission.
+A probe is asked as a case is: in a process of its own, with the same settings, and of what the
+submission may spend in all. It counts for nothing, neither points nor time; what comes back only
+lets a mistake be named. What is asked, and within which budget, is the same for every submission.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LEAST_S = 0.5
 
 
 class _SpentError(Exception):
-    """Say that what is left of the budget is too little to ask anything."""
+    """Say that what is left of a budget is too little to ask anything."""
 
 
 class Allowance(msgspec.Struct, frozen=True):
@@ -85,7 +85,8 @@ def probe(
     """
     found: list[Probed] = []
     try:
-        if is_worthwhile(results) and not draws_random_numbers(submission, kata):
+        worthwhile = is_worthwhile(results) and boxes.budget.spent is None
+        if worthwhile and not draws_random_numbers(submission, kata):
             probes = kata.probes(results)
             boxes.left = len(probes)
             asks = partial(_ask, submission, kata, settings, boxes)
@@ -152,7 +153,10 @@ def _ask(  # noqa: PLR0917  # bound but for the last two
     limits = settings.limits._replace(import_s=allowed.load_s)
     request = kata.request(task)
     assert isinstance(request, Request)
-    return ask(submission, request, allowed.cap_s, replace(settings, limits=limits), boxes)
+    outcome = ask(submission, request, allowed.cap_s, replace(settings, limits=limits), boxes)
+    if boxes.budget.spent is not None:
+        raise _SpentError  # what came may have been cut short
+    return outcome
 
 
 def _column(outcome: Outcome) -> int | None:

@@ -40,6 +40,16 @@ class Cause(StrEnum):
     """It took longer than `limit` seconds."""
     SESSION_TIME = "session_time"
     """All calls of a session together took longer than `limit` seconds."""
+    SESSION_REPLIES = "session_replies"
+    """The replies of a session count as `used` bytes, and `limit` are allowed."""
+    TOTAL_TIME = "total_time"
+    """All that was run of a submission took `used` seconds, and `limit` are allowed."""
+    TOTAL_REPLIES = "total_replies"
+    """All replies of a submission take `used` bytes, and `limit` are allowed."""
+    TOTAL_STEPS = "total_steps"
+    """The sessions of a submission have come to their step number `used`; `limit` are allowed."""
+    TOTAL_STARTS = "total_starts"
+    """A process was to be started for it for the `used`-th time; `limit` are allowed."""
 
 
 class Lacks(NamedTuple):
@@ -60,7 +70,8 @@ class Ending(NamedTuple):
 
     Sizes are bytes, `limit` is in the unit of what is limited. `raised` is the exception with
     which the submission itself was told, where there was one. `lacks` is what it did not find,
-    where it ended for want of that.
+    where it ended for want of that. `used` is how much of what is limited was used, where that
+    goes on from one call to the next.
     """
 
     kind: Cause
@@ -70,3 +81,4 @@ class Ending(NamedTuple):
     code: int | None = None
     raised: Raised | None = None
     lacks: Lacks | None = None
+    used: float | None = None

@@ -1,4 +1,4 @@
-"""Hold the limits that one process of a submission runs under, beside its cap."""
+"""Hold the limits of one process of a submission, beside its cap, and of all of them together."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ class Limits(NamedTuple):
 
     `kept_output_bytes` of stdout and of stderr are kept, each; a program that writes
     `flood_bytes` in all is stopped. `processes` counts processes and threads together.
+
+    A session has `session_s` for all of its steps, unless it says otherwise, and `session_bytes`
+    for their replies. What begins with `total` is the budget of a submission: the seconds of
+    loading and of calls that count, the bytes of replies, the calls in sessions, and how often a
+    process is started for it.
     """
 
     memory_bytes: int = 512 * MIB
@@ -24,6 +29,11 @@ class Limits(NamedTuple):
     open_files: int = 256
     import_s: float = 5.0
     total_s: float = 600.0
+    session_s: float = 10.0
+    session_bytes: int = 4 * MIB
+    total_bytes: int = 256 * MIB
+    total_steps: int = 1_000_000
+    total_starts: int = 10_000
 
 
 def in_units(size: int) -> str:

@@ -73,7 +73,10 @@ class PackageUsed(msgspec.Struct, frozen=True):
 
 
 class LimitsUsed(msgspec.Struct, frozen=True):
-    """Hold every limit, sizes in bytes and times in seconds; the fields are those of `Limits`."""
+    """Hold every limit, sizes in bytes and times in seconds; the fields are those of `Limits`.
+
+    What is None was not limited by the grader that wrote the scorecard.
+    """
 
     memory_bytes: int
     kept_output_bytes: int
@@ -84,6 +87,11 @@ class LimitsUsed(msgspec.Struct, frozen=True):
     open_files: int
     import_s: float
     total_s: float
+    session_s: float | None = None
+    session_bytes: int | None = None
+    total_bytes: int | None = None
+    total_steps: int | None = None
+    total_starts: int | None = None
 
 
 class Options(msgspec.Struct, frozen=True):

@@ -55,8 +55,9 @@ class Session(msgspec.Struct, frozen=True):
 
     Arguments are those of a `Request`, and `Earlier` steps, at any depth of tuples and lists.
     A step is sent when the one before it has been answered. `cap_s` is how many seconds all
-    steps may take together, where that is limited. `expects` says in words what a submission
-    has to define. Raises `ValueError` where a step needs one that is not before it, and where more
+    steps may take together; where it says nothing, that is what `Limits` have for a session, or
+    the cap of one call where that is more. `expects` says in words what a submission has to
+    define. Raises `ValueError` where a step needs one that is not before it, and where more
     or longer names are needed than a runner can be asked for.
     """
 
@@ -103,10 +104,11 @@ class SessionOutcome(Outcome, frozen=True):
     """Hold what came of a session: as a whole, and step by step.
 
     `calls` holds the outcome of each step that was taken, constructions included, with its own
-    value, exception, prints and times. Where all were taken the event is `replied`, also if some
-    raised, and `value` is the list of their values. Otherwise event and fact are those of the
-    step `at` which it ended: of a process that died, a limit or a cap, or of an exception in
-    place of something that a later step needs. Times are those of all steps together.
+    value, exception, prints and times; of what was printed only so much is kept in all. Where all
+    were taken the event is `replied`, also if some raised, and `value` is the list of their values.
+    Otherwise event and fact are those of the step `at` which it ended: of a process that died, a
+    limit or a cap, or of an exception in place of something that a later step needs. Times are
+    those of all steps together.
     """
 
     calls: tuple[Outcome, ...] = ()

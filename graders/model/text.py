@@ -20,9 +20,7 @@ def harmless(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(
-        char if char.isprintable() or char in "\n\t" else _written_out(char) for char in text
-    )
+    return text.translate(_KEEPING_LINES)
 
 
 def on_one_line(text: str) -> str:
@@ -33,8 +31,30 @@ def on_one_line(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(char if char.isprintable() else _written_out(char) for char in text)
+    return text.translate(_ON_ONE_LINE)
+
+
+class _Harmless(dict[int, str]):
+    """Give what is shown for each character, found when it is first met; few are remembered.
+
+    A text may be megabytes: no list of its characters is made.
+    """
+
+    def __init__(self, kept: str) -> None:
+        super().__init__((ord(char), char) for char in kept)
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        shown = char if char.isprintable() else _written_out(char)
+        if code < _REMEMBERED:
+            self[code] = shown
+        return shown
 
 
 def _written_out(char: str) -> str:
     return char.encode("unicode_escape", "replace").decode()
+
+
+_REMEMBERED = 1 << 12
+_KEEPING_LINES = _Harmless("\n\t")
+_ON_ONE_LINE = _Harmless("")

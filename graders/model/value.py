@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 import msgspec
 
 from graders.model.text import harmless, on_one_line
@@ -51,7 +53,7 @@ def from_wire(node: object, depth: int = 0) -> object:
         raise MeaninglessError("it holds a number of more than 64 bits, unmarked")
     if type(node) is list:
         if _are_numbers(node):
-            return list(node)
+            return node
         return [from_wire(item, depth + 1) for item in node]
     if type(node) is dict and len(node) == 1:
         ((kind, inside),) = node.items()
@@ -125,6 +127,8 @@ def _text(value: object, room: int) -> str:
 def as_json(value: object) -> object:
     r"""Return an answer as JSON can carry it: tuples become lists, the rest its words.
 
+    A list that JSON carries as it is is returned itself, as it may be large.
+
     Its texts are harmless to a terminal even once the JSON has been decoded.
 
     >>> as_json((1, float("nan"))), as_json(Other("bytes", "b'3'"))
@@ -133,9 +137,11 @@ def as_json(value: object) -> object:
     '\\x1b[2J'
     """
     if type(value) is list and _are_numbers(value):
-        return list(value)
+        return value
     if type(value) in (list, tuple):
-        return [as_json(item) for item in value]  # type: ignore[attr-defined]
+        items = [as_json(item) for item in value]  # type: ignore[attr-defined]
+        same = type(value) is list and all(map(operator.is_, items, value))
+        return value if same else items
     if type(value) is str:
         return harmless(value)
     if value is None or type(value) is bool:

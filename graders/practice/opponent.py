@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import ExitStack
 from types import TracebackType
 
 import msgspec
 
 from graders.channel.boxes import Boxes, boxes_for
+from graders.channel.budget import Budget
 from graders.channel.channel import Settings, ask
 from graders.grading import phrases
 from graders.katas.playing import Playing
@@ -41,7 +43,8 @@ class Opponent:
         self._boxes: Boxes | None = None
 
     def __enter__(self) -> Opponent:
-        boxes = boxes_for(self._submission, self._settings, longest_s=self._cap_s)
+        endless = Budget(self._settings.limits._replace(total_s=math.inf))
+        boxes = boxes_for(self._submission, self._settings, longest_s=self._cap_s, budget=endless)
         boxes.left = MOST_MOVES
         self._boxes = self._open.enter_context(boxes)
         return self

@@ -184,7 +184,7 @@ def test_a_total_that_is_used_up_ends_the_run_in_the_middle_of_a_group(
     card = grade(mine, KATA, cases, settings)
     group, last = card.results
     assert (group.verdict, group.decided_by) == (Verdict.TIME_LIMIT_EXCEEDED, "bank/three#3")
-    assert "used up the submission's total of 1.5 s" in group.message
+    assert "used 2.00 s in all; the limit for all cases together is 1.5 s" in group.message
     assert last.verdict is Verdict.TIME_LIMIT_EXCEEDED
     assert left == [answer(3)]
 

@@ -132,14 +132,35 @@ def test_a_grader_that_cannot_start_the_file_keeps_the_points_in_the_score(
 
 
 def test_a_total_that_is_used_up_ends_the_run(tmp_path: Path) -> None:
-    limits = SETTINGS.limits._replace(total_s=0.0)
-    card = grade(submission(tmp_path, RIGHT), KATA, CASES, replace(SETTINGS, limits=limits))
-    assert [result.verdict for result in card.results] == [
-        Verdict.ACCEPTED,
-        Verdict.TIME_LIMIT_EXCEEDED,
-        Verdict.TIME_LIMIT_EXCEEDED,
-    ]
-    assert "used up the submission's total of 0 s" in card.results[1].message
+    limits = SETTINGS.limits._replace(total_s=0.6)
+    source = "import time\ndef find_best_move(board):\n    time.sleep(60)\n"
+    settings = replace(SETTINGS, limits=limits)
+    card = grade(submission(tmp_path, source), KATA, CASES, settings, rules=Rules(rerun=False))
+    assert {result.verdict for result in card.results} == {Verdict.TIME_LIMIT_EXCEEDED}
+    together = "s in all; the limit for all cases together is 0.6 s"
+    first, *others = (result.message for result in card.results)
+    assert together in first and "stopped after" in first and "it was waiting" in first
+    assert all(message.startswith("not run: ") and together in message for message in others)
+    assert card.results[0].wall_s > 0 and card.results[1].wall_s == 0.0
+
+
+@pytest.mark.parametrize(
+    ("limits", "verdict", "says"),
+    [
+        ({"total_starts": 1}, Verdict.RUNTIME_ERROR, "started 2 times; the limit for all cases"),
+        ({"total_bytes": 200}, Verdict.OUTPUT_LIMIT_EXCEEDED, "in all; the limit for all cases"),
+    ],
+)
+def test_what_is_spent_ends_with_the_limit_and_both_figures(
+    limits: dict[str, int], verdict: Verdict, says: str, tmp_path: Path
+) -> None:
+    settings = replace(SETTINGS, limits=SETTINGS.limits._replace(**limits))
+    handed_in, once = submission(tmp_path, RIGHT), Rules(rerun=False)
+    first, second, third = grade(handed_in, KATA, CASES, settings, rules=once).results
+    assert first.accepted
+    assert (second.verdict, third.verdict) == (verdict, verdict)
+    assert says in second.message
+    assert third.message == f"not run: {second.message}"
 
 
 def test_an_interrupt_keeps_what_was_graded(tmp_path: Path) -> None:
@@ -254,7 +275,7 @@ class TestDoubtfulTimes:
         limits = SETTINGS.limits._replace(total_s=1.9)
         settings = replace(SETTINGS, limits=limits)
         card = grade(submission(tmp_path, RIGHT), KATA, CASES[:2], settings)
-        assert "used up the submission's total" in card.results[1].message
+        assert "used 2.00 s in all; the limit for all cases together is" in card.results[1].message
 
     def test_the_rule_can_be_switched_off(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]

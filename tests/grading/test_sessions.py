@@ -30,6 +30,7 @@ SETTINGS = Settings(choose("auto"), Limits())
 STACK = Earlier(0)
 PUSHED = (Construct("Stack"), Call("push", (1,), STACK), Call("pop", (), STACK))
 TWICE = Session((*PUSHED, Call("pop", (), STACK)), expects="a class Stack", cap_s=9.0)
+PUSHED_ONCE = Session(PUSHED)
 RIGHT = """
 class Stack:
     def __init__(self): self.items = []
@@ -168,14 +169,26 @@ class TestTimes:
         late = replace(fine, event=Event.TIMED_OUT, fact=Ending(Cause.SESSION_TIME, limit=5.0))
         assert doubt(self.whole(fine, late, cap_s=5.0), 9.0) is None
 
-    def test_what_is_used_up_counts_every_step(self) -> None:
+    def test_what_is_used_up_counts_every_step_and_ends_a_session_in_its_middle(self) -> None:
         source = "import time" + RIGHT.replace("self.items.append(item)", "time.sleep(0.2)")
         submission = Submission(Path("mine.py"), "mine.py", source.encode())
         pushes = Session((Construct("Stack"), *(Call("push", (1,), STACK),) * 4, *PUSHED[:1]))
         cases = [Case(f"stack/{number}", 1, 3.0, pushes) for number in range(2)]
         settings = Settings(SETTINGS.isolation, Limits(total_s=0.7))
-        _, second = grade(submission, KATA, cases, settings).results
-        assert "used up the submission's total of 0.7 s" in second.message
+        first, second = grade(submission, KATA, cases, settings).results
+        assert first.verdict is second.verdict is Verdict.TIME_LIMIT_EXCEEDED
+        assert first.message.startswith("step ")
+        for message in (first.message, second.message):
+            assert "s in all; the limit for all cases together is 0.7 s" in message
+
+    def test_the_calls_of_all_sessions_are_counted(self) -> None:
+        submission = Submission(Path("mine.py"), "mine.py", RIGHT.encode())
+        cases = [Case(f"stack/{number}", 1, 3.0, PUSHED_ONCE) for number in range(2)]
+        settings = Settings(SETTINGS.isolation, Limits(total_steps=4))
+        results = grade(submission, KATA, cases, settings, rules=loop.Rules(rerun=False)).results
+        assert "have come to call" not in results[0].message
+        assert results[1].verdict is Verdict.RUNTIME_ERROR
+        assert "have come to call 5; the limit for all cases together is 4" in results[1].message
 
 
 def test_a_step_is_named_as_it_would_be_written() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.grading.phrases.endings import ending, garbled, unreadable
+from graders.grading.phrases.endings import ending, garbled, unreadable, used_up
 from graders.grading.phrases.names import Manner, nothing_found, nothing_to_call
 from graders.grading.phrases.programs import misspoke
 from graders.grading.phrases.raised import first_line, has_frames, last_words, raised, traceback
@@ -15,7 +15,6 @@ from graders.grading.phrases.times import (
     several_answers,
     still_in_doubt,
     too_late,
-    total_used_up,
     warnings,
 )
 
@@ -39,8 +38,8 @@ __all__ = (
     "step",
     "still_in_doubt",
     "too_late",
-    "total_used_up",
     "traceback",
     "unreadable",
+    "used_up",
     "warnings",
 )

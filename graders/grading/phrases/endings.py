@@ -11,6 +11,10 @@ from graders.model.limits import in_units
 from graders.model.outcome import Garble, Garbled, Raised, Stage
 from graders.model.text import on_one_line
 
+_IN_ALL = (
+    *(Cause.SESSION_REPLIES, Cause.TOTAL_TIME, Cause.TOTAL_REPLIES),
+    *(Cause.TOTAL_STEPS, Cause.TOTAL_STARTS),
+)
 WHILE = {Stage.READING: "while it was read, ", Stage.LOADING: "while it was imported, "}
 _DOING = {Stage.READING: "reading it", Stage.LOADING: "importing it", Stage.CALL: "the call"}
 _GARBLED = {
@@ -34,13 +38,42 @@ def ending(end: Ending, stage: Stage = Stage.CALL) -> str:
     'it was stopped: it printed more than 16 MiB'
     """
     if end.kind is Cause.SESSION_TIME:
-        return f"the session took longer than {end.limit or 0:g} s"
+        return f"the session took longer than its cap of {end.limit or 0:g} s"
+    if end.kind in _IN_ALL:
+        return WHILE.get(stage, "") + _in_all(end)
     if end.kind is Cause.TIME:
         return f"{_DOING[stage]} took longer than {end.limit or 0:g} s"
     words = WHILE.get(stage, "") + _ending(end)
     if stage is Stage.CALL and end.kind in (Cause.EXIT, Cause.SIGNAL, Cause.EXIT_OR_SIGNAL):
         words = f"{words} without an answer"
     return f"{words}{'' if end.lacks is None else _not_found(end.lacks)}"
+
+
+def used_up(end: Ending) -> str:
+    """Say that a case was not run, as those before it left nothing of what is limited.
+
+    >>> used_up(Ending(Cause.TOTAL_TIME, limit=600, used=600.25))
+    'not run: its runs have used 600.25 s in all; the limit for all cases together is 600 s'
+    """
+    return f"not run: {_in_all(end)}"
+
+
+def _in_all(end: Ending) -> str:
+    """Say what is used of a limit that goes on from one call to the next, and what is allowed."""
+    used, limit = end.used or 0.0, end.limit or 0.0
+    together = "the limit for all cases together is"
+    match end.kind:
+        case Cause.TOTAL_TIME:
+            return f"its runs have used {used:.2f} s in all; {together} {limit:g} s"
+        case Cause.TOTAL_REPLIES:
+            return f"its replies have come to {_size(used)} in all; {together} {_size(limit)}"
+        case Cause.TOTAL_STEPS:
+            return f"its sessions have come to call {used:,.0f}; {together} {limit:,.0f}"
+        case Cause.TOTAL_STARTS:
+            return f"it would have to be started {used:,.0f} times; {together} {limit:,.0f}"
+        case _:
+            count = f"its replies in this session count as {_size(used)}"
+            return f"{count}; the limit for all of them is {_size(limit)}"
 
 
 def _not_found(lacks: Lacks) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graders.grading.phrases.endings import ending
 from graders.grading.phrases.reasons import reason
 from graders.grading.phrases.steps import step
 from graders.model.ending import Cause, Ending
@@ -17,6 +18,7 @@ BUSY = 0.5
 """Share of its wall time from which on a program counts as computing, not as waiting."""
 WORTH_TELLING_S = 0.05
 """So many seconds of waiting for a core are worth a word."""
+_OF_ALL_STEPS = (Cause.SESSION_TIME, Cause.TOTAL_TIME)
 BOARD_CHANGED = "board_changed: the board was not as it was before the call"
 
 
@@ -25,6 +27,8 @@ def too_late(outcome: Outcome, cap_s: float) -> str:
     if isinstance(outcome, SessionOutcome):
         return _session_too_late(outcome, cap_s)
     wall, story = outcome.wall_s, _how_it_spent(outcome)
+    if isinstance(outcome.fact, Ending) and outcome.fact.kind is Cause.TOTAL_TIME:
+        return f"{ending(outcome.fact, outcome.stage)}, stopped after {wall:.2f} s; {story}"
     if outcome.out_of_patience:
         return f"no answer before the grader ran out of patience, after {wall:.2f} s; {story}"
     if outcome.event is not Event.TIMED_OUT:
@@ -38,9 +42,8 @@ def _session_too_late(outcome: SessionOutcome, cap_s: float) -> str:
     if outcome.at is None:
         return reason(outcome)
     where = step(outcome.session, outcome.at)
-    total_s = outcome.session.cap_s
-    if isinstance(outcome.fact, Ending) and outcome.fact.kind is Cause.SESSION_TIME:
-        story = f"the session took longer than its cap of {total_s or 0:g} s"
+    if isinstance(outcome.fact, Ending) and outcome.fact.kind in _OF_ALL_STEPS:
+        story = ending(outcome.fact, outcome.stage)
         return f"{where}: {story}, stopped after {outcome.wall_s:.2f} s; {_how_it_spent(outcome)}"
     return f"{where}: {too_late(outcome.calls[outcome.at], cap_s)}"
 
@@ -132,8 +135,3 @@ def still_in_doubt(found: Doubt, *, runs: int) -> str:
 def forgiven(kept_off_s: float) -> str:
     """Say how much of the time did not count against the cap."""
     return f"{kept_off_s:.2f} s of waiting for a core were not counted"
-
-
-def total_used_up(total_s: float) -> str:
-    """Say that a case was not run, as the cases before it took all the time there is."""
-    return f"not run: the cases before it used up the submission's total of {total_s:g} s"

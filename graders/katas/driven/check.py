@@ -110,7 +110,8 @@ def _call(part: str, arguments: tuple[object, ...], on: Earlier) -> Call:
 
 def session(task: ScriptTask, usual: Size, expects: str) -> Session:
     """Return all that is asked in one case, and nothing of what is expected."""
-    return Session(tuple(asked.taken for asked in plan(task, usual)), expects=expects)
+    steps = tuple(asked.taken for asked in plan(task, usual))
+    return Session(steps, task.session_s, expects)
 
 
 class Reading:

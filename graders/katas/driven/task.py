@@ -33,6 +33,7 @@ from graders.model.text import on_one_line
 MOST_STEPS = 2_000
 MOST_GAMES = 10_000
 LARGEST_SIDE = 20
+LONGEST_SESSION_S = 300.0
 YES, NO, NOBODY, EMPTY = "yes", "no", "nobody", "empty"
 GAME = "game"
 
@@ -88,13 +89,15 @@ class Recipe(msgspec.Struct, frozen=True):
 class ScriptTask(msgspec.Struct, frozen=True, dict=True):
     """Hold the steps of a case, or the recipe to make them from when they are first asked for.
 
-    With a `manner` the case also asks that one thing is always told in one way.
+    With a `manner` the case also asks that one thing is always told in one way. `session_s` are the
+    seconds for all of its calls together, where it needs more than a session otherwise has.
     """
 
     size: Size
     written: tuple[Step, ...] = ()
     recipe: Recipe | None = None
     manner: Manner | None = None
+    session_s: float | None = None
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -113,6 +116,7 @@ class _Fields(msgspec.Struct, frozen=True):
     ends: Literal["1 wins", "2 wins", "draw", "refused", "unfinished"] | None = None
     generate: dict[str, int] | None = None
     manner: Manner | None = None
+    session_s: float | None = None
     rows: int | None = None
     cols: int | None = None
     k: int | None = None
@@ -122,19 +126,22 @@ def read_task(fields: Mapping[str, object], usual: Size) -> ScriptTask:
     """Check one case: its steps, a list of columns with how it ends, or what to generate."""
     read = read_fields(_Fields, fields, CASE_FIELDS)
     size = _size(read, usual)
+    if read.session_s is not None and not 0 < read.session_s <= LONGEST_SESSION_S:
+        raise TaskError("session_s", f"should be more than 0 and at most {LONGEST_SESSION_S:g}")
     if sum(each is not None for each in (read.steps, read.columns, read.generate)) != 1:
         raise TaskError("steps", "a case has one of steps, columns and generate")
     if (read.columns is None) != (read.ends is None):
         raise TaskError("ends", "it belongs to columns, and columns need it")
     if read.generate is not None:
-        return ScriptTask(size, recipe=_recipe(read.generate), manner=read.manner)
+        recipe = _recipe(read.generate)
+        return ScriptTask(size, recipe=recipe, manner=read.manner, session_s=read.session_s)
     if read.columns is not None and read.ends is not None:
         steps = tuple(_screened(read.columns, read.ends, size))
     else:
         steps = parse_steps(read.steps or [], size)
     if not 1 <= len(steps) <= MOST_STEPS:
         raise TaskError("steps", f"should be 1 to {MOST_STEPS}, but there are {len(steps)}")
-    return ScriptTask(size, steps, manner=read.manner)
+    return ScriptTask(size, steps, manner=read.manner, session_s=read.session_s)
 
 
 def _size(read: _Fields, usual: Size) -> Size:

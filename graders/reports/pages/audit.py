@@ -86,6 +86,8 @@ def _facts(card: Scorecard, made: Provenance | None) -> Iterator[Fact]:
 
 def _limits(limits: LimitsUsed) -> Iterator[Fact]:
     for name, value in asdict(limits).items():
+        if value is None:
+            continue  # the grader of that time did not limit it
         if name.endswith("_bytes"):
             yield Fact(in_words(name.removesuffix("_bytes")), in_units(value))
         elif name.endswith("_s"):
