@@ -24,7 +24,7 @@ def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] =
     """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
         return Ran(speech=_speech_of(submission), probed=probed)
-    code = code_in(_source_of(submission, kata))
+    code = code_in(_source_of(submission, kata), kata.code_type())
     return Ran(code=code, one_file=submission.files is None, probed=probed)
 
 
@@ -34,7 +34,7 @@ def draws_random_numbers(submission: Submission, kata: Kata[Any]) -> bool:
     One that is not parsed does where it names what draws them; of a program no source is seen.
     """
     if is_in_python(submission):
-        code = code_in(_source_of(submission, kata))
+        code = code_in(_source_of(submission, kata), kata.code_type())
         return code is not None and kata.draws_random_numbers(code)
     if submission.files is None:
         return _RANDOM.search(submission.source) is not None

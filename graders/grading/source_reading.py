@@ -50,9 +50,11 @@ class Source(msgspec.Struct, frozen=True):
         return next(file.content for file in self.files if file.name == name)
 
 
-def code_in(source: Source) -> object | None:
-    """Return what the kata reads from a source; None where it cannot be read, or says nothing."""
-    kind = kata_named(source.kata).code_type()
+def code_in(source: Source, kind: type | None) -> object | None:
+    """Return what the kata reads from a source, of the `kind` that its `code_type` says.
+
+    None where it reads nothing, and where the source cannot be read.
+    """
     if kind is None or sum(len(file.content) for file in source.files) > LARGEST_READ:
         return None
     try:
