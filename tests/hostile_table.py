@@ -32,7 +32,7 @@ page from a real run, as root and with bubblewrap; `tests/test_hostile.py` runs 
 and fails where a verdict or a reason is another, and where this page is out of date. The level is
 the isolation that the program was contained by: `bwrap` is bubblewrap, `limits` is plain limits,
 and `limits-root` is plain limits where the grader runs as root and gives the program another
-user's id. `plain` contains nothing: only programs in JavaScript that reach for nothing outside of
+user's id. `plain` contains nothing: only programs that reach for nothing outside of
 themselves are run there too, and get the same verdict. The seconds are wall time of the whole run,
 start of the processes included.
 

@@ -112,7 +112,7 @@ def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan)
         say(f"all {len(names)} are graded already, on the same terms")
         return
     try:
-        workers = _workers(asked, terms, left)
+        workers = _workers(asked, terms, left, progress)
         with progress:
             coordinate(plan.jobs, workers, ledger, progress, alone=plan.alone)
     except NoWorkersError as error:
@@ -124,21 +124,29 @@ def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan)
         raise StoppedError from None
 
 
-def _workers(asked: Asked, terms: Terms, left: int) -> Workers:
+def _workers(asked: Asked, terms: Terms, left: int, progress: BatchProgress) -> Workers:
     if asked.cluster is not None:
         from graders.batch.cluster import cluster_workers  # noqa: PLC0415  # of an extra
 
         return cluster_workers(asked.cluster, terms, asked.jobs, tell=say)
     from graders.batch.local import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
 
-    return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left))
+    return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left), progress.waits)
 
 
 def _with_likenesses(batch: Batch) -> Batch:
     from graders.likeness import find_pairs  # noqa: PLC0415  # only where it is asked for
 
-    pairs = find_pairs([(PurePath(each.path).name, each.content) for each in batch.entries])
+    pairs = find_pairs(
+        [(PurePath(each.path).name, each.content) for each in batch.entries],
+        on_failure=lambda place: say_not_compared(batch.entries[place].candidate),
+    )
     return replace(batch, likenesses=pairs)
+
+
+def say_not_compared(candidate: str) -> None:
+    """Say that a submission is in no pair, as it could not be read for that."""
+    say(f"{candidate} could not be compared with the others: reading it takes too much")
 
 
 def _say_afterwards(batch: Batch, place: Path) -> None:

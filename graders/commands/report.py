@@ -9,6 +9,7 @@ import click
 from msgspec.structs import replace
 
 from graders.batch.ledger import Ledger
+from graders.commands.batching import say_not_compared
 from graders.commands.exits import RefusalError
 from graders.commands.extras import needs
 from graders.commands.folder import Folder
@@ -100,6 +101,9 @@ def _report(batch: Batch, out: Path, title: str | None, likeness: bool, spoilers
 def _compared(batch: Batch, progress: Bar) -> Batch:
     """Return the batch with its likenesses."""
     progress.now("looking for likenesses")
-    pairs = find_pairs([(entry.path, entry.content) for entry in batch.entries])
+    pairs = find_pairs(
+        [(entry.path, entry.content) for entry in batch.entries],
+        on_failure=lambda place: say_not_compared(batch.entries[place].candidate),
+    )
     progress.advance()
     return replace(batch, likenesses=pairs)

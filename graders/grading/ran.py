@@ -1,49 +1,41 @@
 """Gather what is known of a run beside its results: what its source shows.
 
-The source is a stranger's. It is parsed here and nothing of it is run; one that is too large or
-too deep for the parser is not read, and then no more is said than the results tell.
+The source is a stranger's: a confined child parses it (`source_reading.py`), and nothing of it is
+run.
 """
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from typing import Any
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
-from graders.grading.reached import whole_tree
+from graders.grading.source_reading import Source, code_in
 from graders.katas.kata import Kata, Ran
-from graders.model.limits import KIB
+from graders.model.files import SourceFile
 from graders.model.scorecard import Probed
 from graders.model.spelling import Speech
 from graders.model.submission import Submission
 
-LARGEST_READ = 128 * KIB
-"""Bytes, of a folder of all its source files."""
-LONGEST_LINE = 1000
-"""Bytes: of a longer line the parser may need more stack than there is."""
 _RANDOM = re.compile(rb"\b(?:random|randomInt|randomBytes|randomUUID|getRandomValues)\b")
 
 
 def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> Ran:
-    """Return what the standing of a submission takes beside the results of its run.
-
-    Of one in JavaScript that draws random numbers the probes are left out: they prove nothing.
-    """
+    """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
-        probed = () if _draws_random_numbers(submission) else probed
         return Ran(speech=_speech_of(submission), probed=probed)
-    tree = parsed(submission)
-    try:
-        code = None if tree is None else kata.read_code(tree)
-    except RecursionError:
-        code = None  # it is too deep to be read, and then no more is said than the results tell
+    code = code_in(_source_of(submission, kata))
     return Ran(code=code, one_file=submission.files is None, probed=probed)
 
 
-def _draws_random_numbers(submission: Submission) -> bool:
-    """Tell whether a source that is not parsed names what draws them; of a program none is seen."""
+def draws_random_numbers(submission: Submission, kata: Kata[Any]) -> bool:
+    """Tell whether a source draws random numbers: what it plays on a probe then proves nothing.
+
+    One that is not parsed does where it names what draws them; of a program no source is seen.
+    """
+    if is_in_python(submission):
+        code = code_in(_source_of(submission, kata))
+        return code is not None and kata.draws_random_numbers(code)
     if submission.files is None:
         return _RANDOM.search(submission.source) is not None
     return any(_RANDOM.search(file.content) for file in submission.files.files)
@@ -68,27 +60,9 @@ def is_in_python(submission: Submission) -> bool:
         return False
 
 
-def parsed(submission: Submission) -> ast.Module | None:
-    """Return the syntax tree of a source in Python, None for one that is not read.
-
-    Of a folder it is that of the file that is called, with all files that it comes to import.
-    """
-    if not is_in_python(submission):
-        return None
+def _source_of(submission: Submission, kata: Kata[Any]) -> Source:
     if submission.files is None:
-        return _parsed(submission.source)
-    sources = (file for file in submission.files.files if file.name.endswith(".py"))
-    if sum(len(file.content) for file in sources) > LARGEST_READ:
-        return None
-    return whole_tree(submission.files, submission.name, _parsed)
-
-
-def _parsed(source: bytes) -> ast.Module | None:
-    if len(source) > LARGEST_READ or any(len(line) > LONGEST_LINE for line in source.split(b"\n")):
-        return None
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+        files: tuple[SourceFile, ...] = (SourceFile(submission.name, submission.source),)
+    else:
+        files = tuple(file for file in submission.files.files if file.name.endswith(".py"))
+    return Source(kata.name, submission.name, files)

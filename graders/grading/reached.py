@@ -5,10 +5,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
-
-from graders.model.files import Files
+from typing import Protocol
 
 _INIT = "__init__.py"
+
+
+class Files(Protocol):
+    """Hold files by their names, from the top of a folder on."""
+
+    def __contains__(self, name: str) -> bool:
+        """Tell whether there is a file of that name."""
+
+    def __getitem__(self, name: str) -> bytes:
+        """Return its bytes."""
 
 
 def whole_tree(

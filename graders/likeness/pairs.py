@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
 
 import msgspec
 
-from graders.likeness.fingerprints import Fingerprints, fingerprints_of
+from graders.likeness.fingerprints import Fingerprints
 from graders.likeness.given import given
 from graders.likeness.passages import passages_of
+from graders.likeness.reading import prints_of
 from graders.model.files import Content
 from graders.model.likeness import Pair
 
@@ -42,14 +43,16 @@ def find_pairs(
     *,
     at_least: float = AT_LEAST,
     known: Collection[int] | None = None,
+    on_failure: Callable[[int], object] = lambda _place: None,
 ) -> tuple[Pair, ...]:
     """Return the pairs that share at least so much, those that share most first.
 
     `contents` are the name of each file, whose suffix tells its language, and its bytes, or the
     files of a folder. What is `known` to everybody counts for nothing: by default `given.given()`.
+    `on_failure` is told the place of each that could not be read; it is in no pair.
     """
     known = given() if known is None else known
-    prints = [fingerprints_of(name, content) for name, content in contents]
+    prints = prints_of(contents, on_failure)
     programs = _programs(prints, known)
     shares = [(program, program, 1.0) for program in programs if len(program.files) > 1]
     for one, other in _candidates(programs, at_least):

@@ -37,6 +37,7 @@ class Failure(StrEnum):
     TOO_LONG = "too_long"
     TOO_MUCH_MEMORY = "too_much_memory"
     TOO_DEEP = "too_deep"
+    TOO_LARGE = "too_large"
     DIED = "died"
     FAILED = "failed"
 
@@ -59,8 +60,9 @@ class Answer(NamedTuple):
 class Work(NamedTuple):
     """Say what children do: call `answer` of `module`, which they load before they are walled in.
 
-    `memory_bytes` is all that a child may have mapped, its interpreter included. `file_bytes` is
-    how far it may write into a file that it is handed.
+    Where the module has a `get_ready`, that is called then. `memory_bytes` is all that a child may
+    have mapped, its interpreter included. `file_bytes` is how far it may write into a file that it
+    is handed.
     """
 
     module: str
@@ -184,7 +186,7 @@ class _Child:
             self._tell(question, cpu_s, descriptors)
             status, used_s, size = child.REPLY.unpack(self._read(child.REPLY.size))
             if size > most_reply or status >= len(child.STATUSES):
-                raise ConfinedError(Failure.DIED, "it answered something that is no answer")
+                raise ConfinedError(Failure.TOO_LARGE)
             data = self._read(size)
         except ConfinedError:
             if not ends.is_alive():  # it was this that ended the child

@@ -39,7 +39,9 @@ _LOADED_AHEAD = (
 def main(module: str, memory_bytes: int, file_bytes: int, user: int, line: int) -> None:
     """Answer questions until there are no more."""
     # All that is needed is loaded first: whom the child becomes may not be able to read it.
-    answer = importlib.import_module(module).answer
+    work = importlib.import_module(module)
+    if hasattr(work, "get_ready"):
+        work.get_ready()
     for name in _LOADED_AHEAD:
         with suppress(ImportError):
             importlib.import_module(name)
@@ -50,7 +52,7 @@ def main(module: str, memory_bytes: int, file_bytes: int, user: int, line: int) 
         question, descriptors = _read(size), _handed(line, count)
         began = time.process_time()
         _end_after(cpu_s)
-        status, said = _outcome(answer, question, descriptors)
+        status, said = _outcome(work.answer, question, descriptors)
         _end_after(0)
         for each in descriptors:
             os.close(each)

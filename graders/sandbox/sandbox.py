@@ -265,6 +265,8 @@ class Sandbox:
         while (message := self._keeper.hear())["op"] != op:
             if message["op"] == "failed":
                 self._over = self._fit_for_more = True
+                if message["errno"] is None:  # it came to no call of the system that could fail
+                    raise keepers.KeeperError(message["why"])
                 raise OSError(message["errno"], message["why"], message["path"])
             self._note(message)
         return message

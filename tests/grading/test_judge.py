@@ -73,7 +73,9 @@ def test_more_cpu_time_than_the_cap_in_all_processes_is_late_whatever_the_wall_s
 
 def test_a_program_that_computed_is_told_from_one_that_waited() -> None:
     busy = judged(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=1.99))
-    idle = judged(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.01))
+    slow = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.01)
+    idle = judged(replace(slow, waited_s=0.0))
+    assert "it was waiting, perhaps for a core: 0.01 s of CPU" in judged(slow).message
     assert busy.verdict is idle.verdict is Verdict.TIME_LIMIT_EXCEEDED
     assert "it was computing: 1.99 s of CPU" in busy.message
     assert "it was waiting: 0.01 s of CPU" in idle.message

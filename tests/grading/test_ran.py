@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import resource
 import threading
 from pathlib import Path
 
 import pytest
 
-from graders.grading.ran import LARGEST_READ, parsed, ran_of
+from graders.grading import source_reading
+from graders.grading.ran import draws_random_numbers, ran_of
+from graders.grading.source_reading import LARGEST_READ, WORK
 from graders.katas import all_katas
-from graders.model.scorecard import Probed
 from graders.model.submission import Submission
+from graders.sandbox.confined import confined
 
 DEEP = {
     "brackets": b"(" * 400 + b")" * 400,
@@ -25,6 +28,12 @@ DEEP = {
     "too large": b"x = 1\n" * LARGEST_READ,
     "one long line": b"x = " + b"-" * 2000 + b"1",
 }
+
+
+def cpu_s() -> float:
+    """Return the CPU time of all children that are over."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def submission(source: bytes, name: str = "mine.py") -> Submission:
@@ -43,21 +52,64 @@ def test_a_source_that_is_hard_to_parse_is_left_alone(name: str) -> None:
 
 
 def test_only_python_is_parsed() -> None:
-    assert parsed(submission(b"x = 1\n")) is not None
-    assert parsed(submission(b"x = 1\n", "mine.mjs")) is None
+    kata = all_katas()["game_design"]
+    assert ran_of(submission(b"class Game: pass\n"), kata).code is not None
+    assert ran_of(submission(b"class Game: pass\n", "mine.mjs"), kata).code is None
 
 
 def test_a_kata_without_a_reader_reads_nothing() -> None:
     assert ran_of(submission(b"x = 1\n"), all_katas()["operations"]).code is None
 
 
-PROBED = (Probed("sign", "0", "RED", (3,), 3, 3),)
-
-
 @pytest.mark.parametrize("drawn", ["Math.random()", "crypto.getRandomValues(a)", "randomInt(7)"])
-def test_of_javascript_that_draws_random_numbers_no_probe_proves_anything(drawn: str) -> None:
+def test_what_in_javascript_draws_random_numbers_is_seen(drawn: str) -> None:
     kata = all_katas()["best_move"]
     luck = submission(f"export const findBestMove = () => {drawn};".encode(), "mine.mjs")
-    assert ran_of(luck, kata, PROBED).probed == ()
+    assert draws_random_numbers(luck, kata)
     randomly = submission(b"export const findBestMove = (randomly) => 3;", "mine.mjs")
-    assert ran_of(randomly, kata, PROBED).probed == PROBED
+    assert not draws_random_numbers(randomly, kata)
+
+
+def test_what_in_python_draws_random_numbers_is_seen() -> None:
+    kata = all_katas()["best_move"]
+    source = "import random\ndef find_best_move(board):\n    return {}\n"
+    luck = source.format("random.choice(board.valid_moves())")
+    assert draws_random_numbers(submission(luck.encode()), kata)
+    assert not draws_random_numbers(submission(source.format("3").encode()), kata)
+
+
+COSTLY = {
+    "defaults": ("game_design", "def f(" + ",\n".join(f"a{n}=1" for n in range(13_500)) + "): 0"),
+    "classes": ("game_design", "".join(f"class A{n}:0\n" for n in range(9_000))),
+    "functions": ("best_move", "".join(f"def a{n}():a{n + 1}()\n" for n in range(5_500))),
+    "nodes": ("best_move", "f(0)\n" * 20_000),
+    "loops": (
+        "best_move",
+        "def f(b):\n"
+        + "".join(" " * n + "for i in b:\n" for n in range(1, 20))
+        + " " * 20
+        + "f(b)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COSTLY)
+def test_a_source_that_is_costly_to_read_takes_a_bounded_time(name: str) -> None:
+    kata, source = COSTLY[name]
+    reader = confined(WORK)
+    reader.close()
+    before = cpu_s()
+    code = ran_of(submission(source.encode()), all_katas()[kata]).code
+    reader.close()
+    assert cpu_s() - before < 6
+    assert (code is None) == (name == "nodes")  # what takes the square of its length is cut off
+
+
+def test_a_child_that_dies_of_a_source_costs_what_it_would_say_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(source_reading, "_CPU_S", 0.000_001)
+    kata = all_katas()["game_design"]
+    assert ran_of(submission(b"class Game: pass\n" * 5000), kata).code is None
+    monkeypatch.undo()
+    assert ran_of(submission(b"class Game: pass\n"), kata).code is not None

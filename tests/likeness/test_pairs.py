@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.likeness import find_pairs, pairs
+from graders.likeness import find_pairs, pairs, reading
 from graders.likeness.fingerprints import fingerprints_of
 from graders.likeness.pairs import LEAST_OWN
 from graders.model.likeness import Pair
@@ -167,3 +167,15 @@ def test_no_more_pairs_are_told_of_than_anybody_reads(monkeypatch: pytest.Monkey
     found = find_pairs(named([PROGRAMS["tree_of_games"]] * 7))
     assert [(pair.first, pair.second) for pair in found] == [(0, at) for at in range(1, 6)]
     assert all(isinstance(pair, Pair) for pair in found)
+
+
+def test_one_that_cannot_be_read_is_in_no_pair_and_costs_the_others_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    failed: list[int] = []
+    monkeypatch.setattr(reading, "_MOST_REPLY", 4_000)
+    large = b"".join(b"def f%d(a, b, c, d):\n    return a + b * c - d\n" % n for n in range(900))
+    small = next(iter(PROGRAMS.values())).encode()[:900]
+    handed_in = [("a.py", large), ("b.py", small), ("c.py", large), ("d.py", small)]
+    (pair,) = find_pairs(handed_in, known=(), on_failure=failed.append)
+    assert (failed, pair.first, pair.second) == ([0, 2], 1, 3)

@@ -4,7 +4,7 @@ One SQLite file, written by one process at a time, readable beside it. `docs/bat
 its tables, what makes two results one, and what goes on after a kill.
 """
 
-from graders.batch.ledger.errors import LedgerError
+from graders.batch.ledger.errors import DamageError, LedgerError
 from graders.batch.ledger.ledger import Ledger, Plan
 
-__all__ = ["Ledger", "LedgerError", "Plan"]
+__all__ = ["DamageError", "Ledger", "LedgerError", "Plan"]

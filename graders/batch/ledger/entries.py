@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -21,10 +23,17 @@ from graders.model.text import on_one_line
 
 _INTERRUPTED = "it was handed out, and the run ended before it came back"
 
+_HandedIn = tuple[str, str, str | None, bytes | None, str, str | None, str]
+_Graded = tuple[
+    str, str, str | None, bytes | None, str, State | None, bytes | None, str | None, int
+]
+
 
 def batch_in(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> Batch:
     """Return the batch as it stands, or as a rejudge proposes it."""
-    title = _batch_row(connection, path, "title")
+    title, terms = (_batch_row(connection, path, column) for column in ("title", "terms"))
+    with _terms_of(path):
+        terms_json.check(terms)
     under = "proposed" if proposed else "under"
     rows = connection.execute(
         "SELECT candidate, path, submission.sha256, compressed, suffix, state, scorecard, why_not, "
@@ -44,7 +53,9 @@ def batch_in(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> B
             why_not=_INTERRUPTED if state == State.OPEN else why_not or "",
             tries=tries,
         )
-        for candidate, name, sha256, data, suffix, state, card, why_not, tries in rows
+        for candidate, name, sha256, data, suffix, state, card, why_not, tries in (
+            msgspec.convert(row, _Graded) for row in rows
+        )
     )
     return Batch(entries, title)
 
@@ -59,14 +70,22 @@ def sources_in(connection: sqlite3.Connection, path: Path) -> tuple[Source, ...]
     )
     return tuple(
         Source(candidate, name, _content_of(data, sha256, suffix, path), kata, unreadable)
-        for candidate, name, sha256, data, suffix, kata, unreadable in rows
+        for candidate, name, sha256, data, suffix, kata, unreadable in (
+            msgspec.convert(row, _HandedIn) for row in rows
+        )
     )
 
 
 def terms_in(connection: sqlite3.Connection, path: Path) -> Terms:
     """Return the terms of the batch, with its suites as their files are now."""
-    try:
+    with _terms_of(path):
         return terms_json.read(_batch_row(connection, path, "terms"))
+
+
+@contextmanager
+def _terms_of(path: Path) -> Iterator[None]:
+    try:
+        yield
     except msgspec.MsgspecError as error:
         raise damaged(path, f"the terms of its batch, {error}") from None
 

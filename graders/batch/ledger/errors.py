@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
+
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 
@@ -27,15 +29,29 @@ _BY_CODE = {
     "another --ledger",
 }
 _OTHER = "cannot use {}: {}"
+_DAMAGE = frozenset(
+    {
+        sqlite3.SQLITE_ERROR,  # what we ask for is right, so the tables are not what they were
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_FORMAT,
+        sqlite3.SQLITE_MISMATCH,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_TOOBIG,
+    }
+)
 
 
 class LedgerError(UsageError):
     """Say in one sentence why a ledger cannot be read or written, and what to do."""
 
 
-def damaged(path: Path, what: str) -> LedgerError:
+class DamageError(LedgerError):
+    """Say what in a ledger is not as it was written, and what to do."""
+
+
+def damaged(path: Path, what: str) -> DamageError:
     """Return the error for a ledger in which something is not as it was written."""
-    return LedgerError(_BY_CODE[sqlite3.SQLITE_CORRUPT].format(shown(path), on_one_line(what)))
+    return DamageError(_BY_CODE[sqlite3.SQLITE_CORRUPT].format(shown(path), on_one_line(what)))
 
 
 def shown(path: Path) -> str:
@@ -45,17 +61,27 @@ def shown(path: Path) -> str:
 
 @contextmanager
 def in_one_line(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system have to say of the ledger at `path` into a `LedgerError`."""
+    """Turn what SQLite and the system have to say of the ledger at `path` into a `LedgerError`.
+
+    What is read from it as a type, and is not of that type, is damage, and so is what SQLite can
+    only tell of in a text that is none.
+    """
     try:
         yield
     except sqlite3.Error as error:
-        raise LedgerError(_words(error).format(shown(path), on_one_line(str(error)))) from None
+        raise _told(error, path) from None
+    except (UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise damaged(path, str(error)) from None
     except OSError as error:
         why = error.strerror or str(error)
         raise LedgerError(f"cannot use {shown(path)}: {why}; name another --ledger") from None
 
 
-def _words(error: sqlite3.Error) -> str:
-    """Return the sentence for an error of SQLite, by its code without what is special about it."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return _BY_CODE.get(code & 0xFF, _OTHER)
+def _told(error: sqlite3.Error, path: Path) -> LedgerError:
+    """Return the error for one of SQLite's, by its code without what is special about it."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    what = on_one_line(str(error))
+    if code in _DAMAGE:
+        words = _BY_CODE.get(code, _BY_CODE[sqlite3.SQLITE_CORRUPT])
+        return DamageError(words.format(shown(path), what))
+    return LedgerError(_BY_CODE.get(code, _OTHER).format(shown(path), what))

@@ -32,16 +32,22 @@ class Row(msgspec.Struct, frozen=True):
         return self.tries if self.state in (State.OPEN, State.FAULT) else 0
 
 
+_Found = tuple[int, int, str | None, State | None, int]
+
+
 def rows_in(connection: sqlite3.Connection, *, proposing: bool) -> list[Row]:
     """Return the rows of the batch, by the numbers of its jobs."""
     under = "proposed" if proposing else "under"
+    found = connection.execute(
+        f"SELECT submission.id, submission.{under}, sha256, state, coalesce(tries, 0) "
+        "FROM submission LEFT JOIN grading ON grading.submission = submission.id "
+        f"AND grading.conditions = submission.{under} "
+        "WHERE place IS NOT NULL ORDER BY place"
+    )
     return [
-        Row(submission, conditions, sha256, State(state) if state else None, tries, proposing)
-        for submission, conditions, sha256, state, tries in connection.execute(
-            f"SELECT submission.id, submission.{under}, sha256, state, coalesce(tries, 0) "
-            "FROM submission LEFT JOIN grading ON grading.submission = submission.id "
-            f"AND grading.conditions = submission.{under} "
-            "WHERE place IS NOT NULL ORDER BY place"
+        Row(submission, conditions, sha256, state, tries, proposing)
+        for submission, conditions, sha256, state, tries in (
+            msgspec.convert(row, _Found) for row in found
         )
     ]
 

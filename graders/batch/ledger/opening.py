@@ -92,6 +92,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(_reader(path)) as connection:
             _check_version(connection, path)
             connection.execute("BEGIN")
+            _check_content(connection, path)
             yield connection
 
 
@@ -206,9 +207,43 @@ def _check_whole(path: Path) -> None:
     else:
         mode = "ro" if Path(f"{path}-wal").exists() else "immutable"
     with closing(_connection(path, mode)) as connection:
-        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        _check_content(connection, path)
+
+
+def _check_content(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `DamageError` where SQLite finds damage, a text is none, or a table is not ours.
+
+    Whoever reads a ledger does so first, so that all refuse the same.
+    """
+    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         raise damaged(path, str(found))
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == len(STEPS) and _tables(connection) != _our_tables():
+        raise damaged(path, "its tables are not those of a ledger")
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in tables:
+        columns = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,))
+        texts = [_quoted(name) for name, kind in columns if kind == "TEXT"]
+        if texts:
+            for _ in connection.execute(f"SELECT {', '.join(texts)} FROM {_quoted(table)}"):
+                pass  # each is decoded as it is read
+
+
+def _tables(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    return connection.execute(
+        "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
+    ).fetchall()
+
+
+def _our_tables() -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        migrate(connection)
+        return _tables(connection)
+
+
+def _quoted(name: str) -> str:
+    return '"{}"'.format(name.replace('"', '""'))
 
 
 def _connected(path: Path) -> sqlite3.Connection:

@@ -45,7 +45,7 @@ def read(text: str) -> Terms:
 
     Raises `SuiteError` where one of those is gone, and `msgspec.MsgspecError` for another text.
     """
-    kept = msgspec.json.decode(text, type=_Kept)
+    kept = _kept(text)
     return Terms(
         kata=kept.kata,
         suites=tuple(suite_at(Path(path)) for path in kept.suites),
@@ -59,3 +59,12 @@ def read(text: str) -> Terms:
         rerun=kept.rerun,
         drivers=tuple(kept.drivers),
     )
+
+
+def check(text: str) -> None:
+    """Raise `msgspec.MsgspecError` for a text that is not what `written` returns."""
+    _kept(text)
+
+
+def _kept(text: str) -> _Kept:
+    return msgspec.json.decode(text, type=_Kept)

@@ -15,6 +15,7 @@ _FAILURES: Mapping[Failure, str] = MappingProxyType(
         Failure.TOO_LONG: "reading it takes too long",
         Failure.TOO_MUCH_MEMORY: "reading it takes too much memory",
         Failure.TOO_DEEP: "it is nested too deeply",
+        Failure.TOO_LARGE: "it holds too much to be listed",
         Failure.DIED: "what reads it was ended",
         Failure.FAILED: "it cannot be read",
     }

@@ -63,7 +63,9 @@ def _how_it_spent(outcome: Outcome) -> str:
 def _what_it_did(outcome: Outcome) -> str:
     if outcome.cpu_s is None:
         return "whether it was computing or waiting is not known: nothing here tells its CPU time"
-    did = "computing" if _was_computing(outcome) else "waiting"
+    did = "computing"
+    if not _was_computing(outcome):
+        did = "waiting, perhaps for a core" if outcome.waited_s is None else "waiting"
     return f"it was {did}: {outcome.cpu_s:.2f} s of CPU time"
 
 

@@ -191,11 +191,23 @@ class BestMove(Kata[BestMoveTask]):
 
         return probes(results)
 
+    def code_type(self) -> type[Code]:
+        """Return what `read_code` returns."""
+        from graders.katas.best_move.assessing.source import Code  # noqa: PLC0415
+
+        return Code
+
     def read_code(self, tree: ast.Module) -> Code:
         """Return what of a search shows in its source."""
         from graders.katas.best_move.assessing.source import read_code  # noqa: PLC0415
 
         return read_code(tree)
+
+    def draws_random_numbers(self, code: object) -> bool:
+        """Tell whether something in a search is drawn by `random`."""
+        from graders.katas.best_move.assessing.source import Code  # noqa: PLC0415
+
+        return isinstance(code, Code) and code.random is not None
 
     def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
         """Say what was seen of a submission, and on which rung its answers and source agree."""

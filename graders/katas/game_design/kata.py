@@ -49,6 +49,12 @@ class GameDesign(DrivenKata):
         ]
         return found or self.own_driver(survey)
 
+    def code_type(self) -> type:
+        """Return what `read_code` returns."""
+        from graders.katas.game_design.signals import Signals  # noqa: PLC0415
+
+        return Signals
+
     def read_code(self, tree: ast.Module) -> object | None:
         """Return what the source shows of its design."""
         from graders.katas.game_design.signals import signals_of  # noqa: PLC0415

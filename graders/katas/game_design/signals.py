@@ -102,11 +102,11 @@ def _listed(texts: Sequence[str], nothing: str, between: str = ", ") -> str:
 def _calls(classes: Sequence[ast.ClassDef]) -> Iterator[tuple[str, str]]:
     """Yield who makes an object of whom, or calls a method that only the other has."""
     owners = _owners(classes)
+    place = {node.name: number for number, node in enumerate(classes)}
     for node in classes:
         used = {_owner(call.func, owners) for call in ast.walk(node) if isinstance(call, ast.Call)}
-        for other in classes:
-            if other is not node and other.name in used:
-                yield node.name, other.name
+        others = (used & place.keys()) - {node.name}
+        yield from ((node.name, other) for other in sorted(others, key=place.__getitem__))
 
 
 def _owners(classes: Sequence[ast.ClassDef]) -> Mapping[str, str]:
@@ -217,11 +217,12 @@ def _outside_constants(tree: ast.Module) -> Iterator[ast.AST]:
         node = waiting.pop()
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and _is_constant(node):
             continue
-        skipped: list[ast.AST] = []
-        if isinstance(node, ast.arguments):
-            skipped = [*node.defaults, *(each for each in node.kw_defaults if each is not None)]
         yield node
-        waiting += [child for child in ast.iter_child_nodes(node) if child not in skipped]
+        if isinstance(node, ast.arguments):
+            waiting += [*node.posonlyargs, *node.args, *node.kwonlyargs]
+            waiting += [each for each in (node.vararg, node.kwarg) if each is not None]
+        else:
+            waiting += ast.iter_child_nodes(node)
 
 
 def _is_constant(node: ast.Assign | ast.AnnAssign) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
+MOST_FUNCTIONS = 300
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = tuple[str, str]
 """The class that a function is in, empty for none, and the name of the function."""
@@ -115,8 +116,11 @@ class Calls(msgspec.Struct, frozen=True):
         return [each for scope in sorted(scopes) for each in self.functions[scope]]
 
 
-def calls_of(tree: ast.Module, entries: Iterable[str], *, wide: bool = False) -> Calls:
-    """Return the functions that can be reached from the entries, or all where there is no entry."""
+def calls_of(tree: ast.Module, entries: Iterable[str], *, wide: bool = False) -> Calls | None:
+    """Return the functions that can be reached from the entries, or all where there is no entry.
+
+    None where those are more than `MOST_FUNCTIONS`: what leads to what takes their square.
+    """
     functions = {scope: tuple(found) for scope, found in _functions(tree).items()}
     known = _Known(functions, wide=wide)
     graph = {
@@ -127,6 +131,8 @@ def calls_of(tree: ast.Module, entries: Iterable[str], *, wide: bool = False) ->
     if start:
         used = reachable(graph, [*start, *_at_the_top(tree, known)])
         graph = {scope: graph[scope] & used for scope in used}
+    if len(graph) > MOST_FUNCTIONS:
+        return None
     cycle = frozenset(scope for scope in graph if scope in reachable(graph, graph[scope]))
     return Calls(
         {scope: functions[scope] for scope in graph},

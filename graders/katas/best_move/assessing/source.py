@@ -22,7 +22,6 @@ from graders.katas.best_move.assessing.windows import (
 )
 
 ENTRIES = ("find_best_move", "agent", "my_agent", "act")
-MOST_FUNCTIONS = 300
 CLOCKS = frozenset(
     name + unit
     for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time")
@@ -75,10 +74,10 @@ def read_code(tree: ast.Module) -> Code:
     >>> read_code(ast.parse("def f(b, n):\n    return [-f(c, n - 1) for c in b]")).search
     2
     """
-    calls = calls_of(tree, ENTRIES)
-    if len(calls.functions) > MOST_FUNCTIONS:
+    calls, wide = calls_of(tree, ENTRIES), calls_of(tree, ENTRIES, wide=True)
+    if calls is None or wide is None:
         return Code()
-    more = calls_of(tree, ENTRIES, wide=True).cycle - calls.cycle
+    more = wide.cycle - calls.cycle
     search = _search(calls)
     found: dict[str, int | None] = {
         "search": search,

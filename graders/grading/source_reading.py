@@ -1,0 +1,97 @@
+"""Read what a source in Python shows, in a confined child: it is a stranger's, and only parsed.
+
+Of one that is too large, too deep or too much for its seconds nothing is read, and then no more is
+said than the results tell. What decides that is counted in bytes and nodes, so that every machine
+decides alike; the seconds are for what nobody has thought of.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from contextlib import suppress
+
+import msgspec
+
+from graders.grading.reached import whole_tree
+from graders.katas import all_katas, kata_named
+from graders.model.files import SourceFile
+from graders.model.limits import KIB, MIB
+from graders.sandbox.confined import ConfinedError, Work, confined
+
+LARGEST_READ = 128 * KIB
+"""Bytes, of a folder of all its source files."""
+LONGEST_LINE = 1000
+"""Bytes: of a longer line the parser may need more stack than there is."""
+MOST_NODES = 60_000
+"""How many nodes of the parsed tree are looked at: some 4,000 lines."""
+_CPU_S = 4.0
+_MEMORY = 192 * MIB
+WORK = Work(__name__, _MEMORY)
+"""What the child does, and the memory that it may take for it."""
+
+
+class Source(msgspec.Struct, frozen=True):
+    """Hold the files in Python of a submission, the name of the one that is called, and its kata.
+
+    A file that is not in a folder is alone in `files`.
+    """
+
+    kata: str
+    entry: str
+    files: tuple[SourceFile, ...]
+
+    def __contains__(self, name: str) -> bool:
+        """Tell whether there is a file of that name."""
+        return any(file.name == name for file in self.files)
+
+    def __getitem__(self, name: str) -> bytes:
+        """Return the bytes of the file of that name."""
+        return next(file.content for file in self.files if file.name == name)
+
+
+def code_in(source: Source) -> object | None:
+    """Return what the kata reads from a source; None where it cannot be read, or says nothing."""
+    kind = kata_named(source.kata).code_type()
+    if kind is None or sum(len(file.content) for file in source.files) > LARGEST_READ:
+        return None
+    try:
+        said = confined(WORK).ask(msgspec.msgpack.encode(source), _CPU_S).data
+    except (ConfinedError, OSError):
+        return None
+    code: object | None = msgspec.msgpack.decode(said, type=kind) if said else None
+    return code
+
+
+def answer(question: bytes) -> bytes:
+    """Return, in the child, what the kata reads from a source; nothing where that is nothing."""
+    source = msgspec.msgpack.decode(question, type=Source)
+    tree = parsed(source)
+    code = None if tree is None else kata_named(source.kata).read_code(tree)
+    return b"" if code is None else msgspec.msgpack.encode(code)
+
+
+def parsed(source: Source) -> ast.Module | None:
+    """Return the syntax tree of the file that is called, with all files that it comes to import.
+
+    None for one that is not read.
+    """
+    tree = whole_tree(source, source.entry, _parsed)
+    if tree is None or sum(1 for _ in ast.walk(tree)) > MOST_NODES:
+        return None
+    return tree
+
+
+def _parsed(content: bytes) -> ast.Module | None:
+    if any(len(line) > LONGEST_LINE for line in content.split(b"\n")):
+        return None
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(content)
+    return None
+
+
+def get_ready() -> None:
+    """Have every kata load, in the child, what it reads with: behind the walls it could not."""
+    for kata in all_katas().values():
+        kata.read_code(ast.Module(body=[], type_ignores=[]))
