@@ -1,10 +1,13 @@
-"""Start the `kata` command; from the first moment on Ctrl-C ends it without a traceback."""
+"""Start the `kata` command: on whatever streams there are, and Ctrl-C ends it without a traceback.
+
+Both are seen to before anything is opened or started.
+"""
 
 from __future__ import annotations
 
 import sys
 
-from graders.commands import signals
+from graders.commands import signals, streams
 
 TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of this
 if TYPE_CHECKING:
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Run the `kata` command, with the arguments of this process."""
     signals.end_at_once()
+    streams.prepare()
     if sys.argv[1:2] == ["grade"] and not {"--help", "-h"} & set(sys.argv):
         _begin()
     from graders import cli  # noqa: PLC0415  # it takes a while, in which Ctrl-C may come

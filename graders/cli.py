@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import importlib
 import sys
 from collections.abc import Iterator
@@ -13,21 +12,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from graders import commands
-from graders.commands import signals, streams
+from graders.commands import signals
 from graders.commands.exits import RefusalError
-from graders.commands.output import forget_stdout
+from graders.commands.output import forget_stdout, is_not_written, why_not_written
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from graders.commands.index import Known
-
-_NOT_WRITTEN = {
-    errno.EPIPE: "nobody reads it any more",
-    errno.EBADF: "it is closed",
-    errno.ENOSPC: "",
-    errno.EIO: "",
-}
 
 
 class SubCommands(click.Group):
@@ -67,11 +59,6 @@ class SubCommands(click.Group):
         command = getattr(module, "command", None)
         return command if isinstance(command, click.Command) else None
 
-    def main(self, *arguments: Any, **named: Any) -> Any:
-        """Run the command, on whatever streams there are."""
-        streams.prepare()
-        return super().main(*arguments, **named)
-
     def make_context(self, *arguments: Any, **named: Any) -> click.Context:
         """Read the arguments, and print the help where that is asked for."""
         with _told_where_nobody_reads():
@@ -109,11 +96,10 @@ def _told_where_nobody_reads() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in _NOT_WRITTEN or error.filename is not None:
+        if not is_not_written(error):
             raise
         forget_stdout()
-        why = _NOT_WRITTEN[error.errno] or error.strerror
-        raise RefusalError(f"cannot write to stdout: {why}") from None
+        raise RefusalError(f"cannot write to stdout: {why_not_written(error)}") from None
 
 
 @click.group(cls=SubCommands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -125,8 +111,3 @@ def main() -> None:
     Example:
       kata grade my_solution.py
     """
-
-
-if __name__ == "__main__":
-    signals.end_at_once()
-    main()

@@ -32,7 +32,7 @@ page from a real run, as root and with bubblewrap; `tests/test_hostile.py` runs 
 and fails where a verdict or a reason is another, and where this page is out of date. The level is
 the isolation that the program was contained by: `bwrap` is bubblewrap, `limits` is plain limits,
 and `limits-root` is plain limits where the grader runs as root and gives the program another
-user's id. `plain` contains nothing: only programs in JavaScript that reach for nothing outside of
+user's id. `plain` contains nothing: only programs that reach for nothing outside of
 themselves are run there too, and get the same verdict. The seconds are wall time of the whole run,
 start of the processes included.
 
@@ -65,7 +65,7 @@ from inside a submission and says which of them hold on a machine.
 - **Locks on shared files.** Two programs that run at once can lock the same library, and see it.
 - **Facts about the machine.** Load, memory, uptime and processor are in `/proc` for everybody.
 - **Other people's work.** A program cannot be given time that the machine does not have. One that
-  is kept off the cores for longer than four caps is stopped, and the report says why. On a machine
+  is kept off its core for longer than four caps is stopped, and the report says why. On a machine
   with one core the grader, the submission and everything else share it, and priority is not
   raised.
 - **Flaws in the kernel.** All of this rests on it; there is no virtual machine around a submission.

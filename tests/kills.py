@@ -53,8 +53,11 @@ KINDS = (
     "def find_the_best(board):\n    return 2\n",
     "import time\n\n\ndef find_best_move(board):\n    time.sleep(0.05)\n    return 2\n",
 )
-TIMES = ("started_at", "duration_s", "wall_s", "cpu_s", "kept_off_s", "drop_undo_per_s")
-OF_TIMES = "the machine kept the program off the cores"
+TIMES = (
+    *("started_at", "duration_s", "wall_s", "cpu_s", "kept_off_s", "drop_undo_per_s"),
+    *("attempts", "rerun_because", "doubt", "disturbed"),
+)
+OF_TIMES = "the machine kept the program off its core"
 """What is in the one warning that only times are the reason of."""
 _EARLY_SHARE = 0.3
 _EARLY_S = 1.5

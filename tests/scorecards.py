@@ -47,10 +47,10 @@ LATE = Result(
     warnings=("board_changed: the board was not as it was before the call",),
     attempts=(
         Attempt(Verdict.WRONG_ANSWER, 2.0, 1.0, 0.5, answer=3),
-        Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.1, 1.2),
+        Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.1, 1.2, counts=True),
     ),
-    rerun_because="it had 1.00 s of CPU time in 2.00 s of wall time",
-    doubt=Doubt(DoubtKind.LITTLE_CPU_TIME, wall_s=2.0, cpu_s=1.0),
+    rerun_because="the program was kept off its core for 0.50 s of a cap of 2 s",
+    doubt=Doubt(DoubtKind.KEPT_WAITING, kept_off_s=0.5, cap_s=2.0),
 )
 OURS = Result("phase2/block", Verdict.GRADER_ERROR, 0, 1, 2.0, message="Traceback: ours")
 SIGHT = Finding("answers", "sight", "sees every mate up to 5", cases=("phase3/mate-in-5",))

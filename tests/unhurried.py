@@ -36,7 +36,7 @@ def unhurried() -> Iterator[None]:
     """Forgive any wait for a core without a word, and let a search end by CPU time."""
     with (
         patch.object(span, "PATIENCE", 1000.0),
-        patch.object(fairness, "NOTABLE_SHARE", 2.0),
+        patch.object(fairness, "VOID_SHARE", 1000.0),
         patch.object(times, "WORTH_TELLING_S", 1000.0),
         patch.object(bitboard, "time", CPU_CLOCK),
     ):

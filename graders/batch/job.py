@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import asdict
 
 from graders.grading.drivers import fitting
-from graders.grading.fairness import is_still_doubtful
 from graders.grading.pipeline import check_may_grade_several, grade_file
 from graders.katas import all_katas
 from graders.model.files import Content
@@ -105,7 +104,7 @@ def grade_job(job: Job, terms: Terms) -> Graded:
         unreadable=job.unreadable,
         **arguments,
     )
-    doubtful = terms.rerun and any(map(is_still_doubtful, singles(card.results)))
+    doubtful = terms.rerun and any(single.disturbed for single in singles(card.results))
     return Graded(job.number, packed(card), card.grader_errors, doubtful)
 
 

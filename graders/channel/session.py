@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from graders.channel.boxes import Boxes
 from graders.channel.channel import MAY_GO_ON, Channel, Settings
 from graders.model.ending import Cause, Ending
-from graders.model.outcome import Event, Fact, Fault, Machine, Outcome
+from graders.model.outcome import Event, Fact, Fault, Outcome
 from graders.model.session import Session, SessionOutcome, Step, needed
 from graders.model.submission import Submission
 from graders.sandbox.interrupts import held_back
@@ -43,6 +43,9 @@ def hold(
                     failed.event,
                     fact=failed.fact,
                     stage=failed.stage,
+                    wall_s=failed.wall_s,
+                    cpu_s=failed.cpu_s,
+                    waited_s=failed.waited_s,
                     out_of_patience=failed.out_of_patience,
                     session=session,
                 )
@@ -95,9 +98,9 @@ def as_a_whole(session: Session, calls: tuple[Outcome, ...]) -> SessionOutcome:
         value=[call.value for call in calls] if event is Event.REPLIED else None,
         fact=fact,
         wall_s=sum(call.wall_s for call in calls),
-        cpu_s=sum(call.cpu_s for call in calls),
+        cpu_s=_total([call.cpu_s for call in calls]),
         board_changed=any(call.board_changed for call in calls),
-        machine=_machine(calls),
+        waited_s=_total([call.waited_s for call in calls]),
         out_of_patience=any(call.out_of_patience for call in calls),
         calls=calls,
         session=session,
@@ -115,13 +118,7 @@ def _end(session: Session, calls: Sequence[Outcome]) -> tuple[Event, Fact | None
     return calls[at].event, calls[at].fact, at
 
 
-def _machine(calls: Sequence[Outcome]) -> Machine:
-    if not calls:
-        return Machine()
-    waits = [call.machine.waited_s for call in calls]
-    known = [wait for wait in waits if wait is not None]
-    return replace(
-        calls[-1].machine,
-        waited_s=sum(known) if len(known) == len(waits) else None,
-        involuntary_switches=sum(call.machine.involuntary_switches for call in calls),
-    )
+def _total(seconds: Sequence[float | None]) -> float | None:
+    """Return the seconds of all steps together; None where those of one are unknown."""
+    known = [each for each in seconds if each is not None]
+    return sum(known) if len(known) == len(seconds) else None

@@ -1,10 +1,11 @@
-"""Time what a live submission does, net of the time that the machine kept it off the cores.
+"""Time what a live submission does, net of the time that the machine kept it off its core.
 
 Of a span of `wall` seconds, in which all processes of the submission used `cpu` seconds and the
-machine kept them off the cores for `waited` seconds (`Usage.kept_off_s`), there count against a
+machine kept them off their core for `waited` seconds (`Usage.kept_off_s`), there count against a
 cap `wall - waited`, and never less than `cpu`. So a program that only computes is late after the
 same work on an idle and on a busy machine, one that sleeps is late by the clock, and one that
-computes in several processes is late once all of them together have used the cap.
+computes in several processes is late once all of them together have used the cap. What a system
+does not tell (None) takes nothing off and adds nothing: then wall time counts.
 """
 
 from __future__ import annotations
@@ -12,10 +13,7 @@ from __future__ import annotations
 import time
 
 import msgspec
-from msgspec.structs import replace
 
-from graders.model.outcome import Machine
-from graders.sandbox import machine
 from graders.sandbox.box import Box, Breach, Gone, Late, Line, Usage
 
 PATIENCE = 4.0
@@ -28,8 +26,8 @@ class Times(msgspec.Struct, frozen=True):
     """Hold how the time of a span was spent; the fields are those of an `Outcome`."""
 
     wall_s: float
-    cpu_s: float
-    machine: Machine
+    cpu_s: float | None
+    waited_s: float | None = None
     out_of_patience: bool = False
 
 
@@ -52,7 +50,7 @@ class Span:
         put_off_s, most_s = 0.0, PATIENCE * cap_s
         while isinstance(got := self._box.wait(self._start + cap_s + put_off_s), Late):
             now = self._box.usage()
-            cpu_s = now.cpu_s - self._before.cpu_s
+            cpu_s = self._cpu_s(now) or 0.0
             waited_s = min(now.kept_off_s or 0.0, got.at - self._start - cpu_s)
             self._out_of_patience = cpu_s < cap_s and waited_s > most_s + _LEAST_GAIN_S
             if cpu_s >= cap_s or min(waited_s, most_s) < put_off_s + _LEAST_GAIN_S:
@@ -64,12 +62,17 @@ class Span:
     def end(self, got: Line | Gone | Late | Breach) -> tuple[Times, Usage]:
         """Return how the time until `got` came was spent, and a reading that is marked."""
         end = time.monotonic() if isinstance(got, Breach) else got.at
-        after = self._box.usage(mark=True)
-        busy = machine.during(self._before.main, after.main)
+        after = self._box.usage(mark=True, over=not isinstance(got, Line))
         times = Times(
             wall_s=max(0.0, end - self._start),
-            cpu_s=max(0.0, after.cpu_s - self._before.cpu_s),
-            machine=replace(busy, waited_s=after.kept_off_s),
+            cpu_s=self._cpu_s(after),
+            waited_s=after.kept_off_s,
             out_of_patience=self._out_of_patience,
         )
         return times, after
+
+    def _cpu_s(self, now: Usage) -> float | None:
+        """Return the CPU seconds since the beginning; None where the system does not tell."""
+        if now.cpu_s is None or self._before.cpu_s is None:
+            return None
+        return max(0.0, now.cpu_s - self._before.cpu_s)

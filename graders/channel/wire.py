@@ -34,7 +34,6 @@ from graders.model.value import MeaninglessError, from_wire
 
 VERSION = 3
 """The version of the wire, raised with every change that a runner has to follow."""
-_MAX_NAMES = 2000
 _MAX_NAME = 200
 _INT32 = (1 << 31) - 1
 # A runner sends a tenth of these; writing out what is not printable takes up to ten characters.
@@ -154,29 +153,18 @@ class Surveyed(Message, tag="surveyed"):
     last: tuple[str, _Names] | None = None
 
     def survey(self) -> Survey:
-        """Return it in the grader's own terms, of a very large file only a part."""
+        """Return it in the grader's own terms, with all names but no more of a very long one."""
         return Survey(
             functions=_short(self.functions),
-            methods=_short_methods(self.methods),
+            methods=tuple((name[:_MAX_NAME], _short(own)) for name, own in self.methods),
             problem=None if self.problem is None else _raised(self.problem),
             others=_short(self.others),
             last=None if self.last is None else (self.last[0][:_MAX_NAME], _short(self.last[1])),
         )
 
 
-def _short(names: list[str], most: int = _MAX_NAMES) -> tuple[str, ...]:
-    return tuple(name[:_MAX_NAME] for name in names[:most])
-
-
-def _short_methods(
-    methods: list[tuple[str, list[str]]],
-) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    found = []
-    left = _MAX_NAMES
-    for name, inside in methods[:_MAX_NAMES]:
-        found.append((name[:_MAX_NAME], _short(inside, left)))
-        left -= len(found[-1][1])
-    return tuple(found)
+def _short(names: list[str]) -> tuple[str, ...]:
+    return tuple(name[:_MAX_NAME] for name in names)
 
 
 class Returned(Message, tag="returned"):

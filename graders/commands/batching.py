@@ -113,7 +113,7 @@ def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan)
             say(f"all {len(names)} are graded already, on the same terms")
         return
     try:
-        workers = _workers(asked, terms, left)
+        workers = _workers(asked, terms, left, progress)
         with progress:
             coordinate(plan.jobs, workers, ledger, progress, alone=plan.alone)
     except NoWorkersError as error:
@@ -125,14 +125,14 @@ def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan)
         raise StoppedError from None
 
 
-def _workers(asked: Asked, terms: Terms, left: int) -> Workers:
+def _workers(asked: Asked, terms: Terms, left: int, progress: BatchProgress) -> Workers:
     if asked.cluster is not None:
         from graders.batch.cluster import cluster_workers  # noqa: PLC0415  # of an extra
 
         return cluster_workers(asked.cluster, terms, asked.jobs, tell=say)
     from graders.batch.local import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
 
-    return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left))
+    return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left), progress.waits)
 
 
 def _with_likenesses(batch: Batch) -> Batch:

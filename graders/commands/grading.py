@@ -14,13 +14,16 @@ from graders.grading.pipeline import Start, check_may_grade_several, grade_file
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
 from graders.model.usage import UsageError
+from graders.reports.awaited import in_words
 from graders.reports.report import Graded, Heading, Report
 from graders.sandbox.isolation import Isolation
+from graders.sandbox.waiting import Awaited, What, told_to
 
 _NOT_CONTAINED = (
     "isolation limits: {} NOT contained, so grade only files you trust, or install bubblewrap "
     "(Debian, Ubuntu: apt install bubblewrap)"
 )
+_NOT_CONTAINED_AS = "isolation limits: {} NOT contained, so grade only files you trust; {}"
 _NOTHING_CONTAINED = "isolation plain: nothing is contained; it is for your own files alone"
 _OPEN_BEHIND_WALLS = "programs that listen on a socket file are"
 _OPEN_WITHOUT = "the network, other files and other processes of the user are"
@@ -63,15 +66,31 @@ def only_failed(wish: Wish, file: Path, patterns: Sequence[str]) -> Wish:
 def grade_one(file: Path | Command, wish: Wish, report: Report, where: Output) -> Scorecard:
     """Grade a file, or a program, and write its report."""
     again = _again(file, wish) if isinstance(file, Command) else ()
-    scorecard = grade_file(
-        file,
-        **asdict(wish),
-        on_start=where.writing(lambda start: report.start(_heading(start, wish, again))),
-        on_case=where.writing(report.case_started),
-        on_result=where.writing(report.case_finished),
-    )
+    with told_to(_Waits(report)):
+        scorecard = grade_file(
+            file,
+            **asdict(wish),
+            on_start=where.writing(lambda start: report.start(_heading(start, wish, again))),
+            on_case=where.writing(report.case_started),
+            on_result=where.writing(report.case_finished),
+        )
     where.writing(report.finish)(scorecard)
     return scorecard
+
+
+class _Waits:
+    """Show long waits in the live line of a report or, the first of each kind, on stderr."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._said: set[What] = set()
+
+    def __call__(self, awaited: Awaited | None) -> None:
+        words = "" if awaited is None else in_words(awaited)
+        if self._report.waiting(words) or awaited is None or awaited.what in self._said:
+            return
+        self._said.add(awaited.what)
+        say(words)
 
 
 def grade_several(
@@ -140,7 +159,9 @@ def cautions(isolation: str) -> tuple[str, ...]:
         return (_NOTHING_CONTAINED,)
     if isolation != Isolation.LIMITS:
         return ()
-    from graders.sandbox.trial import limits_are_walled  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox import trial  # noqa: PLC0415  # Linux alone has it
 
-    left_open = _OPEN_BEHIND_WALLS if limits_are_walled() else _OPEN_WITHOUT
+    left_open = _OPEN_BEHIND_WALLS if trial.limits_are_walled() else _OPEN_WITHOUT
+    if why := trial.why_it_failed():
+        return (_NOT_CONTAINED_AS.format(left_open, why),)
     return (_NOT_CONTAINED.format(left_open),)

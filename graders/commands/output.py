@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import stat
@@ -16,6 +17,12 @@ from graders.commands.exits import RefusalError, say
 from graders.sandbox.interrupts import held_back
 
 P = ParamSpec("P")
+_NOT_WRITTEN = {
+    errno.EPIPE: "nobody reads it any more",
+    errno.EBADF: "it is closed",
+    errno.ENOSPC: "",
+    errno.EIO: "",
+}
 
 
 class Output:
@@ -24,12 +31,16 @@ class Output:
     def __init__(self, path: Path | None, inputs: Iterable[Path] = ()) -> None:
         """Take the report for `path`, or for stdout where that is None.
 
-        Raises `RefusalError` where it is one of the `inputs` or cannot be written.
+        Raises `RefusalError` where it is one of the `inputs` or cannot be written; so nothing is
+        graded for a stdout that is closed.
         """
         self.path = path
         self.stream: TextIO = sys.stdout if path is None else io.StringIO()
         self._what = "the report" if path is None else str(path)
-        if path is not None:
+        if path is None:
+            with _writing(self._what):
+                _write_nothing(self.stream)
+        else:
             check_writable(path)
             _check_no_input(path, inputs)
 
@@ -150,7 +161,24 @@ def _writing(what: str) -> Iterator[None]:
         yield
     except OSError as error:
         forget_stdout()
-        raise RefusalError(f"cannot write {what}: {error.strerror or error}") from None
+        raise RefusalError(f"cannot write {what}: {why_not_written(error)}") from None
+
+
+def is_not_written(error: OSError) -> bool:
+    """Tell whether an error, where no file is named, says that stdout takes nothing."""
+    return error.errno in _NOT_WRITTEN and error.filename is None
+
+
+def why_not_written(error: OSError) -> str:
+    """Return in a few words why something could not be written."""
+    number = error.errno
+    return (number is not None and _NOT_WRITTEN.get(number)) or error.strerror or str(error)
+
+
+def _write_nothing(stream: TextIO) -> None:
+    """Raise `OSError` where a stream takes nothing; one that is no file of the system does."""
+    with contextlib.suppress(io.UnsupportedOperation):
+        os.write(stream.fileno(), b"")
 
 
 def forget_stdout() -> None:

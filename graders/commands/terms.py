@@ -85,7 +85,7 @@ _GRADING: tuple[Decorator, ...] = (
     click.option(
         "--rerun/--no-rerun",
         default=True,
-        help="Run a missed case again where the machine kept the program off the cores.",
+        help="Run a case again where the machine kept the program off its core for too long.",
     ),
 )
 _REPORT: tuple[Decorator, ...] = (

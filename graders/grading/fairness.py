@@ -1,184 +1,172 @@
-"""Decide whether a miss may be the machine's fault, so that the case is run again.
+"""Decide, without a look at any answer, which runs of a case are void and which one counts.
 
-The cap itself is fair in every run: seconds for which the machine kept a program off the cores do
+The cap itself is fair in every run: seconds for which the machine kept a program off its core do
 not count (`graders.channel.span`). What is left is a program that watches its own clock: robbed of
-half of its time it gives up early, and answers wrong. So a miss of any kind, an answer, an
-exception or a time that is over, is doubted where the machine kept the program off the cores for a
-notable share of the run. Sleeping is no such sign, and nothing that the program does with its own
-processes is one.
+half of its time it gives up early, and answers wrong. So a run is void where the machine kept it
+off its core for more than `VOID_SHARE` of the cap. Sleeping is no such sign, and nothing that a
+program does with its own processes is one. Where the waiting is not known, no run is void.
 
-Exactly one run counts. A doubtful miss is *replaced* by its repeat, whatever that comes to, and no
-run that was accepted is ever repeated: so it is never the best of several that counts. A run that
-was stopped because the seconds that count had reached the cap says all there is to say.
+A void run is replaced, whatever it came to; once a run is not void, or no more may be had, the
+least disturbed of them counts. Nothing here depends on what the right answer is, so a program that
+draws lots is accepted as often as if it had drawn once, however busy the machine is.
+
+Two kinds of runs are never replaced. A crash or a broken limit is no matter of time. A run that was
+late by the seconds that count says all there is to say, as it would have been late on any machine.
+That leaves chance no door: whether a run is late depends on the right answer as little as the
+machine does, and one that is late is missed. To replace it would take the longest runs there are,
+and use up the repeats of stopped runs, which a program needs that was stopped before its time.
 
 The bound on a whole file: a case is run at most `1 + MOST_RERUNS` times. Runs that were stopped
 cost the most, and a machine that keeps a program waiting for so long will not be idle a moment
 later, so of those at most `MOST_STOPPED_RERUNS` are repeated in all cases of a file together: a
 file that never answers is run at most `cases + MOST_STOPPED_RERUNS` times, and no run lasts longer
 than `1 + PATIENCE` caps.
+
+A file that was loaded before, and of which loading is now ended by a signal that the grader did not
+send, is loaded once more, once a file: the system was out of memory, or somebody ended the process.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import msgspec
 
 from graders.model.ending import Cause, Ending
-from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Waited
-from graders.model.scorecard import Result
+from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Stage
 from graders.model.session import SessionOutcome
-from graders.model.verdict import Verdict
 
-NEAR_CAP = 0.9
-"""Share of the cap from which on a time is close to it."""
-NOTABLE_SHARE = 0.05
-"""Share of the wall time that a program may be kept off the cores on an idle machine."""
-NOTABLE_S = 0.01
-"""So many seconds off the cores are nothing to speak of."""
-SWITCHES_A_SECOND = 50
-"""How often a second a program that is alone on its core is preempted at most."""
+VOID_SHARE = 0.05
+"""Share of the cap for which a run may be kept off its core."""
 MOST_RERUNS = 2
-"""How often a case is run again at most; the last run counts."""
+"""How often a case is run again at most."""
 MOST_STOPPED_RERUNS = 2
 """How often in a whole file a run that was stopped is repeated."""
 
-_DEPENDS_ON_TIME = (
-    Verdict.WRONG_ANSWER,
-    Verdict.INVALID_ANSWER,
-    Verdict.RUNTIME_ERROR,
-    Verdict.TIME_LIMIT_EXCEEDED,
-)
-_TIMED = (Event.REPLIED, Event.RAISED, Event.TIMED_OUT)
+_ANSWERED = (Event.REPLIED, Event.RAISED)
+_BY_SIGNAL = (Cause.SIGNAL, Cause.EXIT_OR_SIGNAL)
 
 
 class Record(msgspec.Struct, frozen=True):
     """Hold what the runs of a file so far say about those to come.
 
-    `stopped_reruns` are the repeats spent on runs that were stopped. `used_its_cap` tells that one
-    that was late had used `NEAR_CAP` of its cap in CPU time, so that the file is known to compute
-    for too long: without the kernel's word for it the machine is not blamed again.
+    `stopped_reruns` are the repeats spent on runs that were stopped. The file was `loaded` in one
+    of them, and was `reloaded` after a signal had ended its loading.
     """
 
     stopped_reruns: int = 0
-    used_its_cap: bool = False
+    loaded: bool = False
+    reloaded: bool = False
 
-    def after(self, outcome: Outcome, cap_s: float) -> Record:
+    def after(self, outcome: Outcome) -> Record:
         """Return the record after one more run."""
-        late = was_stopped(outcome) or outcome.counted_s > cap_s
-        used = late and outcome.cpu_s >= NEAR_CAP * cap_s
-        return Record(self.stopped_reruns, self.used_its_cap or used)
+        called = outcome.stage is Stage.CALL and outcome.event is not Event.GRADER_FAULT
+        return msgspec.structs.replace(self, loaded=self.loaded or called)
 
-    def after_repeating(self, outcome: Outcome) -> Record:
+    def allows(self, doubt: Doubt, outcome: Outcome) -> bool:
+        """Tell whether the run that came to `outcome` may be repeated for its doubt."""
+        if doubt.kind is DoubtKind.LOAD_ENDED:
+            return not self.reloaded
+        return not was_stopped(outcome) or self.stopped_reruns < MOST_STOPPED_RERUNS
+
+    def after_repeating(self, doubt: Doubt, outcome: Outcome) -> Record:
         """Return the record once the run that came to `outcome` is to be repeated."""
-        return Record(self.stopped_reruns + was_stopped(outcome), self.used_its_cap)
+        reloaded = self.reloaded or doubt.kind is DoubtKind.LOAD_ENDED
+        return Record(self.stopped_reruns + was_stopped(outcome), self.loaded, reloaded)
+
+
+class Disturbance(NamedTuple):
+    """Hold for how many seconds a run was kept off its core, of a cap of so many.
+
+    >>> Disturbance(kept_off_s=0.5, cap_s=2.0).share
+    0.25
+    """
+
+    kept_off_s: float
+    cap_s: float
+
+    @property
+    def share(self) -> float:
+        """Return the share of the cap."""
+        return self.kept_off_s / self.cap_s if self.kept_off_s else 0.0
 
 
 def doubt(outcome: Outcome, cap_s: float, record: Record = Record()) -> Doubt | None:
-    """Return why a miss may be the machine's fault; None where it is not.
+    """Return why a run does not count; None where the machine had no part in it.
 
-    >>> from graders.model.outcome import Machine
-    >>> kept = Machine(waited_s=0.4)
-    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, machine=kept), cap_s=2.0).kind.value
+    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, waited_s=0.4), cap_s=2.0).kind.value
     'kept_waiting'
-    >>> sleeping = Machine(waited_s=0.0)
-    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, machine=sleeping), cap_s=2.0)
+    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.9, waited_s=0.1), cap_s=2.0)
+    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, waited_s=0.0), cap_s=2.0)
     """
+    if _load_was_ended(outcome):
+        return Doubt(DoubtKind.LOAD_ENDED) if record.loaded else None
+    found = disturbance(outcome, cap_s)
+    if not _depends_on_time(outcome, cap_s) or found.share <= VOID_SHARE:
+        return None
+    return Doubt(DoubtKind.KEPT_WAITING, found.kept_off_s, found.cap_s)
+
+
+def counting(outcomes: Sequence[Outcome], cap_s: float) -> int:
+    """Return the number, from 0, of the run that counts: the first of the least disturbed.
+
+    >>> waits = [Outcome(Event.REPLIED, waited_s=seconds) for seconds in (0.4, 0.2, 0.3)]
+    >>> counting(waits, cap_s=2.0)
+    1
+    """
+
+    def rank(number: int) -> tuple[bool, float]:
+        outcome = outcomes[number]
+        return _load_was_ended(outcome), disturbance(outcome, cap_s).share
+
+    return min(range(len(outcomes)), key=rank)
+
+
+def disturbance(outcome: Outcome, cap_s: float) -> Disturbance:
+    """Return how a run was disturbed, in a session by the whole or the step that was the most.
+
+    A session is measured by its own cap, or else by those of its steps together, and each step by
+    `cap_s`; loading that was stopped by the limit on that. Waiting that is not known is none.
+    """
+    found = [Disturbance(outcome.waited_s or 0.0, _whole_cap_s(outcome, cap_s))]
     if isinstance(outcome, SessionOutcome):
-        return _doubt_of_session(outcome, cap_s, record)
-    return _doubt_of_run(outcome, cap_s, record)
+        found.extend(Disturbance(call.waited_s or 0.0, cap_s) for call in outcome.calls)
+    return max(found, key=lambda each: each.share)
 
 
 def was_stopped(outcome: Outcome) -> bool:
     """Tell whether a time that was over ended the run, in a call or in loading the file."""
+    return outcome.event is Event.TIMED_OUT or _loading_limit_s(outcome) is not None
+
+
+def _depends_on_time(outcome: Outcome, cap_s: float) -> bool:
+    """Tell whether on a quieter machine the run might have come to something else."""
+    if was_stopped(outcome):
+        return outcome.out_of_patience
+    late = not isinstance(outcome, SessionOutcome) and outcome.counted_s > cap_s
+    return outcome.event in _ANSWERED and not late
+
+
+def _load_was_ended(outcome: Outcome) -> bool:
+    """Tell whether a signal ended loading; limits that the grader sees to are other events."""
     fact = outcome.fact
-    if outcome.event is Event.NOT_LOADED:
-        return isinstance(fact, Ending) and fact.kind is Cause.TIME
-    return outcome.event is Event.TIMED_OUT
+    not_loaded = outcome.event is Event.NOT_LOADED
+    return not_loaded and isinstance(fact, Ending) and fact.kind in _BY_SIGNAL
 
 
-def starved(outcome: Outcome) -> Waited | None:
-    """Return how long the machine kept the program off the cores; None if for no notable time."""
-    waited_s = outcome.machine.waited_s
-    if waited_s is None or not _is_notable(waited_s, outcome.wall_s):
-        return None
-    return Waited(waited_s, outcome.wall_s)
+def _whole_cap_s(outcome: Outcome, cap_s: float) -> float:
+    limit_s = _loading_limit_s(outcome)
+    if limit_s is not None:
+        return limit_s
+    if isinstance(outcome, SessionOutcome):
+        return outcome.session.cap_s or cap_s * max(1, len(outcome.calls))
+    return cap_s
 
 
-def is_still_doubtful(result: Result) -> bool:
-    """Tell whether the run that counts, repeats and all, may have been missed by the machine.
-
-    >>> from msgspec.structs import replace
-    >>> miss = Result("a/b", Verdict.WRONG_ANSWER, 0, 1, cap_s=2.0, wall_s=1.0, cpu_s=0.6)
-    >>> is_still_doubtful(replace(miss, kept_off_s=0.4))
-    True
-    >>> is_still_doubtful(replace(miss, kept_off_s=0.0))
-    False
-    >>> is_still_doubtful(replace(miss, kept_off_s=0.4, cpu_s=2.1))
-    False
-    """
-    if result.verdict not in _DEPENDS_ON_TIME or result.counted_s > result.cap_s:
-        return False
-    if result.kept_off_s is None:
-        return result.doubt is not None
-    return _is_notable(result.kept_off_s, result.wall_s)
-
-
-def _is_notable(waited_s: float, wall_s: float) -> bool:
-    return waited_s > max(NOTABLE_SHARE * wall_s, NOTABLE_S)
-
-
-def _doubt_of_session(outcome: SessionOutcome, cap_s: float, record: Record) -> Doubt | None:
-    """Return the doubt about all steps together, or else the first about one of them."""
-    whole_cap_s = outcome.session.cap_s or cap_s * max(1, len(outcome.calls))
-    found = _doubt_of_run(outcome, whole_cap_s, record)
-    if found is not None or was_stopped(outcome):
-        return found or _doubt_of_run(_last(outcome), cap_s, record)
-    steps = (_doubt_of_run(call, cap_s, record) for call in outcome.calls)
-    return next((found for found in steps if found is not None), None)
-
-
-def _last(outcome: SessionOutcome) -> Outcome:
-    return outcome.calls[-1] if outcome.calls else outcome
-
-
-def _doubt_of_run(outcome: Outcome, cap_s: float, record: Record) -> Doubt | None:
-    stopped = was_stopped(outcome)
-    if outcome.event not in _TIMED and not stopped:
-        return None
-    if stopped and record.stopped_reruns >= MOST_STOPPED_RERUNS:
-        return None
-    if outcome.machine.waited_s is None:
-        return None if record.used_its_cap else _without_the_kernels_count(outcome, cap_s)
-    if (stopped or outcome.counted_s > cap_s) and not outcome.out_of_patience:
-        return None
-    return _doubt(DoubtKind.KEPT_WAITING, outcome) if starved(outcome) else None
-
-
-def _without_the_kernels_count(outcome: Outcome, cap_s: float) -> Doubt | None:
-    """Return what else speaks against a time near the cap, or over it.
-
-    Frequent preemption, a load above the number of cores, or little CPU time has to do.
-    """
-    if outcome.counted_s < NEAR_CAP * cap_s:
-        return None
-    machine = outcome.machine
-    if machine.involuntary_switches > SWITCHES_A_SECOND * outcome.wall_s:
-        return _doubt(DoubtKind.PUT_OFF, outcome)
-    if machine.load > machine.cores + 1:
-        return _doubt(DoubtKind.LOAD, outcome)
-    too_late = was_stopped(outcome) or outcome.counted_s > cap_s
-    if too_late and outcome.cpu_s < NEAR_CAP * min(cap_s, outcome.wall_s):
-        return _doubt(DoubtKind.LITTLE_CPU_TIME, outcome)
+def _loading_limit_s(outcome: Outcome) -> float | None:
+    """Return the limit that loading took longer than; None where it did not."""
+    fact = outcome.fact
+    if outcome.event is Event.NOT_LOADED and isinstance(fact, Ending) and fact.kind is Cause.TIME:
+        return fact.limit
     return None
-
-
-def _doubt(kind: DoubtKind, outcome: Outcome) -> Doubt:
-    machine = outcome.machine
-    return Doubt(
-        kind,
-        outcome.wall_s,
-        outcome.cpu_s,
-        None if machine.waited_s is None else Waited(machine.waited_s, outcome.wall_s),
-        machine.involuntary_switches,
-        machine.load,
-        machine.cores,
-    )

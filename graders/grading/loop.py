@@ -40,7 +40,7 @@ _NOT_TO_EXPLAIN = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """Say whether doubtful misses are run again, misses explained, and the first one is the end."""
+    """Say whether void runs are replaced, misses explained, and the first miss is the end."""
 
     rerun: bool = True
     explain: bool = True
@@ -191,7 +191,7 @@ def _graded_single(terms: _Terms, case: Case, so_far: _SoFar) -> tuple[Graded, _
         return Graded(_our_fault(terms.kata, case, traceback.format_exc())), so_far
     if not terms.rules.explain or result.verdict in _NOT_TO_EXPLAIN:
         return Graded(result), so_far
-    explain = partial(_explained, terms.kata, case, taken.last.outcome, result)
+    explain = partial(_explained, terms.kata, case, taken.counting.outcome, result)
     return Graded(explain()) if result.accepted else Graded(result, explain), so_far
 
 
@@ -242,7 +242,7 @@ def refuse(
 
 def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
     """Return the result of the run that counts, still without its explanation."""
-    kata, run, doubt = terms.kata, taken.last, taken.doubt
+    kata, run, doubt = terms.kata, taken.counting, taken.doubt
     outcome, judgement = run.outcome, run.judgement
     return Result(
         id=case.id,
@@ -253,14 +253,15 @@ def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
         answer=run.answer,
         message=judgement.message,
         wall_s=round(outcome.wall_s, 6),
-        cpu_s=round(outcome.cpu_s, 6),
+        cpu_s=run.cpu_s,
         kept_off_s=run.kept_off_s,
         stdout=outcome.stdout,
         stderr=outcome.stderr,
         warnings=_warnings(taken, case),
-        attempts=tuple(each.attempt for each in taken.all) if doubt else (),
+        attempts=taken.attempts,
         rerun_because=phrases.doubt(doubt) if doubt else "",
         doubt=doubt,
+        disturbed=taken.disturbed is not None,
         traceback=_traceback(outcome),
         thrown=thrown(outcome.fact) if isinstance(outcome.fact, Raised) else None,
         board_changed=outcome.board_changed,
@@ -271,11 +272,10 @@ def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
 
 def _warnings(taken: Runs, case: Case) -> tuple[str, ...]:
     """Say what stands beside the verdict of the run that counts."""
-    found = list(phrases.warnings(taken.last.outcome, case.cap_s))
-    answers = [run.attempt.answer for run in taken.all if run.answer is not None]
-    found.extend(phrases.several_answers(answers))
-    if taken.still is not None:
-        found.append(phrases.still_in_doubt(taken.still, again=taken.doubt is not None))
+    found = list(phrases.warnings(taken.counting.outcome, case.cap_s))
+    found.extend(phrases.several_answers(taken.attempts))
+    if taken.disturbed is not None and not taken.counting.accepted:
+        found.append(phrases.still_in_doubt(taken.disturbed, runs=len(taken.all)))
     return tuple(found)
 
 

@@ -190,7 +190,7 @@ def grade_file(
     - `variants`: also each case in its variants.
     - `allow`: third-party packages that the file may import, with what they need; `allow_from`:
       the environment that they come from, which is not the grader's own.
-    - `rerun`: run a missed case again where the machine kept the program off the cores.
+    - `rerun`: run a case again where the machine kept the program off its core for too long.
     - `explain`: say why an answer is not accepted.
     - `stop_at_first`: run no case after the first that is missed.
     - `first`: ids of cases to be graded before the others, where they are selected.

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from graders.channel.boxes import Boxes
 from graders.channel.channel import Settings, ask
+from graders.grading.ran import draws_random_numbers
 from graders.katas.kata import Kata, Probe
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
@@ -79,11 +80,12 @@ def probe(
 ) -> tuple[Probed, ...]:
     """Return what a submission plays on the probes of its kata, after a whole run of `results`.
 
-    What goes wrong on our side costs it nothing: there is a warning, and less is known of it.
+    One whose source draws random numbers is not asked: its answers would prove nothing. What goes
+    wrong on our side costs it nothing: there is a warning, and less is known of it.
     """
     found: list[Probed] = []
     try:
-        if is_worthwhile(results):
+        if is_worthwhile(results) and not draws_random_numbers(submission, kata):
             probes = kata.probes(results)
             boxes.left = len(probes)
             asks = partial(_ask, submission, kata, settings, boxes)

@@ -21,19 +21,21 @@ _RANDOM = re.compile(rb"\b(?:random|randomInt|randomBytes|randomUUID|getRandomVa
 
 
 def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> Ran:
-    """Return what the standing of a submission takes beside the results of its run.
-
-    Of one in JavaScript that draws random numbers the probes are left out: they prove nothing.
-    """
+    """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
-        probed = () if _draws_random_numbers(submission) else probed
         return Ran(speech=_speech_of(submission), probed=probed)
     code = code_in(_source_of(submission, kata))
     return Ran(code=code, one_file=submission.files is None, probed=probed)
 
 
-def _draws_random_numbers(submission: Submission) -> bool:
-    """Tell whether a source that is not parsed names what draws them; of a program none is seen."""
+def draws_random_numbers(submission: Submission, kata: Kata[Any]) -> bool:
+    """Tell whether a source draws random numbers: what it plays on a probe then proves nothing.
+
+    One that is not parsed does where it names what draws them; of a program no source is seen.
+    """
+    if is_in_python(submission):
+        code = code_in(_source_of(submission, kata))
+        return code is not None and kata.draws_random_numbers(code)
     if submission.files is None:
         return _RANDOM.search(submission.source) is not None
     return any(_RANDOM.search(file.content) for file in submission.files.files)

@@ -58,7 +58,9 @@ def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
 
 
 def _too_many(entries: Mapping[str, Sequence[str]]) -> str:
-    found = " and ".join(entry for of_kata in entries.values() for entry in of_kata)
+    every = [entry for of_kata in entries.values() for entry in of_kata]
+    left = len(every) - MOST_NAMES_LISTED
+    found = " and ".join([*every[:MOST_NAMES_LISTED], *([f"{left} more"] if left > 0 else [])])
     choice = " or ".join(f"--kata {name}" for name, of_kata in entries.items() if of_kata)
     return f"found {found}; expected those of one kata: choose with {choice}"
 

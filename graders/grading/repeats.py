@@ -34,56 +34,80 @@ class Run(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def kept_off_s(self) -> float | None:
-        """Return for how long the machine kept it off the cores, where the kernel tells."""
-        waited_s = self.outcome.machine.waited_s
-        return None if waited_s is None else round(waited_s, 6)
+        """Return for how long the machine kept it off its core, where the kernel tells."""
+        return _rounded(self.outcome.waited_s)
 
     @property
-    def attempt(self) -> Attempt:
-        """Return what a scorecard says of one run among several."""
+    def cpu_s(self) -> float | None:
+        """Return the CPU seconds of all its processes, where the system tells."""
+        return _rounded(self.outcome.cpu_s)
+
+    def attempt(self, *, counts: bool) -> Attempt:
+        """Return what a scorecard says of one run among several, of which one `counts`."""
         return Attempt(
             self.judgement.verdict,
             round(self.outcome.wall_s, 6),
-            round(self.outcome.cpu_s, 6),
+            self.cpu_s,
             self.kept_off_s,
             in_short(self.answer),
+            counts,
         )
 
 
-class Runs(msgspec.Struct, frozen=True):
-    """Hold every run of one case, in order.
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 6)
 
-    `doubt` says why the first does not count, where there are several, and `still` why the last
-    may be the machine's fault as well; `record` is that of the file after them.
+
+class Runs(msgspec.Struct, frozen=True):
+    """Hold every run of one case, in order, of which the one with this `number` counts, from 0.
+
+    `doubt` says why the first was replaced, where there are several, and `disturbed` what the
+    machine did to the run that counts, where that is void as well; `record` is that of the file
+    after them.
     """
 
     all: tuple[Run, ...]
+    number: int
     doubt: Doubt | None
-    still: Doubt | None
+    disturbed: Doubt | None
     record: Record
 
     @property
-    def last(self) -> Run:
+    def counting(self) -> Run:
         """Return the one run that counts."""
-        return self.all[-1]
+        return self.all[self.number]
+
+    @property
+    def attempts(self) -> tuple[Attempt, ...]:
+        """Return what a scorecard says of them; nothing where there is only one."""
+        if len(self.all) == 1:
+            return ()
+        return tuple(run.attempt(counts=n == self.number) for n, run in enumerate(self.all))
 
     @property
     def counted_s(self) -> float:
-        """Return the seconds that count against a submission's total: of calls and of loading."""
-        return sum(run.outcome.counted_s + run.outcome.loading_s for run in self.all)
+        """Return the seconds that count against a submission's total, those of loading included.
+
+        The machine is to blame for every other run, so these cost the submission nothing.
+        """
+        outcome = self.counting.outcome
+        return outcome.counted_s + outcome.loading_s
 
 
 def runs(once: Callable[[], Run], cap_s: float, record: Record, *, rerun: bool) -> Runs:
-    """Run a case by `once`, with `rerun` again as long as `fairness` doubts the miss."""
+    """Run a case by `once`; with `rerun` again as long as the run is void, and may be repeated."""
     taken: list[Run] = []
-    because: Doubt | None = None
+    first: Doubt | None = None
     while True:
         taken.append(once())
-        outcome, missed = taken[-1].outcome, not taken[-1].accepted
-        record = record.after(outcome, cap_s)
-        doubt = fairness.doubt(outcome, cap_s, record) if missed and rerun else None
-        if doubt is None or len(taken) > fairness.MOST_RERUNS:
-            still = fairness.doubt(outcome, cap_s) if missed else None
-            return Runs(tuple(taken), because, still, record)
-        because = because or doubt
-        record = record.after_repeating(outcome)
+        outcome = taken[-1].outcome
+        doubt = fairness.doubt(outcome, cap_s, record)
+        record = record.after(outcome)
+        enough = not rerun or len(taken) > fairness.MOST_RERUNS
+        if doubt is None or enough or not record.allows(doubt, outcome):
+            break
+        first = first or doubt
+        record = record.after_repeating(doubt, outcome)
+    number = fairness.counting([run.outcome for run in taken], cap_s)
+    still = fairness.doubt(taken[number].outcome, cap_s)
+    return Runs(tuple(taken), number, first, still, record)

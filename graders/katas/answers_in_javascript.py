@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 
+from graders.model.text import on_one_line
 from graders.model.value import Other, in_words
 
 PRINTED = "was the answer printed instead of returned?"
@@ -51,7 +52,9 @@ def shown(answer: object) -> str:
     if isinstance(answer, bool):
         return "true" if answer else "false"
     if isinstance(answer, str):
-        return json.dumps(answer, ensure_ascii=False) if len(answer) < 60 else in_words(answer)
+        if len(answer) >= 60:
+            return in_words(answer)
+        return on_one_line(json.dumps(answer, ensure_ascii=False))
     if isinstance(answer, float):
         return _number(answer)
     if isinstance(answer, list | tuple) and len(answer) <= 7:

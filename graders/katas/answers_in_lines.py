@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from graders.model.text import on_one_line
 from graders.model.value import Other, in_words
 
 _KINDS = {bool: "a boolean", str: "a string", list: "an array"}
@@ -40,7 +41,7 @@ def shown(answer: object) -> str:
     if answer is None or isinstance(answer, bool):
         return json.dumps(answer)
     if isinstance(answer, str) and len(answer) < _LONGEST:
-        return json.dumps(answer, ensure_ascii=False)
+        return on_one_line(json.dumps(answer, ensure_ascii=False))
     if isinstance(answer, list | tuple) and len(answer) <= _MOST_ITEMS:
         return f"[{', '.join(map(shown, answer))}]"
     return "an object" if _is_object(answer) else in_words(answer)

@@ -220,6 +220,10 @@ class Kata(ABC, Generic[T]):
         """Return other cases with the same lesson, such as the mirror image of a position."""
         return ()
 
+    def draws_random_numbers(self, code: object) -> bool:
+        """Tell whether what was read from a source shows that it draws random numbers."""
+        return False
+
     def code_type(self) -> type | None:
         """Return the type of what `read_code` returns, which can be sent; None where it does not.
 

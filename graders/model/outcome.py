@@ -217,62 +217,34 @@ class Fault(msgspec.Struct, frozen=True):
 Fact = Raised | Ending | NothingToCall | Garbled | Misspoke | Fault
 
 
-class Waited(msgspec.Struct, frozen=True):
-    """Hold how long a program was ready to run and given no core: `seconds` of `of_s`."""
-
-    seconds: float
-    of_s: float
-
-
 class DoubtKind(StrEnum):
-    """Name what makes a time doubtful."""
+    """Name what the machine did to a run, so that it does not count."""
 
-    LITTLE_CPU_TIME = "little_cpu_time"
-    """The time was over the cap, and the CPU time was not."""
     KEPT_WAITING = "kept_waiting"
-    """The kernel says for how long it was kept off the cores."""
-    PUT_OFF = "put_off"
-    """It was preempted again and again."""
-    LOAD = "load"
-    """More programs wanted to run than there are cores."""
+    """It was kept off its core for too large a share of its cap."""
+    LOAD_ENDED = "load_ended"
+    """The file was loaded before, and now a signal that the grader did not send ended loading."""
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Hold why a time may be the machine's fault, with the numbers that `kind` speaks of."""
+    """Hold why a run does not count, with the numbers that `kind` speaks of.
 
-    kind: DoubtKind
-    wall_s: float
-    cpu_s: float
-    waited: Waited | None = None
-    switches: int = 0
-    load: float = 0.0
-    cores: int = 1
-
-    @property
-    def machine_was_busy(self) -> bool:
-        """Tell whether something of the machine itself was seen to be busy."""
-        return self.kind is not DoubtKind.LITTLE_CPU_TIME
-
-
-class Machine(msgspec.Struct, frozen=True):
-    """Hold how busy the machine was during a call, as the parent saw it.
-
-    `load` is the one-minute load average, `cores` the cores usable here, `waited_s` the seconds
-    that the machine kept the program off the cores (None where the kernel does not tell), and
-    `involuntary_switches` how often it was preempted.
+    It was kept off its core for `kept_off_s` seconds, and its cap is `cap_s`: that of the call or
+    of the step, of a whole session, or of loading. Both are None where `kind` speaks of no time.
     """
 
-    load: float = 0.0
-    cores: int = 1
-    waited_s: float | None = None
-    involuntary_switches: int = 0
+    kind: DoubtKind
+    kept_off_s: float | None = None
+    cap_s: float | None = None
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """Hold one call's outcome; seconds are wall and CPU time of the whole process tree.
 
+    `waited_s` are the seconds that the machine kept it off its core. That and `cpu_s` are None
+    where the system does not tell: neither is ever guessed from the clock.
     `fact` says what happened where no answer came, and `stage` when. `out_of_patience` tells that
-    it was stopped because the machine kept it off the cores for so long, before the seconds that
+    it was stopped because the machine kept it off its core for so long, before the seconds that
     count had reached the cap. `loading_s` are the seconds that loading the file took, as they
     count. `called` is the name of what was called in place of the function that is wanted, of a
     program that of the field with its answer; else it is empty.
@@ -283,11 +255,11 @@ class Outcome(msgspec.Struct, frozen=True):
     fact: Fact | None = None
     stage: Stage = Stage.CALL
     wall_s: float = 0.0
-    cpu_s: float = 0.0
+    cpu_s: float | None = 0.0
     stdout: str = ""
     stderr: str = ""
     board_changed: bool = False
-    machine: Machine = Machine()
+    waited_s: float | None = None
     out_of_patience: bool = False
     loading_s: float = 0.0
     speech: Speech = Speech.PYTHON
@@ -297,12 +269,12 @@ class Outcome(msgspec.Struct, frozen=True):
     def counted_s(self) -> float:
         """Return the seconds that count against a cap.
 
-        Those for which the machine kept the program off the cores do not, and the CPU time of all
-        its processes does in any case.
+        Those for which the machine kept the program off its core do not, and the CPU time of all
+        its processes does in any case. What is unknown neither adds nor takes off anything.
 
-        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=1.0, machine=Machine(waited_s=1.5)).counted_s
+        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=1.0, waited_s=1.5).counted_s
         1.5
-        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=5.0, machine=Machine(waited_s=1.5)).counted_s
+        >>> Outcome(Event.REPLIED, wall_s=3.0, cpu_s=5.0, waited_s=1.5).counted_s
         5.0
         """
-        return max(self.wall_s - (self.machine.waited_s or 0.0), self.cpu_s)
+        return max(self.wall_s - (self.waited_s or 0.0), self.cpu_s or 0.0)

@@ -21,14 +21,16 @@ class Attempt(msgspec.Struct, frozen=True):
     """Hold the times, the verdict and the answer of one run of a case that was run repeatedly.
 
     Of a long answer it is how it begins, in words. `kept_off_s` are the seconds for which the
-    machine kept the program off the cores; None where the kernel does not tell.
+    machine kept the program off its core. That and `cpu_s` are None where the system does not
+    tell. One of the runs `counts`: the first of those that were disturbed least.
     """
 
     verdict: Verdict
     wall_s: float
-    cpu_s: float
+    cpu_s: float | None
     kept_off_s: float | None = None
     answer: Any = None
+    counts: bool = False
 
 
 class LongAnswer(msgspec.Struct, frozen=True):
@@ -60,8 +62,9 @@ class Result(msgspec.Struct, frozen=True):
 
     `answer` is what the submission returned, as JSON can carry it; of a `long_answer` it is only
     how it begins, in words. `warnings` stand beside the verdict and change nothing. `attempts` is
-    empty unless the case was run again because its time was in doubt; `doubt` then says why, as
-    data, and `rerun_because` in words. `traceback` is the submission's own, paths shortened, where
+    empty unless the case was run again; `doubt` then says why, as data, and `rerun_because` in
+    words. It is `disturbed` where the machine kept the run that counts off its core for too long,
+    too. `traceback` is the submission's own, paths shortened, where
     an exception came out of it; `thrown` is the exception as data. `board_changed` tells that the
     board handed over came back with other discs on it. From `about` to `k` it is what the suite
     says about the case; see `graders.model.suite.CaseFacts`. `reproduce` is Python that sets the
@@ -82,7 +85,7 @@ class Result(msgspec.Struct, frozen=True):
     answer: Any = None
     message: str = ""
     wall_s: float = 0.0
-    cpu_s: float = 0.0
+    cpu_s: float | None = 0.0
     kept_off_s: float | None = None
     stdout: str = ""
     stderr: str = ""
@@ -91,6 +94,7 @@ class Result(msgspec.Struct, frozen=True):
     attempts: tuple[Attempt, ...] = ()
     rerun_because: str = ""
     doubt: Doubt | None = None
+    disturbed: bool = False
     traceback: str = ""
     long_answer: LongAnswer | None = None
     thrown: Thrown | None = None
@@ -118,7 +122,7 @@ class Result(msgspec.Struct, frozen=True):
     @property
     def counted_s(self) -> float:
         """Return the seconds that counted against the cap."""
-        return max(self.cpu_s, self.wall_s - (self.kept_off_s or 0.0))
+        return max(self.cpu_s or 0.0, self.wall_s - (self.kept_off_s or 0.0))
 
     @property
     def variant(self) -> str:
@@ -339,6 +343,8 @@ VERSION: Literal[3] = 3
 """The version of the JSON; it rises where a program that reads the one before would go wrong."""
 _READ = (2, VERSION)
 """The versions that are read. Version 2 had no verdict `not_offered` and no `driver`."""
+_DOUBTS_OF_BEFORE = ("little_cpu_time", "put_off", "load")
+"""The kinds of doubt that older scorecards have where the kernel did not tell."""
 LEFT_OUT_WHERE_EMPTY = (
     "kept_off_s",
     "explanation",
@@ -346,6 +352,7 @@ LEFT_OUT_WHERE_EMPTY = (
     "attempts",
     "rerun_because",
     "doubt",
+    "disturbed",
     "long_answer",
     "thrown",
     "board_changed",
@@ -438,6 +445,38 @@ def _document(text: str | bytes) -> Document:
     if version not in _READ:
         raise ScorecardError(f"it is not a scorecard of version {' or '.join(map(str, _READ))}")
     try:
-        return msgspec.convert({**found, "version": VERSION}, Document)
+        return msgspec.convert({**_as_today(found, "cases"), "version": VERSION}, Document)
     except msgspec.ValidationError as error:
         raise ScorecardError(str(error)) from None
+
+
+def _as_today(holder: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return it with its cases as they are written today.
+
+    Of kinds of doubt that are no longer raised the words stay, and of several runs the last
+    counted where nothing else is said.
+    """
+    cases = holder.get(name)
+    if not isinstance(cases, list):
+        return holder
+    return {**holder, name: [_case_as_today(case) for case in cases]}
+
+
+def _case_as_today(case: object) -> object:
+    if not isinstance(case, dict):
+        return case
+    doubt = case.get("doubt")
+    if isinstance(doubt, dict) and doubt.get("kind") in _DOUBTS_OF_BEFORE:
+        case = {**case, "doubt": None}
+    attempts = case.get("attempts")
+    if isinstance(attempts, list) and attempts and not any(map(_says_what_counts, attempts)):
+        case = {**case, "attempts": [*attempts[:-1], _counting(attempts[-1])]}
+    return _as_today(case, "members")
+
+
+def _says_what_counts(attempt: object) -> bool:
+    return isinstance(attempt, dict) and "counts" in attempt
+
+
+def _counting(attempt: object) -> object:
+    return {**attempt, "counts": True} if isinstance(attempt, dict) else attempt

@@ -14,7 +14,9 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from graders.model.scorecard import Scorecard
+from graders.reports.awaited import WORDS
 from graders.reports.leaderboard_text import in_brief, named, outcome
+from graders.sandbox.waiting import What
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -67,6 +69,7 @@ class BatchProgress:
         self._clock = clock
         self._candidates, self._before = candidates, finished
         self._running: dict[int, float] = {}
+        self._waiting: dict[int, What] = {}
         self._outcomes: dict[int, str] = {}
         self._at_fault: set[int] = set()
         self._had = frozenset(alone)
@@ -105,6 +108,7 @@ class BatchProgress:
     def ended(self, job: Handed, graded: Back | None) -> None:
         """Take note of what came of it; None where nothing did."""
         self._running.pop(job.number, None)
+        self._waiting.pop(job.number, None)
         if self._is_done(job.number):
             self._in_doubt.discard(job.number)
         elif graded is not None and graded.doubtful:
@@ -115,6 +119,16 @@ class BatchProgress:
             self._at_fault.discard(job.number)
         elif job.number not in self._outcomes:
             self._at_fault.add(job.number)
+
+    def waits(self, number: int, what: What | None) -> None:
+        """Take note of what a submission under way waits for; None once that is over.
+
+        May be called in any thread.
+        """
+        if what is None:
+            self._waiting.pop(number, None)
+        else:
+            self._waiting[number] = what
 
     def waited(self) -> None:
         """Show what there is to show, if it is time to."""
@@ -145,8 +159,13 @@ class BatchProgress:
             yield f"{len(self._at_fault)} could not be graded so far"
         if self._running:
             yield self._slowest()
+        yield from self._awaited()
         if again := len(self._in_doubt - self._running.keys()):
             yield f"{again} to be measured again, alone: the machine kept them waiting"
+
+    def _awaited(self) -> Iterator[str]:
+        for what, count in Counter(self._waiting.copy().values()).items():
+            yield f"{WORDS[what]}: {_submissions(count)}"
 
     def _slowest(self) -> str:
         number = min(self._running, key=lambda each: self._running[each])

@@ -80,14 +80,15 @@ def _mark(result: Result, marks: Marks) -> tuple[str, Ink]:
 def _beside(result: Result) -> str:
     """Return cap and CPU time in words where they matter.
 
-    The cap does where the time came near it, CPU time where the program was slow without using it
-    or took more of it than time went by.
+    The cap does where the time came near it. CPU time, if it is known, does where the program was
+    slow without using it or took more of it than time went by.
     """
     if result.counted_s < NEAR_THE_CAP * result.cap_s:
         return ""
     found = [f"cap {result.cap_s:g} s"]
-    if not COMPUTING * result.wall_s <= result.cpu_s <= 1.5 * result.wall_s:
-        found.append(f"CPU {result.cpu_s:.2f} s")
+    cpu_s, wall_s = result.cpu_s, result.wall_s
+    if cpu_s is not None and not COMPUTING * wall_s <= cpu_s <= 1.5 * wall_s:
+        found.append(f"CPU {cpu_s:.2f} s")
     return f"({', '.join(found)})"
 
 

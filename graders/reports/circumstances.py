@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from graders.model.scorecard import Result, singles
+from graders.model.outcome import DoubtKind
+from graders.model.scorecard import Attempt, Result, singles
 from graders.reports.lines import WIDTH, Ink, Line, wrapped
 
 
@@ -20,8 +21,7 @@ def in_words(result: Result) -> Iterator[str]:
         member = member_in_words(result, single.id)
         of_what = f"{member}: " if member else ""
         if single.attempts:
-            tries = ", ".join(f"{a.verdict.in_words} in {a.wall_s:.2f} s" for a in single.attempts)
-            yield f"{of_what}{_rerun(single)}; runs: {tries}"
+            yield f"{of_what}{_rerun(single)}; runs: {', '.join(map(_run, single.attempts))}"
         for warning in single.warnings:
             yield f"{of_what}warning: {warning}"
 
@@ -35,13 +35,11 @@ def in_one_line(results: Iterable[Result]) -> str:
     """
     run = singles(results)
     again = [each for each in run if each.attempts]
-    busy = any(each.doubt is not None and each.doubt.machine_was_busy for each in again)
     changed = sum(each.board_changed for each in run)
     waited = [each for each in run if each.warnings and not (each.attempts or each.board_changed)]
     said = []
     if again:
-        why = "the machine was busy" if busy else "times were in doubt"
-        said.append(f"{why}: {_cases(len(again))} run again")
+        said.append(f"{why_again(again)}: {_cases(len(again))} run again")
     if changed:
         said.append(f"the board came back changed in {_cases(changed)}")
     if waited:
@@ -68,6 +66,17 @@ def member_in_words(group: Result, member_id: str) -> str:
 
 
 def _rerun(result: Result) -> str:
-    busy = result.doubt is not None and result.doubt.machine_was_busy
-    what = "the machine was busy" if busy else "the time was in doubt"
-    return f"re-run: {what} ({result.rerun_because})"
+    return f"re-run: {why_again([result])} ({result.rerun_because})"
+
+
+def why_again(again: Iterable[Result]) -> str:
+    """Say in short why cases were run again; older scorecards may not tell as data."""
+    kinds = {None if each.doubt is None else each.doubt.kind for each in again}
+    if DoubtKind.KEPT_WAITING in kinds:
+        return "the machine was busy"
+    return "loading was interrupted" if DoubtKind.LOAD_ENDED in kinds else "times were in doubt"
+
+
+def _run(attempt: Attempt) -> str:
+    counts = ", which counts" if attempt.counts else ""
+    return f"{attempt.verdict.in_words} in {attempt.wall_s:.2f} s{counts}"

@@ -75,6 +75,13 @@ class Report:
     def case_finished(self, result: Result) -> None:
         """Tell what became of a case."""
 
+    def waiting(self, what: str) -> bool:
+        """Show what is waited for, nothing once that is over; tell whether there is a place for it.
+
+        It is part of no report: only a live line on a terminal is such a place.
+        """
+        return False
+
     def between(self) -> None:
         """Set what comes apart from the report before it, where there are several."""
 

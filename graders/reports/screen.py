@@ -65,6 +65,16 @@ class Screen:
             width = int(asked) if asked.isascii() and asked.isdigit() else WIDTH
         return max(NARROWEST, min(width, WIDEST))
 
+    @property
+    def is_live(self) -> bool:
+        """Tell whether there is a live line."""
+        return self._is_live
+
+    @property
+    def shown_live(self) -> str:
+        """Return what the live line shows."""
+        return self._live
+
     def picture(self, title: str) -> str:
         """Return what was drawn, as SVG."""
         return self._console.export_svg(title=title, unique_id="kata")

@@ -64,7 +64,7 @@ class TextReport(Report):
         marks = Marks() if self._screen.can_show("✓✗·") else ASCII
         self._columns = Columns(self._screen.width, 0, marks)
         self._cases = self._begun = self._done = 0
-        self._suite = self._said = ""
+        self._suite = self._said = self._before_waiting = ""
         self._misses: list[Result] = []
         self._explained: set[Verdict] = set()
         self._boards_left_out = False
@@ -98,6 +98,13 @@ class TextReport(Report):
         """Show on a terminal how far the run is; no name, as that case may be over long before."""
         self._begun += 1
         self._screen.live(f"case {self._begun} of {self._cases}, cap {case.cap_s:g} s")
+
+    def waiting(self, what: str) -> bool:
+        """Show in the live line what is waited for, and then again how far the run is."""
+        if what:
+            self._before_waiting = self._screen.shown_live
+        self._screen.live(what or self._before_waiting)
+        return self._screen.is_live
 
     def case_finished(self, result: Result) -> None:
         """Write the case's line, where it has one of its own."""

@@ -41,7 +41,9 @@ def main() -> None:
     most_held = take_on(setup["limits"])
     if not in_this_process:
         execute([*words, setup["mark"].strip("\0")])  # no argument holds that character
-    sys.modules[words[1]].main(_tally(streams, setup["mark"].encode(), most_held))
+    module = sys.modules[words[1]]
+    here = not getattr(module, "WORKS_IN_A_CHILD", False)
+    module.main(_tally(streams, setup["mark"].encode(), _cpu_used if here else None, most_held))
 
 
 def settle_wire(read_from: int, write_to: int, *, inheritable: bool = False) -> None:
@@ -117,16 +119,26 @@ def _held_at_most() -> int | None:
     return int(told[0]) * 1024 if told else None
 
 
-def _tally(streams: list[int], mark: bytes, most_held: Callable[[], int]) -> Callable[[], None]:
+def _cpu_used() -> bytes:
+    """Return the CPU seconds of this process and of the children that it has waited for."""
+    times = _times()
+    return b"%.6f" % (_cpu_s() + times[2] + times[3])
+
+
+def _tally(
+    streams: list[int],
+    mark: bytes,
+    cpu_used: Callable[[], bytes] | None,
+    most_held: Callable[[], int],
+) -> Callable[[], None]:
     """Return what is called before each reply: it says on both streams what was used so far.
 
-    So the grader knows, too, that it has read all that was printed before the reply.
+    So the grader knows, too, that it has read all that was printed before the reply. A dash stands
+    for CPU seconds of which nothing is known here.
     """
 
     def tally() -> None:
-        times = _times()
-        used_s = _cpu_s() + times[2] + times[3]  # with that of children that were waited for
-        said = b"%s%.6f %d\0" % (mark, used_s, most_held())
+        said = b"%s%s %d\0" % (mark, cpu_used() if cpu_used else b"-", most_held())
         for stream in streams:
             try:
                 _write(stream, said)

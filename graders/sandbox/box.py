@@ -12,7 +12,6 @@ from typing import NamedTuple, Protocol
 from graders.model.ending import Ending
 from graders.sandbox.capture import Capture
 from graders.sandbox.interrupts import Check
-from graders.sandbox.machine import Scheduling
 from graders.sandbox.program import Program
 
 
@@ -49,15 +48,14 @@ class Breach(NamedTuple):
 class Usage(NamedTuple):
     """Hold what a sandbox has used since it was started.
 
-    CPU seconds are those of all its processes, dead ones included; `main` is what the kernel
-    counted for the process that the submission runs in, and `held_bytes` and `asked_bytes` the
-    most that this process ever held and had asked for. `kept_off_s` is for how many seconds,
-    since the last mark or else the start, the program was ready to run while the machine gave it
-    no core; None where the kernel does not tell.
+    CPU seconds are those of all its processes, dead ones included; None where the system does not
+    tell. `held_bytes` and `asked_bytes` are the most that the process that the submission runs in
+    ever held and had asked for. `kept_off_s` is for how many seconds, since the last mark or else
+    the start, the program was ready to run while the machine gave it no core; None where the
+    kernel does not tell.
     """
 
-    cpu_s: float
-    main: Scheduling
+    cpu_s: float | None
     held_bytes: int
     asked_bytes: int
     kept_off_s: float | None = None
@@ -98,8 +96,12 @@ class Box(Protocol):
     def wait(self, deadline: float) -> Line | Gone | Late | Breach:
         """Wait until a line comes, the process ends, a limit is broken or `deadline` is past."""
 
-    def usage(self, *, mark: bool = False) -> Usage:
-        """Return what has been used so far; with `mark`, `kept_off_s` counts from here."""
+    def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
+        """Return what has been used so far; with `mark`, `kept_off_s` counts from here.
+
+        Nothing more is asked of what is `over`, so that it may be ended for the sake of the
+        reading: some systems tell of the dead alone.
+        """
 
     def take_in(self) -> Breach | None:
         """Take in what has been written so far; return the limit that it breaks, if any."""

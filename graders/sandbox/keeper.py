@@ -266,7 +266,7 @@ class Keeping:
             # The runner is there by now, and starts nothing before it is told to.
             self._moving = False
             self._take_along()
-        self._line.send(measured)
+        self._line.send(order.usage_message(measured))
         if mark and self._wanted.nice and not self._preferred:
             # The session that the runner is in, as soon as it is there.
             self._preferred = True

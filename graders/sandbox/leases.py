@@ -8,8 +8,14 @@ in whatever process, thread or session; a container that has a network of its ow
 of its own, so give containers cores of their own (`--cpuset-cpus`).
 
 While a core is free nobody shares one. Where all are taken a grader waits for one, for a bounded
-time, and then shares. Where the kernel shows no such folder, or takes no locks on it, there are no
-leases, and nothing else changes.
+time, and then shares. Who waits stands in a queue, which is a lock again, on the folder above those
+of the cores: the kernel gives it to those who wait for it in the order in which they came, and to
+the next where one is killed. Only whoever has it looks out for a core that gets free. A core that
+stays free is none that this one could use, as it is confined to others, was stopped, or is no
+grader: then anybody in the queue takes it.
+
+Where the kernel shows no such folder, or takes no locks on it, there are no leases, and nothing
+else changes.
 """
 
 from __future__ import annotations
@@ -19,20 +25,26 @@ import random
 import threading
 import time
 import weakref
-from collections.abc import Sequence
-from contextlib import suppress
+from collections import deque
+from collections.abc import Collection, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
 from types import TracebackType
 
 from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import is_linux
 from graders.sandbox.machine import Cores, usable_cores
+from graders.sandbox.waiting import Wait, What
 
 FOLDER = "/sys/devices/system/cpu/cpu{}"
 LONGEST_WAIT_S = 60.0
 """For so long a grader waits for a core of its own."""
 RAISED = -15
 """The niceness of a submission that has a core of its own."""
-_RAREST_LOOK_S, _COMMONEST_LOOK_S = 0.02, 0.001
+_LOOK_S = 0.002
+"""How often whoever is the first of the queue looks for a core that is free."""
+_STAYS_FREE_S = 0.1
+"""A core that is free for so long is none that the first of the queue could use."""
 
 
 class _OfThread(threading.local):
@@ -104,23 +116,127 @@ def lease(
 ) -> Lease:
     """Lease one of the cores, the last that is free; share one where none is for so long.
 
-    `check` may end the waiting. A thread that already holds a lease does not wait for another.
+    Those who wait are served in the order in which they came. `check` may end the waiting. A
+    thread that already holds a lease does not wait for another.
     """
-    started = time.monotonic()
+    try:
+        if _of_thread.held:
+            return _first_free(usable, usable) or _lease(usable, random.choice(usable), None)
+        with closing(_standing()) as turn, Wait(What.CORE, longest_s) as wait:
+            return _in_turn(usable, turn, check, wait, time.monotonic() + longest_s)
+    except OSError:
+        return _lease(usable, random.choice(usable[1:] or usable), None)
+
+
+def _in_turn(
+    usable: Sequence[int], turn: _Turn, check: Check, wait: Wait, deadline: float
+) -> Lease:
+    """Wait for one's turn, and then for a core; take one before that only where it stays free."""
+    free_before: set[int] = set()
     while True:
-        for core in reversed(usable):
-            try:
-                return _lease(usable, core, _lock(core))
-            except BlockingIOError:
-                continue
-            except OSError:
-                return _lease(usable, random.choice(usable[1:] or usable), None)
-        waited_s = time.monotonic() - started
-        if _of_thread.held or waited_s >= longest_s:
+        free = set(usable) if turn.has_come else set(filter(_is_free, usable))
+        open_to_me = free if turn.has_come else free & free_before
+        if (taken := _first_free(usable, open_to_me)) is not None:
+            return taken
+        if time.monotonic() >= deadline:
             return _lease(usable, random.choice(usable), None)
         check()
-        # Those who have waited longest look most often, so that nobody is passed over for long.
-        time.sleep(max(_COMMONEST_LOOK_S, _RAREST_LOOK_S / (1 + waited_s)))
+        wait.look()
+        free_before = free
+        turn.wait()
+
+
+def _first_free(usable: Sequence[int], among: Collection[int]) -> Lease | None:
+    """Lease the last of some of the usable cores that is free; None where none of them is."""
+    for core in reversed(usable):
+        if core in among:
+            with suppress(BlockingIOError):
+                return _lease(usable, core, _lock(core))
+    return None
+
+
+class _Turn:
+    """Stand in the queue, from now until this is closed.
+
+    The system has no call that waits for a lock for a bounded time, so a thread waits for it. One
+    that is closed before its turn has come leaves the thread there, which lets the next pass,
+    unless somebody of this process takes its place up again.
+    """
+
+    def __init__(self) -> None:
+        self.has_come = False
+        self._news = threading.Event()
+        self._state = threading.Lock()
+        self._closed = False
+        self._place: int | None = _opened(Path(FOLDER).parent)
+        _turns.add(self)
+        try:
+            self.has_come = _is_locked_now(self._place)
+        except BaseException:
+            self._leave()
+            raise
+        if self.has_come:
+            return
+        try:
+            threading.Thread(target=self._stand, args=(self._place,), daemon=True).start()
+        except RuntimeError:  # there are too many threads: it has what stays free
+            self._leave()
+
+    def _stand(self, place: int) -> None:
+        import fcntl  # noqa: PLC0415  # as in `_is_locked_now`
+
+        with suppress(OSError):  # then nobody stands in a queue
+            fcntl.flock(place, fcntl.LOCK_EX)
+        with self._state:
+            self.has_come = True
+            if self._closed:
+                self._leave()
+        self._news.set()
+
+    def wait(self) -> None:
+        """Wait a moment for one's turn or, where it has come, for a core."""
+        if self.has_come:
+            time.sleep(_LOOK_S)
+        else:
+            self._news.wait(_STAYS_FREE_S)
+
+    def close(self) -> None:
+        """Leave the queue; the next one's turn comes where this one's had."""
+        with self._state:
+            self._closed = True
+            if self.has_come:
+                self._leave()
+            elif self._place is not None:
+                _abandoned.append(self)
+
+    def take_up(self) -> bool:
+        """Stand in the queue again, in the place from before; tell whether it is still there."""
+        with self._state:
+            self._closed = self.has_come
+            return not self._closed
+
+    def _leave(self) -> None:
+        place, self._place = self._place, None
+        if place is not None:
+            os.close(place)
+
+    def forget(self) -> None:
+        """Close, in a forked process, its copy of what its parent's thread waits for."""
+        with suppress(OSError):
+            self._leave()
+
+
+_turns: weakref.WeakSet[_Turn] = weakref.WeakSet()
+_abandoned: deque[_Turn] = deque()
+"""Those that were closed before their turn had come."""
+
+
+def _standing() -> _Turn:
+    with suppress(IndexError):
+        while True:
+            if (turn := _abandoned.popleft()).take_up():
+                return turn
+    return _Turn()
 
 
 def anywhere() -> Lease:
@@ -146,7 +262,7 @@ def unleased() -> tuple[int, ...]:
 
 def _is_free(core: int) -> bool:
     try:
-        os.close(_lock(core))
+        os.close(_lock(core, shared=True))  # so that two who look do not take it for leased
     except OSError:
         return False
     return True
@@ -159,22 +275,37 @@ def _lease(usable: Sequence[int], core: int, lock: int | None) -> Lease:
     return Lease(Cores(beside or (core,), (core,)), nice, lock, others or (core,))
 
 
-def _lock(core: int) -> int:
+def _lock(core: int, *, shared: bool = False) -> int:
     """Return a descriptor that holds the lock; raise `BlockingIOError` where another one does."""
-    import fcntl  # noqa: PLC0415  # where there is none, nobody leases
-
-    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-    folder = os.open(FOLDER.format(core), flags)
+    folder = _opened(Path(FOLDER.format(core)))
     try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not _is_locked_now(folder, shared=shared):
+            raise BlockingIOError
     except BaseException:
         os.close(folder)
         raise
     return folder
 
 
+def _opened(folder: Path) -> int:
+    return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+
+
+def _is_locked_now(folder: int, *, shared: bool = False) -> bool:
+    """Lock a folder unless somebody else has locked it; tell whether it is."""
+    import fcntl  # noqa: PLC0415  # where there is none, nobody leases
+
+    with suppress(BlockingIOError):
+        fcntl.flock(folder, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        return True
+    return False
+
+
 def _start_afresh() -> None:
     """Give back, in a forked process, the copies of its parent's locks."""
+    _abandoned.clear()
+    for turn in list(_turns):
+        turn.forget()
     for each in list(_all):
         with suppress(OSError):
             each.close()

@@ -1,14 +1,11 @@
-"""Look at how busy this machine is, and at what the kernel counts for one process."""
+"""Say which cores this process may use, and move processes and threads to some of them."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from graders.model.outcome import Machine
+from typing import NamedTuple
 
 _AT_FIRST = os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else 0
 _TELLS_CORES = hasattr(os, "sched_getaffinity")
@@ -89,31 +86,3 @@ def move_thread(thread: int, cores: tuple[int, ...]) -> None:
     """Move a thread of this process, by its native number, to `cores`, unless it is gone."""
     with suppress(OSError):
         os.sched_setaffinity(thread, cores)
-
-
-class Scheduling(NamedTuple):
-    """Hold what the kernel counted for one process so far."""
-
-    waited_s: float | None = None
-    involuntary_switches: int = 0
-
-
-def during(before: Scheduling, after: Scheduling) -> Machine:
-    """Return how busy the machine was between two readings of one process."""
-    from graders.model.outcome import Machine  # noqa: PLC0415  # keepers have no use for it
-
-    switches = max(0, after.involuntary_switches - before.involuntary_switches)
-    cores = len(usable_cores())
-    return Machine(_load(), cores, waited_s(before, after), switches)
-
-
-def _load() -> float:
-    """Return the one-minute load average; 0 where the system keeps none."""
-    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-
-
-def waited_s(before: Scheduling, after: Scheduling) -> float | None:
-    """Return the seconds for which a process was ready to run between two readings, and did not."""
-    if before.waited_s is None or after.waited_s is None:
-        return None
-    return max(0.0, after.waited_s - before.waited_s)

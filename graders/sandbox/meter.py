@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
 from contextlib import suppress
 
 from graders.sandbox.accounting import KeptOff, Thread, Times, within
+from graders.sandbox.box import Usage
 from graders.sandbox.cgroup import Group
-from graders.sandbox.keeper_line import Message
 from graders.sandbox.order import Order
-from graders.sandbox.process_tree import Tree, contents, status_of
+from graders.sandbox.process_tree import Followed, contents, status_of
 
 _NANO = 1e-9
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -23,7 +22,7 @@ _SELDOM = 8
 class Meter:
     """Measure one tree of processes, and its group where there is one."""
 
-    def __init__(self, tree: Tree, group: Group | None, wanted: Order) -> None:
+    def __init__(self, tree: Followed, group: Group | None, wanted: Order) -> None:
         """Begin with the first process, which has done nothing yet."""
         self._tree, self._group, self._wanted = tree, group, wanted
         self._kept_off = KeptOff()
@@ -55,11 +54,10 @@ class Meter:
         self._kept_off.sample(threads, cpu_s)
         return threads, cpu_s
 
-    def measured(self, *, mark: bool) -> Message:
-        """Return the message `measured`; with `mark`, count from here what is kept off."""
+    def measured(self, *, mark: bool) -> Usage:
+        """Return what has been used so far; with `mark`, count from here what is kept off."""
         self._tree.refresh()
-        main = self.main_pid()
-        status = status_of(main)
+        status = status_of(self.main_pid())
         held = status.held
         if self._group is not None and self._group.was_out_of_memory():
             held = max(held, self._group.most_bytes() or 0)
@@ -70,15 +68,7 @@ class Meter:
             self._kept_off.mark(threads, cpu_s)
             self._marked_at = time.monotonic()
             self._stolen_before_s, self._stalled_before_s = stolen_s, stalled_s
-        return {
-            "op": "measured",
-            "cpu_s": cpu_s,
-            "waited_s": _longest_wait(main, threads),
-            "kept_off_s": kept_off_s,
-            "switches": status.involuntary_switches,
-            "held": held,
-            "asked": status.asked,
-        }
+        return Usage(cpu_s, held, status.asked, kept_off_s)
 
     def cpu_s(self) -> float:
         """Return the CPU seconds so far: only the group knows those of children nobody waited for.
@@ -138,12 +128,6 @@ class Meter:
                 if line.startswith(start):
                     return int(line.split()[_STEAL]) / _TICKS
         return 0.0
-
-
-def _longest_wait(pid: int, threads: Mapping[Thread, Times]) -> float | None:
-    """Return the longest that any thread of `pid` was ready to run and got no core."""
-    waits = [times.waited_s for (process, _), times in threads.items() if process == pid]
-    return max(waits, default=None)
 
 
 def _times_of(pid: int) -> dict[Thread, Times]:

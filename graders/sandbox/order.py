@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.sandbox.box import Breach
+from graders.sandbox.box import Breach, Usage
 from graders.sandbox.keeper_line import Message
 from graders.sandbox.scratch import Plan
 
@@ -111,6 +111,21 @@ def _plan(fields: Mapping[str, Any] | None) -> Plan | None:
         tuple(map(tuple, fields[name])) for name in ("links", "copies", "beside")
     )
     return Plan(Path(fields["root"]), fields["file"], links, copies, fields["owner"], beside)
+
+
+def usage_message(usage: Usage) -> Message:
+    """Write what was used as the message `measured`."""
+    return {"op": "measured", **usage._asdict()}
+
+
+def read_usage(message: Mapping[str, Any]) -> Usage:
+    """Read the message `measured`.
+
+    >>> usage = Usage(cpu_s=0.5, held_bytes=4096, asked_bytes=8192, kept_off_s=None)
+    >>> read_usage(usage_message(usage)) == usage
+    True
+    """
+    return Usage(**{name: message[name] for name in Usage._fields})
 
 
 def breach_message(breach: Breach) -> Message:

@@ -116,15 +116,14 @@ def proportional(pid: int) -> int | None:
 
 
 class Status(NamedTuple):
-    """Hold what `/proc/PID/status` tells of one process: bytes at their peak, and switches.
+    """Hold what `/proc/PID/status` tells of one process: bytes at their peak.
 
-    `held` is the most that it ever held, and `asked` the most that it ever had asked for;
-    `involuntary_switches` counts how often it was taken off a core. What is not told is 0.
+    `held` is the most that it ever held, and `asked` the most that it ever had asked for. What is
+    not told is 0.
     """
 
     held: int = 0
     asked: int = 0
-    involuntary_switches: int = 0
 
 
 def status_of(pid: int) -> Status:
@@ -132,7 +131,7 @@ def status_of(pid: int) -> Status:
     with suppress(OSError, ValueError, IndexError):
         text = contents(f"/proc/{pid}/status")
         held, asked = _field(text, b"VmHWM:"), _field(text, b"VmPeak:")
-        return Status(held * 1024, asked * 1024, _field(text, b"nonvoluntary_ctxt_switches:"))
+        return Status(held * 1024, asked * 1024)
     return Status()
 
 
@@ -156,18 +155,16 @@ def all_pids() -> set[int]:
     return set(map(int, filter(str.isdigit, os.listdir("/proc"))))  # noqa: PTH208
 
 
-class Tree:
-    """Follow all processes below this one, which has adopted orphans and has one child.
+class Followed:
+    """Follow some processes by what `/proc` shows; which of all are ours, a subclass says.
 
-    What was running beside that one before is foreign for good. A later process is ours or
-    foreign once its line of parents says so; one whose parent has just gone is looked at again.
+    What is foreign stays so until all are looked at afresh. A later process is ours or foreign
+    once its line of parents says so; one whose parent has just gone is looked at again.
     """
 
     def __init__(self, root: int) -> None:
-        """Begin with the first process, a child that has done nothing yet."""
+        """Begin with the first process, which has done nothing yet; all others are foreign."""
         self.root = root
-        self.status: int | None = None
-        self._me, self._session = os.getpid(), os.getsid(0)
         self._foreign = all_pids() - {root}
         self._members: dict[int, Process] = {}
         self._reaped_cpu_s = 0.0
@@ -204,7 +201,7 @@ class Tree:
     def _is_ours(self, process: Process, looks: Mapping[int, Process]) -> bool | None:
         """Follow the line of parents; None where it breaks off at one that has just gone."""
         for _ in range(len(looks) + 1):
-            if process.parent == self._me:
+            if self._is_the_first_of_ours(process):
                 return True
             if process.parent == 0 or process.parent in self._foreign:
                 return False
@@ -213,6 +210,10 @@ class Tree:
                 return None
             process = above
         return None
+
+    def _is_the_first_of_ours(self, process: Process) -> bool:
+        """Tell whether a process is ours whatever its parent is: so is all that is below it."""
+        raise NotImplementedError
 
     def members(self) -> list[Process]:
         """Return all that were there at the last look, dead or alive."""
@@ -234,6 +235,19 @@ class Tree:
         living = sum(cpu_s(pid) for pid in self._members)
         waited_for = self._reaped_cpu_s + sum(p.children_cpu_s for p in self._members.values())
         return max(0.0, living + max(waited_for, self._gone_s) - self._before_s)
+
+
+class Tree(Followed):
+    """Follow all processes below this one, which has adopted orphans and has one child."""
+
+    def __init__(self, root: int) -> None:
+        """Begin with the first process, a child that has done nothing yet."""
+        super().__init__(root)
+        self.status: int | None = None
+        self._me, self._session = os.getpid(), os.getsid(0)
+
+    def _is_the_first_of_ours(self, process: Process) -> bool:
+        return process.parent == self._me
 
     def reap(self) -> bool:
         """Collect the dead; tell whether this process has no child left, dead or alive."""
@@ -307,6 +321,22 @@ class Tree:
         for group in {each.group for each in theirs} - {0}:  # 0 would be that of this process
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(group, signal.SIGKILL)
+
+
+class SessionTree(Followed):
+    """Follow the session that one process has made, and all that was seen to come from it.
+
+    Nothing is adopted: this is for a process that has children of its own beside it.
+    """
+
+    def note_reaped(self, cpu_s: float) -> None:
+        """Take note of what the first process had used in the end, with those it waited for."""
+        self._reaped_cpu_s = cpu_s
+
+    def _is_the_first_of_ours(self, process: Process) -> bool:
+        known = self._members.get(process.pid)
+        was_ours = known is not None and known.started == process.started
+        return was_ours or process.session == self.root
 
 
 def _kill_all_of(user: int) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import PurePosixPath
-from typing import Any
 
 from graders.model.limits import Limits
 from graders.sandbox import keepers, launch
@@ -18,13 +17,13 @@ from graders.sandbox.filter import filter_here
 from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.keeper_line import Message
-from graders.sandbox.machine import Scheduling
 from graders.sandbox.order import (
     FIRST_INHERITED,
     Order,
     Place,
     move_message,
     read_breach,
+    read_usage,
     start_message,
 )
 from graders.sandbox.pipes import Ends, Pipes
@@ -227,13 +226,13 @@ class Sandbox:
             if breach is not None:
                 return breach
 
-    def usage(self, *, mark: bool = False) -> Usage:
+    def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
         """Return what has been used so far, as the keeper measures it now.
 
-        With `mark`, `kept_off_s` of later readings counts from here.
+        With `mark`, `kept_off_s` of later readings counts from here. A keeper tells of the living.
         """
         self._keeper.tell({"op": "measure", "mark": mark})
-        return _usage(self._heard("measured"))
+        return read_usage(self._heard("measured"))
 
     def take_in(self) -> Breach | None:
         """Take in what has been written so far; return the limit that it breaks, if any."""
@@ -266,6 +265,8 @@ class Sandbox:
         while (message := self._keeper.hear())["op"] != op:
             if message["op"] == "failed":
                 self._over = self._fit_for_more = True
+                if message["errno"] is None:  # it came to no call of the system that could fail
+                    raise keepers.KeeperError(message["why"])
                 raise OSError(message["errno"], message["why"], message["path"])
             self._note(message)
         return message
@@ -317,8 +318,3 @@ def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:
     reader.callback(os.close, read_from)
     writer.callback(os.close, write_to)
     return read_from, write_to
-
-
-def _usage(message: Mapping[str, Any]) -> Usage:
-    main = Scheduling(message["waited_s"], message["switches"])
-    return Usage(message["cpu_s"], main, message["held"], message["asked"], message["kept_off_s"])

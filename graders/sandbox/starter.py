@@ -22,8 +22,13 @@ from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
 from graders.sandbox.machine import set_niceness
 from graders.sandbox.order import FIRST_INHERITED, Order
 
-_READY_S = 30.0
-"""Seconds within which the child does its part, on however busy a machine."""
+_PROMPT_S = 1.0
+"""After so many seconds without a word the child is continued: it may have been stopped."""
+_READY_S = 8.0
+"""Seconds within which it then does each of its parts, on however busy a machine.
+
+All of them together take less than the grader waits for the keeper.
+"""
 _RESTORED = set(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
 _ABOVE_USUAL_PLACES = FIRST_INHERITED + 16
 """Few commands inherit more, and not everywhere may a descriptor have a high number."""
@@ -57,17 +62,20 @@ class Starter:
 
     def is_there(self) -> bool:
         """Tell whether it waits for its order, once it has told which group it could join."""
-        if self._told:
-            return not self._line.has_news(0)
         try:
-            joined = self._heard()["joined"]
+            self._hear_which_group()
         except StarterError:
             return False
+        return not self._line.has_news(0)
+
+    def _hear_which_group(self) -> None:
+        if self._told:
+            return
+        joined = self._heard()["joined"]
         self._told = True
         if self.group is not None:
             assert isinstance(joined, list)
             self.group.keep_only(joined)
-        return not self._line.has_news(0)
 
     def start(self, wanted: Order, descriptors: Sequence[int]) -> None:
         """Let it become the command; the descriptors are those of `order.start_message`.
@@ -75,7 +83,8 @@ class Starter:
         The first three become stdin, stdout and stderr, the others `FIRST_INHERITED` and on.
         Raises `OSError` where that fails.
         """
-        if not self.is_there():
+        self._hear_which_group()
+        if self._line.has_news(0):
             raise StarterError("the program that starts a sandbox is gone")
         self._used = True
         with self._end:
@@ -84,8 +93,7 @@ class Starter:
             except LineBrokenError as error:
                 raise StarterError(str(error)) from None
             self._raise_trouble(self._heard())
-            if not self._line.has_news(_READY_S):
-                raise StarterError("the program that starts a sandbox does not start it")
+            self._wait()
             last = self._line.receive()  # the line ends as the command takes its place
             if last is not None:
                 self._raise_trouble(last[0])
@@ -107,9 +115,26 @@ class Starter:
             raise OSError(number, why, path or None)
 
     def _heard(self) -> Message:
-        if self._line.has_news(_READY_S) and (got := self._line.receive()) is not None:
+        self._wait()
+        if (got := self._line.receive()) is not None:
             return got[0]
         raise StarterError("the program that starts a sandbox is gone")
+
+    def _wait(self) -> None:
+        """Wait for a word of the child; raise `StarterError` where none comes."""
+        if self._line.has_news(_PROMPT_S):
+            return
+        self._continue()
+        if not self._line.has_news(_READY_S):
+            raise StarterError(
+                f"the process {self.pid} of the grader's, which starts a sandbox, did nothing for "
+                f"{_PROMPT_S + _READY_S:g} s, though it was continued: find out what stops "
+                "processes on this machine, and grade again"
+            )
+
+    def _continue(self) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGCONT)
 
 
 def _new_group(site: cgroup.Site) -> cgroup.Group | None:

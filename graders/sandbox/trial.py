@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import os
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path, PurePosixPath
@@ -19,8 +21,12 @@ from graders.sandbox.interpreter import interpreter, interpreter_files
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.landlock import version_here, walls_of
 from graders.sandbox.launch import may_handle_other_users
+from graders.sandbox.waiting import Wait, What
 
+TRIAL_S = 10.0
+"""Seconds that bubblewrap, all kinds of it together, has to start a program on a busy machine."""
 _PROBE_S = 20.0
+_LOOK_S = 0.1
 _SAID = b"started\n"
 _HEEDING_CHILDREN = (
     "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_DFL); "
@@ -37,6 +43,12 @@ _INSTALL = "install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf 
 def why_no_bubblewrap() -> str:
     """Return why bubblewrap does not work here, or nothing when it does; it is tried once."""
     return bubblewrap_here().trouble
+
+
+def why_it_failed() -> str:
+    """Return why bubblewrap, though it is installed, does not work, where it was tried."""
+    tried = _tried.cache_info().currsize and shutil.which("bwrap")
+    return why_no_bubblewrap() if tried else ""
 
 
 class Bubblewrap(NamedTuple):
@@ -72,6 +84,13 @@ def begin_to_try() -> None:
         kind = next(_kinds(os.geteuid() == 0 and may_handle_other_users()))
         with suppress(OSError):  # who needs to know tries again
             _begun[found, kind] = _starting(Bubblewrap(Path(found), kind))
+            atexit.register(_end_what_was_begun)
+
+
+def _end_what_was_begun() -> None:
+    for process in _begun.values():
+        if process.poll() is None:
+            _end_group(process)
 
 
 @functools.cache
@@ -85,14 +104,18 @@ def _tried(found: str | None, root: bool) -> Bubblewrap:
         missing = f"bubblewrap is not installed; {_INSTALL}"
         return Bubblewrap(Path("bwrap"), bubblewrap.Kind(), missing)
     trouble = ""
+    deadline = time.monotonic() + TRIAL_S
     for kind in _kinds(root):
         tried = Bubblewrap(Path(found), kind)
         try:
             begun = _begun.pop((found, kind)) if (found, kind) in _begun else _starting(tried)
-            done = _completed(begun)
-        except (OSError, subprocess.TimeoutExpired) as error:
+            done = _completed(begun, deadline - time.monotonic())
+        except OSError as error:
             trouble = str(error)
             continue
+        except subprocess.TimeoutExpired:  # the other kinds would be waited for in vain as well
+            trouble = f"it started nothing within {TRIAL_S:g} s (try: {found} --ro-bind / / true)"
+            break
         if done.stdout == _SAID:
             return tried
         said = done.stderr.decode(errors="replace").strip().splitlines()
@@ -143,16 +166,36 @@ def _starting(wrap: Bubblewrap | None) -> subprocess.Popen[bytes]:
         )
 
 
-def _completed(process: subprocess.Popen[bytes]) -> subprocess.CompletedProcess[bytes]:
-    """Return how what `_starting` has started came to its end."""
-    with process:
+def _completed(
+    process: subprocess.Popen[bytes], longest_s: float
+) -> subprocess.CompletedProcess[bytes]:
+    """Return how what `_starting` has started came to its end, or end it after so long."""
+    with process, Wait(What.BUBBLEWRAP, TRIAL_S) as wait:
         try:
-            said, complained = process.communicate(timeout=_PROBE_S)
+            said, complained = _said_at_its_end(process, longest_s, wait)
         except BaseException:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+            _end_group(process)
             raise
         return subprocess.CompletedProcess(process.args, process.returncode, said, complained)
+
+
+def _said_at_its_end(
+    process: subprocess.Popen[bytes], longest_s: float, wait: Wait
+) -> tuple[bytes, bytes]:
+    deadline = time.monotonic() + longest_s
+    while True:
+        left_s = deadline - time.monotonic()
+        try:
+            return process.communicate(timeout=max(0.0, min(_LOOK_S, left_s)))
+        except subprocess.TimeoutExpired:
+            if left_s <= _LOOK_S:
+                raise
+        wait.look()
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def limits_are_walled() -> bool:
@@ -176,4 +219,4 @@ def run_nothing(isolation: Isolation) -> None:
     No case can cost less than this; the benchmark sets one against the other.
     """
     wrapped = isolation is Isolation.BWRAP
-    _completed(_starting(bubblewrap_here() if wrapped else None))
+    _completed(_starting(bubblewrap_here() if wrapped else None), _PROBE_S)

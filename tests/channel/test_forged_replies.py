@@ -29,7 +29,6 @@ from graders.reports.text import TextReport
 from graders.sandbox.box import Gone, Line, Usage
 from graders.sandbox.capture import Capture
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.machine import Scheduling
 from tests.hostile_run import SUITES
 from tests.tiers import a_few, sampled
 
@@ -85,8 +84,8 @@ class Forger:
     def wait(self, deadline: float) -> Line | Gone:
         return next((Line(line, 0.0) for line in self._said), Gone(0, 0.0))
 
-    def usage(self, *, mark: bool = False) -> Usage:
-        return Usage(0.0, Scheduling(None, 0), 0, 0)
+    def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
+        return Usage(0.0, 0, 0)
 
     def leftover(self) -> bytes:
         return b""

@@ -16,7 +16,6 @@ from graders.model.outcome import (
     Event,
     Garble,
     Garbled,
-    Machine,
     NothingToCall,
     Outcome,
     Raised,
@@ -312,11 +311,10 @@ class TestSessionAsData:
         assert Session(steps).names == ("Game", "report")
 
     def test_the_whole_adds_up_what_its_steps_took(self) -> None:
-        machine = Machine(load=1.0, cores=2, waited_s=0.25, involuntary_switches=3)
-        call = Outcome(Event.REPLIED, 1, wall_s=1.0, cpu_s=0.5, machine=machine)
+        call = Outcome(Event.REPLIED, 1, wall_s=1.0, cpu_s=0.5, waited_s=0.25)
         whole = as_a_whole(Session((Call("f"), Call("f"))), (call, call))
         assert (whole.wall_s, whole.cpu_s, whole.counted_s) == (2.0, 1.0, 1.5)
-        assert (whole.machine.waited_s, whole.machine.involuntary_switches) == (0.5, 6)
-        unknown = replace(call, machine=replace(machine, waited_s=None))
+        assert whole.waited_s == 0.5
+        unknown = replace(call, waited_s=None, cpu_s=None)
         partly = as_a_whole(whole.session, (call, unknown))
-        assert partly.machine.waited_s is None
+        assert (partly.waited_s, partly.cpu_s) == (None, None)

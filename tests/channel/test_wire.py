@@ -270,14 +270,14 @@ def test_a_large_line_is_not_even_parsed_where_no_answer_is_due(
     assert caught.value.fact.kind is Garble.NO_REPLY
 
 
-def test_the_names_of_a_large_file_are_read_in_part() -> None:
+def test_all_names_of_a_large_file_are_read_and_a_long_one_in_part() -> None:
     names = [*["f"] * 5000, "g"]
     line = {"op": "surveyed", "functions": ["x" * 9999], "others": names, "problem": None}
     surveyed = read_reply(json.dumps({**line, "methods": [["C", names]]}).encode())
     assert isinstance(surveyed, Surveyed)
     survey = surveyed.survey()
     assert [len(name) for name in survey.functions] == [200]
-    assert len(survey.others) == len(survey.methods[0][1]) == 2000
+    assert len(survey.others) == len(survey.methods[0][1]) == 5001
 
 
 def test_a_fault_in_reading_is_not_held_against_us(monkeypatch: pytest.MonkeyPatch) -> None:

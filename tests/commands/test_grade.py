@@ -238,7 +238,7 @@ def test_a_signal_prints_what_was_graded_and_leaves_nothing_running(
         '  - {id: second, moves: "15162625", accept: [3], mate_in: 1, points: 1}\n'
     )
     process = subprocess.Popen(
-        [sys.executable, "-m", "graders.cli", "grade", str(file), "--suite", str(suite)],
+        [sys.executable, "-m", "graders", "grade", str(file), "--suite", str(suite)],
         stdout=subprocess.PIPE,
         text=True,
         env=os.environ | {"TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"},

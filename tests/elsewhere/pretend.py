@@ -93,6 +93,8 @@ def pretend(system):
             gone[name] |= set(said.split())
         blocked.discard("msvcrt")
         _stand_in_for_windows(own, seen)
+    else:
+        own["os"]["wait4"] = _wait4
     builtins.__import__ = _importer(seen, gone, own, blocked)
     _hide_what_the_kernel_shows()
 
@@ -112,6 +114,11 @@ def _importer(seen, gone, own, blocked):
         return _real_import(name, globals, locals, fromlist, level)
 
     return imported
+
+
+def _wait4(pid, options):
+    """Wait as `os.wait4` does, which imports `resource` in the name of whoever calls it."""
+    return os.wait4(pid, options)
 
 
 def _posix_start(system):

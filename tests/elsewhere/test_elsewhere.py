@@ -38,6 +38,7 @@ _COMMAND = (
 LINUX_ALONE = (
     *("keepers", "keeper_line", "sandbox", "trial", "launch", "cgroup", "filter", "landlock"),
     *("process_tree", "pipes", "watch", "order", "unseen", "starter", "scratch", "in_memory"),
+    *("meter", "plain.on_linux"),
 )
 
 

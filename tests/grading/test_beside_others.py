@@ -11,6 +11,7 @@ import pytest
 
 from graders import grade_file
 from graders.channel.channel import Settings
+from graders.grading.fairness import VOID_SHARE
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 from graders.sandbox import cgroup
@@ -25,6 +26,9 @@ pytestmark = pytest.mark.thorough
 
 SOLUTIONS = Path(__file__).parent.parent.parent / "solutions"
 SIDE_BY_SIDE, GRADINGS = 8, 16
+DRAWS = 60
+LEAST_BY_CHANCE, MOST_BY_CHANCE = 9, 32
+"""Of sixty draws of one in three: once in twelve hundred times there are fewer or more."""
 SELF_TIMED = {"transposition.py": "phase3/*", "iterative_deepening.py": "phase3/mate-in-[357]"}
 CASE = "phase2/win-at-once"
 
@@ -77,6 +81,27 @@ def test_a_solution_that_watches_its_clock_beside_seven_like_it(name: str, busy:
 
 
 @pytest.mark.alone
+@pytest.mark.slow
+def test_who_draws_lots_gains_nothing_on_a_busy_machine(tmp_path: Path) -> None:
+    """Of three columns one is right. A miss that was run again would come to 42 of them."""
+    source = answering(
+        (
+            "import random, time",
+            "end = time.monotonic() + 0.2",
+            "while time.monotonic() < end:",
+            "    pass",
+            "return random.choice((2, 3, 4))",
+        )
+    )
+    with busy_or_not(True), busy_or_not(True):  # four loops on each core
+        results = [graded(source, tmp_path) for _ in range(DRAWS)]
+    replaced = sum(bool(result.attempts) for result in results)
+    accepted = sum(result.accepted for result in results)
+    assert replaced > DRAWS / 2, "the machine was not busy enough to tell"
+    assert LEAST_BY_CHANCE <= accepted <= MOST_BY_CHANCE
+
+
+@pytest.mark.alone
 @pytest.mark.parametrize(
     "program",
     sampled(GAMING, lambda program: program in QUICK),
@@ -88,7 +113,9 @@ def test_who_keeps_itself_waiting_gains_neither_time_nor_another_run(
     result = graded(program.source, tmp_path)
     assert result.verdict is (program.must_be or Verdict.INVALID_ANSWER)
     kept_off_s = result.kept_off_s or 0.0
-    assert len(result.attempts) <= 1 or kept_off_s > 0.05 * result.wall_s, result
+    # The machine, too, may keep it waiting beside other tests: each such run says for how long.
+    for replaced in result.attempts[:-1]:
+        assert (replaced.kept_off_s or 0.0) > VOID_SHARE * crowds.CAP_S, result
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
         assert result.cpu_s < 1.1 * crowds.CAP_S + kept_off_s
 

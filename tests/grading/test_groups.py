@@ -15,7 +15,7 @@ from graders.grading.intake import read
 from graders.grading.loop import grade, refuse
 from graders.katas import kata_named
 from graders.model.limits import Limits
-from graders.model.outcome import Event, Machine, Outcome
+from graders.model.outcome import Event, Outcome
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard, singles
 from graders.model.submission import Submission
@@ -42,13 +42,11 @@ cases:
     accept: [3]
     mate_in: 1
 """
-QUIET = Machine(load=0.1, cores=2, waited_s=0.0)
-STARVED = Machine(load=9.0, cores=2, waited_s=9.0)
-STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, machine=STARVED, out_of_patience=True)
+STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, waited_s=9.0, out_of_patience=True)
 
 
 def answer(column: int, wall_s: float = 0.5) -> Outcome:
-    return Outcome(Event.REPLIED, value=column, wall_s=wall_s, cpu_s=wall_s, machine=QUIET)
+    return Outcome(Event.REPLIED, value=column, wall_s=wall_s, cpu_s=wall_s, waited_s=0.0)
 
 
 @pytest.fixture
@@ -162,7 +160,7 @@ def test_a_group_holds_with_one_answer_for_each_of_its_members(
 def test_a_member_is_run_again_by_the_rule_for_any_case(
     mine: Submission, cases: tuple[Case, ...], scripted: Script
 ) -> None:
-    starved = replace(answer(6, 1.5), cpu_s=0.5, machine=Machine(waited_s=1.0))
+    starved = replace(answer(6, 1.5), cpu_s=0.5, waited_s=1.0)
     scripted(answer(0), starved, answer(3), answer(3))
     [group] = grade(mine, KATA, cases[:1], SETTINGS).results
     assert group.verdict is Verdict.ACCEPTED

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,26 +19,28 @@ from graders.grading.fairness import MOST_STOPPED_RERUNS
 from graders.grading.intake import read
 from graders.grading.loop import Rules, grade, grade_case, refuse, unloadable
 from graders.katas import kata_named
+from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import DoubtKind, Event, Fault, Machine, Outcome, Raised
+from graders.model.outcome import DoubtKind, Event, Fault, Outcome, Raised, Stage
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
-from graders.sandbox.isolation import choose
+from graders.sandbox.isolation import Isolation, choose
 from graders.suites import by_name
-from tests import knows
+from tests import hostile_run, knows
+from tests.tiers import sampled
 
 KATA = kata_named("best_move")
 CASES = by_name("phase2").cases
 SETTINGS = Settings(choose("auto"), Limits())
+PR_SET_NAME = 15
+LEVELS = hostile_run.levels_here()
 RULES = Rules()
 RIGHT = knows.PHASE_2
-BUSY = Machine(load=4.0, cores=2, waited_s=1.0)
-GUESSED_BUSY = Outcome(Event.REPLIED, value=0, wall_s=1.5, cpu_s=0.5, machine=BUSY)
-QUIET = Machine(load=0.1, cores=2, waited_s=0.0)
-LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0, machine=QUIET)
-STARVED = Machine(load=9.0, cores=2, waited_s=9.0)
-STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, machine=STARVED, out_of_patience=True)
+GUESSED_BUSY = Outcome(Event.REPLIED, value=0, wall_s=1.5, cpu_s=0.5, waited_s=1.0)
+KILLED = Outcome(Event.NOT_LOADED, stage=Stage.LOADING, fact=Ending(Cause.SIGNAL, code=9))
+LATE = Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=2.0, waited_s=0.0)
+STOPPED = Outcome(Event.TIMED_OUT, wall_s=10.0, cpu_s=1.0, waited_s=9.0, out_of_patience=True)
 ANSWER = Outcome(Event.REPLIED, value=2, wall_s=0.5, cpu_s=0.5)
 
 
@@ -149,7 +156,7 @@ class TestDoubtfulTimes:
     def graded(self, tmp_path: Path, rules: Rules = RULES) -> grading.Result:
         return grade_case(submission(tmp_path, RIGHT), KATA, CASES[0], SETTINGS, rules)
 
-    def test_a_starved_miss_is_replaced_by_its_repeat(
+    def test_a_void_run_is_replaced_by_its_repeat(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
         scripted(GUESSED_BUSY, ANSWER)
@@ -160,19 +167,21 @@ class TestDoubtfulTimes:
             (Verdict.ACCEPTED, 2),
         ]
         assert [attempt.kept_off_s for attempt in result.attempts] == [1.0, None]
-        assert "kept off the cores for 1.00 of 1.50 s" in result.rerun_because
+        assert "kept off its core for 1.00 s of a cap of 2 s" in result.rerun_because
         assert result.doubt is not None and result.doubt.kind is DoubtKind.KEPT_WAITING
-        assert "its answer is not the same in each run: 0, then 2" in result.warnings[0]
+        assert "the same in each run: 0, then 2; run 2 counts" in result.warnings[0]
+        assert not result.disturbed
 
-    def test_the_last_run_counts_and_never_the_best(
+    def test_the_least_disturbed_run_counts_and_never_the_best(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
-        raised = replace(GUESSED_BUSY, event=Event.RAISED, value=None, fact=Raised("ValueError"))
-        scripted(GUESSED_BUSY, raised, LATE)
+        fact = Raised("ValueError")
+        raised = replace(GUESSED_BUSY, event=Event.RAISED, value=None, fact=fact, waited_s=0.5)
+        scripted(GUESSED_BUSY, raised, replace(GUESSED_BUSY, value=2))
         result = self.graded(tmp_path)
-        assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
-        assert (result.wall_s, result.answer) == (2.0, None)
-        assert len(result.attempts) == 3
+        assert (result.verdict, result.kept_off_s) == (Verdict.RUNTIME_ERROR, 0.5)
+        assert [attempt.counts for attempt in result.attempts] == [False, True, False]
+        assert "0, then none, then 2; run 2 counts" in result.warnings[0]
 
     def test_after_two_more_runs_the_verdict_stands_and_says_how_it_came_about(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
@@ -180,17 +189,38 @@ class TestDoubtfulTimes:
         assert len(scripted(*[GUESSED_BUSY] * 3)) == 3
         result = self.graded(tmp_path)
         assert (result.verdict, len(result.attempts)) == (Verdict.WRONG_ANSWER, 3)
+        assert result.disturbed
         assert result.warnings == (
-            "the machine kept the program off the cores for 1.00 of 1.50 s in this run too; "
-            "grade it again on a quieter machine",
+            "the machine kept the program off its core in each of 3 runs, at the least for "
+            "1.00 s of a cap of 2 s; grade it again on a quieter machine",
         )
 
-    def test_an_accepted_run_is_never_repeated(
+    def test_an_accepted_run_is_replaced_like_any_other(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
-        left = scripted(replace(GUESSED_BUSY, value=2), LATE)
-        assert self.graded(tmp_path).verdict is Verdict.ACCEPTED
-        assert left == [LATE]
+        left = scripted(replace(GUESSED_BUSY, value=2), replace(ANSWER, value=0), ANSWER)
+        result = self.graded(tmp_path)
+        assert (result.verdict, left) == (Verdict.WRONG_ANSWER, [ANSWER])
+
+    def test_one_that_is_accepted_each_time_is_disturbed_and_needs_no_warning(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
+    ) -> None:
+        scripted(*[replace(GUESSED_BUSY, value=2)] * 3)
+        result = self.graded(tmp_path)
+        assert (result.verdict, result.disturbed) == (Verdict.ACCEPTED, True)
+        assert result.warnings == ()
+
+    def test_a_load_that_a_stray_signal_ended_is_tried_again_and_the_rest_is_graded(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
+    ) -> None:
+        left = scripted(ANSWER, KILLED, ANSWER, KILLED)
+        card = grade(submission(tmp_path, RIGHT), KATA, CASES, SETTINGS)
+        assert left == []
+        first, second, third = card.results
+        assert (first.attempts, third.attempts) == ((), ())
+        assert second.attempts[0].verdict is Verdict.LOAD_ERROR
+        assert "ended by a signal that the grader did not send" in second.rerun_because
+        assert second.verdict is not third.verdict is Verdict.LOAD_ERROR
 
     def test_a_program_that_computed_all_the_time_is_run_once(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
@@ -209,11 +239,19 @@ class TestDoubtfulTimes:
             assert "ran out of patience, after 10.00 s" in result.message
             assert "grade it again on a quieter machine" in result.warnings[-1]
 
-    def test_imports_and_every_repeat_count_towards_the_total(
+    def test_of_runs_that_were_replaced_nothing_counts_towards_the_total(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
     ) -> None:
         scripted(*[replace(GUESSED_BUSY, loading_s=1.5)] * 3, ANSWER)
-        limits = SETTINGS.limits._replace(total_s=5.5)
+        limits = SETTINGS.limits._replace(total_s=2.5)
+        card = grade(submission(tmp_path, RIGHT), KATA, CASES[:2], replace(SETTINGS, limits=limits))
+        assert [len(result.attempts) for result in card.results] == [3, 0]
+
+    def test_but_importing_does(
+        self, tmp_path: Path, scripted: Callable[..., list[Outcome]]
+    ) -> None:
+        scripted(*[replace(GUESSED_BUSY, loading_s=1.5)] * 3, ANSWER)
+        limits = SETTINGS.limits._replace(total_s=1.9)
         settings = replace(SETTINGS, limits=limits)
         card = grade(submission(tmp_path, RIGHT), KATA, CASES[:2], settings)
         assert "used up the submission's total" in card.results[1].message
@@ -224,6 +262,37 @@ class TestDoubtfulTimes:
         scripted(GUESSED_BUSY)
         result = self.graded(tmp_path, Rules(rerun=False))
         assert (result.verdict, result.attempts) == (Verdict.WRONG_ANSWER, ())
+
+
+def ends_one(name: str) -> None:
+    """End the first process of that name to be seen, as an operator would."""
+    deadline = time.monotonic() + 20.0
+    while time.monotonic() < deadline:
+        for place in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if (place / "comm").read_text().strip() == name:
+                    os.kill(int(place.name), signal.SIGKILL)
+                    return
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("isolation", sampled(LEVELS, lambda level: level is LEVELS[0]))
+def test_a_load_that_an_operator_ended_is_tried_again(tmp_path: Path, isolation: Isolation) -> None:
+    name = f"kata-{os.getpid()}"
+    called = f"import ctypes\nctypes.CDLL(None).prctl({PR_SET_NAME}, b{name!r})\n"
+    operator = threading.Thread(target=ends_one, args=[name])
+
+    def in_the_second(case: Case) -> None:
+        if case.id == CASES[1].id:
+            operator.start()
+
+    settings = replace(SETTINGS, isolation=isolation)
+    mine = submission(tmp_path, called + "import time\ntime.sleep(0.3)\n" + RIGHT)
+    card = grade(mine, KATA, CASES, settings, on_case=in_the_second)
+    operator.join()
+    assert card.score == card.max_score == len(CASES)
+    [ended, again] = card.results[1].attempts
+    assert (ended.verdict, again.counts) == (Verdict.LOAD_ERROR, True)
 
 
 def test_a_changed_board_is_a_warning_beside_the_verdict(tmp_path: Path) -> None:

@@ -18,14 +18,14 @@ from graders.model.outcome import (
     Frame,
     Garble,
     Garbled,
-    Machine,
     NothingToCall,
     Outcome,
     Raised,
     Stage,
     SyntaxPlace,
-    Waited,
 )
+from graders.model.scorecard import Attempt
+from graders.model.verdict import Verdict
 
 OWN_LINE = Frame("mine.py", 3, "f", "write()")
 DIVISION = Raised(
@@ -221,20 +221,17 @@ class TestDoubts:
         ("doubt", "said"),
         [
             (
-                Doubt(DoubtKind.LITTLE_CPU_TIME, 2.0, 0.5),
-                "the program had 0.50 s of CPU time in 2.00 s of wall time",
+                Doubt(DoubtKind.KEPT_WAITING, kept_off_s=1.1, cap_s=2.0),
+                "the program was kept off its core for 1.10 s of a cap of 2 s",
             ),
             (
-                Doubt(DoubtKind.KEPT_WAITING, 2.0, 0.9, Waited(1.1, 2.0)),
-                "the program was kept off the cores for 1.10 of 2.00 s",
+                Doubt(DoubtKind.KEPT_WAITING, kept_off_s=0.0061, cap_s=0.1),
+                "the program was kept off its core for 0.0061 s of a cap of 0.1 s",
             ),
             (
-                Doubt(DoubtKind.PUT_OFF, 2.0, 1.95, switches=300),
-                "the program was preempted 300 times",
-            ),
-            (
-                Doubt(DoubtKind.LOAD, 2.0, 1.95, load=5.0, cores=2),
-                "the load was 5.0 on 2 cores",
+                Doubt(DoubtKind.LOAD_ENDED),
+                "importing it worked before, and "
+                "was then ended by a signal that the grader did not send",
             ),
         ],
         ids=lambda value: value.kind if isinstance(value, Doubt) else "",
@@ -242,9 +239,24 @@ class TestDoubts:
     def test_each_says_what_was_seen(self, doubt: Doubt, said: str) -> None:
         assert phrases.doubt(doubt) == said
 
+    def test_a_run_that_counts_all_the_same_says_so(self) -> None:
+        found = Doubt(DoubtKind.KEPT_WAITING, kept_off_s=0.213, cap_s=0.9)
+        kept = "the machine kept the program off its core"
+        ending = "0.21 s of a cap of 0.9 s; grade it again on a quieter machine"
+        assert phrases.still_in_doubt(found, runs=1) == f"{kept} for {ending}"
+        several = f"{kept} in each of 3 runs, at the least for {ending}"
+        assert phrases.still_in_doubt(found, runs=3) == several
+
+    def test_answers_that_differ_are_listed_run_by_run(self) -> None:
+        wrong = Verdict.WRONG_ANSWER
+        given = [Attempt(wrong, 1.0, 1.0, answer=answer) for answer in (3, None, 0)]
+        given[0] = replace(given[0], counts=True)
+        assert phrases.several_answers(given) == (
+            "its answer is not the same in each run: 3, then none, then 0; run 1 counts",
+        )
+
     def test_time_that_is_forgiven_is_a_warning(self) -> None:
-        busy = Machine(waited_s=1.5)
-        outcome = Outcome(Event.REPLIED, wall_s=3.0, board_changed=True, machine=busy)
+        outcome = Outcome(Event.REPLIED, wall_s=3.0, board_changed=True, waited_s=1.5)
         assert phrases.warnings(outcome, 2.0) == (
             phrases.BOARD_CHANGED,
             "1.50 s of waiting for a core were not counted",

@@ -172,6 +172,13 @@ class TestForReal:
         self.run(tmp_path / "mine.mjs", source)
         assert [each.moves for each in learned[0]] == ["33", "3344", "22"]
 
+    def test_a_program_that_draws_random_numbers_is_asked_none(
+        self, tmp_path: Path, learned: list[tuple[Probed, ...]], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(probing, "ask", lambda *_args: pytest.fail("it was asked"))
+        self.run(tmp_path / "mine.py", f"import random\nLUCK = random.random()\n{OTHER_COLUMN}")
+        assert learned == [()]
+
     def test_a_run_without_a_miss_is_not_followed_by_any(
         self, tmp_path: Path, learned: list[tuple[Probed, ...]]
     ) -> None:

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from graders.grading import source_reading
-from graders.grading.ran import ran_of
+from graders.grading.ran import draws_random_numbers, ran_of
 from graders.grading.source_reading import LARGEST_READ, WORK
 from graders.katas import all_katas
-from graders.model.scorecard import Probed
 from graders.model.submission import Submission
 from graders.sandbox.confined import confined
 
@@ -62,16 +61,21 @@ def test_a_kata_without_a_reader_reads_nothing() -> None:
     assert ran_of(submission(b"x = 1\n"), all_katas()["operations"]).code is None
 
 
-PROBED = (Probed("sign", "0", "RED", (3,), 3, 3),)
-
-
 @pytest.mark.parametrize("drawn", ["Math.random()", "crypto.getRandomValues(a)", "randomInt(7)"])
-def test_of_javascript_that_draws_random_numbers_no_probe_proves_anything(drawn: str) -> None:
+def test_what_in_javascript_draws_random_numbers_is_seen(drawn: str) -> None:
     kata = all_katas()["best_move"]
     luck = submission(f"export const findBestMove = () => {drawn};".encode(), "mine.mjs")
-    assert ran_of(luck, kata, PROBED).probed == ()
+    assert draws_random_numbers(luck, kata)
     randomly = submission(b"export const findBestMove = (randomly) => 3;", "mine.mjs")
-    assert ran_of(randomly, kata, PROBED).probed == PROBED
+    assert not draws_random_numbers(randomly, kata)
+
+
+def test_what_in_python_draws_random_numbers_is_seen() -> None:
+    kata = all_katas()["best_move"]
+    source = "import random\ndef find_best_move(board):\n    return {}\n"
+    luck = source.format("random.choice(board.valid_moves())")
+    assert draws_random_numbers(submission(luck.encode()), kata)
+    assert not draws_random_numbers(submission(source.format("3").encode()), kata)
 
 
 COSTLY = {

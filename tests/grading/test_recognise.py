@@ -161,3 +161,10 @@ def test_a_class_with_helpers_is_told_from_a_design_of_several(
         assert "choose with --kata connect4 or --kata game_design" in reason(survey)
     else:
         assert recognise(survey).name == name
+
+
+def test_of_very_many_entries_of_two_katas_the_first_are_named() -> None:
+    classes = tuple((f"C{n}", ("find_best_move",)) for n in range(30))
+    with pytest.raises(NotRecognisedError) as caught:
+        recognise(Survey(functions=("solution",), methods=classes))
+    assert "and 19 more; expected those of one kata" in str(caught.value)

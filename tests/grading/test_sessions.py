@@ -18,7 +18,7 @@ from graders.katas.kata import Kata
 from graders.katas.proof import Proof, ProofTable
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import DoubtKind, Event, Machine, Outcome, Raised
+from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Raised
 from graders.model.request import BoardArgument, Survey
 from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.submission import Submission
@@ -142,26 +142,31 @@ class TestTimes:
 
     def test_the_call_that_missed_its_cap_is_doubted_for_itself(self) -> None:
         fine = Outcome(Event.REPLIED, 1, wall_s=0.5, cpu_s=0.5)
-        late = Outcome(Event.TIMED_OUT, fact=Ending(Cause.TIME, limit=2.0), wall_s=2.0, cpu_s=0.3)
+        ending = Ending(Cause.TIME, limit=2.0)
+        late = Outcome(Event.TIMED_OUT, fact=ending, wall_s=9.0, waited_s=8.5, out_of_patience=True)
         found = doubt(self.whole(fine, fine, late), 2.0)
-        assert found is not None
-        assert (found.kind, found.wall_s) == (DoubtKind.LITTLE_CPU_TIME, 2.0)
+        assert found == Doubt(DoubtKind.KEPT_WAITING, kept_off_s=8.5, cap_s=2.0)
 
     def test_a_session_that_missed_its_own_cap_is_doubted_as_a_whole(self) -> None:
-        kept = Machine(waited_s=1.0)
         ending = Ending(Cause.SESSION_TIME, limit=5.0)
-        fine = Outcome(Event.REPLIED, 1, wall_s=2.5, cpu_s=1.5, machine=kept)
+        fine = Outcome(Event.REPLIED, 1, wall_s=2.5, cpu_s=1.5, waited_s=1.0)
         late = replace(fine, event=Event.TIMED_OUT, fact=ending, out_of_patience=True)
         found = doubt(self.whole(fine, late, cap_s=5.0), 9.0)
-        assert found is not None and found.waited is not None
-        assert (found.kind, found.waited.seconds) == (DoubtKind.KEPT_WAITING, 2.0)
+        assert found == Doubt(DoubtKind.KEPT_WAITING, kept_off_s=2.0, cap_s=5.0)
 
-    def test_a_session_that_answers_wrong_is_doubted_where_one_step_was_kept_waiting(self) -> None:
-        fine = Outcome(Event.REPLIED, 1, wall_s=9.0, cpu_s=9.0, machine=Machine(waited_s=0.0))
-        robbed = Outcome(Event.REPLIED, 1, wall_s=0.2, cpu_s=0.1, machine=Machine(waited_s=0.1))
-        found = doubt(self.whole(fine, robbed, fine), 10.0)
-        assert found is not None and found.wall_s == 0.2
-        assert doubt(self.whole(fine, fine), 10.0) is None
+    def test_a_session_is_void_where_one_step_was_kept_waiting_or_all_together(self) -> None:
+        fine = Outcome(Event.REPLIED, 1, wall_s=1.0, cpu_s=0.9, waited_s=0.09)
+        robbed = Outcome(Event.REPLIED, 1, wall_s=0.4, cpu_s=0.1, waited_s=0.3)
+        found = doubt(self.whole(fine, robbed, fine), 2.0)
+        assert found == Doubt(DoubtKind.KEPT_WAITING, kept_off_s=0.3, cap_s=2.0)
+        assert doubt(self.whole(fine, fine, fine), 2.0) is None
+        found = doubt(self.whole(fine, fine, fine, cap_s=5.0), 2.0)
+        assert found == Doubt(DoubtKind.KEPT_WAITING, pytest.approx(0.27), cap_s=5.0)
+
+    def test_one_that_used_up_its_own_cap_says_all_there_is_to_say(self) -> None:
+        fine = Outcome(Event.REPLIED, 1, wall_s=3.5, cpu_s=2.5, waited_s=1.0)
+        late = replace(fine, event=Event.TIMED_OUT, fact=Ending(Cause.SESSION_TIME, limit=5.0))
+        assert doubt(self.whole(fine, late, cap_s=5.0), 9.0) is None
 
     def test_what_is_used_up_counts_every_step(self) -> None:
         source = "import time" + RIGHT.replace("self.items.append(item)", "time.sleep(0.2)")

@@ -71,6 +71,14 @@ def test_a_case_that_was_run_again_shows_all_runs() -> None:
     assert [attempt["wall_s"] for attempt in case["attempts"]] == [2.0, 2.1]
 
 
+def test_seconds_that_no_system_tells_are_null_and_read_back() -> None:
+    attempts = (Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.1, None),)
+    unknown = card(replace(LATE, cpu_s=None, attempts=attempts))
+    [case] = document(unknown)["cases"]
+    assert case["cpu_s"] is case["attempts"][0]["cpu_s"] is None
+    assert Scorecard.from_json(unknown.to_json()) == unknown
+
+
 def test_a_group_shows_its_members_and_what_they_do_not_have_is_left_out() -> None:
     group = replace(WRONG, members=(ACCEPTED, WRONG), group_size=3, decided_by=WRONG.id)
     [case] = document(card(group))["cases"]
@@ -189,14 +197,12 @@ STEPS = st.builds(
 DOUBTS = st.builds(
     outcome.Doubt,
     st.sampled_from(outcome.DoubtKind),
-    NUMBERS,
-    NUMBERS,
-    st.none() | st.builds(outcome.Waited, NUMBERS, NUMBERS),
-    COUNTS,
-    NUMBERS,
-    COUNTS,
+    st.none() | NUMBERS,
+    st.none() | NUMBERS,
 )
-ATTEMPTS = st.builds(Attempt, VERDICTS, NUMBERS, NUMBERS, st.none() | NUMBERS, ANSWERS)
+ATTEMPTS = st.builds(
+    Attempt, VERDICTS, NUMBERS, NUMBERS, st.none() | NUMBERS, ANSWERS, st.booleans()
+)
 RESULTS = st.builds(
     Result,
     id=TEXTS,
@@ -216,6 +222,7 @@ RESULTS = st.builds(
     attempts=st.lists(ATTEMPTS, max_size=3).map(tuple),
     rerun_because=TEXTS,
     doubt=st.none() | DOUBTS,
+    disturbed=st.booleans(),
     traceback=TEXTS,
     long_answer=st.none() | st.builds(LongAnswer, st.none() | COUNTS, COUNTS, TEXTS),
     about=TEXTS,
@@ -320,6 +327,23 @@ def test_a_lone_surrogate_in_a_scorecard_made_by_hand_survives() -> None:
 def test_what_is_no_scorecard_is_refused(text: str, said: str) -> None:
     with pytest.raises(ScorecardError, match=said):
         Scorecard.from_json(text)
+
+
+@pytest.mark.parametrize("kind", ["little_cpu_time", "put_off", "load"])
+def test_a_doubt_that_only_older_graders_had_is_read_as_none_and_keeps_its_words(kind: str) -> None:
+    group = replace(LATE, group_size=1, members=(LATE,))
+    read = Scorecard.from_json(card(LATE, group).to_json().replace("kept_waiting", kind))
+    without = replace(LATE, doubt=None)
+    assert read.results == (without, replace(without, group_size=1, members=(without,)))
+    assert without.rerun_because and without.attempts
+
+
+def test_of_the_runs_in_an_older_scorecard_the_last_counts() -> None:
+    text = card(LATE).to_json()
+    older = text.replace(', "counts": true', "").replace(', "counts": false', "")
+    assert "counts" not in older
+    [read] = Scorecard.from_json(older).results
+    assert [attempt.counts for attempt in read.attempts] == [False, True]
 
 
 def test_fields_that_a_later_grader_adds_do_no_harm() -> None:

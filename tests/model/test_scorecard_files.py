@@ -59,7 +59,6 @@ DESCRIBED: dict[str, type] = {
     "`long_answer`": LongAnswer,
     "`attempts`, each": Attempt,
     "`doubt`": outcome.Doubt,
-    "`doubt.waited`": outcome.Waited,
     "`explanation` of a position": explanation.PositionExplanation,
     "`explanation.accept`, each, and `explanation.played`": explanation.Column,
     "`explanation.lines`, each": explanation.Line,

@@ -10,6 +10,7 @@ import pytest
 from graders.batch.job import Job
 from graders.model.scorecard import Scorecard
 from graders.reports.batch_progress import EVERY_S, BatchProgress
+from graders.sandbox.waiting import What
 from tests.scorecards import ACCEPTED, OURS, WRONG, card
 
 NAMES = {number: f"candidate {number}" for number in range(10)}
@@ -151,3 +152,16 @@ def test_a_stream_that_takes_nothing_ends_no_batch(clock: Clock) -> None:
     with BatchProgress(NAMES, stream=Gone(), clock=clock) as progress:
         clock.now_s += EVERY_S
         progress.waited()
+
+
+def test_who_waits_for_a_core_is_counted_until_that_is_over(clock: Clock) -> None:
+    progress = BatchProgress(NAMES, stream=io.StringIO(), clock=clock)
+    for number in range(3):
+        progress.began(job(number))
+        progress.waits(number, What.CORE)
+    assert told(progress)[-1] == "waiting for a core: 3 submissions"
+    progress.waits(0, None)
+    progress.ended(job(1), Back(card(ACCEPTED)))
+    assert told(progress)[-1] == "waiting for a core: 1 submission"
+    progress.waits(2, None)
+    assert told(progress)[-1].startswith("running:")

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.model.found import Found
-from graders.model.outcome import Doubt, DoubtKind, Waited
+from graders.model.outcome import Doubt, DoubtKind
 from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
@@ -88,6 +88,8 @@ def test_the_cap_is_told_where_a_time_comes_near_it_and_cpu_time_where_it_differ
     slept = replace(near, cpu_s=0.1)
     assert line_of(text_of(card(near)), near.id)[3:] == ["1.200", "s", "(cap", "2", "s)"]
     assert text_of(card(slept)).splitlines()[1].endswith("1.200 s  (cap 2 s, CPU 0.10 s)")
+    unknown = replace(near, cpu_s=None)
+    assert text_of(card(unknown)).splitlines()[1].endswith("1.200 s  (cap 2 s)")
 
 
 def test_in_full_a_missed_case_shows_message_drawing_and_output_as_they_are() -> None:
@@ -195,17 +197,19 @@ def test_in_full_a_group_says_what_stands_beside_each_of_its_members() -> None:
     late = replace(LATE, id="phase3/mate-in-9#1~swap")
     text = text_of(card(replace(GROUP, members=(late, SECOND), decided_by=SECOND.id)), full=True)
     assert "    member 1 of 3 (phase3/mate-in-9#1~swap): warning: board_changed" in text
-    assert "    member 1 of 3 (phase3/mate-in-9#1~swap): re-run: the time was in" in text
+    assert "    member 1 of 3 (phase3/mate-in-9#1~swap): re-run: the machine was" in text
 
 
 def test_in_full_a_case_that_was_run_again_says_so() -> None:
     text = text_of(card(LATE), full=True)
-    assert f"re-run: the time was in doubt ({LATE.rerun_because})" in " ".join(text.split())
-    assert "wrong answer in 2.00 s, time limit exceeded in 2.10 s" in " ".join(text.split())
+    assert f"re-run: the machine was busy ({LATE.rerun_because})" in " ".join(text.split())
+    assert "wrong answer in 2.00 s, time limit exceeded in 2.10 s, which counts" in " ".join(
+        text.split()
+    )
     assert "warning: board_changed" in text
 
 
-WAITED = Doubt(DoubtKind.KEPT_WAITING, wall_s=2.0, cpu_s=1.0, waited=Waited(1.0, 2.0))
+WAITED = Doubt(DoubtKind.KEPT_WAITING, kept_off_s=1.0, cap_s=2.0)
 BUSY = replace(LATE, doubt=WAITED, rerun_because="little CPU time", warnings=())
 
 
@@ -218,6 +222,10 @@ def test_what_the_machine_did_is_counted_in_one_line_at_the_end() -> None:
 
 
 def test_a_busy_machine_is_named_from_the_facts_whatever_the_words_are() -> None:
+    older = replace(BUSY, doubt=None)
+    assert "re-run: times were in doubt (little CPU time)" in text_of(card(older), full=True)
+    ended = replace(BUSY, doubt=Doubt(DoubtKind.LOAD_ENDED))
+    assert "re-run: loading was interrupted (little" in text_of(card(ended), full=True)
     assert "re-run: the machine was busy (little CPU time)" in text_of(card(BUSY), full=True)
 
 

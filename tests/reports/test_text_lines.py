@@ -19,7 +19,7 @@ from graders.model.explanation import (
     StepTaken,
 )
 from graders.model.found import Found
-from graders.model.outcome import Doubt, DoubtKind, Waited
+from graders.model.outcome import Doubt, DoubtKind
 from graders.model.scorecard import Attempt, Result, Scorecard, Standing
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
@@ -70,7 +70,7 @@ def results(kata: str, missed: range, *, busy: bool) -> Iterator[Result]:
     """Return a result of each case of the default suites, wrong where it is missed."""
     of_position = kata == "best_move"
     explanation: Explanation = POSITION if of_position else STEP
-    doubt = Doubt(DoubtKind.KEPT_WAITING, 2.0, 1.0, Waited(1.0, 2.0))
+    doubt = Doubt(DoubtKind.KEPT_WAITING, kept_off_s=1.0, cap_s=2.0)
     for number, case in enumerate(cases_of(kata)):
         right = number not in missed
         result = Result(

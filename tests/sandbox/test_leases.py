@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import pytest
 
-from graders.sandbox import leases
+from graders.sandbox import leases, waiting
 from graders.sandbox.interrupts import InterruptedWorkError
 from graders.sandbox.leases import RAISED, lease
 from graders.sandbox.machine import Cores
+from tests.tiers import a_few
 
 CORES = (100, 101, 102)
 SPAWNED = multiprocessing.get_context("spawn")
@@ -30,6 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     yield leases.FOLDER
     for place in list(leases._all):
         place.close()
+    leases._abandoned.clear()
     assert sorted(path.name for path in tmp_path.iterdir()) == [f"cpu{core}" for core in CORES]
 
 
@@ -181,3 +188,144 @@ def test_a_forked_child_neither_keeps_a_lease_nor_gives_it_back() -> None:
     assert lease(CORES).cores.submission == (101,)
     place.close()
     assert lease(CORES).cores.submission == (102,)
+
+
+ONE = CORES[:1]
+HOLD_S = 0.03
+SERVED_S = 60.0
+"""Far longer than any of these has to wait, on however busy a machine."""
+
+
+def stand(folder: str, line: Connection) -> None:
+    """Wait for a core when told to, hold it for a moment, and say when it was."""
+    leases.FOLDER = folder
+    line.send("ready")
+    line.recv()
+    with lease(ONE, longest_s=SERVED_S) as place:
+        line.send(time.monotonic())
+        assert place.is_held
+        time.sleep(HOLD_S)
+
+
+class Waiter:
+    """Be a process that stands in the queue."""
+
+    def __init__(self, folder: str) -> None:
+        self.line, theirs = SPAWNED.Pipe()
+        self.process: SpawnProcess = SPAWNED.Process(target=stand, args=(folder, theirs))
+        self.process.start()
+        theirs.close()
+
+    def arrive(self, place: int, folder: str) -> None:
+        """Come to the queue, as the one at this place in it, and return when it is there."""
+        self.line.send("go")
+        deadline = time.monotonic() + SERVED_S
+        while standing_at(Path(folder).parent) <= place:
+            assert time.monotonic() < deadline
+            time.sleep(0.002)
+
+    def served_at(self) -> float:
+        assert self.line.poll(SERVED_S)
+        return float(self.line.recv())
+
+
+def standing_at(folder: Path) -> int:
+    """Return how many have a lock on a folder or wait for it, as the kernel lists them."""
+    mark = f":{folder.stat().st_ino} "
+    return sum(mark in line for line in Path("/proc/locks").read_text().splitlines())
+
+
+@pytest.fixture
+def queue(folder: str) -> Iterator[Callable[[int], list[Waiter]]]:
+    """Return a function that makes so many processes, each in the queue after the one before it."""
+    waiters: list[Waiter] = []
+
+    def arrived(count: int) -> list[Waiter]:
+        waiters.extend(Waiter(folder) for _ in range(count))
+        for each in waiters:
+            assert each.line.recv() == "ready"
+        for place, each in enumerate(waiters):
+            each.arrive(place, folder)
+        return waiters
+
+    yield arrived
+    for each in waiters:
+        each.process.kill()
+        each.process.join()
+
+
+def inversions(times: list[float]) -> int:
+    return sum(one > other for one, other in combinations(times, 2))
+
+
+def test_processes_are_served_in_the_order_in_which_they_came(
+    queue: Callable[[int], list[Waiter]],
+) -> None:
+    held = elsewhere(lambda: lease(ONE))
+    waiters = queue(7)
+    held.close()
+    times = [each.served_at() for each in waiters]
+    assert inversions(times) <= 2, "of 21; neighbours may change places"
+
+
+@pytest.mark.parametrize(
+    ("place", "end"),
+    a_few([(0, signal.SIGSTOP), (1, signal.SIGKILL), (0, signal.SIGKILL), (1, signal.SIGSTOP)], 2),
+)
+def test_who_is_killed_or_stopped_in_the_queue_keeps_nobody_waiting(
+    place: int, end: signal.Signals, queue: Callable[[int], list[Waiter]]
+) -> None:
+    held = elsewhere(lambda: lease(ONE))
+    waiters = queue(4)
+    pid = waiters.pop(place).process.pid
+    assert pid is not None
+    os.kill(pid, end)
+    held.close()
+    times = [each.served_at() for each in waiters]
+    assert len(times) == 3
+    if end == signal.SIGKILL:
+        assert inversions(times) <= 1
+
+
+def test_who_leaves_the_queue_lets_the_next_one_pass(
+    queue: Callable[[int], list[Waiter]], folder: str
+) -> None:
+    def check() -> None:
+        if standing_at(Path(folder).parent) > 1:
+            raise InterruptedWorkError
+
+    held = elsewhere(lambda: lease(ONE))
+    first = queue(1)
+    with pytest.raises(InterruptedWorkError):
+        elsewhere(lambda: lease(ONE, check))
+    (turn,) = leases._abandoned
+    held.close()
+    assert first[0].served_at()
+    again = elsewhere(lambda: lease(ONE))
+    assert again.is_held
+    assert turn._place is None, "its place was taken up again, and given back"
+
+
+def test_a_core_that_the_first_of_the_queue_cannot_use_is_taken_by_the_next(
+    queue: Callable[[int], list[Waiter]],
+) -> None:
+    held = elsewhere(lambda: lease(ONE))
+    queue(1)
+    with elsewhere(lambda: lease(CORES[:2])) as place:
+        assert (place.is_held, place.cores.submission) == (True, (101,))
+    held.close()
+
+
+def test_a_long_wait_is_told_of_and_its_end_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "TOLD_AFTER_S", 0.05)
+    told: list[waiting.Awaited | None] = []
+    held = elsewhere(lambda: lease(ONE))
+
+    def take() -> leases.Lease:
+        with waiting.told_to(told.append):
+            return lease(ONE, lambda: held.close() if told else None, longest_s=SERVED_S)
+
+    assert elsewhere(take).is_held
+    assert told == [waiting.Awaited(waiting.What.CORE, SERVED_S), None]
+    elsewhere(lambda: lease(CORES[1:])).close()
+    assert len(told) == 2, "where nothing is waited for nothing is told"

@@ -35,6 +35,8 @@ class Kernel:
             self.called.append((name, *arguments))
             if name in self._refused:
                 return 0
+            if name == "QueryInformationJobObject":
+                arguments[2]._obj.user_time, arguments[2]._obj.kernel_time = 12_500_000, 2_500_000
             return {"CreateJobObjectW": HANDLE, "OpenProcess": PROCESS}.get(name, 1)
 
         return call
@@ -80,6 +82,22 @@ def test_it_is_limited_and_ends_with_its_handle(system: Callable[..., Kernel]) -
         ("TerminateJobObject", HANDLE, 1),
         ("CloseHandle", HANDLE),
     ]
+
+
+def test_it_tells_the_cpu_time_of_all_that_was_in_it(system: Callable[..., Kernel]) -> None:
+    kernel = system()
+    assert Job(1 << 20).cpu_s() == 1.5
+    name, handle, kind, _, size, returned = kernel.called[-1]
+    assert (name, handle, kind) == ("QueryInformationJobObject", HANDLE, 1)
+    assert (size, returned) == (48, None)
+    assert job._Accounting.page_faults.offset == 32
+
+
+def test_where_windows_does_not_tell_the_time_nothing_is_known(
+    system: Callable[..., Kernel],
+) -> None:
+    system("QueryInformationJobObject")
+    assert Job(1 << 20).cpu_s() is None
 
 
 def test_handles_are_declared_as_wide_as_pointers(system: Callable[..., Kernel]) -> None:

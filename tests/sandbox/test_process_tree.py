@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from graders.sandbox.process_tree import Status, cpu_s, look_at, proportional, status_of
+from graders.sandbox.process_tree import Status, Tree, cpu_s, look_at, proportional, status_of
 
 FOLLOW = """
 import json, os, resource, signal, subprocess, sys, time
@@ -203,7 +203,6 @@ def test_this_process_can_be_measured() -> None:
     assert cpu_s(os.getpid()) > 0
     status = status_of(os.getpid())
     assert 0 < status.held < status.asked
-    assert status.involuntary_switches >= 0
     assert proportional(os.getpid()) != 0
 
 
@@ -213,3 +212,68 @@ def test_a_process_that_is_gone_measures_nothing() -> None:
     assert cpu_s(gone) == 0
     assert status_of(gone) == Status()
     assert proportional(gone) is None
+
+
+GROUPS = """
+import os, signal, time
+for session in (True, True, False):
+    if os.fork() == 0:
+        if session:
+            os.setsid()  # which makes a group of its own too
+        else:
+            os.setpgid(0, 0)  # in the session of the tree's first process
+        if os.fork() == 0:
+            time.sleep(600)
+        print(flush=True)
+        time.sleep(600)
+time.sleep(600)
+"""
+
+
+def test_the_groups_of_other_sessions_are_killed_in_one_step_each_and_ours_is_not() -> None:
+    then = """
+for _ in range(3):
+    one.stdout.readline()
+beside = subprocess.Popen(["sleep", "600"])  # in the group of this process, though below it
+asked = []
+kill = os.killpg
+os.killpg = lambda group, number: (asked.append(group), kill(group, number))
+found = tree.refresh()
+tree._kill_groups(found)
+theirs = {each.group for each in found if each.session != os.getsid(0)}
+deadline = time.monotonic() + 60
+while any((left := look_at(each.pid)) and left.state not in "ZX" for each in found
+          if each.group in theirs):
+    assert time.monotonic() < deadline
+    time.sleep(0.01)
+own = [each for each in found if each.session == os.getsid(0)]
+lives = [look_at(each.pid).state not in "ZX" for each in own]
+os.killpg = kill
+report(
+    groups=len(theirs), asked=sorted(asked) == sorted(theirs), own=os.getpgrp() in asked,
+    zero=0 in asked, lives=all(lives) and len(lives) >= 2, beside=beside.poll() is None,
+    gone=tree.kill(),
+)
+"""
+    assert followed(GROUPS, then) == {
+        "groups": 2,
+        "asked": True,
+        "own": False,
+        "zero": False,
+        "lives": True,
+        "beside": True,
+        "gone": True,
+    }
+
+
+def test_nobody_is_killed_for_a_group_or_a_session_that_is_not_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(os, "killpg", lambda group, number: asked.append(group))
+    me = look_at(os.getpid())
+    assert me is not None
+    tree = Tree(os.getpid())
+    untold = me._replace(group=0, session=me.session + 1)
+    tree._kill_groups([me, untold, me._replace(session=0)])
+    assert asked == []

@@ -10,6 +10,7 @@ import pytest
 
 from graders.model.limits import Limits
 from graders.sandbox import cgroup
+from graders.sandbox import starter as starter_module
 from graders.sandbox.order import Order
 from graders.sandbox.starter import Starter, StarterError
 
@@ -87,3 +88,33 @@ def test_one_that_was_killed_is_missed(starter: Starter) -> None:
 
 def test_is_let_go_without_work(starter: Starter) -> None:
     assert starter.is_there()
+
+
+def stopped(starter: Starter) -> None:
+    """Stop the child that waits for its order."""
+    assert starter.is_there()
+    os.kill(starter.pid, signal.SIGSTOP)
+    os.waitid(os.P_PID, starter.pid, os.WSTOPPED)
+
+
+def test_one_that_was_stopped_is_continued(
+    starter: Starter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starter_module, "_PROMPT_S", 0.05)
+    stopped(starter)
+    assert printed(starter, "echo $WORD") == "here\n"
+
+
+def test_one_that_stays_stopped_is_told_of_in_a_sentence(
+    starter: Starter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starter_module, "_PROMPT_S", 0.05)
+    monkeypatch.setattr(starter_module, "_READY_S", 0.05)
+    monkeypatch.setattr(starter, "_continue", lambda: None)
+    stopped(starter)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    with pytest.raises(StarterError, match=r"did nothing for 0\.1 s.*find out what stops"):
+        starter.start(Order(("/bin/true",), {}, Limits()), [nothing] * 3)
+    os.close(nothing)
+    os.kill(starter.pid, signal.SIGKILL)
+    os.waitpid(starter.pid, 0)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from graders.sandbox import trial
-from graders.sandbox.isolation import Isolation
+from graders.commands.grading import cautions
+from graders.sandbox import trial, waiting
+from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from tests import processes
 from tests.hostile_run import as_subreaper
 from tests.tiers import a_few
@@ -30,3 +34,32 @@ def test_a_trial_that_takes_too_long_is_ended_with_all_that_it_started(
             except subprocess.TimeoutExpired:
                 continue
         assert not processes.survivors(before)
+
+
+@pytest.fixture
+def stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have a bubblewrap first in the path that never returns, tried for a moment."""
+    program = tmp_path / "bwrap"
+    program.write_text("#!/bin/sh\nsleep 300\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(trial, "TRIAL_S", 0.3)
+    monkeypatch.setattr(waiting, "TOLD_AFTER_S", 0.1)
+    trial._tried.cache_clear()
+    yield
+    trial._tried.cache_clear()
+
+
+@pytest.mark.usefixtures("stuck")
+def test_a_bubblewrap_that_never_returns_is_given_up_with_a_reason() -> None:
+    told: list[waiting.Awaited | None] = []
+    with as_subreaper():
+        before = frozenset(processes.below_me())
+        with waiting.told_to(told.append):
+            assert choose("auto") is Isolation.LIMITS
+        assert not processes.survivors(before)
+    assert told == [waiting.Awaited(waiting.What.BUBBLEWRAP, 0.3), None], "one kind is tried"
+    with pytest.raises(IsolationUnavailableError, match=r"started nothing within 0\.3 s"):
+        choose("bwrap")
+    (caution,) = cautions("limits")
+    assert "does not work here" in caution and "install bubblewrap" not in caution

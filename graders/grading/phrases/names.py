@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
@@ -11,6 +12,8 @@ from graders.model.outcome import NothingToCall
 from graders.model.spelling import Modules, Speech, names_spelled, spelled
 
 MOST_NAMES_LISTED = 20
+_MOST_COMPARED = 2000
+"""Names that are held against what is expected: so many take 0.1 s, and a file may have 100,000."""
 _NAMELESS = "default"
 """How the default export of a module in JavaScript is called that has no name of its own."""
 
@@ -130,7 +133,8 @@ def _is_longer(given: str, name: str) -> bool:
 
 
 def _closest(name: str, names: Iterable[str]) -> str:
-    plain = {_plain(each): each.rpartition(".")[2] for each in names}
+    compared = islice(names, _MOST_COMPARED)
+    plain = {_plain(each): each.rpartition(".")[2] for each in compared}
     close = difflib.get_close_matches(_plain(name), plain, n=1, cutoff=0.7)
     return plain[close[0]] if close else ""
 

@@ -203,6 +203,12 @@ class BestMove(Kata[BestMoveTask]):
 
         return read_code(tree)
 
+    def draws_random_numbers(self, code: object) -> bool:
+        """Tell whether something in a search is drawn by `random`."""
+        from graders.katas.best_move.assessing.source import Code  # noqa: PLC0415
+
+        return isinstance(code, Code) and code.random is not None
+
     def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
         """Say what was seen of a submission, and on which rung its answers and source agree."""
         from graders.katas.best_move.assessing import assess  # noqa: PLC0415

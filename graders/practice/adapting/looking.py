@@ -27,6 +27,8 @@ MOST_SESSIONS = 40
 CAP_S = 2.0
 _LOOKS = {Speech.PYTHON: "python/drivers/look.py", Speech.JAVASCRIPT: "javascript/drivers/look.mjs"}
 
+_HALF_A_PAIR = re.compile("[\ud800-\udfff]")
+
 Name = Annotated[str, Meta(pattern=r"^[\w$]{1,80}$")]
 """A name of a submission: it is written into a driver, so it can be nothing else."""
 _Names = Annotated[list[Name], Meta(max_length=500)]
@@ -120,7 +122,7 @@ def look(submission: Submission, settings: Settings) -> Look:
         raise CannotLookError(_why(outcome))
     try:
         return msgspec.json.decode(str(outcome.calls[1].value), type=Look)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise CannotLookError(
             f"it has a class that no driver can be written for: {error}"
         ) from None
@@ -148,6 +150,8 @@ class Dialect(msgspec.Struct, frozen=True):
             is_one = re.fullmatch(r"submission\.\w+\.\w+", str(seen.value))
             return str(seen.value) if is_one else None
         if seen.kind in ("text", "int", "bool") and isinstance(seen.value, str | int):
+            if isinstance(seen.value, str) and _HALF_A_PAIR.search(seen.value):
+                return None  # no file can hold it
             as_python = isinstance(seen.value, bool) and self.speech is Speech.PYTHON
             return repr(seen.value) if as_python else json.dumps(seen.value, ensure_ascii=False)
         return None

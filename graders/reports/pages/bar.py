@@ -47,9 +47,14 @@ def bar(result: Result) -> Bar | None:
 
 
 def spent(run: Result | Attempt) -> str:
-    """Return of what the seconds of a run are made."""
-    kept_off = "" if run.kept_off_s is None else f", kept off the cores {seconds(run.kept_off_s)}"
-    return f"wall {seconds(run.wall_s)}, CPU {seconds(run.cpu_s)}{kept_off}"
+    """Return of what the seconds of a run are made.
+
+    >>> spent(Attempt(Verdict.TIME_LIMIT_EXCEEDED, wall_s=2.0, cpu_s=None))
+    'wall 2.00 s, CPU unknown'
+    """
+    cpu = "unknown" if run.cpu_s is None else seconds(run.cpu_s)
+    kept_off = "" if run.kept_off_s is None else f", kept off its core {seconds(run.kept_off_s)}"
+    return f"wall {seconds(run.wall_s)}, CPU {cpu}{kept_off}"
 
 
 def seconds(time_s: float) -> str:

@@ -54,6 +54,7 @@ class Attempted(msgspec.Struct, frozen=True):
     verdict: str
     times: str
     answer: str
+    counts: bool
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -265,7 +266,7 @@ def answer_of(result: Result) -> str:
 def _attempted(result: Result) -> Iterator[Attempted]:
     for each in result.attempts:
         answer = "" if each.answer is None else _cut(in_words(each.answer), LONGEST_ANSWER)
-        yield Attempted(each.verdict.in_words, spent(each), answer)
+        yield Attempted(each.verdict.in_words, spent(each), answer, each.counts)
 
 
 def _cut(text: str, most: int) -> str:

@@ -238,7 +238,7 @@ def _trouble(place: Place) -> Iterator[str]:
     if card.results and all(result.verdict is Verdict.LOAD_ERROR for result in card.results):
         yield DID_NOT_LOAD
     if place.reruns:
-        yield f"{count(place.reruns, 'run')} repeated, as the time was in doubt"
+        yield f"{count(place.reruns, 'run')} replaced that the machine had disturbed"
 
 
 def _tallies(cards: Iterable[Scorecard]) -> tuple[Tally, ...]:

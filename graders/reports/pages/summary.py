@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graders.model.scorecard import Result, Scorecard, singles
 from graders.model.verdict import Verdict
+from graders.reports.circumstances import why_again
 from graders.reports.in_hand import decided
 from graders.reports.pages.ladder import Place
 from graders.reports.score import count
@@ -63,9 +64,11 @@ def _reservation(card: Scorecard) -> str:
         return f"and the grader itself failed on {count(card.grader_errors, 'case')}, so no score"
     if card.lost:
         return f"but it loses {count(len(card.lost), 'variant')} of cases that it solves"
-    again = sum(bool(result.attempts) for result in singles(card.results))
-    if again:
-        return f"and {count(again, 'case')} had to be run again, as the time was in doubt"
+    run = singles(card.results)
+    if again := [result for result in run if result.attempts]:
+        return f"and {count(len(again), 'case')} had to be run again: {why_again(again)}"
+    if disturbed := sum(result.disturbed for result in run):
+        return f"but the machine kept {count(disturbed, 'case')} waiting"
     if card.holds:
         return "and what it solves holds under mirror and colour swap"
     return "and no time was in doubt"

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 WIRE_VERSION = 3
+WORKS_IN_A_CHILD = True
+"""What this process has used itself says nothing of the program, see `runners.unconfined`."""
 _BESIDE_THE_ANSWER = 1 << 12
 """So many bytes more than the answer itself may its line have."""
 _NOT_OFFERED = f"[{only_named('NotImplementedError')}]"

@@ -127,7 +127,20 @@ function startLoading(message) {
   });
   // One turn of the event loop later whatever was rejected and never caught has been told.
   const whenLoaded = (found) => later(() => endLoading(message, found));
-  then(import(pathToFileURL(message.path).href), whenLoaded, giveUpLoading);
+  load(pathToFileURL(message.path).href, whenLoaded);
+}
+
+/**
+ * Has a module loaded and `whenLoaded` told what it exports.
+ *
+ * A promise that is resolved with an object that has a function `then` calls it and waits for what
+ * that gives, and a module may export one. So it is asked for by one of ours, which exports what
+ * the other does as one thing.
+ */
+function load(url, whenLoaded) {
+  const ours = "import * as whole from " + quoted(url) + "; export { whole };";
+  const told = (namespace) => whenLoaded(namespace.whole);
+  then(import("data:text/javascript," + encoded(ours)), told, giveUpLoading);
 }
 
 function knowFile(path, name, source, library, root = "") {
@@ -220,7 +233,7 @@ function startDriver(message) {
       goOn();
     }
   };
-  then(import(url), whenLoaded, giveUpLoading);
+  load(url, whenLoaded);
 }
 
 function answerLoaded(message) {

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-_MOST_NAMES = 2000
 _MOST_PARAMETERS = 30
 _LONGEST = 200
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -26,12 +25,12 @@ def survey(
     """Return the functions of `source`, other names that may be called, its classes, and the last.
 
     A class comes with the names of its methods, the last of the functions with the parameters that
-    have to be given by place. Of a very large file some of each are left out. Whatever the parser
-    raises names the file `name`.
+    have to be given by place. Whatever the parser raises names the file `name`.
     """
     functions, others, classes = _read(ast.parse(source, filename=name).body, walrus=":=" in source)
     names = [each for each, _ in functions]
-    return _few(names), _few(others), _few_methods(classes), _last(functions)
+    methods = [(each[:_LONGEST], _short(own)) for each, own in classes]
+    return _short(names), _short(others), methods, _last(functions)
 
 
 def _last(functions: list[tuple[str, ast.arguments]]) -> tuple[str, list[str]] | None:
@@ -42,20 +41,11 @@ def _last(functions: list[tuple[str, ast.arguments]]) -> tuple[str, list[str]] |
     places = [*taken.posonlyargs, *taken.args]
     wanted = [each.arg for each in places[: len(places) - len(taken.defaults)]]
     by_name = None in taken.kw_defaults
-    return None if by_name else (name[:_LONGEST], _few(wanted, _MOST_PARAMETERS))
+    return None if by_name else (name[:_LONGEST], _short(wanted[:_MOST_PARAMETERS]))
 
 
-def _few(names: list[str], most: int = _MOST_NAMES) -> list[str]:
-    return [name[:_LONGEST] for name in names[:most]]
-
-
-def _few_methods(classes: list[tuple[str, list[str]]]) -> list[tuple[str, list[str]]]:
-    found = []
-    left = _MOST_NAMES
-    for name, methods in classes[:_MOST_NAMES]:
-        found.append((name[:_LONGEST], _few(methods, left)))
-        left -= len(found[-1][1])
-    return found
+def _short(names: list[str]) -> list[str]:
+    return [name[:_LONGEST] for name in names]
 
 
 def _read(

@@ -1,9 +1,9 @@
 """Hold one run of one's own file, by the portable standard library alone.
 
-The process is told from outside by a clock; what it has used it says itself, before each reply.
-Where it says nothing, as it was stopped, its CPU time counts as the wall time since the last reply.
-The memory is limited as the system's own resource limits allow: `RLIMIT_DATA` on POSIX, a job
-object on Windows, nothing on macOS; the most that was held is told with a reply, where known.
+The process is told from outside by a clock, and what it has used by the system (`cpu_time`); where
+no system tells of the living, the runner says it before each reply. The memory is limited as the
+system's own resource limits allow: `RLIMIT_DATA` on POSIX, a job object on Windows, nothing on
+macOS; the most that was held is told with a reply, where known.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from graders.model.limits import Limits
 from graders.sandbox.box import Breach, Gone, Late, Line, Usage
 from graders.sandbox.capture import Capture
 from graders.sandbox.interrupts import Check, unchecked
-from graders.sandbox.machine import Scheduling
+from graders.sandbox.plain.cpu_time import Used, teller
 from graders.sandbox.plain.folder import Folder
 from graders.sandbox.plain.process import Group, as_inherited, environment
 from graders.sandbox.plain.streams import Streams
 from graders.sandbox.program import Program, Words
 
-_TICK_S = 0.05
+_TICK_S = 0.02
 _SETTLES_S = 1.0
 
 
@@ -41,9 +41,7 @@ class PlainBox:
         self.check: Check = unchecked
         self.program, self._limits = program, limits
         self._gone: Gone | None = None
-        self._asked_at: float | None = None
-        self._spent_s = 0.0
-        self._over = False
+        self._unanswered = self._over = False
         self._stack = ExitStack()
         try:
             self._start(cpu_s)
@@ -78,6 +76,7 @@ class PlainBox:
                     os.close(end)
                 raise
         self._stack.callback(self._group.close)
+        self._teller = teller(self._group, self._limits)
         self._streams.read(*ours)
         self._group.watch(self._has_ended)
 
@@ -145,7 +144,7 @@ class PlainBox:
 
     def send(self, data: bytes) -> None:
         """Send bytes to the runner, by a thread where the pipe does not take them at once."""
-        self._spent_s, self._asked_at = self._cpu_s(), time.monotonic()
+        self._unanswered = True
         self._streams.send(self._to, data)
 
     def wait(self, deadline: float) -> Line | Gone | Late | Breach:
@@ -154,14 +153,14 @@ class PlainBox:
         What has come by then is taken in before anything is called late. A line that is found
         after the deadline, because this process itself was kept waiting, came at the deadline.
         """
-        last_look = False
+        last_look, next_look = False, time.monotonic() + _TICK_S
         while True:
             gone = self._gone  # before the line is looked for: nothing comes afterwards
             if (breach := self._streams.flood()) is not None:
                 return breach
             line = self._streams.line()
             if line is not None:
-                self._asked_at = None
+                self._unanswered = False
                 return self._streams.flood() or Line(line.data, min(line.at, deadline))
             if gone is not None:
                 return gone
@@ -170,17 +169,24 @@ class PlainBox:
                 return Late(now)
             last_look = now >= deadline
             self.check()
+            if now >= next_look and self._teller is not None:
+                self._teller.look()
+                next_look = time.monotonic() + _TICK_S
             self._streams.wait(min(_TICK_S, deadline - now))
 
-    def usage(self, *, mark: bool = False) -> Usage:
-        """Return what the runner told of itself; nobody tells for how long it was kept waiting."""
-        return Usage(self._cpu_s(), Scheduling(), self._streams.tally.held_bytes, 0)
+    def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
+        """Return what has been used so far, as far as this system tells.
 
-    def _cpu_s(self) -> float:
-        told_s = self._streams.tally.cpu_s
-        if self._asked_at is None:
-            return told_s
-        return max(told_s, self._spent_s) + time.monotonic() - self._asked_at
+        Where it tells of the dead alone, what is `over` is ended first.
+        """
+        used = self._used(over=over) if self._teller is None else self._teller.used(mark=mark)
+        return Usage(used.cpu_s, self._streams.tally.held_bytes, 0, used.kept_off_s)
+
+    def _used(self, *, over: bool) -> Used:
+        if over:
+            self.kill()
+            return Used(self._group.cpu_s)
+        return Used(None if self._unanswered else self._streams.tally.cpu_s)
 
     def take_in(self) -> Breach | None:
         """Return the limit that is broken by what has been written so far, if any."""
@@ -195,10 +201,10 @@ class PlainBox:
 
         Raises `RuntimeError` where the process cannot be ended.
         """
+        meanwhile()
         if self._over:
             return
         self._over = True
-        meanwhile()
         if not self._group.end():
             raise RuntimeError("the process of the submission cannot be ended")
         self._streams.finish(_SETTLES_S)

@@ -9,8 +9,11 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
+_ACCOUNTING = 1
+"""JobObjectBasicAccountingInformation."""
 _LIMITS = 9
 """JobObjectExtendedLimitInformation."""
+_TICKS_A_SECOND = 10_000_000
 _JOB_MEMORY, _KILL_ON_CLOSE = 0x200, 0x2000
 _MAY_BE_TAKEN = 0x100 | 0x1
 """PROCESS_SET_QUOTA and PROCESS_TERMINATE."""
@@ -43,6 +46,19 @@ class _Extended(ctypes.Structure):
     )
 
 
+class _Accounting(ctypes.Structure):
+    _fields_ = (
+        ("user_time", ctypes.c_int64),
+        ("kernel_time", ctypes.c_int64),
+        ("user_time_of_period", ctypes.c_int64),
+        ("kernel_time_of_period", ctypes.c_int64),
+        ("page_faults", _DWORD),
+        ("processes", _DWORD),
+        ("active_processes", _DWORD),
+        ("terminated_processes", _DWORD),
+    )
+
+
 class Job:
     """Hold a job: its processes may hold so many bytes together, and none outlives its handle."""
 
@@ -72,6 +88,16 @@ class Job:
         finally:
             self._system.CloseHandle(process)
 
+    def cpu_s(self) -> float | None:
+        """Return the CPU seconds of all that was ever in it; None where Windows does not say."""
+        told = _Accounting()
+        size = ctypes.sizeof(told)
+        if not self._system.QueryInformationJobObject(
+            self._handle, _ACCOUNTING, ctypes.byref(told), size, None
+        ):
+            return None
+        return float(told.user_time + told.kernel_time) / _TICKS_A_SECOND
+
     def end(self) -> None:
         """End every process in it."""
         self._system.TerminateJobObject(self._handle, _ENDED)
@@ -90,6 +116,10 @@ def _calls() -> Any:
     for name, result, *arguments in (
         ("CreateJobObjectW", handle, ctypes.c_void_p, ctypes.c_wchar_p),
         ("SetInformationJobObject", flag, handle, ctypes.c_int, ctypes.c_void_p, number),
+        (
+            "QueryInformationJobObject",
+            *(flag, handle, ctypes.c_int, ctypes.c_void_p, number, ctypes.c_void_p),
+        ),
         ("OpenProcess", handle, number, flag, number),
         ("AssignProcessToJobObject", flag, handle, handle),
         ("TerminateJobObject", flag, handle, number),

@@ -7,6 +7,7 @@ that was printed before the reply has been read.
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -29,9 +30,12 @@ _CATCHES_UP_S = 1.0
 
 
 class Tally(NamedTuple):
-    """Hold what the runner said of itself before a reply: CPU seconds, and the most bytes held."""
+    """Hold what the runner said of itself before a reply: CPU seconds, and the most bytes held.
 
-    cpu_s: float = 0.0
+    The seconds are None where the work is done in a child, of which it is told nothing.
+    """
+
+    cpu_s: float | None = 0.0
     held_bytes: int = 0
 
 
@@ -99,8 +103,7 @@ class Streams:
         """Take note of a mark."""
         self._marks[capture] += 1
         with suppress(ValueError):  # a submission may have written it
-            cpu_s, held = said.split()
-            self.tally = Tally(float(cpu_s), int(held))
+            self.tally = _told(*said.split())
 
     def flood(self) -> Breach | None:
         """Tell whether more came than is allowed."""
@@ -176,6 +179,19 @@ class _Unmarked:
         start = start if data else len(held)
         self._streams.keep(self._capture, held[:start])
         self._held = held[start:]
+
+
+def _told(*words: bytes) -> Tally:
+    """Read what is behind a mark; raise `ValueError` for what no runner says.
+
+    >>> _told(b"0.25", b"4096"), _told(b"-", b"0")
+    (Tally(cpu_s=0.25, held_bytes=4096), Tally(cpu_s=None, held_bytes=0))
+    """
+    seconds, held = words
+    tally = Tally(None if seconds == b"-" else float(seconds), int(held))
+    if not 0 <= (tally.cpu_s or 0.0) < math.inf or tally.held_bytes < 0:
+        raise ValueError
+    return tally
 
 
 def _beginning_at_the_end(data: bytes, mark: bytes) -> int:

@@ -172,4 +172,6 @@ def least(results: Sequence[Result]) -> Cell:
 
 def _seconds(result: Result) -> float:
     # Waiting for a core is not counted in a repeated run, but it is in its wall time.
-    return result.cpu_s if result.attempts else result.wall_s
+    if not result.attempts:
+        return result.wall_s
+    return result.counted_s if result.cpu_s is None else result.cpu_s

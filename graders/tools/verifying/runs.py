@@ -13,7 +13,6 @@ import msgspec
 from graders.channel.channel import Settings
 from graders.channel.languages import check_runs_here
 from graders.channel.tools import UnavailableError
-from graders.grading.fairness import is_still_doubtful
 from graders.grading.pipeline import UNKNOWN
 from graders.katas import all_katas
 from graders.model.provenance import Submitted
@@ -81,7 +80,7 @@ class Run(msgspec.Struct, frozen=True):
 
     def may_be_spoilt(self) -> bool:
         """Tell whether the machine kept it waiting, and something is not as declared."""
-        doubtful = any(map(is_still_doubtful, singles(self.scorecard.results)))
+        doubtful = any(single.disturbed for single in singles(self.scorecard.results))
         return doubtful and bool(self.deviations() or self.misplaced())
 
     def undeclared(self) -> tuple[str, ...]:

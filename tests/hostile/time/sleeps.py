@@ -1,6 +1,7 @@
 # idea: sleeps for a minute: no CPU time, all wall time
 # verdict: time_limit_exceeded
-# reason: 0.3 s
+# reason: it was waiting
+# levels: bwrap limits plain
 # cap: 0.3
 import time
 

@@ -205,10 +205,10 @@ def test_what_was_printed_and_why_a_case_was_run_again_is_told() -> None:
     assert outputs["What it wrote to stdout"] == "\nthinking <b>hard</b>\n"
     runs = root.one("table", cls="runs").all("tr")
     assert [words(run) for run in runs[1:]] == [
-        "1wrong answer3wall 2.00 s, CPU 1.00 s, kept off the cores 0.50 s",
-        "2time limit exceededwall 2.10 s, CPU 1.20 s",
+        "1wrong answer3wall 2.00 s, CPU 1.00 s, kept off its core 0.50 s",
+        "2time limit exceeded, which countswall 2.10 s, CPU 1.20 s",
     ]
-    assert "it had 1.00 s of CPU time in 2.00 s of wall time" in words(section(root, "audit"))
+    assert "kept off its core for 0.50 s of a cap of 2 s" in words(section(root, "audit"))
 
 
 def test_a_group_shows_its_members_and_a_case_its_variants() -> None:

@@ -205,6 +205,20 @@ def test_a_file_that_cannot_be_parsed_is_told_with_the_place(suffix: str) -> Non
 
 
 @pytest.mark.parametrize(
+    "then",
+    [
+        "export function then() {}",
+        "export const then = (settle) => settle({ findBestMove: () => 4 });",
+        "export { one as then }; const one = (settle, fail) => fail(new Error('no'));",
+    ],
+    ids=["never", "another", "fails"],
+)
+def test_a_module_that_exports_then_is_not_taken_for_a_promise(then: str) -> None:
+    outcome = called(f"{then}\nexport const findBestMove = () => 3;")
+    assert (outcome.event, outcome.value) == (Event.REPLIED, 3)
+
+
+@pytest.mark.parametrize(
     ("source", "said"),
     [
         ("throw new TypeError('no');", "no"),

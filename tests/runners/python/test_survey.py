@@ -110,3 +110,10 @@ def test_the_last_function_is_that_of_the_module_once_it_is_loaded(
     source: str, last: tuple[str, list[str]] | None
 ) -> None:
     assert survey(source, "mine.py")[3] == last
+
+
+def test_what_comes_after_thousands_of_others_is_found() -> None:
+    many = "".join(f"class C{n}:\n    def m{n}(self): ...\ndef f{n}(): ...\n" for n in range(5000))
+    functions, _, classes, _ = survey(many + "class Game:\n    def last(self): ...\n", "mine.py")
+    assert classes[-1] == ("Game", ["last"])
+    assert functions[-1] == "f4999"

@@ -172,15 +172,13 @@ class Twice:
 
 
 def test_what_the_machine_may_have_spoilt_is_graded_again_alone() -> None:
-    late = Result(
-        "a/b", Verdict.WRONG_ANSWER, 0, 1, cap_s=2.0, wall_s=1.0, cpu_s=0.6, kept_off_s=0.4
-    )
+    late = Result("a/b", Verdict.WRONG_ANSWER, 0, 1, cap_s=2.0, wall_s=1.0, disturbed=True)
     declared = Declaration(Path("x.py"), {"a/*": (Verdict.ACCEPTED,)})
 
     def got(result: Result) -> Run:
         return Run(declared, Scorecard(Submitted("x.py"), "best_move", "limits", (result,)))
 
-    spoilt, wrong = got(late), got(replace(late, kept_off_s=0.0))
+    spoilt, wrong = got(late), got(replace(late, disturbed=False))
     fine = got(replace(late, verdict=Verdict.ACCEPTED))
     twice = Twice([fine, spoilt, wrong], [fine])
     assert runs_of_references([declared] * 3, SETTINGS, twice) == [fine, fine, wrong]

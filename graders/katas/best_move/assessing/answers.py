@@ -93,8 +93,12 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def idle(self) -> tuple[Result, ...]:
-        """Return what came too late although hardly anything was computed."""
-        return tuple(each for each in self.late if each.cpu_s < IDLE_SHARE * each.cap_s)
+        """Return what came too late although hardly anything was computed, where that is known."""
+        return tuple(
+            each
+            for each in self.late
+            if each.cpu_s is not None and each.cpu_s < IDLE_SHARE * each.cap_s
+        )
 
     @property
     def slowest(self) -> Result:
