@@ -18,6 +18,7 @@ from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.tables import grid
 from graders.sandbox.isolation import CONTAINING, Isolation
+from tests.batch.sources.attacks import ATTACKS
 from tests.hostile_corpus import GROUPS, Program, is_root, programs
 from tests.hostile_run import as_subreaper, is_promised, levels_here, run
 
@@ -37,6 +38,13 @@ themselves are run there too, and get the same verdict. The seconds are wall tim
 start of the processes included.
 
 [What is not contained](#what-is-not-contained) is told at the end, point by point.
+"""
+
+ARCHIVES = """## Archives
+
+`kata batch` has archives read by a confined child, within 3 s of CPU time and 192 MiB of memory.
+Each of these costs its own candidate alone, who is told why, and nothing is left behind.
+`tests/batch/sources/test_archive_attacks.py` reads them beside an honest file.
 """
 
 UNCONTAINED = """## What plain limits do not hold for everybody
@@ -161,10 +169,19 @@ def page(found: Sequence[Row], kept: Mapping[str, str] | None = None) -> str:
     for group in GROUPS:
         lines = [_cells(row) for row in found if row.program.group == group]
         parts.append(kept.get(group) or f"## {group}\n\n{_table(lines, HEADERS)}\n")
+    parts.append(f"{ARCHIVES}\n{_table(archives(), ('archive', 'what it is', 'why not'))}\n")
     parts.append(f"{UNCONTAINED}\n{_table(uncontained(), ('program', 'without bubblewrap'))}\n")
     parts.append(f"{NEEDS}\n{_table(needing(), ('program', 'needs'))}\n")
     parts.append(NOT_CONTAINED)
     return "\n".join(parts)
+
+
+def archives() -> list[tuple[str, str, str]]:
+    """Return each hostile archive, what it is, and why it is not read."""
+    return [
+        (name, escaped(each.idea), escaped(each.reason) or "what is whole in it is read")
+        for name, each in ATTACKS.items()
+    ]
 
 
 def needing() -> list[tuple[str, str]]:

@@ -39,6 +39,7 @@ from tests.hostile_table import (
     page,
     sections_of,
     uncontained,
+    archives,
 )
 from tests.tiers import sampled
 
@@ -225,6 +226,7 @@ def test_the_page_of_the_corpus_is_up_to_date() -> None:
         assert verdict.replace(" ", "_") in program.verdicts, f"{name}: {again}"
         if verdict != "accepted":
             assert any(escaped(phrase) in reason for phrase in program.reasons), f"{name}: {again}"
+    assert cells_below(text, "## Archives") == archives(), again
     assert cells_below(text, "## What plain limits do not hold for everybody") == uncontained(), (
         again
     )

@@ -11,13 +11,11 @@ from typing import Protocol
 
 import msgspec
 
-from graders.batch.job import Graded, Job, WorkerLostError
+from graders.batch.job import MOST_TRIES, Graded, Job, WorkerLostError
 from graders.model.usage import UsageError
 from graders.sandbox.leases import unleased
 from graders.sandbox.machine import on_cores
 
-MOST_TRIES = 3
-"""How often a submission is handed out in one run, where the fault is not its own."""
 _LOOK_EVERY_S = 0.2
 
 
@@ -83,10 +81,11 @@ def coordinate(
     """Have all jobs done, keep each result as soon as it is there, and close the workers.
 
     A job that fails for a fault that is not the submission's own is tried again after all others,
-    up to `MOST_TRIES` times. Those of which the times are doubtful, and those `alone`, of which
-    they were so before, are repeated in the end one at a time, with nothing else under way; the
-    repeat counts, whatever it comes to. `KeyboardInterrupt`, or whatever else is raised, ends it
-    at once: what has not come back until then is not kept, and nothing is half kept.
+    up to `MOST_TRIES` times, those of earlier runs included. Those of which the times are doubtful,
+    and those `alone`, of which they were so before, are repeated in the end one at a time, with
+    nothing else under way; the repeat counts, whatever it comes to. `KeyboardInterrupt`, or
+    whatever else is raised, ends it at once: what has not come back until then is not kept, and
+    nothing is half kept.
     """
     hands = _Hands(workers, keeping, watching)
     try:
@@ -120,7 +119,7 @@ class _Hands:
 
         A repeat is never repeated in its turn.
         """
-        waiting = deque(_Try(job) for job in jobs)
+        waiting = deque(_Try(job, job.tried + 1) for job in jobs)
         doubtful: list[Job] = []
         while waiting or self._under_way:
             places = min(1, self._workers.places) if alone else self._workers.places

@@ -40,14 +40,22 @@ class Terms(msgspec.Struct, frozen=True):
     drivers: tuple[Driver, ...] = ()
 
 
+MOST_TRIES = 3
+"""How often a submission is handed out where the fault is not its own; then it is set aside."""
+
+
 class Job(msgspec.Struct, frozen=True):
-    """Hold one submission to be graded; `number` is its place in the batch."""
+    """Hold one submission to be graded; `number` is its place in the batch.
+
+    `tried` is how often it was handed out before, in other runs, and the grader failed.
+    """
 
     number: int
     path: str
     content: Content | None
     unreadable: str = ""
     kata: str | None = None
+    tried: int = 0
 
 
 class WorkerLostError(RuntimeError):

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.batch.coordinator import NoWorkersError, Workers, coordinate
-from graders.batch.job import Terms
+from graders.batch.job import MOST_TRIES, Terms
 from graders.batch.ledger import Ledger, Plan
 from graders.batch.sources import Found, end_reading, look_for
 from graders.batch.wanted import check_fit, ledger_for, with_suites
@@ -106,10 +106,11 @@ def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan)
     left = len(plan.jobs) + len(plan.alone)
     names = {number: source.candidate for number, source in enumerate(found.sources)}
     progress = BatchProgress(
-        names, finished=plan.finished, alone=[job.number for job in plan.alone]
+        names, finished=plan.finished + plan.set_aside, alone=[job.number for job in plan.alone]
     )
     if not left:
-        say(f"all {len(names)} are graded already, on the same terms")
+        if not plan.set_aside:
+            say(f"all {len(names)} are graded already, on the same terms")
         return
     try:
         workers = _workers(asked, terms, left, progress)
@@ -153,9 +154,16 @@ def _say_afterwards(batch: Batch, place: Path) -> None:
     _say_whole(
         f"{batch.received} of {batch.expected} graded; the ledger is {on_one_line(str(place))}"
     )
-    if missing := batch.expected - batch.received:
+    aside = [entry.candidate for entry in batch.entries if entry.set_aside]
+    if missing := batch.expected - batch.received - len(aside):
         what = "1 is" if missing == 1 else f"{missing} are"
         say(f"{what} missing, and the same command tries again")
+    if aside:
+        named = ", ".join(aside[:_MOST_NAMED]) + (", …" if len(aside) > _MOST_NAMED else "")
+        say(
+            f"set aside: {named}; the grader failed {MOST_TRIES} times, and --regrade NAME tries "
+            "again"
+        )
     quoted = on_one_line(shlex.quote(str(place)))
     _say_whole(f"pages for people: kata report {quoted} --out DIR")
 

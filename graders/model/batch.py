@@ -29,8 +29,9 @@ class Entry(msgspec.Struct, frozen=True):
     """Hold one submission of a batch and what became of it.
 
     `scorecard` is None where there is none yet, or none could be had; `why_not` then says why, and
-    is empty while nobody has tried. `tries` is how often it was handed out. `content` is None
-    where it could not be read.
+    is empty while nobody has tried. `tries` is how often it was handed out; where the grader failed
+    on it each time it is `set_aside`, and nobody tries any more. `content` is None where it could
+    not be read.
     """
 
     candidate: str
@@ -40,6 +41,7 @@ class Entry(msgspec.Struct, frozen=True):
     scorecard: Scorecard | None = None
     why_not: str = ""
     tries: int = 1
+    set_aside: bool = False
 
     @property
     def is_received(self) -> bool:

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.batch import coordinator
-from graders.batch.coordinator import MOST_TRIES, coordinate
-from graders.batch.job import Graded, Job, WorkerLostError
+from graders.batch.coordinator import coordinate
+from graders.batch.job import MOST_TRIES, Graded, Job, WorkerLostError
 from graders.model.usage import UsageError
 
 Reply = Graded | BaseException | None

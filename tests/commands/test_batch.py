@@ -113,7 +113,7 @@ def test_something_missed_is_exit_code_1(handed_in: Path, workers: Workers) -> N
     assert kata_batch(handed_in).exit_code == 1
 
 
-def test_something_that_could_not_be_graded_is_exit_code_3_and_tried_again(
+def test_something_that_could_not_be_graded_is_exit_code_3_and_set_aside(
     handed_in: Path, workers: Workers
 ) -> None:
     done = workers(lambda job: graded(job, FAILED) if "ann" in job.path else graded(job))
@@ -122,10 +122,15 @@ def test_something_that_could_not_be_graded_is_exit_code_3_and_tried_again(
     document = json.loads(ran.stdout)
     assert (document["expected"], document["received"]) == (3, 2)
     assert "2 of 3 graded" in ran.stderr
-    assert "1 is missing, and the same command tries again" in ran.stderr
+    assert "set aside: ann; the grader failed 3 times, and --regrade NAME tries" in ran.stderr
+    assert "the same command" not in ran.stderr
+    assert "set aside after 3 tries" in document["submissions"][0]["why_not"]
     assert len(done.handed_out) > 3
     again = workers(graded)
-    assert kata_batch(handed_in).exit_code == 0
+    ran = kata_batch(handed_in)
+    assert (ran.exit_code, len(again.handed_out)) == (3, 0)
+    assert "graded already" not in ran.stderr
+    assert kata_batch(handed_in, "--regrade", "ann").exit_code == 0
     assert len(again.handed_out) == 1
 
 

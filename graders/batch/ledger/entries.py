@@ -12,9 +12,10 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from graders.batch.job import Terms, unpacked
+from graders.batch.job import MOST_TRIES, Terms, unpacked
 from graders.batch.ledger import terms_json
 from graders.batch.ledger.errors import LedgerError, damaged, shown
+from graders.batch.ledger.gradings import has_failed
 from graders.batch.ledger.schema import OF_FOLDER, State
 from graders.model.batch import Batch, Entry, Source
 from graders.model.files import Content, unpacked_files
@@ -44,20 +45,25 @@ def batch_in(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> B
         "WHERE place IS NOT NULL ORDER BY place"
     )
     entries = tuple(
-        Entry(
-            candidate=candidate,
-            path=name,
-            sha256=sha256,
-            content=_content_of(data, sha256, suffix, path),
-            scorecard=_card_of(state, card, name, path),
-            why_not=_INTERRUPTED if state == State.OPEN else why_not or "",
-            tries=tries,
-        )
-        for candidate, name, sha256, data, suffix, state, card, why_not, tries in (
-            msgspec.convert(row, _Graded) for row in rows
-        )
+        _entry(msgspec.convert(row, _Graded), path, may_be_set_aside=not proposed) for row in rows
     )
     return Batch(entries, title)
+
+
+def _entry(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
+    candidate, name, sha256, data, suffix, state, card, why_not, tries = row
+    said = _INTERRUPTED if state == State.OPEN else why_not or ""
+    set_aside = may_be_set_aside and tries >= MOST_TRIES and has_failed(state, said)
+    return Entry(
+        candidate=candidate,
+        path=name,
+        sha256=sha256,
+        content=_content_of(data, sha256, suffix, path),
+        scorecard=_card_of(state, card, name, path),
+        why_not=f"set aside after {tries} tries: {said}" if set_aside else said,
+        tries=tries,
+        set_aside=set_aside,
+    )
 
 
 def sources_in(connection: sqlite3.Connection, path: Path) -> tuple[Source, ...]:

@@ -16,7 +16,8 @@ from graders.model.scorecard import Scorecard, ScorecardError
 class Row(msgspec.Struct, frozen=True):
     """Hold which grading is meant by the number of a job, and how it stood at the beginning.
 
-    `state` is None where it was never handed out. A `proposal` is made for a rejudge.
+    `state` is None where it was never handed out. A `proposal` is made for a rejudge. `why_not` is
+    how it failed, if it did.
     """
 
     submission: int
@@ -25,28 +26,43 @@ class Row(msgspec.Struct, frozen=True):
     state: State | None
     tries: int
     proposal: bool
+    why_not: str = ""
 
     @property
     def times_in_vain(self) -> int:
         """Return how often it was handed out where nothing came of it."""
         return self.tries if self.state in (State.OPEN, State.FAULT) else 0
 
+    @property
+    def times_failed(self) -> int:
+        """Return how often it was handed out where the grader failed in the end.
 
-_Found = tuple[int, int, str | None, State | None, int]
+        Each rejudge is asked for anew, so none of it counts there.
+        """
+        return self.tries if has_failed(self.state, self.why_not) and not self.proposal else 0
+
+
+_Found = tuple[int, int, str | None, State | None, int, str]
+
+
+def has_failed(state: State | None, why_not: str) -> bool:
+    """Tell whether it is missing for a fault of the grader's."""
+    return state is State.FAULT or (state is State.AGAIN and bool(why_not))
 
 
 def rows_in(connection: sqlite3.Connection, *, proposing: bool) -> list[Row]:
     """Return the rows of the batch, by the numbers of its jobs."""
     under = "proposed" if proposing else "under"
     found = connection.execute(
-        f"SELECT submission.id, submission.{under}, sha256, state, coalesce(tries, 0) "
+        f"SELECT submission.id, submission.{under}, sha256, state, coalesce(tries, 0), "
+        "coalesce(why_not, '') "
         "FROM submission LEFT JOIN grading ON grading.submission = submission.id "
         f"AND grading.conditions = submission.{under} "
         "WHERE place IS NOT NULL ORDER BY place"
     )
     return [
-        Row(submission, conditions, sha256, state, tries, proposing)
-        for submission, conditions, sha256, state, tries in (
+        Row(submission, conditions, sha256, state, tries, proposing, why_not)
+        for submission, conditions, sha256, state, tries, why_not in (
             msgspec.convert(row, _Found) for row in found
         )
     ]

@@ -10,7 +10,7 @@ from types import TracebackType
 import msgspec
 
 from graders.batch.conditions import look_around
-from graders.batch.job import Graded, Job, Terms
+from graders.batch.job import MOST_TRIES, Graded, Job, Terms
 from graders.batch.ledger.entries import batch_in, sources_in, terms_in
 from graders.batch.ledger.errors import in_one_line
 from graders.batch.ledger.gradings import (
@@ -33,12 +33,14 @@ class Plan(msgspec.Struct, frozen=True):
     """Hold what is left to do of a batch.
 
     Those `alone` have a result, which is to be repeated when nothing else runs; `finished` are
-    those that are not graded again. Together they are all submissions of the batch.
+    those that are not graded again, and `set_aside` those that failed the grader too often to be
+    tried any more. Together they are all submissions of the batch.
     """
 
     jobs: tuple[Job, ...]
     alone: tuple[Job, ...]
     finished: int
+    set_aside: int = 0
 
 
 class Ledger:
@@ -167,7 +169,7 @@ class Ledger:
             put_card(connection, row, graded.scorecard, card, to_repeat=to_repeat)
 
     def keep_fault(self, number: int, why: str) -> None:
-        """Keep that a submission could not be graded, and why; it is tried again next time."""
+        """Keep that a submission could not be graded, and why; it is tried `MOST_TRIES` times."""
         with self._opened.writing() as connection:
             put_fault(connection, self._rows[number], why)
 
@@ -178,14 +180,18 @@ class Ledger:
         found = rows_in(connection, proposing=proposing)
         self._rows = tuple(found)
         jobs = [
-            Job(number, source.path, source.content, source.unreadable, source.kata)
-            for number, source in enumerate(sources)
+            Job(number, source.path, source.content, source.unreadable, source.kata, failed)
+            for number, (source, failed) in enumerate(
+                zip(sources, (row.times_failed for row in found), strict=True)
+            )
         ]
         states = [row.state for row in found]
-        left = [n for n, state in enumerate(states) if state not in (State.DONE, State.DOUBTFUL)]
+        missing = [n for n, state in enumerate(states) if state not in (State.DONE, State.DOUBTFUL)]
+        left = [number for number in missing if jobs[number].tried < MOST_TRIES]
         left.sort(key=lambda number: found[number].times_in_vain)
         return Plan(
             jobs=tuple(jobs[number] for number in left),
             alone=tuple(jobs[n] for n, state in enumerate(states) if state == State.DOUBTFUL),
             finished=states.count(State.DONE),
+            set_aside=len(missing) - len(left),
         )

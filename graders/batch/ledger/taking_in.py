@@ -20,6 +20,8 @@ from graders.model.batch import Source
 from graders.model.files import Content, Files, packed
 from graders.model.text import on_one_line
 
+_HAVE_A_CARD = (State.DONE, State.DOUBTFUL, State.AGAIN)
+
 
 class Known:
     """Know the rows of the conditions that the terms of one command make, by kata."""
@@ -85,13 +87,13 @@ def mark_again(connection: sqlite3.Connection, glob: str | None) -> None:
     if glob is None:
         return
     batch = connection.execute(
-        "SELECT submission.id, candidate, path, state FROM submission LEFT JOIN grading "
+        "SELECT submission.id, candidate, path, state, why_not FROM submission LEFT JOIN grading "
         "ON grading.submission = submission.id AND grading.conditions = submission.under "
         "WHERE place IS NOT NULL"
     ).fetchall()
     matching = [
-        (number, state)
-        for number, candidate, path, state in batch
+        (number, state == State.AGAIN and not why_not)
+        for number, candidate, path, state, why_not in batch
         if fnmatchcase(candidate, glob) or fnmatchcase(path, glob)
     ]
     if not matching:
@@ -99,12 +101,17 @@ def mark_again(connection: sqlite3.Connection, glob: str | None) -> None:
             f"--regrade {on_one_line(glob)} matches no candidate and no path of this batch"
         )
     begun = connection.execute("SELECT regrade FROM batch").fetchone()
-    if begun == (glob,) and any(state == State.AGAIN for _, state in matching):
+    if begun == (glob,) and any(waits for _, waits in matching):
         return
+    of_batch = "conditions = (SELECT under FROM submission WHERE id = grading.submission)"
     connection.executemany(
-        "UPDATE grading SET state = ?, why_not = '' WHERE state IN (?, ?) AND submission = ? "
-        "AND conditions = (SELECT under FROM submission WHERE id = grading.submission)",
-        [(State.AGAIN, State.DONE, State.DOUBTFUL, number) for number, _ in matching],
+        f"UPDATE grading SET tries = 0 WHERE submission = ? AND {of_batch}",
+        [(number,) for number, _ in matching],
+    )
+    connection.executemany(
+        "UPDATE grading SET state = ?, why_not = '' WHERE state IN (?, ?, ?) AND submission = ? "
+        f"AND {of_batch}",
+        [(State.AGAIN, *_HAVE_A_CARD, number) for number, _ in matching],
     )
 
 

@@ -11,6 +11,7 @@ import struct
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 MIB = 1 << 20
 
@@ -119,37 +120,134 @@ def _large_window() -> bytes:
     return lzma.compress(b"a", filters=filters)
 
 
-ATTACKS: dict[str, tuple[str, Callable[[], bytes]]] = {
-    "negative_size": ("a.tar", _negative_size),
-    "digits_in_a_header": ("a.tar", _digits),
-    "digits_packed": ("a.tar.gz", lambda: gzip.compress(_digits())),
-    "digits_packed_twice_as_well": ("a.tar.xz", lambda: lzma.compress(_digits())),
-    "header_of_length_nought": ("a.tar", lambda: _pax(b"0 a=b\n" * 10)),
-    "negative_size_in_a_header": ("a.tar", lambda: _pax(b"14 size=-10240\n")),
-    "endless_sparse_file": ("a.tar", _sparse),
-    "chain_of_long_names": ("a.tar.gz", lambda: gzip.compress(_long_names())),
-    "a_few_long_names": ("a.tar.gz", lambda: gzip.compress(_long_names(300))),
-    "members_that_are_not_told": ("a.zip", lambda: _members_behind(100_000)),
-    "members_that_overlap": ("a.zip", _overlapping),
-    "zeros_in_a_tar": ("a.tar.gz", lambda: _gzipped(_of_zeros(1024))),
-    "zeros_in_bz2": ("a.tar.bz2", lambda: bz2.compress(bytes(64 * MIB))),
-    "large_window": ("a.tar.xz", _large_window),
-    "deep_name": ("a.zip", lambda: zipped({"a/" * 20_000 + "a.py": b""})),
-    "long_name": ("a.zip", lambda: zipped({"a" * 60_000 + ".py": b""})),
-    "long_name_in_a_tar": ("a.tar", lambda: tarred({"a" * 5_000_000 + ".py": b""})),
-    "deep_name_in_a_tar": ("a.tar.gz", lambda: gzip.compress(tarred({"a/" * MIB + "a.py": b""}))),
-    "many_deep_names": (
+class Attack(NamedTuple):
+    """Hold an archive: its file's name, its bytes, what it tries, and why it is not read.
+
+    Without a reason it can be read, or some of it.
+    """
+
+    name: str
+    make: Callable[[], bytes]
+    idea: str
+    reason: str
+
+
+ATTACKS = {
+    "negative_size": Attack(
+        "a.tar",
+        _negative_size,
+        "a member of negative size, so that the next header is the same one again",
+        "is damaged, or no archive",
+    ),
+    "digits_in_a_header": Attack(
+        "a.tar",
+        _digits,
+        "two mebibytes of digits in an extended header, which an expression tries with one another",
+        "reading it takes too long",
+    ),
+    "digits_packed": Attack(
+        "a.tar.gz",
+        lambda: gzip.compress(_digits()),
+        "the same, packed in 2 KB",
+        "reading it takes too long",
+    ),
+    "digits_packed_twice_as_well": Attack(
+        "a.tar.xz",
+        lambda: lzma.compress(_digits()),
+        "the same, packed in half a KB",
+        "reading it takes too long",
+    ),
+    "header_of_length_nought": Attack(
+        "a.tar",
+        lambda: _pax(b"0 a=b\n" * 10),
+        "an extended header whose records have no length",
+        "is damaged, or no archive",
+    ),
+    "negative_size_in_a_header": Attack(
+        "a.tar",
+        lambda: _pax(b"14 size=-10240\n"),
+        "a negative size in an extended header",
+        "is damaged, or no archive",
+    ),
+    "endless_sparse_file": Attack(
+        "a.tar", _sparse, "a file with holes that is a tebibyte large", "is damaged, or no archive"
+    ),
+    "chain_of_long_names": Attack(
+        "a.tar.gz",
+        lambda: gzip.compress(_long_names()),
+        "four thousand long names, each of which is that of the next",
+        "names that are longer, or lie deeper",
+    ),
+    "a_few_long_names": Attack(
+        "a.tar.gz", lambda: gzip.compress(_long_names(300)), "three hundred of them", ""
+    ),
+    "members_that_are_not_told": Attack(
+        "a.zip",
+        lambda: _members_behind(100_000),
+        "a hundred thousand members behind an end that says one",
+        "more than 50,000 files",
+    ),
+    "members_that_overlap": Attack(
+        "a.zip", _overlapping, "three thousand names of the same packed mebibyte", ""
+    ),
+    "zeros_in_a_tar": Attack(
+        "a.tar.gz",
+        lambda: _gzipped(_of_zeros(1024)),
+        "a gibibyte of zeros, packed in one mebibyte",
+        "unpacks to more than 256 MiB",
+    ),
+    "zeros_in_bz2": Attack(
+        "a.tar.bz2",
+        lambda: bz2.compress(bytes(64 * MIB)),
+        "64 MiB of zeros, packed in 79 bytes",
+        "",
+    ),
+    "large_window": Attack(
+        "a.tar.xz", _large_window, "a packer's window of a gibibyte", "is damaged, or no archive"
+    ),
+    "deep_name": Attack(
+        "a.zip",
+        lambda: zipped({"a/" * 20_000 + "a.py": b""}),
+        "a file in 20,000 folders",
+        "names that are longer, or lie deeper",
+    ),
+    "long_name": Attack(
+        "a.zip",
+        lambda: zipped({"a" * 60_000 + ".py": b""}),
+        "a name of 60,000 characters",
+        "names that are longer, or lie deeper",
+    ),
+    "long_name_in_a_tar": Attack(
+        "a.tar",
+        lambda: tarred({"a" * 5_000_000 + ".py": b""}),
+        "a name of five million characters",
+        "names that are longer, or lie deeper",
+    ),
+    "deep_name_in_a_tar": Attack(
+        "a.tar.gz",
+        lambda: gzip.compress(tarred({"a/" * MIB + "a.py": b""})),
+        "a file in a million folders",
+        "names that are longer, or lie deeper",
+    ),
+    "many_deep_names": Attack(
         "a.zip",
         lambda: zipped({f"{'a/' * 30}{n}.py": b"" for n in range(20_000)}, zipfile.ZIP_STORED),
+        "twenty thousand files in thirty folders each",
+        "more than 50,000 files",
     ),
-    "many_members_in_a_tar": (
+    "many_members_in_a_tar": Attack(
         "a.tar.gz",
         lambda: gzip.compress(header("a", tarfile.DIRTYPE, 0) * 120_000 + END, 1),
+        "120,000 folders",
+        "more than 50,000 files",
     ),
-    "comment_of_ends": ("a.zip", lambda: zipped({"a.py": b""})[:-2] + b"\xff\xff" + b"PK\5\6" * 9),
+    "comment_of_ends": Attack(
+        "a.zip",
+        lambda: zipped({"a.py": b""})[:-2] + b"\xff\xff" + b"PK\5\6" * 9,
+        "a comment that is full of ends",
+        "is damaged, or no archive",
+    ),
 }
-"""Each with the name of its file."""
-
 _WHOLE: Mapping[str, Callable[[Mapping[str, bytes]], bytes]] = {
     "a.zip": zipped,
     "a.tar": tarred,
