@@ -11,13 +11,14 @@ from __future__ import annotations
 import atexit
 import os
 import subprocess
+import sys
 import threading
 from array import array
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import StrEnum
 from socket import SOL_SOCKET, socket, socketpair
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import graders.sandbox.confined_child as child
 from graders.sandbox.companions import ourselves
@@ -158,10 +159,8 @@ class _Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
-                cwd=None if os.name == "nt" else "/",
                 env={**os.environ, **environment},
-                pass_fds=() if theirs is None else (theirs.fileno(),),
-                start_new_session=os.name != "nt",
+                **_apart(theirs),
             )
         except BaseException:
             if self._handing is not None:
@@ -248,9 +247,16 @@ class _Child:
 
 
 def _line_for_descriptors() -> tuple[socket | None, socket | None]:
-    if os.name == "nt":
+    if sys.platform == "win32":
         return None, None
     return socketpair()
+
+
+def _apart(line: socket | None) -> dict[str, Any]:
+    """Return how the child is started where it can be: away from our folder and our terminal."""
+    if line is None:
+        return {}
+    return {"cwd": "/", "start_new_session": True, "pass_fds": (line.fileno(),)}
 
 
 def _hand_over(line: socket, descriptors: Sequence[int]) -> None:

@@ -24,7 +24,11 @@ QUESTION = struct.Struct(">BdQ")
 REPLY = struct.Struct(">BdQ")
 """How it went (a place in `STATUSES`), seconds of CPU time, the length of the answer."""
 STATUSES = ("", "too_much_memory", "too_deep", "failed")
-LATE = (int(signal.SIGALRM), int(signal.SIGPROF), int(signal.SIGXCPU)) if os.name == "posix" else ()
+LATE = tuple(
+    int(getattr(signal, name))
+    for name in ("SIGALRM", "SIGPROF", "SIGXCPU")
+    if hasattr(signal, name)  # Windows has none
+)
 """The signals by which the kernel ends a child that has used up its seconds."""
 _WALL_FACTOR, _WALL_SPARE_S = 5, 4.0
 _SPARE_DESCRIPTORS = 24
@@ -75,7 +79,7 @@ def _outcome(
 
 
 def _limit(memory_bytes: int, file_bytes: int) -> None:
-    if os.name != "posix":
+    if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415  # Windows has none
 
@@ -121,7 +125,7 @@ def _library_places() -> list[str]:
 
 def _end_after(cpu_s: float) -> None:
     """Have the kernel end this process after so much CPU time; never where it is 0."""
-    if os.name == "posix":
+    if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_PROF, cpu_s)
         wall_s = _WALL_SPARE_S + _WALL_FACTOR * cpu_s if cpu_s else 0
         signal.setitimer(signal.ITIMER_REAL, wall_s)

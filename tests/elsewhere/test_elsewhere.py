@@ -100,7 +100,7 @@ def test_what_takes_linux_is_refused_with_what_to_do(
 ) -> None:
     words = ("grade", SOLUTIONS / "bitboard.py", "--isolation", level)
     done, asked, _ = kata(system, tmp_path, *words)
-    assert (done.returncode, asked) == (2, [])
+    assert (done.returncode, asked) == (2, []), done.stderr
     said = " ".join(done.stderr.split())
     assert f"isolation {level} takes Linux, and this is {system}" in said
     assert "--isolation plain" in said
@@ -137,7 +137,7 @@ class TestOneFile:
     def test_several_files_are_refused(self, either: str, tmp_path: Path) -> None:
         words = ("grade", SOLUTIONS / "bitboard.py", SOLUTIONS / "naive.py")
         done, asked, _ = kata(either, tmp_path, *words)
-        assert (done.returncode, asked) == (2, [])
+        assert (done.returncode, asked) == (2, []), done.stderr
         assert "isolation plain contains nothing, so it grades one file, your own" in " ".join(
             done.stderr.split()
         )
@@ -156,7 +156,7 @@ class TestOneFile:
 
     def test_tables_are_made_on_linux_alone(self, either: str, tmp_path: Path) -> None:
         done, asked, _ = kata(either, tmp_path, "bench", "--quick")
-        assert (done.returncode, asked) == (2, [])
+        assert (done.returncode, asked) == (2, []), done.stderr
         assert "takes Linux" in done.stderr
 
     def test_the_doctor_says_what_holds_there(self, either: str, tmp_path: Path) -> None:
