@@ -34,12 +34,12 @@ from tests.hostile_run import (
 from tests.hostile_table import (
     PAGE,
     Row,
+    archives,
     escaped,
     level_name,
     page,
     sections_of,
     uncontained,
-    archives,
 )
 from tests.tiers import sampled
 

@@ -16,7 +16,7 @@ from array import array
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import StrEnum
-from socket import AF_UNIX, SOCK_STREAM, SOL_SOCKET, socket, socketpair
+from socket import SOL_SOCKET, socket, socketpair
 from typing import NamedTuple
 
 import graders.sandbox.confined_child as child
@@ -250,7 +250,7 @@ class _Child:
 def _line_for_descriptors() -> tuple[socket | None, socket | None]:
     if os.name == "nt":
         return None, None
-    return socketpair(AF_UNIX, SOCK_STREAM)
+    return socketpair()
 
 
 def _hand_over(line: socket, descriptors: Sequence[int]) -> None:
