@@ -65,8 +65,13 @@ def ids(suites: Iterable[Suite]) -> list[str]:
 @functools.cache
 def kata_of(file: Path) -> str:
     """Return the kata that a declared file is for, by what it or its counterpart defines."""
-    file = file if file.suffix == ".py" else SOLUTIONS / f"{file.stem}.py"
-    functions, _, classes, _ = survey(file.read_text(encoding="utf-8"), file.name)
+    if file.suffix != ".py" and (counterpart := SOLUTIONS / f"{file.stem}.py").is_file():
+        file = counterpart
+    source = file.read_text(encoding="utf-8")
+    if file.suffix != ".py":
+        exported = re.findall(r"^export function (\w+)", source, re.MULTILINE)
+        return recognise(Survey(functions=tuple(exported))).name
+    functions, _, classes, _ = survey(source, file.name)
     methods = tuple((name, tuple(own)) for name, own in classes)
     return recognise(Survey(functions=tuple(functions), methods=methods)).name
 

@@ -16,12 +16,14 @@ from graders.model.verdict import Verdict
 if TYPE_CHECKING:
     from graders.model.scorecard import Scorecard
 
-__all__ = ["GRADER_ERROR", "INTERRUPTED", "NOT_ACCEPTED", "OK", "TERMINATED", "USAGE"]
+__all__ = ["GRADER_ERROR", "INTERRUPTED", "NOT_ACCEPTED", "OK", "TERMINATED", "TOO_BUSY", "USAGE"]
 
 OK = 0
 NOT_ACCEPTED = 1
 USAGE = 2
 GRADER_ERROR = 3
+TOO_BUSY = 4
+"""The machine was too busy for `kata verify` to tell."""
 
 
 def exit_code(scorecard: Scorecard) -> int:

@@ -66,7 +66,10 @@ def _page(kata: Kata[Any], width: int) -> Iterator[str]:
 def _title(suite: Suite) -> str:
     points = sum(case.points for case in suite.cases)
     only = ", only with --stretch" if suite.stretch else ""
-    return f"{suite.name}: {_count(len(suite.cases), 'case')}, {_count(points, 'point')}{only}"
+    measured = any(case.yardstick is not None for case in suite.cases)
+    caps = ", caps measured" if measured else ""
+    count = _count(len(suite.cases), "case")
+    return f"{suite.name}: {count}, {_count(points, 'point')}{caps}{only}"
 
 
 class _Row(msgspec.Struct, frozen=True):
@@ -83,9 +86,14 @@ class _Row(msgspec.Struct, frozen=True):
             about = (
                 f"{about}, {len(case.group)} of them" if about else f"{len(case.group)} to answer"
             )
-        points, cap = _count(case.points, "point"), f"{case.cap_s:g} s"
+        points, cap = _count(case.points, "point"), _cap(case)
         came = _in_words(run) if run else ""
         return cls(case.id.partition("/")[2], about, f"{points:<8}  {cap:>5}  {came}".rstrip())
+
+
+def _cap(case: Case) -> str:
+    """Return the cap; one that is measured where the file is graded is only about so long."""
+    return f"{'' if case.yardstick is None else '~'}{case.cap_s:g} s"
 
 
 def _last_run(kata: str) -> tuple[Path | None, Mapping[str, CaseRun]]:

@@ -25,6 +25,7 @@ from graders.grading.ran import ran_of
 from graders.grading.repeats import Run, Runs, runs
 from graders.grading.slim import Kept, slim
 from graders.grading.thrown import thrown
+from graders.grading.yardstick import Caps
 from graders.katas.kata import Kata
 from graders.model.outcome import Outcome, Raised
 from graders.model.provenance import Submitted
@@ -56,6 +57,7 @@ class _Terms(msgspec.Struct, frozen=True):
     settings: Settings
     rules: Rules
     boxes: Boxes
+    caps: Caps
     called: set[str]
     """What was called in place of what the kata asks for, once that is known."""
 
@@ -88,11 +90,12 @@ def grade(
     cases = tuple(cases)
     results: list[Result] = []
     called: set[str] = set()
+    caps = Caps(submission, kata, settings)
     complete = True
     probed: tuple[Probed, ...] = ()
     try:
         with boxes or boxes_for(submission, settings) as taken_from:
-            terms = _Terms(submission, kata, settings, rules, taken_from, called)
+            terms = _Terms(submission, kata, settings, rules, taken_from, caps, called)
             for result in _each(terms, cases, on_case):
                 results.append(result)
                 on_result(result)
@@ -111,7 +114,7 @@ def grade(
         called=sorted(called),
         ran=ran,
     )
-    return replace(card, stopped_at_first=stopped)
+    return replace(card, stopped_at_first=stopped, yardstick=caps.yardstick)
 
 
 def _each(
@@ -149,7 +152,8 @@ def grade_case(
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
     with boxes_for(submission, settings) as boxes:
-        terms = _Terms(submission, kata, settings, rules, boxes, set())
+        caps = Caps(submission, kata, settings)
+        terms = _Terms(submission, kata, settings, rules, boxes, caps, set())
         graded, _ = _graded(terms, case, Record())
     return graded.explain() if graded.explain else graded.result
 
@@ -186,6 +190,7 @@ def _graded_single(terms: _Terms, case: Case, so_far: Record) -> tuple[Graded, R
         return _run(terms, case)
 
     try:
+        case = terms.caps.set(case)
         taken = runs(once, case.cap_s, so_far, rerun=terms.rules.rerun)
         budget.seconds, so_far = before_s + taken.counted_s, taken.record
         result = _result(terms, case, taken)

@@ -14,7 +14,7 @@ from graders.katas.kata import TaskError
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-CASE_FIELDS = ("id", "about", "points", "cap_s", "members")
+CASE_FIELDS = ("id", "about", "points", "cap_s", "yardstick", "members")
 """The fields that every case may have, whatever its kata."""
 
 _LONGEST_SHOWN = 60

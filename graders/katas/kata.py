@@ -126,12 +126,15 @@ class Kata(ABC, Generic[T]):
     asks_programs: bool = False
     """Whether a program can be graded: what `request` returns can then be asked by name."""
 
+    yardsticks: Mapping[Speech, Path] = MappingProxyType({})
+    """The engines, a language each, of whose CPU time the caps of a suite may be a multiple."""
+
     proofs: ProofTable
     """How `kata verify` heads what `prove` finds."""
 
     @abstractmethod
     def read_task(self, fields: Mapping[str, object]) -> T:
-        """Validate one case's own fields (all but id, points and cap_s); raise `TaskError`."""
+        """Validate one case's own fields (all but `CASE_FIELDS`); raise `TaskError`."""
 
     @abstractmethod
     def request(self, task: T) -> Request | Session:

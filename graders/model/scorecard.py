@@ -15,6 +15,7 @@ from graders.model.found import Found
 from graders.model.outcome import Doubt
 from graders.model.provenance import DriverUsed, Provenance, Submitted
 from graders.model.verdict import Verdict
+from graders.model.yardstick import Yardstick
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -234,6 +235,7 @@ class Scorecard(msgspec.Struct, frozen=True):
     `stopped_at_first` tells that it was to end at the first failure, and did. `driver` is through
     which driver the submission was called, where its kata wants one, `manner` what else there is to
     tell of how it is called, and `facts` are what its code shows, for which there are no points.
+    `yardstick` says which caps are multiples of what an engine of ours took, and of how much.
     `started_at` is UTC, as in `2026-11-22T09:30:00.125Z`; it and `provenance` are missing only
     where results were put together by hand.
 
@@ -258,6 +260,7 @@ class Scorecard(msgspec.Struct, frozen=True):
     driver: DriverUsed | None = None
     manner: tuple[Found, ...] = ()
     facts: tuple[Found, ...] = ()
+    yardstick: Yardstick | None = None
 
     @property
     def score(self) -> int:
@@ -298,6 +301,7 @@ class Scorecard(msgspec.Struct, frozen=True):
                 driver=self.driver,
                 manner=self.manner,
                 facts=self.facts,
+                yardstick=self.yardstick,
             )
         )
         if not self.submission.files:
@@ -326,6 +330,7 @@ class Scorecard(msgspec.Struct, frozen=True):
             driver=document.driver,
             manner=document.manner,
             facts=document.facts,
+            yardstick=document.yardstick,
         )
         if (card.score, card.max_score) != (document.score, document.max_score):
             raise ScorecardError(
@@ -385,8 +390,8 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     `holds` and `lost` are there only where variants were graded, `ladder` only where the
     submission has a standing, `not_run` only where the run ended before all cases were run,
     `stopped_at_first` only where it was to, at the first failure, `driver` only where the kata
-    wants one, `manner` only where there is more to tell of how it is called, and `facts` only
-    where it tells something of the code.
+    wants one, `manner` only where there is more to tell of how it is called, `facts` only
+    where it tells something of the code, and `yardstick` only where caps were measured.
     """
 
     version: Literal[3]
@@ -408,6 +413,7 @@ class Document(msgspec.Struct, frozen=True, omit_defaults=True):
     driver: DriverUsed | None = None
     manner: tuple[Found, ...] = ()
     facts: tuple[Found, ...] = ()
+    yardstick: Yardstick | None = None
 
 
 def schema() -> dict[str, Any]:

@@ -12,7 +12,8 @@ class Case(msgspec.Struct, frozen=True):
 
     A *group* asks for several answers and is accepted only with all of them. It has a `group` of
     cases, its members, called `SUITE/CASE#1` and so on, with no points of their own; its own
-    `task` is None. The cap is that of each call.
+    `task` is None. The cap is that of each call; with a `yardstick` it is that many times the CPU
+    time that the yardstick of the kata takes for the case, where that can be measured.
     """
 
     id: str
@@ -21,6 +22,7 @@ class Case(msgspec.Struct, frozen=True):
     task: object
     about: str = ""
     group: tuple[Case, ...] = ()
+    yardstick: float | None = None
 
     @property
     def members(self) -> tuple[Case, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from graders.model.outcome import DoubtKind
 from graders.model.scorecard import Attempt, Result, singles
+from graders.model.yardstick import Yardstick
 from graders.reports.lines import WIDTH, Ink, Line, wrapped
 
 
@@ -45,6 +47,39 @@ def in_one_line(results: Iterable[Result]) -> str:
     if waited:
         said.append(f"the machine kept {_cases(len(waited))} waiting")
     return "; ".join(said)
+
+
+def caps_in_words(yardstick: Yardstick | None, *, doubtful_only: bool = False) -> str:
+    """Say which caps were measured, and which were to be; nothing where none was.
+
+    With `doubtful_only` nothing is said of those that were measured.
+
+    >>> from graders.model.yardstick import MeasuredCap
+    >>> busy = MeasuredCap("scale/a", 6.0, 1.0, 1.0, None, 2, "busy")
+    >>> caps_in_words(Yardstick("plain.py", "Python", (busy,)))
+    'the machine was too busy to measure 1 cap, so that of the suite counts'
+    """
+    if yardstick is None:
+        return ""
+    kinds = Counter(each.why_not for each in yardstick.caps)
+    said = []
+    if (measured := kinds[""]) and not doubtful_only:
+        said.append(f"{_caps(measured)} measured: a multiple of what {yardstick.engine} takes here")
+    if busy := kinds["busy"]:
+        said.append(f"the machine was too busy to measure {_caps(busy)}, {_stands(busy)}")
+    if failed := kinds["failed"]:
+        said.append(f"{yardstick.engine} failed for {_caps(failed)}, {_stands(failed)}")
+    if unknown := kinds["unknown"]:
+        said.append(f"no CPU time is known here to measure {_caps(unknown)}, {_stands(unknown)}")
+    return "; ".join(said)
+
+
+def _caps(number: int) -> str:
+    return "1 cap" if number == 1 else f"{number} caps"
+
+
+def _stands(number: int) -> str:
+    return "so that of the suite counts" if number == 1 else "so those of the suites count"
 
 
 def _cases(number: int) -> str:

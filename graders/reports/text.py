@@ -17,7 +17,7 @@ from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
 from graders.reports.brief import brief
 from graders.reports.case_line import ASCII, Columns, Marks, case_line
-from graders.reports.circumstances import circumstances, in_one_line
+from graders.reports.circumstances import caps_in_words, circumstances, in_one_line
 from graders.reports.course import Course, How
 from graders.reports.failure import Tell, lines
 from graders.reports.found import found_lines
@@ -145,6 +145,8 @@ class TextReport(Report):
             blocks.append(tuple(wrapped(standing.evidence, width)))
             blocks.extend(finding_blocks(standing, width))
             blocks.append(tuple(next_lines(standing, width)))
+        if caps := caps_in_words(scorecard.yardstick):
+            blocks.append(tuple(wrapped(caps, width)))
         blocks.append(tuple(self._what_more()))
         for block in blocks:
             if block:
@@ -160,6 +162,8 @@ class TextReport(Report):
             score.extend(wrapped(standing.evidence, width))
         if beside := in_one_line(scorecard.results):
             last.extend(wrapped(beside, width, Ink.CARE))
+        if caps := caps_in_words(scorecard.yardstick, doubtful_only=True):
+            last.extend(wrapped(caps, width, Ink.CARE))
         last.extend(self._what_more())
         room = MOST_LINES - self._screen.written - len(score) - len(last)
         miss = self._miss(looked_at(scorecard), room)

@@ -20,6 +20,8 @@ from graders.model.usage import UsageError
 from graders.suites.strict_yaml import Document, StrictYamlError, parse, read
 
 LONGEST_CAP_S = 60.0
+MOST_TIMES = 1000.0
+"""So many times the CPU time of a yardstick a cap may be at most."""
 MOST_CASES = 10_000
 LONGEST_REASON = 500
 MOST_POINTS = 1000
@@ -41,6 +43,7 @@ class _SuiteFields(msgspec.Struct, frozen=True):
     about: str = ""
     phase: int | None = None
     cap_s: float | None = None
+    yardstick: float | None = None
     stretch: bool = False
     variants: bool = False
     variants_score: bool = False
@@ -52,6 +55,7 @@ class _CaseFields(msgspec.Struct, frozen=True):
     about: str = ""
     points: int = 1
     cap_s: float | None = None
+    yardstick: float | None = None
     members: list[object] | None = None
 
 
@@ -88,7 +92,7 @@ def _suite(path: str, document: Document) -> Suite:
     try:
         fields = read_fields(_SuiteFields, document.value)
         kata = _kata(fields)
-        _check_suite(fields)
+        _check_suite(fields, kata)
     except TaskError as error:
         line = document.line_of(*_place(error.field))
         raise _error(path, line, str(error)) from None
@@ -114,13 +118,15 @@ def _kata(fields: _SuiteFields) -> Kata[Any]:
     return katas[fields.kata]
 
 
-def _check_suite(fields: _SuiteFields) -> None:
+def _check_suite(fields: _SuiteFields, kata: Kata[Any]) -> None:
     if fields.phase is not None and not 0 <= fields.phase <= 99:
         raise TaskError("phase", f"should be 0 to 99, but is {fields.phase}")
     if fields.version < 1:
         raise TaskError("version", f"should be 1 or more, but is {fields.version}")
     if fields.cap_s is not None:
         _check_cap(fields.cap_s)
+    if fields.yardstick is not None:
+        _check_yardstick(fields.yardstick, kata)
     if not fields.cases:
         raise TaskError("cases", "there are none")
     if len(fields.cases) > MOST_CASES:
@@ -133,6 +139,15 @@ def _check_cap(cap_s: float) -> None:
     if not 0 < cap_s <= LONGEST_CAP_S:
         wanted = f"should be more than 0 and at most {LONGEST_CAP_S:g} seconds"
         raise TaskError("cap_s", f"{wanted}, but is {cap_s:g}")
+
+
+def _check_yardstick(times: float, kata: Kata[Any]) -> None:
+    if not kata.yardsticks:
+        raise TaskError("yardstick", f"the kata {kata.name} has no engine to measure")
+    if not 0 < times <= MOST_TIMES:
+        raise TaskError(
+            "yardstick", f"should be more than 0 and at most {MOST_TIMES:g}, but is {times:g}"
+        )
 
 
 def _cases(
@@ -177,7 +192,17 @@ def _case(
     if cap_s is None:
         raise TaskError("cap_s", "neither the case nor its suite sets the seconds for a call")
     _check_cap(cap_s)
-    case = Case(f"{suite_name}/{own.id}", own.points, float(cap_s), None, harmless(own.about))
+    times = suite.yardstick if own.yardstick is None else own.yardstick
+    if times is not None:
+        _check_yardstick(times, kata)
+    case = Case(
+        f"{suite_name}/{own.id}",
+        own.points,
+        float(cap_s),
+        None,
+        harmless(own.about),
+        yardstick=times,
+    )
     fields = {key: entry[key] for key in entry if key not in CASE_FIELDS}
     if own.members is None:
         return own.id, replace(case, task=kata.read_task(fields))
@@ -194,7 +219,13 @@ def _members(
     for field in beside:
         raise TaskError(shown(field, quote=False), "in a group this belongs into each member")
     return tuple(
-        Case(member_id(case.id, number), 0, case.cap_s, _task(entry, number, kata))
+        Case(
+            member_id(case.id, number),
+            0,
+            case.cap_s,
+            _task(entry, number, kata),
+            yardstick=case.yardstick,
+        )
         for number, entry in enumerate(entries, start=1)
     )
 

@@ -42,7 +42,8 @@ class Selection(msgspec.Struct, frozen=True):
     their slash, such as `mate-in-9`; or several of which one has to match. Each has to match
     something, unless there are suites of several katas. Members that match although their group
     does not are selected as cases of their own, of no points. `cap_s` replaces the suites' own
-    caps. Of the cases that are selected, those with an id in `first` come before the others.
+    caps, and those that would be measured. Of the cases that are selected, those with an id in
+    `first` come before the others.
     """
 
     suites: Suites = ()
@@ -133,7 +134,7 @@ def _shipped(kata: Kata[Any], selection: Selection) -> tuple[Suite, ...]:
 
 def _capped(case: Case, cap_s: float) -> Case:
     group = tuple(_capped(member, cap_s) for member in case.group)
-    return replace(case, cap_s=cap_s, group=group)
+    return replace(case, cap_s=cap_s, group=group, yardstick=None)
 
 
 def _only_variants(patterns: Sequence[str]) -> str:

@@ -1,8 +1,8 @@
 """Wipe every cell on a reset: right answers, and far too much work.
 
-A board of 200 x 200 has 40,000 cells, and nearly a hundred thousand resets touch each of them,
-four thousand million in all. It must run past the cap of the script of `scale` that hardly does
-anything but reset, on any machine.
+A board of 200 x 200 has 40,000 cells, and nearly ten thousand resets touch each of them, four
+hundred million in all. It must run past the caps of the scripts of `beyond` that
+hardly do anything but reset, on any machine.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """Walk along the lines through every disc: right answers, and up to k - 1 steps each way.
 
-With a k of 200 and long lines on the board a drop takes some 230 steps on average. It must run past
-the cap of the scripts of `scale` with long lines. The length of a run, kept at its ends, needs no
-walk.
+With a k of 200 and long lines on the board a drop takes some 230 steps on average. That is what the
+published problem expects; it must run past the caps of the scripts of the stretch suite `beyond`
+with long lines. The length of a run, kept at its ends, needs no walk.
 """
 
 from collections.abc import Sequence

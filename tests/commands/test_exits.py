@@ -67,7 +67,6 @@ TABLE: list[tuple[str, int, str]] = [
     ("grade right.py --suite .", 2, "it is a folder; name the file of a suite in it"),
     ("grade right.py --case nosuch", 2, "no case matches 'nosuch'"),
     ("grade right.py --case *mirror", 2, "add --variants"),
-    ("grade operations.py --stretch", 2, "operations has no stretch suites"),
     ("grade right.py --stretch --suite phase2", 2, "name phase4"),
     ("grade right.py --cap 0", 2, "Invalid value for '--cap'"),
     ("grade right.py --nosuch", 2, "No such option"),

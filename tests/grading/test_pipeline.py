@@ -29,7 +29,7 @@ from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.practice.starting import begin
 from graders.sandbox.interrupts import Cancellation
-from graders.suites import by_name, selection
+from graders.suites import by_name, selection, shipped
 from tests import knows, processes
 from tests.tiers import sampled
 
@@ -348,7 +348,11 @@ def test_what_the_caller_has_to_mend_is_a_usage_error(
         grade_file(right, **options)  # type: ignore[arg-type]
 
 
-def test_asking_for_stretch_suites_where_there_are_none_is_a_usage_error(tmp_path: Path) -> None:
+def test_asking_for_stretch_suites_where_there_are_none_is_a_usage_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = shipped("operations")
+    monkeypatch.setattr("graders.suites.selection.shipped", lambda name, stretch: usual)
     file = tmp_path / "mine.py"
     file.write_text("def solution(rows, cols, k, operations):\n    return []\n")
     for named in ({}, {"kata": "operations"}):

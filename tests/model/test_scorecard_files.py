@@ -27,6 +27,7 @@ from graders.model.scorecard import (
 )
 from graders.model.spelling import Speech
 from graders.model.verdict import Verdict
+from graders.model.yardstick import MeasuredCap, Yardstick
 from tests.golden_scorecards import (
     GROUP,
     ROOT,
@@ -68,6 +69,8 @@ DESCRIBED: dict[str, type] = {
     "`ladder.findings`, each": Finding,
     "`ladder.findings.probes`, each": Probed,
     "`not_run`, each": NotRun,
+    "`yardstick`": Yardstick,
+    "`yardstick.caps`, each": MeasuredCap,
     "`manner` and `facts`, each": Found,
 }
 

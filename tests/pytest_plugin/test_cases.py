@@ -102,7 +102,6 @@ def test_a_fault_of_ours_is_an_error_and_no_failure(runs: Runs, workers: str) ->
         ),
         (["--kata", "best_move", "--kata-suite", "phase9"], "there is no suite 'phase9'"),
         (["--kata", "best_move", "--kata-isolation", "moat"], "there is no isolation 'moat'"),
-        (["--kata", "operations", "--kata-stretch"], "has no stretch suites"),
     ],
 )
 def test_what_cannot_be_asked_for_is_said_in_one_line(

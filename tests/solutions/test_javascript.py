@@ -33,9 +33,10 @@ def asked(source: str) -> set[str]:
     return set(re.findall(r"\b(?:self\.|this\.)?board\.(?!py\b|mjs\b)(\w+)", source))
 
 
-def test_the_three_rungs_the_engine_and_the_class_are_there() -> None:
+def test_the_three_rungs_the_engines_and_the_class_are_there() -> None:
     assert {file.stem for file in LESSONS} == {
-        *("naive", "alpha_beta", "transposition", "operations", "connect4")
+        *("naive", "alpha_beta", "transposition", "connect4"),
+        *("operations", "operations_published"),
     }
 
 

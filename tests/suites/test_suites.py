@@ -116,6 +116,7 @@ def test_an_operation_script_is_read_step_by_step(write: Write) -> None:
         ("id: mate-in-9", "id: 9", "line 5, case 1: id: should be text, but is 9"),
         ("id: mate-in-9", "about: no id", "line 5, case 1: id: this field is missing"),
         ("cap_s: 2.0", "cap_s: 0", "line 3: cap_s: should be more than 0 and at most 60 s"),
+        ("cap_s: 2.0", "cap_s: 2.0\nyardstick: 3", "yardstick: the kata best_move has no engine"),
         ("cap_s: 2.0", "cap_s: 61", "line 3: cap_s: should be more than 0"),
         ("cap_s: 2.0", "cap_s: .nan", "but is nan"),
         ("cap_s: 2.0", "about: no cap", "cap_s: neither the case nor its suite sets"),
@@ -189,10 +190,29 @@ def test_a_position_that_no_game_reaches_is_refused(
         ("win 1", "win 3", "line 11, case tiny: steps, item 2: 'status -> win 3' returns 'win 3'"),
         ("- status -> win 1", "- 7", "steps, item 2: should be text, but is 7"),
         ("k: 1", "k: 1\n    generate: {script: fill}", "a case has either steps or generate"),
+        ("cap_s: 10", "cap_s: 10\nyardstick: 0", "line 3: yardstick: should be more than 0 and at"),
+        (
+            "k: 1",
+            "k: 1\n    yardstick: 1001",
+            "line 9, case tiny: yardstick: should be more than 0",
+        ),
+        (
+            "k: 1",
+            "k: 1\n    yardstick: '3'",
+            "yardstick: should be a number or nothing, but is '3'",
+        ),
     ],
 )
 def test_a_wrong_script_is_refused(write: Write, old: str, new: str, message: str) -> None:
     assert message in reason(write(OPERATIONS.replace(old, new)))
+
+
+def test_a_case_has_the_yardstick_of_its_suite_or_its_own(write: Write) -> None:
+    of_suite = OPERATIONS.replace("cap_s: 10", "cap_s: 10\nyardstick: 6")
+    (case,) = load(write(of_suite)).cases
+    assert case.yardstick == 6
+    (case,) = load(write(of_suite.replace("k: 1", "k: 1\n    yardstick: 0.5"))).cases
+    assert case.yardstick == 0.5
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ class EngineComparison:
     """Compare the reference with the plain engine on the long scripts."""
 
     help = "Time the reference engine beside a plain one instead."
-    suite = "scale"
+    suite = "beyond"
     repeat = 5
 
     def parts(self, tasks: Mapping[str, ScriptTask], repeat: int, bar: Bar) -> Sequence[Table]:

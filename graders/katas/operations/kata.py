@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import solutions
 from graders.katas.entry import classes_with, functions_named
 from graders.katas.kata import Kata
 from graders.katas.operations.check import FUNCTION, check
@@ -17,6 +20,7 @@ from graders.model.explanation import Explanation, StepExplanation
 from graders.model.listing import Part
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
+from graders.model.spelling import Speech
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     from graders.model.exhibit import Exhibit
 
 
+_SOLUTIONS = Path(solutions.__file__).parent
 RETURNS = "returns"
 """The name under which a program answers."""
 
@@ -37,6 +42,12 @@ class Operations(Kata[ScriptTask]):
     expects = "a function solution(rows, cols, k, operations), or one class with such a method"
     proofs = TABLE
     asks_programs = True
+    yardsticks = MappingProxyType(
+        {
+            Speech.PYTHON: _SOLUTIONS / "operations_published.py",
+            Speech.JAVASCRIPT: _SOLUTIONS / "javascript" / "operations_published.mjs",
+        }
+    )
 
     def read_task(self, fields: Mapping[str, object]) -> ScriptTask:
         """Check one case: the game's size, and its steps or what to generate them from."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice, repeat
 
 Operation = tuple[str | int, ...]
 Returned = int | str | tuple[str, int]
@@ -72,10 +72,10 @@ def generate(params: Mapping[str, object], rows: int, cols: int, k: int) -> tupl
     """Make the script that `params` describe for a board of `rows` by `cols`, `k` to win.
 
     `script` names the kind, `operations` is its length (1 to 100,000) and `seed` seeds the random
-    choices. Besides: `fill` takes `statuses`, the share of them; `lines` takes `games`
-    and `discs`, dropped in each game (one game and a full board by default); `status` takes
-    `discs`, dropped before the first status; `resets` takes `resets`, the share of them; `full`
-    takes `columns`, how many are filled.
+    choices. Besides: `fill` takes `statuses`, the share of them; `lines` and `pairs` take `games`
+    and `discs`, dropped in each game (one game and a full board by default), and `pairs` takes
+    `statuses` too; `status` takes `discs`, dropped before the first status; `resets` takes
+    `resets`, the share of them; `full` takes `columns`, how many are filled.
 
     Raises `ValueError` that names the parameter.
 
@@ -152,13 +152,18 @@ def _fill(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation]:
 
 def _lines(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation]:
     """Give each side one half of the board, row by row, so that lines of one colour grow long."""
-    board = writer.rows * writer.cols
-    discs = _whole(params, "discs", 1, board, default=board)
-    for _ in range(_whole(params, "games", 1, MOST_OPERATIONS, default=1)):
+    for discs in _games(writer, params):
         yield writer.reset()
         yield from islice(_halves(writer), discs)
     while True:
         yield ("status",)
+
+
+def _games(writer: _Writer, params: Mapping[str, object]) -> Iterable[int]:
+    """Return for each game how many discs are dropped in it."""
+    board = writer.rows * writer.cols
+    discs = _whole(params, "discs", 1, board, default=board)
+    return repeat(discs, _whole(params, "games", 1, MOST_OPERATIONS, default=1))
 
 
 def _halves(writer: _Writer) -> Iterator[Operation]:
@@ -169,6 +174,33 @@ def _halves(writer: _Writer) -> Iterator[Operation]:
         for mine, yours in zip(first, second, strict=True):
             yield writer.drop(mine)
             yield writer.drop(yours)
+    while not writer.is_full:
+        yield writer.drop_somewhere()
+
+
+def _pairs(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation]:
+    """Drop discs so that nobody ever has three in a row, with a status now and then."""
+    statuses = _share(params, "statuses", 0.0)
+    for discs in _games(writer, params):
+        yield writer.reset()
+        for disc in islice(_in_pairs(writer), discs):
+            while writer.chance(statuses):
+                yield ("status",)
+            yield disc
+    while True:
+        yield ("status",)
+
+
+def _in_pairs(writer: _Writer) -> Iterator[Operation]:
+    """Make each row of pairs, two discs of one side beside two of the other, and shift the next.
+
+    The columns that are left over where four does not divide them are filled last, at random.
+    """
+    for row in range(writer.rows):
+        for left in range(0, writer.cols - 3, 4):
+            mine, yours = (left, left + 2) if row % 2 == 0 else (left + 2, left)
+            for col in (mine, yours, mine + 1, yours + 1):
+                yield writer.drop(col)
     while not writer.is_full:
         yield writer.drop_somewhere()
 
@@ -219,6 +251,7 @@ def _full(writer: _Writer, params: Mapping[str, object]) -> Iterator[Operation]:
 _KINDS: dict[str, tuple[_Maker, tuple[str, ...]]] = {
     "fill": (_fill, ("statuses",)),
     "lines": (_lines, ("discs", "games")),
+    "pairs": (_pairs, ("discs", "games", "statuses")),
     "status": (_status, ("discs",)),
     "resets": (_resets, ("resets",)),
     "errors": (_errors, ()),

@@ -70,11 +70,19 @@ function writeItems(values, room, depth) {
   }
   spend(room, 3);
   let inner = "";
+  let last; // an engine says the same again and again
+  let item = "";
   for (let place = 0; place < count; place++) {
-    const item = write(values[place], room, depth + 1);
-    inner += place === 0 ? item : "," + item;
+    const value = values[place];
+    if (typeof value === "string" && value === last) {
+      spend(room, item.length);
+    } else {
+      item = write(value, room, depth + 1) + ",";
+      last = value;
+    }
+    inner += item;
   }
-  return "[" + inner + "]";
+  return "[" + slice(inner, 0, -1) + "]";
 }
 
 function spend(room, chars) {

@@ -57,8 +57,13 @@ class Answer:
     def _items(self, values: Any, depth: int) -> str:
         if 2 * len(values) > self._left:
             raise UnsendableError("too_large", self._max_chars - self._left + 2 * len(values))
-        if set(map(type, values)) == {int} and -_INT64 <= min(values) <= max(values) < _INT64:
+        kinds = set(map(type, values))
+        if kinds == {int} and -_INT64 <= min(values) <= max(values) < _INT64:
             inner = ",".join(map(int.__repr__, values))
+            self._spend(len(inner) + 3)
+            return inner
+        if kinds == {str} and sum(map(len, values)) <= self._left:
+            inner = ",".join(map(quoted, values))
             self._spend(len(inner) + 3)
             return inner
         self._spend(3)

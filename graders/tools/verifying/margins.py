@@ -105,14 +105,20 @@ def margins_part(
         Piece(name, partial(_row_of_too_deep, ladder, cases, name)) for name in ladder.too_deep
     ]
     rows = _whole(executor.all("margins", pieces))
+    # Of these nothing is known but how long they took, which on a busy machine says little.
+    kept_waiting = {
+        _name(run) for run in rungs if _name(run) not in ladder.rates and run.was_kept_waiting
+    }
+    problems = [(row.name, problem) for row in rows for problem in _problems(row, ladder.conceded)]
     return Part(
         "margins",
         f"From which to which speed of a machine the verdicts on {ladder.suite} hold "
         "(1: these nodes a second)",
         ("rung", "nodes a second", *(case.id.partition("/")[2] for case in cases), "all of it"),
         tuple(_cells(row, cases, ladder.rates.get(row.name)) for row in rows),
-        tuple(problem for row in rows for problem in _problems(row, ladder.conceded)),
+        tuple(problem for name, problem in problems if name not in kept_waiting),
         tuple(_conceded(row.name, each) for row in rows for each in _short(row, ladder.conceded)),
+        tuple(problem for name, problem in problems if name in kept_waiting),
     )
 
 

@@ -6,7 +6,10 @@ import msgspec
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Hold one table with its problems (which fail the verification) and its warnings."""
+    """Hold one table with its problems (which fail the verification) and its warnings.
+
+    What the machine was too busy to tell is `undecided`: neither a problem nor known to hold.
+    """
 
     name: str
     title: str
@@ -14,8 +17,9 @@ class Part(msgspec.Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    undecided: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
-        """Tell whether nothing in this part is a problem."""
-        return not self.problems
+        """Tell whether nothing in this part is a problem, and all of it could be told."""
+        return not self.problems and not self.undecided

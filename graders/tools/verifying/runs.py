@@ -14,6 +14,7 @@ from graders.channel.channel import Settings
 from graders.channel.languages import check_runs_here
 from graders.channel.tools import UnavailableError
 from graders.grading.pipeline import UNKNOWN
+from graders.grading.yardstick import BUSY_SHARE
 from graders.katas import all_katas
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard, Standing, singles
@@ -26,6 +27,8 @@ from graders.tools.verifying.declared import NONE_NAMED, Declaration
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell
 
+NOTABLE_SHARE = 0.05
+"""Kept off its core for this share of a cap, a program may have become late by it."""
 OTHERS_OF_A_SUITE = 4
 """On so many cases of a suite that it may pass a specimen is graded at most."""
 
@@ -54,13 +57,42 @@ class Run(msgspec.Struct, frozen=True):
         name = self.declaration.file.name
         if self.refused:
             return (f"{name} cannot be graded: {self.refused}",)
+        return tuple(words for _, words in self.deviating())
+
+    def deviating(self) -> tuple[tuple[Result, str], ...]:
+        """Return each result that is not what was declared, and that in words."""
+        name = self.declaration.file.name
         return tuple(
-            f"{name} on {result.id}: {result.verdict.in_words}, declared is "
-            f"{' or '.join(verdict.in_words for verdict in allowed)}"
+            (
+                result,
+                f"{name} on {result.id}: {result.verdict.in_words}, declared is "
+                f"{' or '.join(verdict.in_words for verdict in allowed)}",
+            )
             for result in self.scorecard.results
             if (allowed := self.declaration.allowed(result.id)) is not None
             and result.verdict not in allowed
         )
+
+    def may_be_late(self, result: Result) -> bool:
+        """Tell whether a verdict that is not as declared may be that of a busy machine.
+
+        A machine makes a program late and no answer right: so the program was missed, or another
+        time would have made it late.
+        """
+        allowed = self.declaration.allowed(result.id) or ()
+        turns = not result.accepted or Verdict.TIME_LIMIT_EXCEEDED in allowed
+        return turns and _was_kept_waiting(result)
+
+    @property
+    def was_kept_waiting(self) -> bool:
+        """Tell whether the machine was busy during a run of some case."""
+        return any(map(_was_kept_waiting, self.scorecard.results))
+
+    @property
+    def may_be_misplaced(self) -> bool:
+        """Tell whether a rung may be another one because a busy machine made an answer late."""
+        missed = (result for result in self.scorecard.results if not result.accepted)
+        return any(map(_was_kept_waiting, missed))
 
     def misplaced(self) -> tuple[str, ...]:
         """Return, in words, a rung and a list of mistakes that are not what was declared."""
@@ -193,7 +225,7 @@ def idle_declarations(declarations: Iterable[Declaration]) -> tuple[str, ...]:
 def references_part(runs: Iterable[Run]) -> Part:
     """Lay out what the references got; one in a language that is not here is a warning."""
     runs = tuple(runs)
-    problems = [line for each in runs for line in (*each.deviations(), *each.misplaced())]
+    problems, undecided = _not_as_declared(runs)
     problems += [
         f"{each.declaration.file.name}: nothing is declared for {case_id}"
         for each in runs
@@ -206,13 +238,14 @@ def references_part(runs: Iterable[Run]) -> Part:
         tuple(_row(each) for each in runs),
         tuple(problems),
         tuple(f"{each.declaration.file.name}: {each.lacking}" for each in runs if each.lacking),
+        tuple(undecided),
     )
 
 
 def specimens_part(runs: Iterable[Run]) -> Part:
     """Lay out what the specimens got; one that is declared to miss nothing is a problem."""
     runs = tuple(runs)
-    problems = [line for each in runs for line in (*each.deviations(), *each.misplaced())]
+    problems, undecided = _not_as_declared(runs)
     problems += [
         f"{each.declaration.file.name} is declared to miss nothing, so it is no specimen"
         for each in runs
@@ -224,7 +257,26 @@ def specimens_part(runs: Iterable[Run]) -> Part:
         ("specimen", "accepted", "missed as declared", "not as declared", "why"),
         tuple((*_row(each), each.declaration.why) for each in runs),
         tuple(problems),
+        undecided=tuple(undecided),
     )
+
+
+def _not_as_declared(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
+    """Return, in words, what is not as declared, and what the machine was too busy to tell."""
+    problems: list[str] = []
+    undecided: list[str] = []
+    for each in runs:
+        if each.refused:
+            problems.extend(each.deviations())
+        for result, words in each.deviating():
+            (undecided if each.may_be_late(result) else problems).append(words)
+        (undecided if each.may_be_misplaced else problems).extend(each.misplaced())
+    return problems, undecided
+
+
+def _was_kept_waiting(result: Result) -> bool:
+    notable_s = max(BUSY_SHARE * result.wall_s, NOTABLE_SHARE * result.cap_s)
+    return any((single.kept_off_s or 0.0) > notable_s for single in singles([result]))
 
 
 def starters_part(

@@ -21,6 +21,7 @@ EVERY_KIND = [
     {"script": "fill", "statuses": 0.3},
     {"script": "lines", "games": 3, "discs": 11},
     {"script": "lines"},
+    {"script": "pairs", "games": 2, "discs": 17, "statuses": 0.2},
     {"script": "status", "discs": 9},
     {"script": "resets", "resets": 0.2},
     {"script": "errors"},
@@ -151,6 +152,15 @@ class TestGenerating:
             "error:invalid_operation",
         }
 
+    def test_pairs_give_nobody_three_in_a_row_and_end_in_a_draw(self) -> None:
+        returns = replay(5, 8, 3, script(5, 8, k=3, script="pairs", statuses=0.3))
+        assert {"inProgress", "draw"} <= set(returns)
+        assert not [each for each in returns if isinstance(each, tuple)]
+
+    def test_pairs_begin_anew_after_so_many_discs(self) -> None:
+        returns = replay(5, 8, 3, script(5, 8, k=3, script="pairs", games=3, discs=7))
+        assert tally(returns) == {"row": 21, "OK": 3, "inProgress": 176}
+
     def test_full_columns_have_no_room_for_any_of_the_drops_that_follow(self) -> None:
         returns = replay(5, 6, 7, script(k=7, script="full", columns=2))
         assert returns[:10] == [4, 3, 2, 1, 0] * 2
@@ -161,7 +171,7 @@ class TestParameters:
     @pytest.mark.parametrize(
         ("params", "reason"),
         [
-            ({}, "script: is missing, should be one of fill, lines, status, resets, errors, full"),
+            ({}, "script: is missing, should be one of fill, lines, pairs, status, resets, errors"),
             ({"script": "spill"}, "script: is 'spill', not one of"),
             ({"script": ["fill"]}, "script: is ['fill'], not one of"),
             ({"script": "fill", "resets": 0.1}, "resets: is not a parameter of a fill script"),
