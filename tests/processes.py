@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from graders.sandbox import keepers, process_tree
+from graders.sandbox import confined, keepers, process_tree
 
 DYING_S = 10.0
 """How long what was killed may take to be gone, on however busy a machine."""
@@ -54,11 +54,11 @@ def alive(pids: Iterable[int]) -> set[int]:
 
 
 def below_me() -> set[int]:
-    """Return all living processes below this one, but for keepers that wait for work.
+    """Return all living processes below this one, but for those of ours that wait for work.
 
-    Each of these has a child ready, still a copy of the keeper itself.
+    Each keeper among these has a child ready, still a copy of the keeper itself.
     """
-    waiting, children = keepers.pids(), _all_children()
+    waiting, children = keepers.pids() | confined.pids(), _all_children()
     below = {child for keeper in waiting for child in _living_below(keeper, children)}
     ready = {child for child in below if is_keeper(child)}
     return _living_below(os.getpid(), children) - waiting - ready

@@ -285,6 +285,11 @@ def confined(work: Work) -> Confined:
     return _all[work]
 
 
+def pids() -> set[int]:
+    """Return the numbers of all children, which wait for work or do some."""
+    return {each.pid for each in _all.values() if each.pid is not None}
+
+
 def close_all() -> None:
     """End all children that wait for work."""
     for each in _all.values():
