@@ -25,7 +25,7 @@ from graders.grading import fairness
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
-from graders.sandbox import cgroup, keepers, leases
+from graders.sandbox import cgroup, confined, keepers, leases
 from graders.sandbox.filter import filter_here
 from graders.sandbox.isolation import CONTAINING, Isolation, IsolationUnavailableError, choose
 from graders.sandbox.landlock import version_here, walls_of
@@ -142,8 +142,12 @@ class Traces:
 
 
 def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
-    """Look at this process and its surroundings now; keepers wait then, as they do afterwards."""
+    """Look at this process and its surroundings now; keepers wait then, as they do afterwards.
+
+    No confined child does, which are ours and end with this process.
+    """
     keepers.prepare(MOST_KEEPERS)
+    confined.close_all()
     return Traces(
         frozenset(_descriptors()),
         frozenset(_files(folder)),
