@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from contextlib import suppress
 from enum import StrEnum
@@ -54,6 +53,12 @@ class Driver(msgspec.Struct, frozen=True):
     origin: Origin
     name: str = ""
     source: bytes = b""
+
+
+class _Package(msgspec.Struct):
+    """Hold what counts here of a `package.json`."""
+
+    type: str = ""
 
 
 class Submission(msgspec.Struct, frozen=True):
@@ -111,8 +116,8 @@ class Submission(msgspec.Struct, frozen=True):
         for folder in PurePosixPath(self.name).parents if self.files is not None else ():
             name = (folder / "package.json").as_posix()
             if self.files is not None and name in self.files:
-                with suppress(ValueError, AttributeError, RecursionError):
-                    said = json.loads(self.files[name]).get("type")
+                with suppress(ValueError, RecursionError):
+                    said = msgspec.json.decode(self.files[name], type=_Package).type
                     return {"module": Modules.ES, "commonjs": Modules.COMMONJS}.get(said)
                 return None
         return None

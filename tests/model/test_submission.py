@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from graders.grading.intake import MAX_BYTES, UnreadableError, read
+from graders.model.files import Files, SourceFile
+from graders.model.spelling import Modules
+from graders.model.submission import Submission
 
 
 def test_a_plain_file_is_read_whole(tmp_path: Path) -> None:
@@ -128,3 +131,22 @@ def test_a_name_of_newlines_and_escapes_is_shown_harmless(tmp_path: Path) -> Non
     path = tmp_path / "a\n\x1b[31m'\".py"
     path.write_text("", encoding="utf-8")
     assert read(path).name == "a\\n\\x1b[31m'\".py"
+
+
+ODD_PACKAGES = {
+    "a-list": b'{"type": []}',
+    "an-object": b'{"type": {"module": 1}}',
+    "no-object": b"[1]",
+    "no-text": b"\xff\xfe",
+    "deep": b'{"type": "module", "x": ' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    "half-a-character": b'{"type": "\\ud800"}',
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("content", ODD_PACKAGES.values(), ids=list(ODD_PACKAGES))
+def test_a_package_that_says_nothing_to_be_read_leaves_it_to_the_source(content: bytes) -> None:
+    source = b"const fs = require('fs');\n"
+    files = Files((SourceFile("a.js", source), SourceFile("package.json", content)))
+    submission = Submission(Path("mine/a.js"), "a.js", source, folder=Path("mine"), files=files)
+    assert submission.modules is Modules.COMMONJS

@@ -1,7 +1,6 @@
 """Part the file that was graded into lines of words, each of a kind, for a page to show.
 
-Pygments says of what kind a word is and nothing else: its words are used only where, put together,
-they are exactly the text. A file that is too long or too wide is cut, and it is said where.
+A file that is too long or too wide is cut, and it is said where.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from pathlib import PurePath
 import msgspec
 
 from graders.model.text import readable
+from graders.reports.pages.lexing import LEXERS, Word, words_of
 
 MOST_LINES = 2_000
 LONGEST_LINE = 400
@@ -19,10 +19,6 @@ MOST_CHARACTERS = 120_000
 MOST_LEXED, LONGEST_LEXED = 60_000, 200
 """A file of more characters, or with a longer line, is shown without kinds: to part it into words
 may take quadratic time in the length of its lines."""
-_LEXERS = {".py": "python", ".mjs": "javascript", ".js": "javascript", ".ts": "typescript"}
-
-Word = tuple[str, str]
-"""A kind, empty for none, and a piece of a line."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -61,44 +57,14 @@ def numbered(name: str, content: bytes, room: int = MOST_CHARACTERS) -> Numbered
 
 
 def _in_words(name: str, lines: list[str]) -> Iterator[list[Word]]:
-    lexer = _LEXERS.get(PurePath(name).suffix, "")
+    lexer = LEXERS.get(PurePath(name).suffix, "")
     text = "\n".join(lines)
     small = len(text) <= MOST_LEXED and all(len(line) <= LONGEST_LEXED for line in lines)
-    words = _lexed(lexer, text) if lexer and lines and small else None
+    words = words_of(lexer, text) if lexer and lines and small else None
     if words is None:
         yield from ([("", line)] if line else [] for line in lines)
         return
     yield from _by_line(words)
-
-
-def _lexed(lexer: str, text: str) -> list[Word] | None:
-    """Return the text in words; None where they are not exactly the text."""
-    from pygments.lexers import get_lexer_by_name  # noqa: PLC0415  # slow to load
-
-    found = get_lexer_by_name(lexer, stripnl=False, ensurenl=False)
-    words = [(_kind(str(kind)), word) for kind, word in found.get_tokens(text)]
-    return words if "".join(word for _, word in words) == text else None
-
-
-def _kind(token: str) -> str:
-    """Return one of a few classes for one of Pygments' many kinds.
-
-    >>> _kind("Token.Keyword.Constant"), _kind("Token.Name.Function"), _kind("Token.Name")
-    ('k', 'd', '')
-    """
-    for beginning, kind in (
-        ("Token.Keyword", "k"),
-        ("Token.Operator.Word", "k"),
-        ("Token.Literal.String", "s"),
-        ("Token.Literal.Number", "n"),
-        ("Token.Comment", "c"),
-        ("Token.Name.Function", "d"),
-        ("Token.Name.Class", "d"),
-        ("Token.Name.Decorator", "d"),
-    ):
-        if token.startswith(beginning):
-            return kind
-    return ""
 
 
 def _by_line(words: Iterable[Word]) -> Iterator[list[Word]]:

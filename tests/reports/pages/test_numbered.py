@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.model.text import readable
-from graders.reports.pages import numbered as module
+from graders.reports.pages import lexing
 from graders.reports.pages.numbered import LONGEST_LINE, MOST_LINES, numbered
+from graders.sandbox.confined import Answer
 
 
 def text_of(content: bytes, name: str = "a.py") -> str:
@@ -46,11 +48,21 @@ def test_an_empty_file_has_no_lines() -> None:
     assert numbered("a.py", b"").lines == ()
 
 
-def test_words_that_are_not_the_text_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pygments.lexers import PythonLexer
-    from pygments.token import Token
+class OtherWords:
+    def ask(self, _question: bytes, _cpu_s: float) -> Answer:
+        return Answer(msgspec.msgpack.encode([("k", "other")]), 0.0)
 
-    monkeypatch.setattr(PythonLexer, "get_tokens", lambda self, text: [(Token.Keyword, "other")])
+
+def test_words_that_are_not_the_text_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lexing, "confined", lambda _work: OtherWords())
     (line,) = numbered("a.py", b"import os").lines
     assert line.words == (("", "import os"),)
-    assert module._lexed("python", "import os") is None
+
+
+def test_a_file_that_takes_too_long_to_part_is_plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lexing, "_CPU_S", 0.000_001)
+    lines = numbered("a.py", b"import os\n" * 2_000).lines
+    assert {line.words for line in lines} == {(("", "import os"),)}
+    monkeypatch.undo()
+    (line,) = numbered("a.py", b"import os").lines
+    assert line.words == (("k", "import"), ("", " os"))
