@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+
 
 def readable(data: bytes) -> str:
     r"""Decode bytes so that none can act on a terminal: only text, newlines and tabs are left.
@@ -52,7 +54,8 @@ class _Harmless(dict[int, str]):
 
 
 def _written_out(char: str) -> str:
-    return char.encode("unicode_escape", "replace").decode()
+    # By its own function: a confined child can load no codec, and `translate` would not say so.
+    return codecs.unicode_escape_encode(char, "replace")[0].decode("ascii")
 
 
 _REMEMBERED = 1 << 12

@@ -182,12 +182,12 @@ def test_a_submission_that_tries_has_a_small_scorecard_that_reads_back(
         "def solution(rows, cols, k, operations):\n"
         "    print('\\u2603\\x1b' * 50_000)\n"
         "    print('\\x00\\xff' * 50_000, file=sys.stderr)\n"
-        "    if (rows + cols + k) % 3 == 0: deep(50)\n"
-        "    if (rows + cols + k) % 3 == 1: return {'a' * 1000: '\\x00' * 1000}\n"
+        "    if k > 50: deep(50)\n"
+        "    if k == 1: return {'a' * 1000: '\\x00' * 1000}\n"
         "    return ['\\u2603\\x1b' * 500] * len(operations)\n"
     )
     # Other cases take long here and show no more.
-    scorecard = grade_file(file, suites=suites, case=("published/*", "long-*", "resets-*"))
+    scorecard = grade_file(file, suites=suites, case=("published/*", "long-*", "game-over-*"))
     assert {result.verdict for result in scorecard.results} >= among
     text = scorecard.to_json()
     assert len(text) < MOST

@@ -70,12 +70,12 @@ def searching(shape: Shape, mistake: str = "") -> Column:
 
 @functools.cache
 def declared(kind: str, folder: Path) -> tuple[Program, ...]:
-    """Return the solutions of a folder that play a column."""
+    """Return the solutions of a folder, in Python, that play a column."""
     entries = yaml.safe_load((folder / "expected.yaml").read_text(encoding="utf-8"))
     return tuple(
         Program(kind, file, column, tuple(entry.get("faults", ())))
         for file, entry in entries.items()
-        if (column := loaded(folder / file)) is not None
+        if file.endswith(".py") and (column := loaded(folder / file)) is not None
     )
 
 

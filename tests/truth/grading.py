@@ -16,9 +16,11 @@ from unittest.mock import patch
 import msgspec
 
 from graders.channel.boxes import Boxes
+from graders.channel.budget import Budget
 from graders.channel.channel import Settings
 from graders.grading import loop, probing
 from graders.katas import kata_named
+from graders.model.limits import Limits
 from graders.model.outcome import Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.scorecard import Scorecard
@@ -78,7 +80,7 @@ def graded(recipe: Recipe, speed: float) -> Graded:
         card = loop.grade(
             *(submission, KATA, cases(), Settings(Isolation.PLAIN)),
             rules=loop.Rules(rerun=False, explain=False),
-            boxes=cast(Boxes, nullcontext(SimpleNamespace())),
+            boxes=cast(Boxes, nullcontext(SimpleNamespace(budget=Budget(Limits())))),
         )
     for result in card.results:
         assert result.verdict is not Verdict.GRADER_ERROR, f"{recipe}: {result.message}"
