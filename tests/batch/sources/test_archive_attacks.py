@@ -59,7 +59,9 @@ def test_an_attack_is_bounded_and_costs_nobody_else(attack: str, tmp_path: Path)
     if reason:
         (mallory,) = found
         assert (mallory.candidate, mallory.content) == ("a", None)
-        assert reason in mallory.unreadable
+        # An interpreter whose tarfile is mended finds such headers invalid at once.
+        mended = attack.startswith("digits") and "is damaged, or no archive" in mallory.unreadable
+        assert reason in mallory.unreadable or mended
     elif attack == "members_that_overlap":
         assert sum(len(one.content) for one in found if isinstance(one.content, bytes)) <= 96 * MIB
         assert all(one.unreadable for one in found if one.content is None)
