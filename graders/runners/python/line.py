@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import gc
 import os
 
 from ..plain_json import quoted, read
@@ -16,7 +17,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 _read, _write = os.read, os.write
+_is_collecting, _collect, _do_not_collect = gc.isenabled, gc.enable, gc.disable
+_look_no_more: Any = getattr(gc, "freeze", gc.isenabled)  # not every interpreter has it
 _MAX_NAMES = 99
+_LONG = 1 << 16
 
 
 class Wire:
@@ -32,6 +36,7 @@ class Wire:
         self._read_fd, self._write_fd = read_fd, write_fd
         self._before_reply = before_reply
         self._pending = b""
+        self._is_long = False
         self.begun = self.said = False
 
     def receive(self) -> dict[str, Any] | None:
@@ -42,7 +47,8 @@ class Wire:
                 return None
             self._pending += chunk
         line, _, self._pending = self._pending.partition(b"\n")
-        message: dict[str, Any] = read(line.decode())
+        self._is_long = len(line) > _LONG
+        message: dict[str, Any] = self.made(read, line.decode())
         self.begun = self.said = False
         return message
 
@@ -54,6 +60,24 @@ class Wire:
                 return b""
             except BaseException:  # out of a signal handler of the submission's: nobody's answer
                 continue
+
+    def made(self, make: Callable[[Any], Any], of: Any) -> Any:
+        """Return what is made of (a part of) the message, without what that costs if it is long.
+
+        A script of 100,000 operations is as many lists and tuples. The garbage collector would look
+        at them again and again while they are made, and once more in the time of the submission.
+        What a short message brings is left to it: what is frozen by accident stays for ever.
+        """
+        if not self._is_long:
+            return make(of)
+        collects = _is_collecting()
+        _do_not_collect()
+        try:
+            return make(of)
+        finally:
+            _look_no_more()
+            if collects:
+                _collect()
 
     def send(self, op: str, **fields: str) -> None:
         """Write one message, whole; its fields are JSON already."""

@@ -128,7 +128,7 @@ def answer(
     boards: list[tuple[Any, Any]] = []
     try:
         nodes = message.get("arguments", ())
-        value = made([argument(node, boards, given) for node in nodes])
+        value = made(wire.made(lambda of: [argument(each, boards, given) for each in of], nodes))
         allow_for_our_own_calls()
         text = "null" if value is None else Answer(message["max_chars"]).write(value)
         if type(value) is CoroutineType:

@@ -1,5 +1,6 @@
 /**
- * Copy the whole board for every disc: right answers, and 40,000 cells a drop.
+ * Make a new board for every disc, as one does with state that never changes: right answers, and
+ * 40,000 cells a drop.
  *
  * It must run past the caps of the scripts of `scale` that drop discs on a large board: a drop
  * changes one cell.
@@ -47,8 +48,9 @@ class Game {
     }
     this.heights[col] += 1;
     const row = this.rows - this.heights[col];
-    this.board = this.board.map((cells) => cells.slice());
-    this.board[row][col] = player;
+    this.board = this.board.map((cells, r) =>
+      cells.map((cell, c) => (r === row && c === col ? player : cell)),
+    );
     this.room -= 1;
     if (this.makesALine(row, col)) {
       this.state = ["win", player];
