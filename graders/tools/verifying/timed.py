@@ -184,7 +184,7 @@ def _measured(
     settings: Settings,
     runs: tuple[int, int],
 ) -> Row:
-    """Measure the yardstick on a case, and each engine; `runs` of the one, and of an honest one."""
+    """Measure a case; at most so many `runs` of the yardstick, and of an honest engine."""
     of_yardstick, of_honest = runs
     assert case.yardstick is not None
     language = language_for(engines[0][1]).name
