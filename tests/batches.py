@@ -6,8 +6,7 @@ import hashlib
 
 from msgspec.structs import replace
 
-from graders.model.batch import Batch, Entry
-from graders.model.likeness import Pair, Passage
+from graders.model.batch import Batch, Entry, Pair, Passage
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard, Standing
 from graders.model.verdict import Verdict

@@ -17,7 +17,7 @@ from unittest import mock
 
 from graders import Limits, Scorecard, grade_file
 from graders.katas import kata_named
-from graders.model.batch_document import batch_schema
+from graders.model.batch import batch_schema
 from graders.model.limits import KIB
 from graders.model.scorecard import schema
 from graders.model.verdict import Verdict

@@ -21,7 +21,7 @@ from graders import channel, grade_file, grading, katas, sandbox
 from graders.channel import span
 from graders.channel.languages import check_runs_here
 from graders.channel.tools import UnavailableError
-from graders.grading import fairness
+from graders.grading import attempts
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
@@ -110,7 +110,7 @@ def longest_s(program: Program) -> float:
     limits = _limits(program)
     caps = [program.cap_s or SUITES["best_move"].cases[0].cap_s for _ in program.cases]
     counted_s = sum(caps) + (len(caps) + 1) * limits.import_s
-    runs = 1 + fairness.MOST_RERUNS if program.reruns else 1
+    runs = 1 + attempts.MOST_RERUNS if program.reruns else 1
     return runs * (1 + span.PATIENCE) * counted_s + leases.LONGEST_WAIT_S + SLACK_S
 
 

@@ -24,8 +24,7 @@ from graders.channel.questions import question_of, questions_of
 from graders.katas.driven.contract import DRIVER, PARTS, SIZE
 from graders.model.limits import Limits, in_units
 from graders.model.outcome import Rule
-from graders.model.request import Request
-from graders.model.session import Call, Construct, Earlier, Session
+from graders.model.request import Call, Construct, Earlier, Request, Session
 from graders.model.submission import Submission
 from graders.runners.command import broken, child
 from graders.runners.command import runner as command_runner

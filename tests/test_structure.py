@@ -228,7 +228,7 @@ def test_only_reports_commands_and_progress_print() -> None:
 
 
 def test_there_is_one_way_from_a_file_to_a_scorecard() -> None:
-    steps = {"graders.grading.recognise", "graders.grading.loop"}
+    steps = {"graders.grading.recognise", "graders.grading.grade"}
     takers = {source.module for source in sources() if steps & source.imports} - steps
     assert takers == {"graders.grading.pipeline"}
 

@@ -18,8 +18,8 @@ from unittest.mock import patch
 from graders import grade_file
 from graders.__main__ import main
 from graders.channel import span
-from graders.grading import fairness
-from graders.grading.phrases import times
+from graders.grading import attempts
+from graders.grading.messages import endings
 from graders.model.scorecard import Scorecard
 from solutions import bitboard
 
@@ -36,8 +36,8 @@ def unhurried() -> Iterator[None]:
     """Forgive any wait for a core without a word, and let a search end by CPU time."""
     with (
         patch.object(span, "PATIENCE", 1000.0),
-        patch.object(fairness, "VOID_SHARE", 1000.0),
-        patch.object(times, "WORTH_TELLING_S", 1000.0),
+        patch.object(attempts, "VOID_SHARE", 1000.0),
+        patch.object(endings, "WORTH_TELLING_S", 1000.0),
         patch.object(bitboard, "time", CPU_CLOCK),
     ):
         yield

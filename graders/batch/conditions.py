@@ -23,7 +23,7 @@ from graders.model.provenance import PackageUsed
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.sandbox.isolation import IsolationUnavailableError, choose
-from graders.suites.shipped import files
+from graders.suites.reading import files
 
 
 class SuiteFile(msgspec.Struct, frozen=True, order=True):

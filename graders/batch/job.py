@@ -12,9 +12,8 @@ from msgspec.structs import asdict
 from graders.grading.drivers import fitting
 from graders.grading.pipeline import check_may_grade_several, grade_file
 from graders.katas import all_katas
-from graders.model.files import Content
 from graders.model.scorecard import Scorecard, singles
-from graders.model.submission import Driver
+from graders.model.submission import Content, Driver
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.sandbox import isolation

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graders.model.batch import Batch, Entry
-from graders.model.rejudged import OtherVerdict, Rejudged, Rejudgement, Standing
+from graders.model.batch import Batch, Entry, OtherVerdict, Rejudged, Rejudgement, Standing
 from graders.model.scorecard import Scorecard
 
 

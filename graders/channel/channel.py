@@ -30,10 +30,8 @@ from graders.model.outcome import (
     Raised,
     Stage,
 )
-from graders.model.request import Request, Survey
-from graders.model.session import Session, Step
-from graders.model.spelling import Speech
-from graders.model.submission import Origin, Submission
+from graders.model.request import Request, Session, Step, Survey
+from graders.model.submission import Origin, Speech, Submission
 from graders.sandbox import machine
 from graders.sandbox.box import Breach, Gone, Late, Line, Usage
 from graders.sandbox.interrupts import Check, held_back, unchecked

@@ -22,8 +22,7 @@ from graders.channel import nodejs
 from graders.channel.allowed import PLACE, Allowed
 from graders.channel.tools import Tools
 from graders.model.limits import Limits
-from graders.model.spelling import Speech
-from graders.model.submission import Command, Submission
+from graders.model.submission import Command, Speech, Submission
 from graders.model.text import on_one_line
 from graders.sandbox.interpreter import interpreter, interpreter_files, interpreter_packages
 from graders.sandbox.program import DATA_FACTOR, FOLDER, ROOT, Program, Shown, Words

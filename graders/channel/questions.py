@@ -9,8 +9,7 @@ from itertools import islice
 import msgspec
 
 from graders.channel import wire
-from graders.model.request import Request
-from graders.model.session import Session
+from graders.model.request import Request, Session
 from graders.model.submission import Command
 from graders.model.text import on_one_line
 from graders.runners.command.runner import Games, argument

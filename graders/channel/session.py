@@ -12,7 +12,7 @@ from graders.channel.budget import SpentError
 from graders.channel.channel import Channel, Settings
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event, Fact, Fault, Outcome
-from graders.model.session import Session, SessionOutcome, Step, needed
+from graders.model.request import Session, SessionOutcome, Step, needed
 from graders.model.submission import Submission
 from graders.sandbox.interrupts import held_back
 

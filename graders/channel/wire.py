@@ -24,11 +24,13 @@ from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
 from graders.model.request import (
     BoardArgument,
     ConfigurationArgument,
+    Construct,
+    Earlier,
     ObservationArgument,
     Request,
+    Step,
     Survey,
 )
-from graders.model.session import Construct, Earlier, Step
 from graders.model.text import on_one_line
 from graders.model.value import MeaninglessError, from_wire
 

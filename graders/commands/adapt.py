@@ -17,10 +17,8 @@ from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.options import kata_option
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import NAMES, is_driver
-from graders.grading.entering import submission_of
-from graders.grading.folders import read_folder
-from graders.grading.intake import UnreadableError, read, shown_name
-from graders.grading.kinds import check_is_a_file_of_code
+from graders.grading.folders import read_folder, submission_of
+from graders.grading.intake import UnreadableError, check_is_a_file_of_code, read, shown_name
 from graders.katas import all_katas
 from graders.katas.driven.kata import DrivenKata
 from graders.model.submission import Driver, Origin, Submission

@@ -21,7 +21,7 @@ from graders.katas.answers import shown as shown_answer
 from graders.katas.kata import Kata
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from graders.model.suite import Case, members_of
 from graders.model.text import harmless
 from graders.model.usage import UsageError

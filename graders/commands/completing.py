@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graders import katas as room_of_katas
-from graders.suites.shipped import files
+from graders.suites.reading import files
 
 if TYPE_CHECKING:
     import click

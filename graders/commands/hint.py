@@ -15,12 +15,10 @@ from graders.commands.exits import GRADER_ERROR, OK, RefusalError, say
 from graders.commands.options import entry_option, kata_option
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import is_source, read_folder
-from graders.grading.intake import UnreadableError, read, shown_name
-from graders.grading.kinds import check_is_code
+from graders.grading.intake import UnreadableError, check_is_code, read, shown_name
 from graders.grading.pipeline import grade_file
 from graders.katas import all_katas
-from graders.model.files import Content, Files
-from graders.model.spelling import names_spelled
+from graders.model.submission import Content, Files, names_spelled
 from graders.model.usage import UsageError
 from graders.practice import history
 from graders.practice.entry import Entry, entry_of

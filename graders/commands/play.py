@@ -12,8 +12,7 @@ from graders.commands.exits import OK, RefusalError
 from graders.commands.options import kata_option
 from graders.commands.signals import as_interrupts
 from graders.commands.table import Table
-from graders.grading.intake import UnreadableError, read, shown_name
-from graders.grading.kinds import check_is_a_file_of_code
+from graders.grading.intake import UnreadableError, check_is_a_file_of_code, read, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.playing import Playing
 from graders.model.submission import Submission

@@ -14,8 +14,8 @@ from graders.commands.extras import needs
 from graders.commands.output import Output
 from graders.grading.folders import content_of
 from graders.grading.intake import UnreadableError
-from graders.model.files import Files
-from graders.model.past import Past
+from graders.model.history import Past
+from graders.model.submission import Files
 from graders.practice import history
 from graders.practice.entry import Entry, HintTaken, whole_name
 from graders.practice.progress import diff_of, past_of

@@ -17,8 +17,7 @@ from graders.batch.local import LocalWorkers
 from graders.batch.rejudging import compare
 from graders.batch.wanted import check_fit, with_suites
 from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, say
-from graders.model.batch import Source
-from graders.model.rejudged import Rejudged
+from graders.model.batch import Rejudged, Source
 from graders.model.text import on_one_line
 from graders.reports.batch_progress import BatchProgress
 from graders.reports.rejudged import lines

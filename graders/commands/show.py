@@ -17,14 +17,13 @@ from graders.commands.signals import as_interrupts
 from graders.commands.stepping import step_through
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata, TaskError
-from graders.model.exhibit import Exhibit, Step
+from graders.model.explanation import Exhibit, Step
 from graders.reports.boards import drawn
 from graders.reports.lines import BLANK, Ink, Line, indented, line, wrapped
 from graders.reports.parts import apart, blocks_of, side_by_side
 from graders.reports.screen import Screen
 from graders.suites import SuiteError
-from graders.suites.naming import named
-from graders.suites.selection import suite_at
+from graders.suites.selection import named, suite_at
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from graders.model.exhibit import Step
+from graders.model.explanation import Step
 from graders.reports.boards import drawn
 from graders.reports.lines import BLANK, Ink, Line, indented, line
 from graders.reports.screen import Screen

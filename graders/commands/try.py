@@ -20,16 +20,13 @@ from graders.commands import completing
 from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.options import driver_option, entry_option, kata_option, suite_option
 from graders.grading.drivers import driver_at, driver_of, with_driver
-from graders.grading.entering import entered
-from graders.grading.folders import read_folder
-from graders.grading.intake import UnreadableError, read, shown_name
-from graders.grading.kinds import check_is_code
+from graders.grading.folders import entered, read_folder
+from graders.grading.intake import UnreadableError, check_is_code, read, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
-from graders.model.files import Files
+from graders.model.request import Session
 from graders.model.scorecard import Result
-from graders.model.session import Session
-from graders.model.submission import Submission
+from graders.model.submission import Files, Submission
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.practice.here import LeftTheDebuggerError, call_here

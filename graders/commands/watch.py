@@ -11,7 +11,7 @@ import click
 from graders.commands.exits import RefusalError
 from graders.commands.options import entry_option, kata_option
 from graders.commands.remembering import remember
-from graders.grading.kinds import check_is_code
+from graders.grading.intake import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError

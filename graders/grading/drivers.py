@@ -16,8 +16,7 @@ from graders.katas.driven.contract import DRIVER
 from graders.katas.kata import Kata
 from graders.model.limits import KIB
 from graders.model.request import Survey
-from graders.model.spelling import Speech
-from graders.model.submission import Driver, Origin, Submission
+from graders.model.submission import Driver, Origin, Speech, Submission
 from graders.model.usage import UsageError
 
 LARGEST = 64 * KIB

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TypeVar
 
 from graders.channel.endings import outcome_of
-from graders.grading import phrases
-from graders.grading.hints import hint_for
+from graders.grading import messages
+from graders.grading.exception_hints import hint_for
 from graders.katas.kata import MAY_BE_RIGHT, Kata
 from graders.model.ending import Ending
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome, Raised
-from graders.model.session import SessionOutcome
+from graders.model.request import SessionOutcome
 from graders.model.verdict import Judgement, Verdict
 
 T = TypeVar("T")
@@ -44,10 +44,10 @@ def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits
     one_call = not isinstance(outcome, SessionOutcome)  # a session ends with a cap that is missed
     late = judged_by_kata and one_call and outcome.counted_s > cap_s
     if late or outcome.event is Event.TIMED_OUT:
-        return Judgement(Verdict.TIME_LIMIT_EXCEEDED, phrases.too_late(outcome, cap_s))
+        return Judgement(Verdict.TIME_LIMIT_EXCEEDED, messages.too_late(outcome, cap_s))
     if judged_by_kata:
         return kata.check(task, outcome)
-    message = phrases.reason(outcome)
+    message = messages.reason(outcome)
     hint = ""
     if isinstance(outcome.fact, Raised):
         hint = kata.on_exceptions.get(outcome.fact.type, "") or hint_for(

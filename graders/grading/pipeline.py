@@ -18,25 +18,33 @@ from graders.channel.allowed import find_allowed
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.budget import Budget
 from graders.channel.channel import Settings, survey
-from graders.grading.card import LOAD, as_not_run
 from graders.grading.drivers import driver_at, driver_of, with_driver
-from graders.grading.entering import NoEntryError, entered
-from graders.grading.folders import kata_begun_in, read_folder
-from graders.grading.intake import CannotRunError, UnreadableError, read, shown_name, taken
-from graders.grading.kinds import check_is_code
-from graders.grading.loop import Rules, grade, refuse, unloadable
-from graders.grading.provenance import driver_used, program_submitted, provenance, submitted
+from graders.grading.folders import NoEntryError, entered, kata_begun_in, read_folder
+from graders.grading.grade import Rules, grade, refuse, unloadable
+from graders.grading.intake import (
+    CannotRunError,
+    UnreadableError,
+    check_is_code,
+    read,
+    shown_name,
+    taken,
+)
+from graders.grading.provenance import (
+    driver_used,
+    drop_undo_per_s,
+    program_submitted,
+    provenance,
+    submitted,
+)
 from graders.grading.recognise import NotRecognisedError, recognise
-from graders.grading.speed import drop_undo_per_s
-from graders.grading.thrown import thrown
+from graders.grading.scorecard import LOAD, as_not_run, thrown
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
-from graders.model.files import Content, Files
 from graders.model.limits import Limits
 from graders.model.provenance import Options, Submitted
 from graders.model.request import Survey
 from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
-from graders.model.submission import Command, Driver, Origin, Submission
+from graders.model.submission import Command, Content, Driver, Files, Origin, Submission
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict

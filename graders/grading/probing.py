@@ -7,6 +7,7 @@ lets a mistake be named. What is asked, and within which budget, is the same for
 
 from __future__ import annotations
 
+import re
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,20 +20,27 @@ from msgspec.structs import replace
 
 from graders.channel.boxes import Boxes
 from graders.channel.channel import Settings, ask
-from graders.grading.ran import draws_random_numbers
-from graders.katas.kata import Kata, Probe
+from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
+from graders.grading.source_reading import Source, code_in
+from graders.katas.kata import Kata, Probe, Ran
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
 from graders.model.scorecard import Probed, Result, singles
-from graders.model.submission import Submission
+from graders.model.submission import SourceFile, Speech, Submission
 from graders.model.verdict import Verdict
 
 BUDGET_S = 6.0
 """Seconds for all probes of one submission, with what it takes to load it; see `Allowance`."""
+
+
 CAP_S = 2.0
 """Seconds that one of them may take, as long as the budget has them."""
+
+
 START_S = 0.2
 """Seconds set aside for starting a sandbox and ending it."""
+
+
 LEAST_S = 0.5
 """With less time than this an answer, or none, would tell nothing."""
 
@@ -168,3 +176,54 @@ def _probed(kata: Kata[Any], each: Probe[Any], answer: int | None, again: int | 
     facts = kata.describe(each.task)
     moves, first = facts.moves or "", facts.first or ""
     return Probed(each.mistake, moves, first, each.predicted, answer, again)
+
+
+_RANDOM = re.compile(rb"\b(?:random|randomInt|randomBytes|randomUUID|getRandomValues)\b")
+
+
+def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> Ran:
+    """Return what the standing of a submission takes beside the results of its run."""
+    if not is_in_python(submission):
+        return Ran(speech=_speech_of(submission), probed=probed)
+    code = code_in(_source_of(submission, kata), kata.code_type())
+    return Ran(code=code, one_file=submission.files is None, probed=probed)
+
+
+def draws_random_numbers(submission: Submission, kata: Kata[Any]) -> bool:
+    """Tell whether a source draws random numbers: what it plays on a probe then proves nothing.
+
+    One that is not parsed does where it names what draws them; of a program no source is seen.
+    """
+    if is_in_python(submission):
+        code = code_in(_source_of(submission, kata), kata.code_type())
+        return code is not None and kata.draws_random_numbers(code)
+    if submission.files is None:
+        return _RANDOM.search(submission.source) is not None
+    return any(_RANDOM.search(file.content) for file in submission.files.files)
+
+
+def _speech_of(submission: Submission) -> Speech:
+    if submission.command is not None:
+        return Speech.PYTHON
+    try:
+        return language_of(submission.path).speech
+    except UnknownLanguageError:
+        return Speech.PYTHON
+
+
+def is_in_python(submission: Submission) -> bool:
+    """Tell whether it runs as what the machine's speed is measured on: a file in Python."""
+    if submission.command is not None:
+        return False
+    try:
+        return language_of(submission.path) is LANGUAGES[0]
+    except UnknownLanguageError:
+        return False
+
+
+def _source_of(submission: Submission, kata: Kata[Any]) -> Source:
+    if submission.files is None:
+        files: tuple[SourceFile, ...] = (SourceFile(submission.name, submission.source),)
+    else:
+        files = tuple(file for file in submission.files.files if file.name.endswith(".py"))
+    return Source(kata.name, submission.name, files)

@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from graders.grading.phrases import Manner, nothing_found, unreadable
+from graders.grading.messages import Manner, nothing_found, unreadable
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.outcome import Raised
 from graders.model.request import Survey
-from graders.model.spelling import names_spelled, spelled
+from graders.model.submission import names_spelled, spelled
 
 MOST_NAMES_LISTED = 12
 _OTHER_NAMES = "classes with names of their own need {} and a driver, which kata adapt FILE writes"

@@ -26,9 +26,9 @@ from graders.grading.intake import UnreadableError, read
 from graders.katas.kata import Kata
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
+from graders.model.scorecard import MeasuredCap, WhyNot, Yardstick
 from graders.model.submission import Submission
 from graders.model.suite import Case
-from graders.model.yardstick import MeasuredCap, WhyNot, Yardstick
 
 RUNS = 3
 MOST_SPOILT = 2

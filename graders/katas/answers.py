@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graders.katas import answers_in_javascript as javascript
 from graders.katas import answers_in_lines as lines
-from graders.model.spelling import Speech, spelled
+from graders.model.submission import Speech, spelled
 from graders.model.value import Other, in_words
 
 _COROUTINES = ("coroutine", "async_generator", "Future", "Task")

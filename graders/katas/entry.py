@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.model.request import Survey
-from graders.model.spelling import Speech, spelled
+from graders.model.submission import Speech, spelled
 
 
 def functions_named(survey: Survey, name: str, signature: str) -> list[str]:

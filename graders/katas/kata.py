@@ -15,14 +15,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
-from graders.model.explanation import Explanation
-from graders.model.found import Found
-from graders.model.listing import Part
+from graders.model.explanation import Explanation, Part
 from graders.model.outcome import Event, Outcome
-from graders.model.request import Request, Survey
-from graders.model.scorecard import Probed, Result, Standing
-from graders.model.session import Session
-from graders.model.spelling import Speech, names_spelled
+from graders.model.request import Request, Session, Survey
+from graders.model.scorecard import Found, Probed, Result, Standing
+from graders.model.submission import Speech, names_spelled
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
@@ -38,7 +35,7 @@ if TYPE_CHECKING:
     from graders.katas.oracle import Oracle
     from graders.katas.playing import Playing
     from graders.katas.proof import Proof, ProofTable
-    from graders.model.exhibit import Exhibit, Played
+    from graders.model.explanation import Exhibit, Played
 
 T = TypeVar("T")
 
@@ -207,7 +204,7 @@ class Kata(ABC, Generic[T]):
 
         What has to be searched for is, within so many `nodes`: what is not found is said.
         """
-        from graders.model.exhibit import Exhibit  # noqa: PLC0415  # no case waits for it
+        from graders.model.explanation import Exhibit  # noqa: PLC0415  # no case waits for it
 
         return Exhibit((self.about(task) or "There is no more to show of it.",))
 

@@ -17,7 +17,7 @@ import msgspec
 
 from graders.likeness.tokens import Token
 from graders.likeness.words import MOST_WORDS, words_of
-from graders.model.files import Content, Files
+from graders.model.submission import Content, Files
 
 RUN = 14
 """How many words a fingerprint is of: two statements or three."""

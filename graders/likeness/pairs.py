@@ -12,8 +12,8 @@ from graders.likeness.fingerprints import Fingerprints
 from graders.likeness.given import given
 from graders.likeness.passages import passages_of
 from graders.likeness.reading import prints_of
-from graders.model.files import Content
-from graders.model.likeness import Pair
+from graders.model.batch import Pair
+from graders.model.submission import Content
 
 AT_LEAST = 0.4
 """The smallest share that is told of: some twice what independent programs were seen to have."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 import msgspec
 
 from graders.likeness.fingerprints import Fingerprints
-from graders.model.likeness import Passage
+from graders.model.batch import Passage
 
 MOST = 50
 """How many passages of a pair are told of."""

@@ -9,8 +9,8 @@ import msgspec
 
 from graders.likeness.fingerprints import Fingerprints, fingerprints_of
 from graders.likeness.languages import LANGUAGES
-from graders.model.files import Content, Files
 from graders.model.limits import MIB
+from graders.model.submission import Content, Files
 from graders.sandbox.confined import ConfinedError, Work, confined
 
 _CPU_S = 6.0

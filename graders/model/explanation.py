@@ -6,15 +6,22 @@ is a tagged structure: `{"type": "position", …}` or `{"type": "step", …}`.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any, Literal
 
 import msgspec
 
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 
 Side = Literal["RED", "YELLOW"]
+
+
 LineKind = Literal["win", "refutation"]
+
+
 Value = Literal["win", "draw", "loss"]
+
+
 Contradiction = Literal["accepted_does_not_win", "played_reaches_goal"]
 
 
@@ -115,3 +122,69 @@ class StepExplanation(msgspec.Struct, frozen=True, tag="step"):
 
 
 Explanation = PositionExplanation | StepExplanation
+
+
+class Mark(StrEnum):
+    """Name why a column is pointed at."""
+
+    PLAYED = "played"
+    RIGHT = "right"
+    STEP = "step"
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """Hold rows of letters, the top one first, and what to point out in them.
+
+    `.` is an empty cell; `R` and `X` are discs of one side, `Y` and `O` of the other, all of them
+    letters, so that none looks like the number of a column. `marks` name columns by their number
+    on the board, `highlighted` cells by row and column within the picture. The upper left cell is
+    row `first_row` and column `first_col` of the board; unless the picture is `whole`, its rows
+    are numbered too.
+    """
+
+    rows: tuple[str, ...]
+    caption: str = ""
+    marks: tuple[tuple[int, Mark], ...] = ()
+    highlighted: frozenset[tuple[int, int]] = frozenset()
+    first_row: int = 0
+    first_col: int = 0
+    whole: bool = True
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """Hold rows of cells, each as many as there are columns; `at` is the row to look at."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+    at: int | None = None
+
+
+Part = str | Picture | Listing
+"""What an explanation is told in: a sentence, a board, or rows side by side."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Hold one ply of a line, in a few words, and the board after it."""
+
+    head: str
+    picture: Picture
+
+
+class Exhibit(msgspec.Struct, frozen=True):
+    """Hold a case as it is shown: nothing in `question` tells what is in `answer` and `steps`."""
+
+    question: tuple[Part, ...]
+    answer: tuple[Part, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+
+class Played(msgspec.Struct, frozen=True):
+    """Hold a line as it is played, from the position on: the first step is before any ply.
+
+    `note` says what is not known of it; it is empty where the line is whole.
+    """
+
+    title: str
+    steps: tuple[Step, ...]
+    note: str = ""

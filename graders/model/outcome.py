@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from graders.model.ending import Ending
-from graders.model.spelling import Modules, Speech
+from graders.model.submission import Modules, Speech
+
+if TYPE_CHECKING:
+    pass
 
 
 class Event(StrEnum):

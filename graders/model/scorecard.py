@@ -11,11 +11,9 @@ import msgspec
 from msgspec.structs import fields
 
 from graders.model.explanation import Explanation
-from graders.model.found import Found
 from graders.model.outcome import Doubt
 from graders.model.provenance import DriverUsed, Provenance, Submitted
 from graders.model.verdict import Verdict
-from graders.model.yardstick import Yardstick
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -346,10 +344,16 @@ class ScorecardError(ValueError):
 
 VERSION: Literal[3] = 3
 """The version of the JSON; it rises where a program that reads the one before would go wrong."""
+
+
 _READ = (2, VERSION)
 """The versions that are read. Version 2 had no verdict `not_offered` and no `driver`."""
+
+
 _DOUBTS_OF_BEFORE = ("little_cpu_time", "put_off", "load")
 """The kinds of doubt that older scorecards have where the kernel did not tell."""
+
+
 LEFT_OUT_WHERE_EMPTY = (
     "kept_off_s",
     "explanation",
@@ -377,6 +381,8 @@ LEFT_OUT_WHERE_EMPTY = (
     "decided_by",
 )
 """The fields of a case that its JSON has only where there is something to say."""
+
+
 _EMPTY = {
     field.name: msgspec.to_builtins(field.default)
     for field in fields(Result)
@@ -486,3 +492,43 @@ def _says_what_counts(attempt: object) -> bool:
 
 def _counting(attempt: object) -> object:
     return {**attempt, "counts": True} if isinstance(attempt, dict) else attempt
+
+
+WhyNot = Literal["", "busy", "failed", "unknown"]
+"""Why no run counts: the machine was busy, there was no answer, or no CPU time is known here."""
+
+
+class MeasuredCap(msgspec.Struct, frozen=True):
+    """Hold the cap of one case, `times` the CPU seconds that the yardstick took for it.
+
+    `own_cap_s` is the one in the suite: `cap_s` is between half of it and four times as much, and
+    is the same where `why_not` says why nothing counts that was measured. `seconds` are the least
+    of so many `runs`; None where no run counts.
+    """
+
+    case: str
+    times: float
+    own_cap_s: float
+    cap_s: float
+    seconds: float | None = None
+    runs: int = 0
+    why_not: WhyNot = ""
+
+
+class Yardstick(msgspec.Struct, frozen=True):
+    """Hold the file name and the language of the engine that was measured, and the caps."""
+
+    engine: str
+    language: str
+    caps: tuple[MeasuredCap, ...]
+
+
+class Found(msgspec.Struct, frozen=True):
+    """Hold one thing that was found out: what it is about, and what it is, both in a few words.
+
+    >>> Found("the winner", "from check_winner()")
+    Found(what='the winner', how='from check_winner()')
+    """
+
+    what: str
+    how: str

@@ -12,9 +12,7 @@ from graders.katas import kata_named
 from graders.model.usage import UsageError
 from graders.practice import history
 from graders.suites import shipped
-from graders.suites.naming import chosen
-from graders.suites.selection import Selection, suites_for
-from graders.suites.variants import with_variants
+from graders.suites.selection import Selection, chosen, suites_for, with_variants
 
 
 class Again(msgspec.Struct, frozen=True):

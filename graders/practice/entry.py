@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.model.files import Content, sha256_of
 from graders.model.scorecard import Result, Scorecard
+from graders.model.submission import Content, sha256_of
 from graders.model.verdict import Verdict
 
 LONGEST_MESSAGE = 160

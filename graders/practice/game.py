@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from graders.model.picture import Picture
+from graders.model.explanation import Picture
 from kata.board import COLS, CONNECT, ROWS, Board, Player
 
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))

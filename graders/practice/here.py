@@ -21,22 +21,19 @@ from msgspec.structs import asdict, replace
 
 from graders.channel import endings, wire
 from graders.channel.session import as_a_whole, not_given
-from graders.model.files import Files
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Raised, Stage
 from graders.model.request import (
     BoardArgument,
     ConfigurationArgument,
-    ObservationArgument,
-    Request,
-)
-from graders.model.session import (
     Construct,
     Earlier,
+    ObservationArgument,
+    Request,
     Session,
     Step,
 )
-from graders.model.submission import Origin, Submission
+from graders.model.submission import Files, Origin, Submission
 from graders.runners.connectx import configuration, observation
 from graders.runners.python import folder, report
 from graders.runners.python.agent import Observed, fitting, last_function

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from graders.katas import all_katas
-from graders.model.files import Content, sha256_of
+from graders.model.submission import Content, sha256_of
 from graders.practice.entry import Entry, HintTaken
 from graders.practice.history import entries, hints
 

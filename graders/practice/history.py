@@ -18,8 +18,8 @@ import msgspec
 
 from graders.grading.folders import content_of
 from graders.grading.intake import UnreadableError
-from graders.model.files import packed, sha256_of, unpacked_files
 from graders.model.scorecard import Scorecard
+from graders.model.submission import packed, sha256_of, unpacked_files
 from graders.model.usage import UsageError
 from graders.practice.entry import (
     CaseRun,

@@ -11,7 +11,7 @@ import msgspec
 from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.budget import Budget
 from graders.channel.channel import Settings, ask
-from graders.grading import phrases
+from graders.grading import messages
 from graders.katas.playing import Playing
 from graders.model.outcome import Event
 from graders.model.submission import Submission
@@ -65,9 +65,9 @@ class Opponent:
         if outcome.event is Event.TIMED_OUT or (
             outcome.event is Event.REPLIED and took_s > self._cap_s
         ):
-            return Reply(None, took_s, phrases.too_late(outcome, self._cap_s))
+            return Reply(None, took_s, messages.too_late(outcome, self._cap_s))
         if outcome.event is not Event.REPLIED:
-            return Reply(None, took_s, phrases.reason(outcome))
+            return Reply(None, took_s, messages.reason(outcome))
         column = outcome.value
         if (
             type(column) is not int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
-from graders.model.past import Broken, Past, PastRun
+from graders.model.history import Broken, Past, PastRun
 from graders.practice.entry import CaseRun, Entry, HintTaken
 
 UNKNOWN = "unknown"

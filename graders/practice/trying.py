@@ -13,20 +13,18 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from graders.grading import phrases
+from graders.grading import messages
 from graders.grading.judge import judge
 from graders.katas.kata import Kata
+from graders.model.explanation import Picture
 from graders.model.limits import Limits
 from graders.model.outcome import Outcome
-from graders.model.picture import Picture
-from graders.model.request import Request
+from graders.model.request import Request, Session, SessionOutcome
 from graders.model.scorecard import Result
-from graders.model.session import Session, SessionOutcome
 from graders.model.value import as_json
 from graders.model.verdict import Verdict
 from graders.suites import SuiteError
-from graders.suites.naming import Named, named
-from graders.suites.selection import suite_at
+from graders.suites.selection import Named, named, suite_at
 from kata.board import ROWS, Board, Player
 
 MOST_NAMED = 5
@@ -110,7 +108,7 @@ def judged(
         message=judgement.message,
         wall_s=outcome.wall_s,
         cpu_s=outcome.cpu_s,
-        warnings=(phrases.BOARD_CHANGED,) if outcome.board_changed else (),
+        warnings=(messages.BOARD_CHANGED,) if outcome.board_changed else (),
         explanation=explanation,
         board_changed=outcome.board_changed,
         about=one.case.about,

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from graders.grading.intake import UnreadableError, read
-from graders.grading.kinds import check_is_code
+from graders.grading.intake import UnreadableError, check_is_code, read
 from graders.grading.pipeline import grade_file
 from graders.katas.kata import Kata
 from graders.model.scorecard import Result, Scorecard

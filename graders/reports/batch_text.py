@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from graders.model.batch import Batch
-from graders.model.likeness import Pair
+from graders.model.batch import Batch, Pair
 from graders.reports.leaderboard_text import in_brief, leaderboard, named, outcome
 from graders.reports.lines import BLANK, Ink, Line, line, wrapped
 from graders.reports.score import count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graders.model.picture import Mark, Picture
+from graders.model.explanation import Mark, Picture
 from graders.reports.lines import Ink, Line, as_text
 
 SIGNS = {Mark.PLAYED: "x", Mark.RIGHT: "^", Mark.STEP: "^"}

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from graders.model.listing import Listing, Part
-from graders.model.picture import Picture
+from graders.model.explanation import Listing, Part, Picture
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 from graders.reports.boards import drawn, legend

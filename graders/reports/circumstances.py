@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from graders.model.outcome import DoubtKind
-from graders.model.scorecard import Attempt, Result, singles
-from graders.model.yardstick import Yardstick
+from graders.model.scorecard import Attempt, Result, Yardstick, singles
 from graders.reports.lines import WIDTH, Ink, Line, wrapped
 
 
@@ -54,7 +53,7 @@ def caps_in_words(yardstick: Yardstick | None, *, doubtful_only: bool = False) -
 
     With `doubtful_only` nothing is said of those that were measured.
 
-    >>> from graders.model.yardstick import MeasuredCap
+    >>> from graders.model.scorecard import MeasuredCap
     >>> busy = MeasuredCap("scale/a", 6.0, 1.0, 1.0, None, 2, "busy")
     >>> caps_in_words(Yardstick("plain.py", "Python", (busy,)))
     'the machine was too busy to measure 1 cap, so that of the suite counts'

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from graders.model.explanation import Explanation
-from graders.model.listing import Part
-from graders.model.picture import Picture
+from graders.model.explanation import Explanation, Part, Picture
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 from graders.reports.boards import drawn

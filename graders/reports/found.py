@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from graders.model.found import Found
-from graders.model.scorecard import Scorecard
+from graders.model.scorecard import Found, Scorecard
 from graders.reports.lines import WIDTH, Ink, Line, line, wrapped
 
 CALLED = "How it is called"

@@ -10,8 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
-from graders.model.batch import Batch, Entry
-from graders.model.batch_document import VERSION
+from graders.model.batch import VERSION, Batch, Entry
 from graders.model.scorecard import Scorecard
 from graders.reports.report import Report
 from graders.reports.telling import shown

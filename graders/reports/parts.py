@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from graders.model.listing import Listing, Part
-from graders.model.picture import Picture
+from graders.model.explanation import Listing, Part, Picture
 from graders.reports.boards import drawn
 from graders.reports.lines import BLANK, Ink, Line, folded, line, wrapped
 

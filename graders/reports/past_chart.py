@@ -8,7 +8,7 @@ from string import ascii_lowercase
 import msgspec
 from msgspec.structs import asdict
 
-from graders.model.past import PastRun
+from graders.model.history import PastRun
 
 MOST_ROWS = 10
 WIDEST_STEP = 4

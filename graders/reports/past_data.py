@@ -9,7 +9,7 @@ from typing import TextIO
 import msgspec
 from msgspec.structs import asdict
 
-from graders.model.past import Past
+from graders.model.history import Past
 
 VERSION = 1
 _COLUMNS = (
@@ -19,7 +19,7 @@ _COLUMNS = (
 
 
 def write_json(pasts: Sequence[Past], stream: TextIO) -> None:
-    """Write one object: the `version`, and in `files` what `graders.model.past` describes."""
+    """Write one object: the `version`, and in `files` what `graders.model.history` describes."""
     found = {"version": VERSION, "files": pasts}
     stream.write(msgspec.json.format(msgspec.json.encode(found)).decode() + "\n")
 

@@ -8,7 +8,7 @@ from typing import TextIO
 
 import msgspec
 
-from graders.model.past import Past, PastRun
+from graders.model.history import Past, PastRun
 from graders.reports.past_text import moment
 
 TEMPLATE = "past.html.j2"

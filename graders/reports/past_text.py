@@ -10,7 +10,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from graders.model.past import Past, PastRun
+from graders.model.history import Past, PastRun
 from graders.model.text import harmless, on_one_line
 from graders.reports.past_chart import chart, rung_letters, signs_for
 from graders.reports.tables import Side, grid

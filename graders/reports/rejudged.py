@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from graders.model.rejudged import OtherVerdict, Rejudged, Rejudgement, Standing
+from graders.model.batch import OtherVerdict, Rejudged, Rejudgement, Standing
 from graders.model.tables import DASH
 from graders.model.text import on_one_line
 from graders.reports.lines import BLANK, Ink, Line, line, wrapped

@@ -8,8 +8,8 @@ from typing import ClassVar, TextIO
 import msgspec
 
 from graders.model.batch import Batch
-from graders.model.files import Content
 from graders.model.scorecard import Result, Scorecard
+from graders.model.submission import Content
 from graders.model.suite import Case
 
 

@@ -10,8 +10,8 @@ from typing import ClassVar, TextIO
 
 from graders.katas import all_katas
 from graders.model.batch import Batch
-from graders.model.files import Files
 from graders.model.scorecard import Result, Scorecard
+from graders.model.submission import Files
 from graders.model.suite import Case
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict

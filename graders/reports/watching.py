@@ -9,7 +9,7 @@ from typing import Protocol, TextIO
 
 from graders.grading.pipeline import Start
 from graders.katas import all_katas
-from graders.model.change import Change, Turn
+from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict

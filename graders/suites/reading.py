@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+import kata as candidate_package
 from graders.katas import all_katas
 from graders.katas.fields import CASE_FIELDS, read_fields, shown, unknown_among
 from graders.katas.kata import Kata, TaskError
@@ -20,16 +23,33 @@ from graders.model.usage import UsageError
 from graders.suites.strict_yaml import Document, StrictYamlError, parse, read
 
 LONGEST_CAP_S = 60.0
+
+
 MOST_TIMES = 1000.0
 """So many times the CPU time of a yardstick a cap may be at most."""
+
+
 MOST_CASES = 10_000
+
+
 LONGEST_REASON = 500
+
+
 MOST_POINTS = 1000
+
+
 FEWEST_MEMBERS = 2
+
+
 MOST_MEMBERS = 4
+
+
 _MOST_KEPT = 64
 
+
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}", re.ASCII)
+
+
 _ITEM = re.compile(r"(?P<field>.*), item (?P<number>[0-9]+)")
 
 
@@ -262,3 +282,45 @@ def _error(path: str | Path, line: int | None, reason: str, where: str = "") -> 
     shown_reason = on_one_line(" ".join(reason.split()))[:LONGEST_REASON]
     places = [on_one_line(str(path)), f"line {line}" if line else "", where]
     return SuiteError(f"{', '.join(place for place in places if place)}: {shown_reason}")
+
+
+def shipped(kata: str, stretch: bool = False) -> tuple[Suite, ...]:
+    """Return the shipped suites of a kata by phase and name; stretch suites last, if asked for.
+
+    Raises `SuiteError` where one of them is not right.
+
+    >>> [suite.name for suite in shipped("best_move")][:2]
+    ['phase2', 'phase3']
+    """
+    suites = [load(path) for path in files(kata)]
+    suites.sort(key=lambda s: (s.stretch, s.phase is None, s.phase or 0, s.name))
+    return tuple(suite for suite in suites if stretch or not suite.stretch)
+
+
+def by_name(name: str, kata: str | None = None) -> Suite:
+    """Return the shipped suite called `name`, or `KATA/NAME` where two katas have one.
+
+    Raises `SuiteError` that lists what is shipped where there is none.
+    """
+    names = {f"{path.parent.name}/{path.stem}": path for path in files(kata or "*")}
+    found = [key for key in names if name in (key, key.split("/")[1])]
+    if len(found) == 1:
+        return load(names[found[0]])
+    if found:
+        raise SuiteError(f"there are several suites {name!r}: write {' or '.join(sorted(found))}")
+    alone = Counter(key.split("/")[1] for key in names)
+    listed = sorted(key if alone[key.split("/")[1]] > 1 else key.split("/")[1] for key in names)
+    close = difflib.get_close_matches(name, [*alone, *names], n=1)
+    meant = f" (did you mean {close[0]!r}?)" if close else ""
+    raise SuiteError(
+        f"there is no suite {name!r}{meant}; the shipped suites are {', '.join(listed)}"
+    )
+
+
+def files(kata: str = "*") -> list[Path]:
+    """Return the suite files of a kata, or of all whose names match a glob.
+
+    They lie beside the package `kata`, in a wheel as in a checkout.
+    """
+    top = Path(candidate_package.__file__).resolve().parent.parent
+    return sorted((top / "positions").glob(f"{kata}/*.yaml"))

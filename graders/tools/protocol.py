@@ -20,7 +20,7 @@ from graders.grading.judge import judge
 from graders.katas.kata import Kata
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Misspoke, Outcome, Rule
-from graders.model.session import Construct, Session, Step
+from graders.model.request import Construct, Session, Step
 from graders.model.submission import Command
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict

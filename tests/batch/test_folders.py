@@ -14,7 +14,7 @@ from graders.batch.ledger import Ledger
 from graders.batch.sources import find_sources
 from graders.cli import main
 from graders.grading.folders import read_folder
-from graders.model.files import Files
+from graders.model.submission import Files
 from tests import knows
 from tests.grading.folders import FIRST, RIGHT, written
 

@@ -17,7 +17,7 @@ from graders.katas.driven.contract import NAMES
 from graders.katas.driven.rules import Rules
 from graders.katas.kata import Kata
 from graders.model.limits import KIB, Limits
-from graders.model.session import Session
+from graders.model.request import Session
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.sandbox.box import Gone, Line, Usage

@@ -19,7 +19,7 @@ import pytest
 
 from graders.channel.channel import Settings
 from graders.channel.commands import command_of, submission_of
-from graders.grading.loop import Rules, grade
+from graders.grading.grade import Rules, grade
 from graders.katas import all_katas
 from graders.katas.kata import Kata
 from graders.model.submission import Driver, Origin, Submission

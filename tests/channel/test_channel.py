@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.channel.channel import Channel, Settings, ask, survey
-from graders.grading.phrases import reason, unreadable
+from graders.grading.messages import reason, unreadable
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Frame, Garble, Garbled, Outcome, Raised, Stage

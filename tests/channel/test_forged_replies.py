@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from graders.channel import channel, languages, sandboxes
 from graders.channel.channel import Settings
 from graders.channel.wire import VERSION
-from graders.grading.loop import Rules, grade
-from graders.grading.phrases import unreadable
+from graders.grading.grade import Rules, grade
+from graders.grading.messages import unreadable
 from graders.grading.recognise import NotRecognisedError, recognise
 from graders.katas import kata_named
 from graders.model.limits import KIB, Limits

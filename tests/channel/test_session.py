@@ -9,20 +9,11 @@ from msgspec.structs import replace
 
 from graders.channel.channel import Settings
 from graders.channel.session import as_a_whole, hold
-from graders.grading import phrases
+from graders.grading import messages
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
-from graders.model.outcome import (
-    Event,
-    Garble,
-    Garbled,
-    NothingToCall,
-    Outcome,
-    Raised,
-    Stage,
-)
-from graders.model.request import BoardArgument
-from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
+from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Raised, Stage
+from graders.model.request import BoardArgument, Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.submission import Submission
 from graders.model.value import Other
 from graders.sandbox.isolation import Isolation, choose
@@ -193,7 +184,7 @@ class TestCaps:
         whole = held(calls("time.sleep(n)"), *plays(0, 60, 0), settings=settings, cap_s=0.4)
         assert (whole.event, whole.at, len(whole.calls)) == (Event.TIMED_OUT, 2, 3)
         assert whole.fact == Ending(Cause.TIME, limit=0.4)
-        assert phrases.too_late(whole, 0.4).startswith(
+        assert messages.too_late(whole, 0.4).startswith(
             "step 3, Game.play(60): no answer within the cap of 0.4 s, stopped after "
         )
 
@@ -209,7 +200,7 @@ class TestCaps:
         assert whole.event is Event.TIMED_OUT
         assert whole.fact == Ending(Cause.SESSION_TIME, limit=0.7)
         assert whole.at == len(whole.calls) - 1 <= 5
-        said = phrases.too_late(whole, CAP_S)
+        said = messages.too_late(whole, CAP_S)
         assert "Game.play(1): the session took longer than its cap of 0.7 s" in said
 
     def test_time_before_the_first_step_counts_against_no_cap(self, settings: Settings) -> None:
@@ -241,7 +232,7 @@ class TestEnds:
         assert (whole.event, whole.at) == (event, 2), whole
         assert [call.value for call in whole.calls] == [None, 1, None]
         assert whole.value is None
-        message = phrases.reason(whole)
+        message = messages.reason(whole)
         assert message.startswith("step 3, Game.play(2): ") and said in message
 
     def test_an_object_that_was_not_made_ends_the_session_where_it_is_needed(
@@ -252,7 +243,7 @@ class TestEnds:
         whole = held(source, *steps, settings=settings)
         assert (whole.event, whole.at, len(whole.calls)) == (Event.RAISED, 0, 2)
         assert isinstance(whole.fact, Raised) and whole.fact.type == "ValueError"
-        assert phrases.reason(whole) == "step 1, Game(): ValueError: no (line 2)"
+        assert messages.reason(whole) == "step 1, Game(): ValueError: no (line 2)"
 
     def test_a_reply_to_a_call_that_was_not_made_yet_is_garbled(self, settings: Settings) -> None:
         forged = (
@@ -283,17 +274,17 @@ class TestLoading:
         whole = hold(submission, session, CAP_S, settings)
         assert (whole.event, whole.stage, whole.calls) == (Event.NOT_LOADED, Stage.LOADING, ())
         assert whole.fact == NothingToCall("Game", "a class Game", names=("game", "report"))
-        assert "was game meant to be Game?" in phrases.reason(whole)
+        assert "was game meant to be Game?" in messages.reason(whole)
 
     def test_a_file_that_cannot_be_loaded_says_why(self, settings: Settings) -> None:
         whole = held("1 / 0", Construct("Game"), settings=settings)
         assert whole.event is Event.NOT_LOADED
-        assert "ZeroDivisionError" in phrases.reason(whole)
+        assert "ZeroDivisionError" in messages.reason(whole)
 
     def test_our_own_mistake_is_an_outcome_too(self, settings: Settings) -> None:
         whole = held("def f(x): pass", Call("f", (1.5j,)), settings=settings)
         assert whole.event is Event.GRADER_FAULT
-        assert "complex" in phrases.reason(whole)
+        assert "complex" in messages.reason(whole)
 
 
 class TestSessionAsData:

@@ -25,8 +25,7 @@ from graders.channel.wire import (
     step,
 )
 from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
-from graders.model.request import BoardArgument, Request, Survey
-from graders.model.session import Call, Construct, Earlier
+from graders.model.request import BoardArgument, Call, Construct, Earlier, Request, Survey
 
 EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]
 

@@ -18,7 +18,7 @@ from graders.cli import main
 from graders.commands.completing import ids_in
 from graders.katas import all_katas
 from graders.suites import load
-from graders.suites.shipped import files
+from graders.suites.reading import files
 
 HANGS_AFTER_S = 120
 BIN = Path(sys.executable).parent

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from graders import grade_file
 from graders.channel.channel import Settings
-from graders.grading import aside
-from graders.grading import loop as grading
-from graders.grading.aside import Aside, Graded
-from graders.grading.loop import grade
+from graders.grading import explain
+from graders.grading import grade as grading
+from graders.grading.explain import Aside, Graded
+from graders.grading.grade import grade
 from graders.katas import kata_named
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.outcome import Event, Outcome
@@ -213,15 +213,15 @@ class TestTurns:
 
         work = Aside()
         list(work.in_order(with_a_next_case(explain, lambda: work.beside(place))))
-        assert seen == [pytest.approx(aside.TURN_S if len(CORES) > 1 else usual)]
+        assert seen == [pytest.approx(explain.TURN_S if len(CORES) > 1 else usual)]
         assert sys.getswitchinterval() == usual
 
     def test_they_stay_short_until_the_last_of_several_is_done(self) -> None:
         usual = sys.getswitchinterval()
-        with aside._short_turns():
-            with aside._short_turns():
-                assert sys.getswitchinterval() == pytest.approx(aside.TURN_S)
-            assert sys.getswitchinterval() == pytest.approx(aside.TURN_S)
+        with explain._short_turns():
+            with explain._short_turns():
+                assert sys.getswitchinterval() == pytest.approx(explain.TURN_S)
+            assert sys.getswitchinterval() == pytest.approx(explain.TURN_S)
         assert sys.getswitchinterval() == usual
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from graders import grade_file
 from graders.channel.channel import Settings
-from graders.grading.fairness import VOID_SHARE
+from graders.grading.attempts import VOID_SHARE
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 from graders.sandbox import cgroup

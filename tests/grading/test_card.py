@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from graders.grading.card import put_together
+from graders.grading.scorecard import put_together
 from graders.katas import kata_named
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case

@@ -12,15 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from graders.grading.fairness import (
+from graders.grading.attempts import (
     MOST_RERUNS,
     MOST_STOPPED_RERUNS,
     VOID_SHARE,
     Record,
+    Run,
+    Runs,
     doubt,
+    runs,
     was_stopped,
 )
-from graders.grading.repeats import Run, Runs, runs
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Doubt, DoubtKind, Event, Fault, Outcome, Raised, Stage
 from graders.model.verdict import Judgement, Verdict

@@ -13,7 +13,7 @@ import pytest
 from graders import Scorecard, UsageError, grade_file
 from graders.grading.folders import MOST_BYTES, read_folder
 from graders.grading.intake import UnreadableError
-from graders.model.files import MOST_FILES, Files, SourceFile, unpacked_files
+from graders.model.submission import MOST_FILES, Files, SourceFile, unpacked_files
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import Isolation, choose
 from tests.grading.folders import FIRST, RIGHT, package, written

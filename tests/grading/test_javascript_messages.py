@@ -9,7 +9,7 @@ import pytest
 from graders import Scorecard, grade_file
 from graders.katas import kata_named
 from graders.model.outcome import Event, Outcome
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from graders.model.verdict import Verdict
 from graders.reports.failure import plain
 from graders.reports.in_hand import Command

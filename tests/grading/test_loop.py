@@ -14,10 +14,10 @@ import pytest
 from msgspec.structs import replace
 
 from graders.channel.channel import Settings
-from graders.grading import loop as grading
-from graders.grading.fairness import MOST_STOPPED_RERUNS
+from graders.grading import grade as grading
+from graders.grading.attempts import MOST_STOPPED_RERUNS
+from graders.grading.grade import Rules, grade, grade_case, refuse, unloadable
 from graders.grading.intake import read
-from graders.grading.loop import Rules, grade, grade_case, refuse, unloadable
 from graders.katas import kata_named
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits

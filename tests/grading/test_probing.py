@@ -8,9 +8,9 @@ import pytest
 
 from graders.channel.boxes import boxes_for
 from graders.channel.channel import Settings
-from graders.grading import loop, probing
+from graders.grading import probing
+from graders.grading.grade import Rules, grade
 from graders.grading.intake import read
-from graders.grading.loop import Rules, grade
 from graders.grading.probing import BUDGET_S, CAP_S, Allowance, asked_in_turn, is_worthwhile
 from graders.katas import kata_named
 from graders.katas.best_move.task import BestMoveTask
@@ -188,7 +188,9 @@ class TestForReal:
     def test_a_run_that_stops_at_the_first_miss_is_not(
         self, tmp_path: Path, learned: list[tuple[Probed, ...]], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(loop, "probe", lambda *_args: pytest.fail("it was asked"))
+        monkeypatch.setattr(
+            "graders.grading.grade.probe", lambda *_args: pytest.fail("it was asked")
+        )
         assert self.run(tmp_path / "mine.py", OTHER_COLUMN, stop_at_first=True).stopped_at_first
         assert learned == []
 

@@ -12,7 +12,7 @@ from graders import command_of, grade_file
 from graders.katas import kata_named
 from graders.model.outcome import Event, Outcome
 from graders.model.scorecard import Result
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from graders.model.value import Other
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import Isolation

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from graders.grading import source_reading
-from graders.grading.ran import draws_random_numbers, ran_of
+from graders.grading.probing import draws_random_numbers, ran_of
 from graders.grading.source_reading import LARGEST_READ, WORK
 from graders.katas import all_katas
 from graders.model.submission import Submission

@@ -8,7 +8,7 @@ from graders.grading.recognise import NotRecognisedError, recognise
 from graders.katas import all_katas
 from graders.model.outcome import Raised
 from graders.model.request import Survey
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 
 FUNCTION = Survey(functions=("helper", "find_best_move"))
 METHOD = Survey(methods=(("Search", ("__init__", "find_best_move")), ("Node", ("__init__",))))

@@ -10,17 +10,25 @@ from msgspec.structs import replace
 
 from graders.channel.channel import Settings
 from graders.channel.session import as_a_whole
-from graders.grading import loop, phrases
-from graders.grading.fairness import doubt
+from graders.grading import messages
+from graders.grading.attempts import doubt
+from graders.grading.grade import Rules, grade
 from graders.grading.judge import judge
-from graders.grading.loop import grade
 from graders.katas.kata import Kata
 from graders.katas.proof import Proof, ProofTable
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Raised
-from graders.model.request import BoardArgument, Survey
-from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
+from graders.model.request import (
+    BoardArgument,
+    Call,
+    Construct,
+    Earlier,
+    Session,
+    SessionOutcome,
+    Survey,
+)
+from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission
 from graders.model.suite import Case, CaseFacts
 from graders.model.verdict import Judgement, Verdict
@@ -73,7 +81,7 @@ class StackKata(Kata[Session]):
 KATA = StackKata()
 
 
-def graded(source: str, *cases: Case, cap_s: float = 3.0) -> loop.Scorecard:
+def graded(source: str, *cases: Case, cap_s: float = 3.0) -> Scorecard:
     submission = Submission(Path("mine.py"), "mine.py", source.encode())
     return grade(submission, KATA, cases or (Case("stack/twice", 1, cap_s, TWICE),), SETTINGS)
 
@@ -120,7 +128,7 @@ def test_a_missed_cap_is_a_missed_cap() -> None:
     source = "import time" + RIGHT.replace("self.items.append(item)", "time.sleep(60)")
     submission = Submission(Path("mine.py"), "mine.py", source.encode())
     cases = (Case("stack/twice", 1, 0.3, TWICE),)
-    rules = loop.Rules(rerun=False)
+    rules = Rules(rerun=False)
     [result] = grade(submission, KATA, cases, SETTINGS, rules=rules).results
     assert result.verdict is Verdict.TIME_LIMIT_EXCEEDED
     assert result.message.startswith(
@@ -185,7 +193,7 @@ class TestTimes:
         submission = Submission(Path("mine.py"), "mine.py", RIGHT.encode())
         cases = [Case(f"stack/{number}", 1, 3.0, PUSHED_ONCE) for number in range(2)]
         settings = Settings(SETTINGS.isolation, Limits(total_steps=4))
-        results = grade(submission, KATA, cases, settings, rules=loop.Rules(rerun=False)).results
+        results = grade(submission, KATA, cases, settings, rules=Rules(rerun=False)).results
         assert "have come to call" not in results[0].message
         assert results[1].verdict is Verdict.RUNTIME_ERROR
         assert "have come to call 5; the limit for all cases together is 4" in results[1].message
@@ -200,7 +208,7 @@ def test_a_step_is_named_as_it_would_be_written() -> None:
             Call("undo", (STACK, Earlier(1)), Earlier(2)),
         )
     )
-    assert [phrases.step(session, number) for number in range(4)] == [
+    assert [messages.step(session, number) for number in range(4)] == [
         "step 1, Game(6, 7)",
         "step 2, Game.drop(0, 'x', a board)",
         "step 3, play((the Game of step 1, the result of step 2))",

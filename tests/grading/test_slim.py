@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders import Scorecard, grade_file
-from graders.grading.slim import (
+from graders.grading.scorecard import (
     EXPLANATIONS_OF_A_RUN,
     LEAST_OF_A_MESSAGE,
     LEAST_OF_A_TEXT,

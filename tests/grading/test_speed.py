@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.grading.speed import drop_undo_per_s, pairs_per_second
+from graders.grading.provenance import drop_undo_per_s, pairs_per_second
 
 
 def test_the_rate_of_the_board_is_measured() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from graders.likeness import find_pairs, pairs, reading
 from graders.likeness.fingerprints import fingerprints_of
 from graders.likeness.pairs import LEAST_OWN
-from graders.model.likeness import Pair
+from graders.model.batch import Pair
 from tests.likeness import copies
 
 FOLDER = Path(__file__).parent / "programs"

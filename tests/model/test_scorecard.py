@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.model import explanation, outcome, provenance
-from graders.model.found import Found
 from graders.model.limits import Limits
 from graders.model.scorecard import (
     LEFT_OUT_WHERE_EMPTY,
     Attempt,
+    Found,
     LongAnswer,
     NotRun,
     Result,

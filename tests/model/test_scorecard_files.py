@@ -11,23 +11,24 @@ import msgspec
 import pytest
 
 from graders.model import explanation, outcome, provenance
-from graders.model.found import Found
 from graders.model.scorecard import (
     Attempt,
     Document,
     Finding,
+    Found,
     LongAnswer,
+    MeasuredCap,
     NotRun,
     Probed,
     Result,
     Scorecard,
     Standing,
     Thrown,
+    Yardstick,
     schema,
 )
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from graders.model.verdict import Verdict
-from graders.model.yardstick import MeasuredCap, Yardstick
 from tests.golden_scorecards import (
     GROUP,
     ROOT,

@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from graders.grading.intake import MAX_BYTES, UnreadableError, read
-from graders.model.files import Files, SourceFile
-from graders.model.spelling import Modules
-from graders.model.submission import Submission
+from graders.model.submission import Files, Modules, SourceFile, Submission
 
 
 def test_a_plain_file_is_read_whole(tmp_path: Path) -> None:

@@ -11,8 +11,15 @@ import pytest
 from graders.channel.channel import Settings, ask
 from graders.channel.session import hold
 from graders.model.outcome import Event, NothingToCall, Outcome, Raised, Stage
-from graders.model.request import BoardArgument, Request
-from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
+from graders.model.request import (
+    BoardArgument,
+    Call,
+    Construct,
+    Earlier,
+    Request,
+    Session,
+    SessionOutcome,
+)
 from graders.model.submission import Submission
 from graders.model.value import Other
 from graders.practice.here import LeftTheDebuggerError, call_here

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.model.past import Broken
+from graders.model.history import Broken
 from graders.practice.history import CaseRun, Entry, HintTaken
 from graders.practice.progress import diff_of, past_of
 

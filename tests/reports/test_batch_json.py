@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from graders.model.batch import Batch, Entry
-from graders.model.batch_document import batch_schema
+from graders.model.batch import Batch, Entry, batch_schema
 from graders.model.scorecard import Scorecard
 from graders.reports.json import JsonReport
 from tests.batches import batch_of, with_pairs

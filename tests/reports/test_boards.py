@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.model.picture import Mark, Picture
+from graders.model.explanation import Mark, Picture
 from graders.reports.boards import drawn, plain
 from graders.reports.lines import Ink
 from kata.board import Board

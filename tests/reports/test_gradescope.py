@@ -12,7 +12,7 @@ from graders.model.provenance import SuiteUsed
 from graders.model.scorecard import NotRun, Scorecard
 from graders.model.text import harmless
 from graders.model.verdict import Verdict
-from graders.suites.shipped import files
+from graders.suites.reading import files
 from tests.golden_reports import one
 from tests.hostile_scorecards import TEXTS, everything, hostile_card, of_verdict
 from tests.reports.schemas import document

@@ -13,8 +13,7 @@ from markdown_it import MarkdownIt  # rich brings it
 from markdown_it.token import Token
 from msgspec.structs import replace
 
-from graders.model.batch import Batch, Entry
-from graders.model.likeness import Pair
+from graders.model.batch import Batch, Entry, Pair
 from graders.reports.markdown import MOST
 from graders.reports.markdown_text import code, fenced
 from graders.reports.telling import safe

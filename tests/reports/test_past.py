@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 import pytest
 from msgspec.structs import replace
 
-from graders.model.past import Broken, Past, PastRun
+from graders.model.history import Broken, Past, PastRun
 from graders.reports.past_chart import ASCII, LABEL, chart
 from graders.reports.past_data import write_csv, write_json
 from graders.reports.past_page import write_page

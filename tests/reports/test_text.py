@@ -9,9 +9,8 @@ from typing import TextIO
 import pytest
 from msgspec.structs import replace
 
-from graders.model.found import Found
 from graders.model.outcome import Doubt, DoubtKind
-from graders.model.scorecard import NotRun, Result, Scorecard, Thrown
+from graders.model.scorecard import Found, NotRun, Result, Scorecard, Thrown
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.reports.report import Heading

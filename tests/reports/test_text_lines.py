@@ -18,9 +18,8 @@ from graders.model.explanation import (
     StepExplanation,
     StepTaken,
 )
-from graders.model.found import Found
 from graders.model.outcome import Doubt, DoubtKind
-from graders.model.scorecard import Attempt, Result, Scorecard, Standing
+from graders.model.scorecard import Attempt, Found, Result, Scorecard, Standing
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.reports.report import Heading

@@ -14,7 +14,7 @@ import pytest
 from graders.channel.channel import Settings
 from graders.channel.session import hold
 from graders.model.outcome import Outcome, Raised
-from graders.model.session import Call, Construct, Earlier, Session
+from graders.model.request import Call, Construct, Earlier, Session
 from graders.model.submission import Driver, Origin, Submission
 from graders.sandbox.isolation import Isolation, choose
 from tests.node import ONLY_WITH_NODE, ONLY_WITH_TYPES

@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from graders.channel.endings import ended
-from graders.grading.phrases import ending
+from graders.grading.messages import ending
 from graders.model.ending import Cause
 from graders.model.outcome import Stage
 from graders.sandbox.exit_status import Watched

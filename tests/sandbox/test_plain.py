@@ -18,7 +18,7 @@ from graders.channel import span
 from graders.channel.channel import Settings, ask
 from graders.channel.commands import submission_of
 from graders.channel.languages import program
-from graders.grading.phrases.times import too_late
+from graders.grading.messages.endings import too_late
 from graders.model.ending import Cause
 from graders.model.limits import KIB, MIB, Limits
 from graders.model.outcome import Event, Outcome

@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event, Outcome, Raised
 from graders.model.request import BoardArgument
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from kata.board import Board, Player
 
 ROOT = Path(__file__).parents[2]

@@ -18,7 +18,7 @@ import msgspec
 from graders.channel.boxes import Boxes
 from graders.channel.budget import Budget
 from graders.channel.channel import Settings
-from graders.grading import loop, probing
+from graders.grading import grade, probing
 from graders.katas import kata_named
 from graders.model.limits import Limits
 from graders.model.outcome import Outcome
@@ -75,11 +75,11 @@ def graded(recipe: Recipe, speed: float) -> Graded:
             assert isinstance(board, BoardArgument)
             return asker.ask(board, cap_s)
 
-        for module in (loop, probing):
+        for module in (grade, probing):
             stack.enter_context(patch.object(module, "ask", ask))
-        card = loop.grade(
+        card = grade.grade(
             *(submission, KATA, cases(), Settings(Isolation.PLAIN)),
-            rules=loop.Rules(rerun=False, explain=False),
+            rules=grade.Rules(rerun=False, explain=False),
             boxes=cast(Boxes, nullcontext(SimpleNamespace(budget=Budget(Limits())))),
         )
     for result in card.results:

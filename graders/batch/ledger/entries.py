@@ -18,8 +18,8 @@ from graders.batch.ledger.errors import LedgerError, damaged, shown
 from graders.batch.ledger.gradings import has_failed
 from graders.batch.ledger.schema import OF_FOLDER, State
 from graders.model.batch import Batch, Entry, Source
-from graders.model.files import Content, unpacked_files
 from graders.model.scorecard import Scorecard, ScorecardError
+from graders.model.submission import Content, unpacked_files
 from graders.model.text import on_one_line
 
 _INTERRUPTED = "it was handed out, and the run ended before it came back"

@@ -17,7 +17,7 @@ from graders.batch.ledger.errors import LedgerError
 from graders.batch.ledger.gradings import now, storable
 from graders.batch.ledger.schema import OF_FOLDER, State
 from graders.model.batch import Source
-from graders.model.files import Content, Files, packed
+from graders.model.submission import Content, Files, packed
 from graders.model.text import on_one_line
 
 _HAVE_A_CARD = (State.DONE, State.DOUBTFUL, State.AGAIN)

@@ -15,8 +15,7 @@ from graders.batch.sources.tables import from_bytes, in_bytes
 from graders.batch.sources.trees import SourceError, Tree
 from graders.batch.sources.unpacking import Archive, Content, List, Listed, Read, Refused, Trouble
 from graders.batch.sources.words import in_words, of_archive, of_file
-from graders.grading.intake import UnreadableError
-from graders.grading.opening import CannotOpenError, opened
+from graders.grading.intake import CannotOpenError, UnreadableError, opened
 from graders.model.limits import MIB, in_units
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError

@@ -29,13 +29,11 @@ from graders.batch.sources.tables import Row
 from graders.batch.sources.trees import SourceError, Tree
 from graders.grading.drivers import driver_read
 from graders.grading.folders import DRIVERS, files_of, read_folder
-from graders.grading.intake import UnreadableError
-from graders.grading.kinds import check_is_a_file_of_code
+from graders.grading.intake import UnreadableError, check_is_a_file_of_code
 from graders.katas import all_katas
 from graders.model.batch import Source
-from graders.model.files import Content, size_of
 from graders.model.limits import MIB, in_units
-from graders.model.submission import Driver
+from graders.model.submission import Content, Driver, size_of
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from graders.batch.sources import reading
 from graders.batch.sources.tables import Refusal, Row, Rows, Table
 from graders.batch.sources.words import in_words
-from graders.grading.opening import CannotOpenError, opened
+from graders.grading.intake import CannotOpenError, opened
 from graders.model.limits import MIB, in_units
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError

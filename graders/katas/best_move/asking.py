@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from graders.katas.best_move.check import FUNCTION
-from graders.model.found import Found
 from graders.model.request import (
     BoardArgument,
     ConfigurationArgument,
@@ -11,6 +10,7 @@ from graders.model.request import (
     Request,
     Survey,
 )
+from graders.model.scorecard import Found
 from kata.board import COLS, CONNECT, ROWS
 
 AGENT = "agent"

@@ -6,7 +6,7 @@ from graders.katas.answers import not_a_column
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.best_move.words import columns_in_words, does
 from graders.katas.fields import shown
-from graders.model.spelling import Speech, spelled
+from graders.model.submission import Speech, spelled
 from graders.model.verdict import Judgement, Verdict
 from kata.board import COLS, ROWS
 

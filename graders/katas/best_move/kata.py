@@ -23,12 +23,10 @@ from graders.katas.best_move.words import asks, tell
 from graders.katas.entry import classes_with, functions_named
 from graders.katas.kata import NOTHING_KNOWN, Kata, Probe, Ran, Variant
 from graders.katas.proof import Proof
-from graders.model.explanation import Explanation, PositionExplanation
-from graders.model.found import Found
-from graders.model.listing import Part
+from graders.model.explanation import Explanation, Part, PositionExplanation
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
-from graders.model.scorecard import Result, Standing
+from graders.model.scorecard import Found, Result, Standing
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 from kata.board import Player
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
     from graders.katas.lessons import Lessons
     from graders.katas.mining import Mining
     from graders.katas.playing import Playing
-    from graders.model.exhibit import Exhibit, Played
+    from graders.model.explanation import Exhibit, Played
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
 # asked for: grading starts sooner.

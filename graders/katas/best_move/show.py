@@ -8,10 +8,7 @@ from graders.katas.best_move.stepping import rows_of, steps_of
 from graders.katas.best_move.task import BestMoveTask, side
 from graders.katas.best_move.words import columns_in_words, line_in_words
 from graders.katas.best_move.worth import best_line, is_settled, worth_of_all
-from graders.model.exhibit import Exhibit
-from graders.model.explanation import Column
-from graders.model.listing import Listing, Part
-from graders.model.picture import Picture
+from graders.model.explanation import Column, Exhibit, Listing, Part, Picture
 from kata.board import Board
 from solutions.prover import Position
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import cycle
 
 from graders.katas.best_move.words import cells_in_fours
-from graders.model.exhibit import Played, Step
-from graders.model.explanation import Line, PositionExplanation
-from graders.model.picture import Mark, Picture
+from graders.model.explanation import Line, Mark, Picture, Played, PositionExplanation, Step
 from kata.board import ROWS, Board, Player
 
 

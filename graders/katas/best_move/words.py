@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import cycle
 
-from graders.model.explanation import Column, Line, PositionExplanation
-from graders.model.listing import Part
-from graders.model.picture import Mark, Picture
+from graders.model.explanation import Column, Line, Mark, Part, Picture, PositionExplanation
 from kata.board import COLS, CONNECT, ROWS, Board, Player
 
 LONGEST_LINE = 14

@@ -21,8 +21,8 @@ from graders.katas.driven.contract import (
 from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import NO, NOBODY, WORDS, YES, ScriptTask, Size, Step
 from graders.model.outcome import Outcome, Raised
-from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
-from graders.model.session import Step as Taken
+from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome
+from graders.model.request import Step as Taken
 from graders.model.value import Other, in_words
 from graders.model.verdict import Judgement, Verdict
 

@@ -14,12 +14,9 @@ from graders.katas.driven.prove import prove
 from graders.katas.driven.task import ScriptTask, Size, Step, read_task
 from graders.katas.kata import Kata, Variant
 from graders.katas.proof import Proof, ProofTable
-from graders.model.exhibit import Exhibit
-from graders.model.explanation import Explanation, StepExplanation
-from graders.model.listing import Part
+from graders.model.explanation import Exhibit, Explanation, Part, StepExplanation
 from graders.model.outcome import Event, Outcome
-from graders.model.request import Survey
-from graders.model.session import Session
+from graders.model.request import Session, Survey
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 

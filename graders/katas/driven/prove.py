@@ -19,7 +19,7 @@ from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Size
 from graders.katas.proof import Proof
 from graders.model.outcome import Event, Outcome, Raised
-from graders.model.session import Construct, Earlier, Session, SessionOutcome
+from graders.model.request import Construct, Earlier, Session, SessionOutcome
 from graders.model.verdict import Verdict
 
 _DRIVERS = Path(graders.runners.__file__).parent / "python" / "drivers"

@@ -16,10 +16,15 @@ from graders.katas.driven.check import (
 from graders.katas.driven.contract import DRIVER
 from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Step
-from graders.model.exhibit import Exhibit
-from graders.model.explanation import StepExplanation, StepTaken
-from graders.model.listing import Listing, Part
-from graders.model.picture import Mark, Picture
+from graders.model.explanation import (
+    Exhibit,
+    Listing,
+    Mark,
+    Part,
+    Picture,
+    StepExplanation,
+    StepTaken,
+)
 from graders.model.value import in_words
 
 STEPS_BEFORE, STEPS_AFTER = 6, 2

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from graders.katas.driven.kata import DrivenKata, table
-from graders.model.found import Found
 from graders.model.request import Survey
+from graders.model.scorecard import Found
 
 if TYPE_CHECKING:
     import ast

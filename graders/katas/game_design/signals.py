@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from graders.model.found import Found
+from graders.model.scorecard import Found
 
 SIZES = (4, 6, 7)
 """The numbers that a second board size would change: the rows, the columns, the line."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from graders.katas.answers import not_a_list, shown, subclass_hint
 from graders.katas.operations.scripts import operation_in_words
 from graders.katas.operations.task import ScriptTask
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from graders.model.verdict import Judgement, Verdict
 
 FUNCTION = "solution"

@@ -9,7 +9,7 @@ from graders.katas.operations.check import first_difference
 from graders.katas.operations.scripts import Operation, Returned
 from graders.katas.operations.task import ScriptTask
 from graders.model.explanation import StepExplanation, StepTaken
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from graders.model.value import MAX_WORDS, as_json, in_words
 
 MOST_ROWS = 20

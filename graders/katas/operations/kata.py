@@ -16,17 +16,16 @@ from graders.katas.operations.prove import TABLE, prove
 from graders.katas.operations.task import ScriptTask, read_task
 from graders.katas.operations.words import call_in_javascript, call_in_python, tell
 from graders.katas.proof import Proof
-from graders.model.explanation import Explanation, StepExplanation
-from graders.model.listing import Part
+from graders.model.explanation import Explanation, Part, StepExplanation
 from graders.model.outcome import Outcome
 from graders.model.request import Request, Survey
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
 if TYPE_CHECKING:
     from graders.katas.operations.comparison import EngineComparison
-    from graders.model.exhibit import Exhibit
+    from graders.model.explanation import Exhibit
 
 
 _SOLUTIONS = Path(solutions.__file__).parent

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from graders.katas.operations.scripts import Returned, operation_in_words
 from graders.katas.operations.task import ScriptTask
-from graders.model.exhibit import Exhibit
-from graders.model.listing import Listing, Part
+from graders.model.explanation import Exhibit, Listing, Part
 
 MOST_STEPS = 60
 """Of a longer script only the beginning is listed."""

@@ -10,10 +10,8 @@ from graders.katas.answers import shown
 from graders.katas.operations.explain import column_of
 from graders.katas.operations.scripts import Operation
 from graders.katas.operations.task import ScriptTask
-from graders.model.explanation import StepExplanation, StepTaken
-from graders.model.listing import Listing, Part
-from graders.model.picture import Mark, Picture
-from graders.model.spelling import Speech
+from graders.model.explanation import Listing, Mark, Part, Picture, StepExplanation, StepTaken
+from graders.model.submission import Speech
 
 MOST_WRITTEN_OUT = 60
 """A call with more operations is not written out."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import yaml
 
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from graders.practice.adapting.guessed import Plan, Who, pair
 from graders.practice.adapting.looking import (
     Class,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from graders.katas.driven.contract import PARTS
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from graders.practice.adapting.guessed import BoardGuess, Guess, View
 from graders.practice.adapting.looking import Dialect
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from graders.model.change import Change, Turn
+from graders.model.history import Change, Turn
 from graders.practice.entry import CaseRun
 
 NOTABLE_S = 0.1

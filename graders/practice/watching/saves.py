@@ -10,7 +10,7 @@ import msgspec
 
 from graders.grading.folders import is_left_out, names_in, read_folder
 from graders.grading.intake import UnreadableError
-from graders.model.files import sha256_of
+from graders.model.submission import sha256_of
 from graders.practice.entry import digest
 
 _STEP_MS = 20

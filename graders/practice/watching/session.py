@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.grading.pipeline import Start
-from graders.model.change import Change
+from graders.model.history import Change
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.practice.entry import CaseRun, entry_of

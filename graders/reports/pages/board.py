@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from graders.model.picture import Mark, Picture
+from graders.model.explanation import Mark, Picture
 
 CELL = 20
 _NUMBERS, _MARKS, _ROW_NUMBERS = 15, 13, 26

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from graders.katas import all_katas
 from graders.katas.kata import Kata
-from graders.model.files import Content
-from graders.model.found import Found
-from graders.model.scorecard import Scorecard
+from graders.model.scorecard import Found, Scorecard
+from graders.model.submission import Content
 from graders.model.text import on_one_line
 from graders.reports.found import CALLED, FACTS, how_called
 from graders.reports.in_hand import Command

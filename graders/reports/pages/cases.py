@@ -8,8 +8,7 @@ from typing import Any
 import msgspec
 
 from graders.katas.kata import Kata, TaskError
-from graders.model.listing import Listing, Part
-from graders.model.picture import Picture
+from graders.model.explanation import Listing, Part, Picture
 from graders.model.scorecard import Result
 from graders.model.value import in_words
 from graders.model.verdict import Verdict

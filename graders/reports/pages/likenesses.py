@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from graders.model.batch import Batch, Entry
-from graders.model.files import Content, Files
-from graders.model.likeness import Pair, Passage
+from graders.model.batch import Batch, Entry, Pair, Passage
+from graders.model.submission import Content, Files
 from graders.model.text import on_one_line, readable
 from graders.reports.pages.page import rendered
 from graders.reports.score import count

@@ -6,7 +6,7 @@ import os
 import platform
 from pathlib import Path
 
-from graders.grading.speed import pairs_per_second
+from graders.grading.provenance import pairs_per_second
 
 
 def machine() -> tuple[tuple[str, str], ...]:

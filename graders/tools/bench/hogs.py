@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from graders.channel.channel import Channel, Settings
-from graders.grading.phrases import reason
+from graders.grading.messages import reason
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.sandbox.leases import Lease

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from graders.grading.phrases import in_one_line
+from graders.grading.messages import in_one_line
 from graders.model.limits import in_units
 from graders.model.outcome import Event, Outcome
 from graders.tools.doctor.check import CONTAINMENT, Check

@@ -24,8 +24,7 @@ from graders.grading.yardstick import RUNS, STOPPED, Measured, cap_of, least_of,
 from graders.katas import kata_named
 from graders.katas.kata import Kata
 from graders.model.request import Request
-from graders.model.spelling import Speech
-from graders.model.submission import Submission
+from graders.model.submission import Speech, Submission
 from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
 from graders.tools.verifying.declared import Declaration

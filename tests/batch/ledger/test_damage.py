@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from graders.batch.ledger import DamageError, Ledger, LedgerError
 from graders.model.batch import Source
-from graders.model.files import Files, SourceFile
+from graders.model.submission import Files, SourceFile
 from graders.model.usage import UsageError
 from tests.batch.ledger.handed_in import ACCEPTED, FAILED, TERMS, begun, graded, source
 from tests.tiers import sampled

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from graders.batch.job import Job, Terms
 from graders.batch.ledger import Ledger, LedgerError
 from graders.batch.rejudging import compare
-from graders.model.batch import Batch, Entry
-from graders.model.rejudged import OtherVerdict, Standing
+from graders.model.batch import Batch, Entry, OtherVerdict, Standing
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.reports.lines import as_text

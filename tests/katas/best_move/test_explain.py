@@ -12,8 +12,7 @@ from graders.katas.best_move.explain import NODES, ONE_LONG_SEARCH_AFTER, explai
 from graders.katas.best_move.prove import winning_line
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.best_move.words import tell
-from graders.model.explanation import Column, Explanation, Line
-from graders.model.picture import Picture
+from graders.model.explanation import Column, Explanation, Line, Picture
 from graders.model.suite import members_of
 from kata.board import Board, Player
 from solutions.prover import OutOfBudgetError, Position, Prover

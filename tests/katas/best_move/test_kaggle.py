@@ -12,14 +12,14 @@ import pytest
 
 from graders import grade_file
 from graders.channel.channel import Channel, Settings, ask, survey
-from graders.grading.phrases import reason
+from graders.grading.messages import reason
 from graders.grading.recognise import NotRecognisedError, recognise
 from graders.katas.best_move.kata import KATA
 from graders.katas.best_move.task import BestMoveTask
-from graders.model.found import Found
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
+from graders.model.scorecard import Found
 from graders.model.submission import Submission
 from graders.model.verdict import Verdict
 from graders.practice.here import call_here

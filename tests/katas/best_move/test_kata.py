@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from graders.katas.best_move.kata import KATA
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import TaskError
-from graders.model.picture import Mark
+from graders.model.explanation import Mark
 from graders.model.request import (
     BoardArgument,
     ConfigurationArgument,

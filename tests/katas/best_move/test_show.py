@@ -7,8 +7,7 @@ import pytest
 from graders.katas.best_move.show import show
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.best_move.worth import is_settled, worth_of_all
-from graders.model.listing import Listing
-from graders.model.picture import Picture
+from graders.model.explanation import Listing, Picture
 from graders.model.suite import members_of
 from graders.suites import by_name
 from kata.board import Board

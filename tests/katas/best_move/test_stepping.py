@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from graders.katas import kata_named
 from graders.katas.best_move.explain import explain
 from graders.katas.best_move.kata import KATA
-from graders.model.explanation import Line, PositionExplanation
-from graders.model.picture import Mark
+from graders.model.explanation import Line, Mark, PositionExplanation
 
 
 def explained() -> PositionExplanation:

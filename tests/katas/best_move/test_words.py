@@ -16,8 +16,7 @@ from graders.katas.best_move.words import (
     line_in_words,
     tell,
 )
-from graders.model.explanation import Column, Line, PositionExplanation
-from graders.model.picture import Mark, Picture
+from graders.model.explanation import Column, Line, Mark, Picture, PositionExplanation
 from kata.board import ROWS, Board
 
 MATE_IN_5 = BestMoveTask("245023324564", (3,), mate_in=5)

@@ -11,8 +11,7 @@ from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.task import ScriptTask
 from graders.katas.game_design.kata import KATA as GAME_DESIGN
 from graders.model.outcome import Event, Outcome
-from graders.model.request import Survey
-from graders.model.session import Call, Construct, SessionOutcome
+from graders.model.request import Call, Construct, SessionOutcome, Survey
 from graders.model.verdict import Verdict
 from graders.tools.verifying.declared import SOLUTIONS
 from tests.katas.driven.here import BARE, cases, changed, judged, verdicts

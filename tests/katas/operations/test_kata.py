@@ -12,12 +12,16 @@ from graders.channel.channel import Settings, ask
 from graders.katas.kata import TaskError
 from graders.katas.operations.kata import KATA
 from graders.katas.operations.task import ScriptTask
-from graders.model.explanation import Explanation, StepExplanation, StepTaken
-from graders.model.listing import Listing
-from graders.model.picture import Mark, Picture
+from graders.model.explanation import (
+    Explanation,
+    Listing,
+    Mark,
+    Picture,
+    StepExplanation,
+    StepTaken,
+)
 from graders.model.request import Survey
-from graders.model.spelling import Speech
-from graders.model.submission import Submission
+from graders.model.submission import Speech, Submission
 from graders.model.value import Other
 from graders.model.verdict import Verdict
 from graders.reports.boards import plain

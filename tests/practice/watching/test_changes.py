@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.model.change import Turn
+from graders.model.history import Turn
 from graders.practice.history import CaseRun
 from graders.practice.watching.changes import changes
 from graders.reports.watching import in_words

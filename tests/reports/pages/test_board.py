@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.model.picture import Mark, Picture
+from graders.model.explanation import Mark, Picture
 from graders.reports.pages.board import CELL, Placed, drawing
 
 

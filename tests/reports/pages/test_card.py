@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.katas import kata_named
-from graders.model.found import Found
-from graders.model.listing import Listing
-from graders.model.scorecard import Finding, NotRun, Probed, Result, Scorecard, Thrown
+from graders.model.explanation import Listing
+from graders.model.scorecard import Finding, Found, NotRun, Probed, Result, Scorecard, Thrown
 from graders.model.verdict import Verdict
 from graders.reports.in_hand import Command
 from graders.reports.pages import cases

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from graders.model.batch import Batch
-from graders.model.likeness import Pair, Passage
+from graders.model.batch import Batch, Pair, Passage
 from graders.reports.pages import likenesses as module
 from graders.reports.pages.likenesses import likenesses_page
 from tests.batches import batch_of, with_pairs

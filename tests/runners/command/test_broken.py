@@ -9,7 +9,7 @@ import pytest
 from graders.channel.channel import Settings, ask
 from graders.channel.commands import command_of, submission_of
 from graders.grading.judge import judge
-from graders.grading.phrases import reason
+from graders.grading.messages import reason
 from graders.katas import kata_named
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits

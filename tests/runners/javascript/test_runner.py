@@ -10,8 +10,7 @@ from graders.channel.channel import Settings, ask, survey
 from graders.channel.session import hold
 from graders.model.ending import Ending
 from graders.model.outcome import Event, NothingToCall, Outcome, Raised
-from graders.model.request import BoardArgument, Request
-from graders.model.session import Call, Construct, Earlier, Session
+from graders.model.request import BoardArgument, Call, Construct, Earlier, Request, Session
 from graders.model.submission import Submission
 from graders.model.value import Other
 from graders.sandbox.isolation import Isolation, choose

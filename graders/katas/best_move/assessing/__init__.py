@@ -27,7 +27,7 @@ from graders.katas.best_move.assessing.source import Code
 from graders.katas.best_move.probes import proved
 from graders.katas.kata import Ran
 from graders.model.scorecard import Finding, Probed, Result, Standing
-from graders.model.spelling import names_spelled
+from graders.model.submission import names_spelled
 
 BESIDE = frozenset({"dawdles", "last_disc_lost"})
 """Mistakes that leave the technique of a rung what it is, and no search blind."""

@@ -12,8 +12,7 @@ from graders.katas.fields import CASE_FIELDS, read_fields
 from graders.katas.kata import Kata, TaskError
 from graders.katas.proof import Proof, ProofTable
 from graders.model.outcome import Outcome, Raised
-from graders.model.request import Survey
-from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
+from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome, Survey
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 

@@ -16,7 +16,7 @@ from graders.katas.best_move.assessing.placing import LEAST_SIGHT
 from graders.katas.best_move.probes import forms
 from graders.katas.kata import Ran
 from graders.model.scorecard import Probed, Result, Standing
-from graders.model.spelling import Speech
+from graders.model.submission import Speech
 from graders.model.verdict import Verdict
 
 KATA = kata_named("best_move")

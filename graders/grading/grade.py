@@ -14,25 +14,27 @@ from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.budget import Budget
 from graders.channel.channel import Settings, ask
 from graders.channel.session import hold
-from graders.grading import phrases
-from graders.grading.aside import Aside, Graded
-from graders.grading.card import LOAD, at_stake, put_together
-from graders.grading.fairness import Record
-from graders.grading.group import put_into_one
+from graders.grading import messages
+from graders.grading.attempts import Record, Run, Runs, runs
+from graders.grading.explain import Aside, Graded
 from graders.grading.judge import judge, verdict_of
-from graders.grading.probing import probe
-from graders.grading.ran import ran_of
-from graders.grading.repeats import Run, Runs, runs
-from graders.grading.slim import Kept, slim
-from graders.grading.thrown import thrown
+from graders.grading.probing import probe, ran_of
+from graders.grading.scorecard import (
+    LOAD,
+    Kept,
+    at_stake,
+    put_into_one,
+    put_together,
+    slim,
+    thrown,
+)
 from graders.grading.yardstick import Caps
 from graders.katas.kata import Kata
 from graders.model.outcome import Outcome, Raised
 from graders.model.provenance import Submitted
+from graders.model.request import Session
 from graders.model.scorecard import Probed, Result, Scorecard
-from graders.model.session import Session
-from graders.model.spelling import Speech
-from graders.model.submission import Command, Submission
+from graders.model.submission import Command, Speech, Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
 
@@ -76,9 +78,8 @@ def grade(
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
     Of a group so is each member, up to the first that is missed. A miss is explained while the
-    next case runs, and told of with that. Each result is cut to the size that
-    `graders.grading.slim` allows. The processes come from `boxes`, where these are given, and all
-    of them spend from one budget.
+    next case runs, and told of with that. Each result is cut to the size that `slim` allows. The
+    processes come from `boxes`, where these are given, and all of them spend from one budget.
 
     A submission that cannot be loaded, or has used up its budget, is not started again for the
     cases that are left: they get the verdict of what ended it. `KeyboardInterrupt` ends the run
@@ -266,7 +267,7 @@ def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
         stderr=outcome.stderr,
         warnings=_warnings(taken, case),
         attempts=taken.attempts,
-        rerun_because=phrases.doubt(doubt) if doubt else "",
+        rerun_because=messages.doubt(doubt) if doubt else "",
         doubt=doubt,
         disturbed=taken.disturbed is not None,
         traceback=_traceback(outcome),
@@ -279,10 +280,10 @@ def _result(terms: _Terms, case: Case, taken: Runs) -> Result:
 
 def _warnings(taken: Runs, case: Case) -> tuple[str, ...]:
     """Say what stands beside the verdict of the run that counts."""
-    found = list(phrases.warnings(taken.counting.outcome, case.cap_s))
-    found.extend(phrases.several_answers(taken.attempts))
+    found = list(messages.warnings(taken.counting.outcome, case.cap_s))
+    found.extend(messages.several_answers(taken.attempts))
     if taken.disturbed is not None and not taken.counting.accepted:
-        found.append(phrases.still_in_doubt(taken.disturbed, runs=len(taken.all)))
+        found.append(messages.still_in_doubt(taken.disturbed, runs=len(taken.all)))
     return tuple(found)
 
 
@@ -312,8 +313,8 @@ def _reproduced(kata: Kata[Any], case: Case, speech: Speech, command: Command | 
 
 def _traceback(outcome: Outcome) -> str:
     exception = outcome.fact
-    if isinstance(exception, Raised) and phrases.has_frames(exception):
-        return phrases.traceback(exception)
+    if isinstance(exception, Raised) and messages.has_frames(exception):
+        return messages.traceback(exception)
     return ""
 
 
@@ -322,7 +323,7 @@ def _end_of(result: Result, budget: Budget) -> Judgement | None:
     if result.verdict is Verdict.LOAD_ERROR:
         return Judgement(Verdict.LOAD_ERROR, result.message)
     spent = budget.spent
-    return None if spent is None else Judgement(verdict_of(spent), phrases.used_up(spent))
+    return None if spent is None else Judgement(verdict_of(spent), messages.used_up(spent))
 
 
 def _unrun(kata: Kata[Any], case: Case, judgement: Judgement) -> Result:

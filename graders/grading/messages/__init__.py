@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from graders.grading.phrases.endings import ending, garbled, unreadable, used_up
-from graders.grading.phrases.names import Manner, nothing_found, nothing_to_call
-from graders.grading.phrases.programs import misspoke
-from graders.grading.phrases.raised import first_line, has_frames, last_words, raised, traceback
-from graders.grading.phrases.reasons import in_one_line, reason
-from graders.grading.phrases.steps import step
-from graders.grading.phrases.times import (
+from graders.grading.messages.endings import (
     BOARD_CHANGED,
     doubt,
+    ending,
     forgiven,
+    garbled,
+    in_one_line,
+    misspoke,
+    reason,
     several_answers,
+    step,
     still_in_doubt,
     too_late,
+    unreadable,
+    used_up,
     warnings,
+)
+from graders.grading.messages.exceptions import (
+    Manner,
+    first_line,
+    has_frames,
+    last_words,
+    nothing_found,
+    nothing_to_call,
+    raised,
+    traceback,
 )
 
 __all__ = (
