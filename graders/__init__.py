@@ -12,7 +12,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of this
 if TYPE_CHECKING:
     from graders.channel.commands import command_of as command_of
-    from graders.grading.pipeline import grade_file as grade_file
+    from graders.grading.grade_file import grade_file as grade_file
     from graders.model.limits import Limits as Limits
     from graders.model.scorecard import Scorecard as Scorecard
     from graders.model.scorecard import ScorecardError as ScorecardError
@@ -22,7 +22,7 @@ __all__ = ["Limits", "Scorecard", "ScorecardError", "UsageError", "command_of", 
 
 _OFFERED = {
     "command_of": "graders.channel.commands",
-    "grade_file": "graders.grading.pipeline",
+    "grade_file": "graders.grading.grade_file",
     "Limits": "graders.model.limits",
     "Scorecard": "graders.model.scorecard",
     "ScorecardError": "graders.model.scorecard",

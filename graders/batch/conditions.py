@@ -16,7 +16,7 @@ import msgspec
 
 from graders.batch.job import Terms
 from graders.channel.allowed import find_allowed
-from graders.grading.pipeline import DEFAULT_LIMITS
+from graders.grading.grade_file import DEFAULT_LIMITS
 from graders.grading.provenance import grader_version
 from graders.model.limits import Limits
 from graders.model.provenance import PackageUsed

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from graders.grading.drivers import fitting
-from graders.grading.pipeline import check_may_grade_several, grade_file
+from graders.grading.grade_file import check_may_grade_several, grade_file
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard, singles
 from graders.model.submission import Content, Driver

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from graders.batch.conditions import look_around
 from graders.batch.job import Terms
-from graders.grading.pipeline import check_may_grade_several
+from graders.grading.grade_file import check_may_grade_several
 from graders.katas import all_katas, kata_named
 from graders.model.batch import Source
 from graders.model.suite import Suite

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 
 from graders.commands.exits import INTERRUPTED, USAGE, exit_code, say, was_to_end
 from graders.commands.output import Output
-from graders.grading.pipeline import Start, check_may_grade_several, grade_file
+from graders.grading.grade_file import Start, check_may_grade_several, grade_file
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
 from graders.model.usage import UsageError

@@ -15,8 +15,8 @@ from graders.commands.exits import GRADER_ERROR, OK, RefusalError, say
 from graders.commands.options import entry_option, kata_option
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import is_source, read_folder
+from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read, shown_name
-from graders.grading.pipeline import grade_file
 from graders.katas import all_katas
 from graders.model.submission import Content, Files, names_spelled
 from graders.model.usage import UsageError

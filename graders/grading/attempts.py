@@ -34,9 +34,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from graders.grading.scorecard import in_short
-from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Stage
+from graders.grading.truncate import truncate_answer
 from graders.model.ending import Cause, Ending
+from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Stage
 from graders.model.request import SessionOutcome
 from graders.model.scorecard import Attempt
 from graders.model.value import as_json
@@ -44,19 +44,11 @@ from graders.model.verdict import Judgement, Verdict
 
 VOID_SHARE = 0.05
 """Share of the cap for which a run may be kept off its core."""
-
-
 MOST_RERUNS = 2
 """How often a case is run again at most."""
-
-
 MOST_STOPPED_RERUNS = 2
 """How often in a whole file a run that was stopped is repeated."""
-
-
 _ANSWERED = (Event.REPLIED, Event.RAISED)
-
-
 _BY_SIGNAL = (Cause.SIGNAL, Cause.EXIT_OR_SIGNAL)
 
 
@@ -217,7 +209,7 @@ class Run(msgspec.Struct, frozen=True, dict=True):
             round(self.outcome.wall_s, 6),
             self.cpu_s,
             self.kept_off_s,
-            in_short(self.answer),
+            truncate_answer(self.answer),
             counts,
         )
 
@@ -226,7 +218,7 @@ def _rounded(seconds: float | None) -> float | None:
     return None if seconds is None else round(seconds, 6)
 
 
-class Runs(msgspec.Struct, frozen=True):
+class Attempts(msgspec.Struct, frozen=True):
     """Hold every run of one case, in order, of which the one with this `number` counts, from 0.
 
     `doubt` says why the first was replaced, where there are several, and `disturbed` what the
@@ -262,7 +254,9 @@ class Runs(msgspec.Struct, frozen=True):
         return outcome.counted_s + outcome.loading_s
 
 
-def runs(once: Callable[[], Run], cap_s: float, record: Record, *, rerun: bool) -> Runs:
+def attempt_until_one_counts(
+    once: Callable[[], Run], cap_s: float, record: Record, *, rerun: bool
+) -> Attempts:
     """Run a case by `once`; with `rerun` again as long as the run is void, and may be repeated."""
     taken: list[Run] = []
     first: Doubt | None = None
@@ -278,4 +272,4 @@ def runs(once: Callable[[], Run], cap_s: float, record: Record, *, rerun: bool) 
         record = record.after_repeating(why, outcome)
     number = counting([run.outcome for run in taken], cap_s)
     still = doubt(taken[number].outcome, cap_s)
-    return Runs(tuple(taken), number, first, still, record)
+    return Attempts(tuple(taken), number, first, still, record)

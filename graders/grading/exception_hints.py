@@ -42,14 +42,8 @@ _BOARD_CALLS = (
     "a board has valid_moves, drop_disc, undo_move, check_winner, is_full, current_player, "
     "column_height and get_cell"
 )
-
-
 _IMPORT_THE_BOARD = "write from kata.board import Board, Player"
-
-
 _ALLOWED = "a submission may import the standard library"
-
-
 _HINTS = (
     _Hint(
         "TypeError",
@@ -145,11 +139,7 @@ _NAMES_IN_PYTHON = (
     "get_cell",
     "from_moves",
 )
-
-
 _NO_FUNCTION = re.compile(r"(?:^|[.\s])(?P<name>\w+) is not a function")
-
-
 _BOARD = "board.mjs"
 
 
@@ -178,11 +168,7 @@ _JS_BOARD_CALLS = (
     "a board has validMoves, dropDisc, undoMove, checkWinner, isFull, currentPlayer, "
     "columnHeight, getCell and copy"
 )
-
-
 _JS_IMPORT_THE_BOARD = 'write import { Board, Player } from "kata/board.mjs"'
-
-
 _JS_HINTS = (
     _JsHint(
         "Error",
@@ -229,8 +215,6 @@ _JS_HINTS = (
         "does the search stop when the game is over, and at some depth?",
     ),
 )
-
-
 _HINTS_OF_THE_BOARD = {
     "ColumnFullError": (
         "board.validMoves() lists the columns that have room at that moment: was it asked anew "

@@ -34,7 +34,7 @@ class Graded(msgspec.Struct, frozen=True):
     explain: Callable[[], Result] | None = None
 
 
-class Aside:
+class Explainer:
     """Hold what is graded and not yet delivered: at most one is being explained at a time."""
 
     def __init__(self) -> None:

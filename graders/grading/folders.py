@@ -44,36 +44,18 @@ from graders.model.usage import UsageError
 
 STATEMENT, HOW_TO_RUN = "README.md", "HOW_TO_RUN.txt"
 """What `kata new` puts beside the file to begin in: the kata's own README, and one line."""
-
-
 MOST_BYTES = 2 * MIB
 """How much all files of a folder may hold together."""
-
-
 WELL_KNOWN = ("solution", "submission", "main")
 """What the file is called that counts, where several could; by the first it goes at once."""
-
-
 DRIVERS = tuple(f"driver{suffix}" for suffix in (".py", ".js", ".mjs", ".cjs"))
 """What lies at the top of a folder by one of these names is never taken for what is called."""
-
-
 ENVIRONMENT = "pyvenv.cfg"
 """The file that makes a folder an environment."""
-
-
 _LEFT_OUT = ("__pycache__", "__MACOSX", "node_modules")
-
-
 _MOST_ENTRIES = 20_000
-
-
 _LISTED = 6
-
-
 _NAMELESS = "handed_in"
-
-
 Reading = Callable[[str], bytes]
 """Return the bytes of a file of that name; raise `UnreadableError` where that cannot be done."""
 

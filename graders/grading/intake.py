@@ -134,14 +134,8 @@ def _target(path: Path, within: Path | None) -> Path:
 
 
 OUTSIDE = "it is a link to a file outside its folder; hand in the file itself"
-
-
 OUT_OF_ALL = "it is a link out of the folder that was handed in; hand in the file itself"
-
-
 NOWHERE = "it is a link to a file that is not there; hand in the file itself"
-
-
 _HERE = Path("/proc/self/fd")
 
 
@@ -249,14 +243,8 @@ def kind_of(mode: int) -> str:
 
 
 _ARCHIVE = "is an archive: unpack it, and name the file in it that is to be graded"
-
-
 _DOCUMENT = "is a document: save the code in it as a plain text file, and name that"
-
-
 _NOTEBOOK = "is a notebook: export it as a script, and name that"
-
-
 _KINDS = {
     **dict.fromkeys((".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar"), _ARCHIVE),
     **dict.fromkeys((".doc", ".docx", ".odt", ".pdf", ".rtf", ".html"), _DOCUMENT),

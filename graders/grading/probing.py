@@ -31,16 +31,10 @@ from graders.model.verdict import Verdict
 
 BUDGET_S = 6.0
 """Seconds for all probes of one submission, with what it takes to load it; see `Allowance`."""
-
-
 CAP_S = 2.0
 """Seconds that one of them may take, as long as the budget has them."""
-
-
 START_S = 0.2
 """Seconds set aside for starting a sandbox and ending it."""
-
-
 LEAST_S = 0.5
 """With less time than this an answer, or none, would tell nothing."""
 

@@ -23,22 +23,12 @@ from graders.sandbox.confined import ConfinedError, Work, confined
 
 LARGEST_READ = 128 * KIB
 """Bytes, of a folder of all its source files."""
-
-
 LONGEST_LINE = 1000
 """Bytes: of a longer line the parser may need more stack than there is."""
-
-
 MOST_NODES = 60_000
 """How many nodes of the parsed tree are looked at: some 4,000 lines."""
-
-
 _CPU_S = 4.0
-
-
 _MEMORY = 192 * MIB
-
-
 WORK = Work(__name__, _MEMORY)
 """What the child does, and the memory that it may take for it."""
 

@@ -14,14 +14,8 @@ import msgspec
 from graders.model.submission import Speech
 
 Side = Literal["RED", "YELLOW"]
-
-
 LineKind = Literal["win", "refutation"]
-
-
 Value = Literal["win", "draw", "loss"]
-
-
 Contradiction = Literal["accepted_does_not_win", "played_reaches_goal"]
 
 

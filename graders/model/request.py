@@ -96,8 +96,6 @@ class Survey(msgspec.Struct, frozen=True):
 
 MOST_NAMES = 99
 """So many names of a submission can be asked for at most, each of `LONGEST_NAME` characters."""
-
-
 LONGEST_NAME = 200
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from graders.model.explanation import Explanation
 from graders.model.outcome import Doubt
@@ -141,6 +141,23 @@ class Result(msgspec.Struct, frozen=True):
     def accepted(self) -> bool:
         """Tell whether the verdict is `accepted`."""
         return self.verdict is Verdict.ACCEPTED
+
+    def with_members(self, members: Sequence[Result]) -> Result:
+        """Return a group's result with other members of the same ids, and its facts from them.
+
+        What is the group's own stays: id, points and `about`.
+        """
+        decides = next(member for member in members if member.id == self.decided_by)
+        return replace(
+            decides,
+            id=self.id,
+            points=self.points,
+            max_points=self.max_points,
+            about=self.about,
+            group_size=self.group_size,
+            members=tuple(members),
+            decided_by=self.decided_by,
+        )
 
 
 def singles(results: Iterable[Result]) -> tuple[Result, ...]:
@@ -344,16 +361,10 @@ class ScorecardError(ValueError):
 
 VERSION: Literal[3] = 3
 """The version of the JSON; it rises where a program that reads the one before would go wrong."""
-
-
 _READ = (2, VERSION)
 """The versions that are read. Version 2 had no verdict `not_offered` and no `driver`."""
-
-
 _DOUBTS_OF_BEFORE = ("little_cpu_time", "put_off", "load")
 """The kinds of doubt that older scorecards have where the kernel did not tell."""
-
-
 LEFT_OUT_WHERE_EMPTY = (
     "kept_off_s",
     "explanation",
@@ -381,8 +392,6 @@ LEFT_OUT_WHERE_EMPTY = (
     "decided_by",
 )
 """The fields of a case that its JSON has only where there is something to say."""
-
-
 _EMPTY = {
     field.name: msgspec.to_builtins(field.default)
     for field in fields(Result)

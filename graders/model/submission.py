@@ -12,8 +12,6 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 _OF_ES = re.compile(rb"^[ \t]*(?:export\b|import\b(?!\s*[(.]))", re.MULTILINE)
-
-
 _OF_COMMONJS = re.compile(rb"\brequire\s*\(|\bmodule\.exports\b|\bexports\.\w")
 
 
@@ -125,12 +123,8 @@ class Submission(msgspec.Struct, frozen=True):
 
 
 MOST_FILES = 200
-
-
 MOST_NAME_BYTES = 200
 """How long a name may be from the top of the folder on."""
-
-
 _LENGTH_BYTES = 8
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read
-from graders.grading.pipeline import grade_file
 from graders.katas.kata import Kata
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Suite

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from graders.grading.pipeline import Start
+from graders.grading.grade_file import Start
 from graders.katas import all_katas
 from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard

@@ -23,33 +23,15 @@ from graders.model.usage import UsageError
 from graders.suites.strict_yaml import Document, StrictYamlError, parse, read
 
 LONGEST_CAP_S = 60.0
-
-
 MOST_TIMES = 1000.0
 """So many times the CPU time of a yardstick a cap may be at most."""
-
-
 MOST_CASES = 10_000
-
-
 LONGEST_REASON = 500
-
-
 MOST_POINTS = 1000
-
-
 FEWEST_MEMBERS = 2
-
-
 MOST_MEMBERS = 4
-
-
 _MOST_KEPT = 64
-
-
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}", re.ASCII)
-
-
 _ITEM = re.compile(r"(?P<field>.*), item (?P<number>[0-9]+)")
 
 

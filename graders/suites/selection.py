@@ -28,12 +28,8 @@ __all__ = [
     "suite_at",
     "suites_for",
 ]
-
-
 SuiteLike = str | PathLike[str] | Suite
 """A suite: the path of its file, the name of a shipped one, or one that is loaded."""
-
-
 Suites = Sequence[SuiteLike] | Mapping[str, Sequence[SuiteLike]]
 """Suites of one kata, or for each kata, by name, the suites for files that are for it."""
 

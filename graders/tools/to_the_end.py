@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from graders.channel.channel import Settings
-from graders.grading.pipeline import grade_file
+from graders.grading.grade_file import grade_file
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.suites.selection import Suites

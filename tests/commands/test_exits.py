@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from graders.cli import main
 from graders.commands import exits
-from graders.grading import pipeline
 from graders.katas import kata_named
 from tests import knows
 
@@ -46,7 +45,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(pipeline, "grade", interrupt)
+    monkeypatch.setattr("graders.grading.grade_file.grade", interrupt)
 
 
 TABLE: list[tuple[str, int, str]] = [

@@ -15,7 +15,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.grading import pipeline
 from graders.katas import all_katas, kata_named
 from graders.sandbox import trial
 from graders.sandbox.isolation import IsolationUnavailableError
@@ -106,7 +105,7 @@ def test_a_fault_of_ours_before_the_first_case_is_exit_code_3_too(
     def broken(*given: object) -> None:
         raise OSError("no process to be had")
 
-    monkeypatch.setattr(pipeline, "survey", broken)
+    monkeypatch.setattr("graders.grading.prepare.survey", broken)
     result = kata_grade(right)
     assert result.exit_code == 3
     assert "OSError: no process to be had" in result.output
@@ -140,7 +139,7 @@ def test_asking_for_bwrap_where_it_is_missing_is_an_error(
     def unavailable(wanted: str) -> None:
         raise IsolationUnavailableError("bubblewrap is not installed")
 
-    monkeypatch.setattr(pipeline, "choose", unavailable)
+    monkeypatch.setattr("graders.grading.prepare.choose", unavailable)
     result = kata_grade(right, "--isolation", "bwrap")
     assert result.exit_code == 2
     assert result.output == "kata: bubblewrap is not installed\n"

@@ -16,7 +16,6 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.commands import output
 from graders.commands.exits import RefusalError
-from graders.grading import pipeline
 from tests.tiers import sampled
 
 RIGHT = "def find_best_move(board):\n    return 3\n"
@@ -91,7 +90,7 @@ def test_an_interrupted_run_goes_beside_the_place_of_a_complete_one(
     report = tmp_path / "score.json"
     if there:
         report.write_text("the last one")
-    monkeypatch.setattr(pipeline, "survey", interrupted)
+    monkeypatch.setattr("graders.grading.prepare.survey", interrupted)
     result = kata_grade(right, "--format", "json", "--output", report)
     assert result.exit_code == 130
     incomplete = tmp_path / "score.incomplete.json"

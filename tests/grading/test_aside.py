@@ -17,7 +17,7 @@ from graders import grade_file
 from graders.channel.channel import Settings
 from graders.grading import explain
 from graders.grading import grade as grading
-from graders.grading.explain import Aside, Graded
+from graders.grading.explain import Explainer, Graded
 from graders.grading.grade import grade
 from graders.katas import kata_named
 from graders.model.explanation import Explanation, PositionExplanation
@@ -68,7 +68,7 @@ class TestTheOrder:
                 result = replace(MISS, id=name)
                 yield Graded(result, lambda result=result: explained(result))  # type: ignore[misc]
 
-        for result in Aside().in_order(graded()):
+        for result in Explainer().in_order(graded()):
             assert result.message == "explained"
             log.append(f"{result.id} told")
         assert log == [
@@ -81,7 +81,7 @@ class TestTheOrder:
         ]
 
     def test_what_needs_no_explanation_is_delivered_at_once(self) -> None:
-        came = Aside().in_order(iter([Graded(HIT), Graded(MISS, lambda: explained(MISS))]))
+        came = Explainer().in_order(iter([Graded(HIT), Graded(MISS, lambda: explained(MISS))]))
         assert next(came) is HIT
         assert next(came).message == "explained"
 
@@ -130,7 +130,7 @@ class TestWhere:
             seen.append((threading.current_thread(), os.sched_getaffinity(0)))
             return explained(MISS)
 
-        ours, work = os.sched_getaffinity(0), Aside()
+        ours, work = os.sched_getaffinity(0), Explainer()
         first, _ = work.in_order(with_a_next_case(explain, lambda: work.beside(place)))
         assert first.message == "explained"
         [(thread, cores)] = seen
@@ -159,7 +159,7 @@ class TestWhere:
                 work.beside(other)
             moved.set()
 
-        work = Aside()
+        work = Explainer()
         first, _ = work.in_order(with_a_next_case(explain, in_two_places))
         assert first.message == "explained"
         assert seen == [set(CORES[:-1]), set(CORES[1:])]
@@ -179,7 +179,7 @@ class TestWhere:
             work.beside(place if held else Lease(Cores(CORES[:-1] or CORES, CORES[-1:])))
             assert seen == [(threading.current_thread(), {CORES[-1]})]
 
-        work = Aside()
+        work = Explainer()
         first, _ = work.in_order(with_a_next_case(explain, on_the_only_core))
         assert first.message == "explained"
         assert len(seen) == 1
@@ -211,7 +211,7 @@ class TestTurns:
             seen.append(sys.getswitchinterval())
             return explained(MISS)
 
-        work = Aside()
+        work = Explainer()
         list(work.in_order(with_a_next_case(explain, lambda: work.beside(place))))
         assert seen == [pytest.approx(explain.TURN_S if len(CORES) > 1 else usual)]
         assert sys.getswitchinterval() == usual
@@ -250,7 +250,7 @@ class TestWhatGoesWrong:
             yield Graded(MISS, explain)
             raise KeyboardInterrupt
 
-        came = Aside().in_order(graded())
+        came = Explainer().in_order(graded())
         assert next(came) is MISS
         with pytest.raises(KeyboardInterrupt):
             next(came)
@@ -263,7 +263,7 @@ class TestWhatGoesWrong:
                 raise interrupt
             return explained(MISS)
 
-        came = Aside().in_order(iter([Graded(MISS, explain), Graded(HIT)]))
+        came = Explainer().in_order(iter([Graded(MISS, explain), Graded(HIT)]))
         assert next(came).message == "explained"
         assert next(came) is HIT
         with pytest.raises(KeyboardInterrupt):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from graders.grading.scorecard import put_together
+from graders.grading.scorecard import assemble
 from graders.katas import kata_named
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
@@ -23,7 +23,7 @@ def wrong(case_id: str) -> Result:
 
 
 def together(*results: Result, complete: bool = True, left: tuple[Case, ...] = ()) -> Scorecard:
-    return put_together("mine.py", KATA, "limits", results, left, complete=complete)
+    return assemble("mine.py", KATA, "limits", results, left, complete=complete)
 
 
 BOTH = (right("a/one", 2), right("a/one~mirror", 4))

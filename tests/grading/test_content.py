@@ -3,7 +3,7 @@
 import hashlib
 
 from graders import grade_file
-from graders.grading.pipeline import Start
+from graders.grading.grade_file import Start
 from graders.model.verdict import Verdict
 
 SOURCE = b"def find_best_move(board):\n    return 3\n"

@@ -16,11 +16,11 @@ from graders.grading.attempts import (
     MOST_RERUNS,
     MOST_STOPPED_RERUNS,
     VOID_SHARE,
+    Attempts,
     Record,
     Run,
-    Runs,
+    attempt_until_one_counts,
     doubt,
-    runs,
     was_stopped,
 )
 from graders.model.ending import Cause, Ending
@@ -66,10 +66,10 @@ def judged(outcome: Outcome, accepted: bool = False) -> Run:
     return Run(outcome, Judgement(verdict, ""))
 
 
-def of(outcomes: Sequence[Outcome], record: Record = Record(), *, accepted: int = 0) -> Runs:
+def of(outcomes: Sequence[Outcome], record: Record = Record(), *, accepted: int = 0) -> Attempts:
     """Run a case that comes to these outcomes; those are accepted whose bit is set."""
     left = [judged(outcome, bool(accepted >> n & 1)) for n, outcome in enumerate(outcomes)]
-    return runs(lambda: left.pop(0), CAP_S, record, rerun=True)
+    return attempt_until_one_counts(lambda: left.pop(0), CAP_S, record, rerun=True)
 
 
 class TestVoid:
@@ -205,7 +205,7 @@ class TestRuns:
         assert started == 7 + MOST_STOPPED_RERUNS
 
     def test_no_repeat_where_none_is_wanted(self) -> None:
-        taken = runs(lambda: judged(GUESS), CAP_S, Record(), rerun=False)
+        taken = attempt_until_one_counts(lambda: judged(GUESS), CAP_S, Record(), rerun=False)
         assert (len(taken.all), taken.doubt, taken.attempts) == (1, None, ())
         assert taken.disturbed is not None
 

@@ -11,8 +11,9 @@ from msgspec.structs import asdict, replace
 from graders.channel.channel import Settings
 from graders.grading import grade as grading
 from graders.grading.attempts import MOST_STOPPED_RERUNS
-from graders.grading.grade import grade, refuse
+from graders.grading.grade import grade
 from graders.grading.intake import read
+from graders.grading.scorecard import refuse
 from graders.katas import kata_named
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome

@@ -14,14 +14,15 @@ import pytest
 from msgspec.structs import replace
 
 from graders.channel.channel import Settings
-from graders.grading import grade as grading
 from graders.grading.attempts import MOST_STOPPED_RERUNS
-from graders.grading.grade import Rules, grade, grade_case, refuse, unloadable
+from graders.grading.grade import Rules, grade
 from graders.grading.intake import read
+from graders.grading.scorecard import refuse, unloadable
 from graders.katas import kata_named
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.model.outcome import DoubtKind, Event, Fault, Outcome, Raised, Stage
+from graders.model.scorecard import Result
 from graders.model.submission import Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement, Verdict
@@ -50,6 +51,11 @@ def submission(tmp_path: Path, source: str) -> Submission:
     return read(file)
 
 
+def graded_case(tmp_path: Path, rules: Rules = RULES) -> Result:
+    [result] = grade(submission(tmp_path, RIGHT), KATA, CASES[:1], SETTINGS, rules=rules).results
+    return result
+
+
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Outcome]]:
     """Let the submission's process come back with given outcomes; return those still to come."""
@@ -60,7 +66,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Outcome]]:
         def ask(*args: object) -> Outcome:
             return left.pop(0)
 
-        monkeypatch.setattr(grading, "ask", ask)
+        monkeypatch.setattr("graders.grading.grade.ask", ask)
         return left
 
     return use
@@ -126,7 +132,7 @@ def test_a_grader_that_cannot_start_the_file_keeps_the_points_in_the_score(
     tmp_path: Path, scripted: Callable[..., list[Outcome]]
 ) -> None:
     scripted(Outcome(Event.GRADER_FAULT, fact=Fault("OSError: no more processes")))
-    result = grade_case(submission(tmp_path, RIGHT), KATA, CASES[0], SETTINGS)
+    result = graded_case(tmp_path)
     assert (result.verdict, result.message) == (Verdict.GRADER_ERROR, "OSError: no more processes")
     assert (result.points, result.max_points) == (0, 1)
 
@@ -174,8 +180,8 @@ def test_an_interrupt_keeps_what_was_graded(tmp_path: Path) -> None:
 
 
 class TestDoubtfulTimes:
-    def graded(self, tmp_path: Path, rules: Rules = RULES) -> grading.Result:
-        return grade_case(submission(tmp_path, RIGHT), KATA, CASES[0], SETTINGS, rules)
+    def graded(self, tmp_path: Path, rules: Rules = RULES) -> Result:
+        return graded_case(tmp_path, rules)
 
     def test_a_void_run_is_replaced_by_its_repeat(
         self, tmp_path: Path, scripted: Callable[..., list[Outcome]]

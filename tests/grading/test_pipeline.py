@@ -22,8 +22,8 @@ import pytest
 
 import graders
 from graders import Limits, Scorecard, UsageError, grade_file
-from graders.grading import pipeline
-from graders.grading.pipeline import Start
+from graders.grading.grade_file import Start
+from graders.grading.prepare import UNKNOWN
 from graders.model.provenance import LimitsUsed, Submitted, SuiteUsed
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
@@ -89,7 +89,7 @@ def test_a_file_of_no_kata_has_a_scorecard_too(tmp_path: Path) -> None:
     file.write_text("x = 1\n")
     card = grade_file(file)
     assert [result.verdict for result in card.results] == [Verdict.LOAD_ERROR]
-    assert (card.kata, card.max_score) == (pipeline.UNKNOWN, 1)
+    assert (card.kata, card.max_score) == (UNKNOWN, 1)
     named = grade_file(file, kata="best_move", case="phase2/*")
     assert {result.verdict for result in named.results} == {Verdict.LOAD_ERROR}
     assert named.max_score == 3
@@ -124,7 +124,7 @@ def test_a_fault_of_ours_before_the_first_case_is_a_grader_error(
     def broken(*given: object) -> None:
         raise OSError("no process to be had")
 
-    monkeypatch.setattr(pipeline, "survey", broken)
+    monkeypatch.setattr("graders.grading.prepare.survey", broken)
     card = grade_file(right, case=WIN)
     assert [result.verdict for result in card.results] == [Verdict.GRADER_ERROR]
 
@@ -135,7 +135,7 @@ def test_what_is_missing_on_our_side_is_not_taken_for_a_missing_file(
     def broken(*given: object) -> None:
         raise FileNotFoundError("the runner")
 
-    monkeypatch.setattr(pipeline, "survey", broken)
+    monkeypatch.setattr("graders.grading.prepare.survey", broken)
     card = grade_file(right, case=WIN)
     assert [result.verdict for result in card.results] == [Verdict.GRADER_ERROR]
 
@@ -154,7 +154,7 @@ def test_where_the_kata_is_given_nothing_is_read_of_the_file_beforehand(
     def needless(*given: object) -> None:
         raise AssertionError("a survey")
 
-    monkeypatch.setattr(pipeline, "survey", needless)
+    monkeypatch.setattr("graders.grading.prepare.survey", needless)
     for how in ({"kata": "best_move"}, {"suites": ["phase2"]}):
         card = grade_file(right, case=WIN, **how)
         assert [result.verdict for result in card.results] == [Verdict.ACCEPTED]
@@ -166,11 +166,11 @@ def test_an_interrupt_before_the_first_case_leaves_an_incomplete_scorecard(
     def interrupted(*given: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(pipeline, "survey", interrupted)
+    monkeypatch.setattr("graders.grading.prepare.survey", interrupted)
     card = grade_file(right)
-    assert (card.complete, card.results, card.kata) == (False, (), pipeline.UNKNOWN)
+    assert (card.complete, card.results, card.kata) == (False, (), UNKNOWN)
     assert (card.score, card.max_score) == (0, 1)
-    monkeypatch.setattr(pipeline, "_kata_of", interrupted)
+    monkeypatch.setattr("graders.grading.prepare._kata_of", interrupted)
     named = grade_file(right, suites=["phase2"])
     assert (named.complete, named.score, named.max_score) == (False, 0, 3)
     assert [case.id for case in named.not_run] == [case.id for case in by_name("phase2").cases]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders import Scorecard, grade_file
-from graders.grading.scorecard import (
+from graders.grading.truncate import (
     EXPLANATIONS_OF_A_RUN,
     LEAST_OF_A_MESSAGE,
     LEAST_OF_A_TEXT,
@@ -22,7 +22,7 @@ from graders.grading.scorecard import (
     MOST_OF_AN_ANSWER,
     TEXTS_OF_A_RUN,
     Kept,
-    slim,
+    truncate,
 )
 from graders.katas import all_katas
 from graders.model.explanation import StepExplanation
@@ -50,19 +50,19 @@ def result(answer: object = None, **more: object) -> Result:
 def kept_of(results: Sequence[Result]) -> tuple[Result, ...]:
     kept, slimmed = Kept(), []
     for each in results:
-        slimmed.append(slim(each, kept))
+        slimmed.append(truncate(each, kept))
         kept = kept.plus(slimmed[-1])
     return tuple(slimmed)
 
 
 def test_what_is_small_is_kept_as_it_is() -> None:
     small = result([1, "OK"], message="no", stdout="a\n" * 100, explanation=STEP)
-    assert slim(small) == small
+    assert truncate(small) == small
 
 
 def test_an_answer_of_a_hundred_thousand_items_is_kept_as_how_it_begins() -> None:
     answer = ["inProgress"] * 100_000
-    slimmed = slim(result(answer))
+    slimmed = truncate(result(answer))
     assert slimmed.answer.startswith("['inProgress', 'inProgress', ")
     assert len(slimmed.answer) <= 120
     whole = json.dumps(answer, separators=(",", ":")).encode()
@@ -73,14 +73,14 @@ def test_an_answer_of_a_hundred_thousand_items_is_kept_as_how_it_begins() -> Non
 
 
 def test_a_long_text_as_answer_has_no_items() -> None:
-    slimmed = slim(result("x" * (MOST_OF_AN_ANSWER + 1)))
+    slimmed = truncate(result("x" * (MOST_OF_AN_ANSWER + 1)))
     assert slimmed.long_answer is not None
     assert slimmed.long_answer.items is None
 
 
 @pytest.mark.parametrize("name", ["message", "traceback", "stdout", "stderr"])
 def test_of_a_long_text_the_beginning_and_the_end_are_kept(name: str) -> None:
-    shown = getattr(slim(result(**{name: f"first{'x' * 70_000}last"})), name)
+    shown = getattr(truncate(result(**{name: f"first{'x' * 70_000}last"})), name)
     assert shown.startswith("firstx")
     assert shown.endswith("xlast")
     assert re.search(r"x\n… 6\d,\d{3} characters left out …\nx", shown)
@@ -89,20 +89,20 @@ def test_of_a_long_text_the_beginning_and_the_end_are_kept(name: str) -> None:
 @pytest.mark.parametrize(("kept", "most"), [(Kept(), MOST_OF_A_TEXT), (USED_UP, LEAST_OF_A_TEXT)])
 @given(st.text(), st.integers(1, 20_000))
 def test_whatever_a_text_is_it_gets_small(kept: Kept, most: int, text: str, times: int) -> None:
-    shown = slim(result(stdout=text * times), kept).stdout
+    shown = truncate(result(stdout=text * times), kept).stdout
     assert len(json.dumps(shown)) <= most + WORDS_ON_WHAT_IS_GONE
     assert shown == text * times or "characters left out" in shown
 
 
 def test_where_a_run_has_kept_much_less_is_kept_of_the_rest() -> None:
-    slimmed = slim(result([7] * 1000, message="m" * 9999, stdout="s" * 9999), USED_UP)
+    slimmed = truncate(result([7] * 1000, message="m" * 9999, stdout="s" * 9999), USED_UP)
     assert slimmed.message.startswith("m" * (LEAST_OF_A_MESSAGE // 2))
     assert slimmed.stdout.startswith("s" * (LEAST_OF_A_TEXT // 2))
     assert slimmed.long_answer is not None
 
 
 def test_explanations_go_first_as_the_message_says_the_same_in_words() -> None:
-    assert slim(result(explanation=STEP, message="step 1"), USED_UP) == result(message="step 1")
+    assert truncate(result(explanation=STEP, message="step 1"), USED_UP) == result(message="step 1")
 
 
 def test_the_worst_results_that_can_be_stay_below_the_limit() -> None:
@@ -140,7 +140,7 @@ def group_of(*members: Result) -> Result:
 def test_a_group_keeps_of_the_member_that_decides_what_that_member_keeps() -> None:
     first = replace(result(message="m" * 99_999), id="bank/a-case#1")
     second = replace(result([7] * 9999, stdout="s" * 99_999, explanation=STEP), id="bank/a-case#2")
-    group = slim(group_of(first, second))
+    group = truncate(group_of(first, second))
     own = {"id": group.id, "group_size": 4, "members": group.members, "decided_by": second.id}
     assert group == replace(group.members[1], **own)  # type: ignore[arg-type]
     assert group.members == kept_of([first, second])

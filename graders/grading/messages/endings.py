@@ -40,14 +40,8 @@ _IN_ALL = (
     *(Cause.SESSION_REPLIES, Cause.TOTAL_TIME, Cause.TOTAL_REPLIES),
     *(Cause.TOTAL_STEPS, Cause.TOTAL_STARTS),
 )
-
-
 WHILE = {Stage.READING: "while it was read, ", Stage.LOADING: "while it was imported, "}
-
-
 _DOING = {Stage.READING: "reading it", Stage.LOADING: "importing it", Stage.CALL: "the call"}
-
-
 _GARBLED = {
     Garble.NOT_JSON: "the reply is not JSON",
     Garble.NO_REPLY: "it is not a reply that a runner writes ({})",
@@ -202,8 +196,6 @@ _BROKEN = {
     Rule.FLUSH: "its answer came only when its stdin was closed",
     Rule.SILENCE: "it did not answer, not even when its stdin was closed",
 }
-
-
 _ADVICE = {
     Rule.UNASKED: "stdout is for answers alone: write anything else to stderr",
     Rule.ONE_LINE: "answer with one line, and write anything else to stderr",
@@ -280,8 +272,6 @@ _WITHOUT_FACT = {
     Event.FLOODED: "it wrote too much",
     Event.GARBLED: "no answer can be read",
 }
-
-
 _OURS = "the grader failed; this is not your fault"
 
 
@@ -325,15 +315,9 @@ def in_one_line(outcome: Outcome) -> str:
 
 BUSY = 0.5
 """Share of its wall time from which on a program counts as computing, not as waiting."""
-
-
 WORTH_TELLING_S = 0.05
 """So many seconds of waiting for a core are worth a word."""
-
-
 _OF_ALL_STEPS = (Cause.SESSION_TIME, Cause.TOTAL_TIME)
-
-
 BOARD_CHANGED = "board_changed: the board was not as it was before the call"
 
 

@@ -14,12 +14,8 @@ from graders.model.submission import Modules, Speech, names_spelled, spelled
 from graders.model.text import on_one_line
 
 MOST_NAMES_LISTED = 20
-
-
 _MOST_COMPARED = 2000
 """Names that are held against what is expected: so many take 0.1 s, and a file may have 100,000."""
-
-
 _NAMELESS = "default"
 """How the default export of a module in JavaScript is called that has no name of its own."""
 
@@ -150,8 +146,6 @@ def _plain(name: str) -> str:
 
 
 LONGEST_WORDS = 300
-
-
 MOST_REPEATS = 3
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.grading.pipeline import Start, grade_file
+from graders.grading.grade_file import Start, grade_file
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.usage import UsageError

@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from graders.grading.pipeline import Start
+from graders.grading.grade_file import Start
 from graders.model.history import Change
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case

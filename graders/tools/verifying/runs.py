@@ -13,7 +13,7 @@ import msgspec
 from graders.channel.channel import Settings
 from graders.channel.languages import check_runs_here
 from graders.channel.tools import UnavailableError
-from graders.grading.pipeline import UNKNOWN
+from graders.grading.prepare import UNKNOWN
 from graders.grading.yardstick import BUSY_SHARE
 from graders.katas import all_katas
 from graders.model.provenance import Submitted
