@@ -1,7 +1,7 @@
 """The built wheel works from any folder, without the checkout that it was built in.
 
-The wheel is unpacked into a virtual environment of its own, which sees the third-party packages
-of this one but not its editable install. Nothing here needs the network.
+pip installs the wheel into a virtual environment in which there is nothing but what it says it
+requires, copied from this one. Nothing here needs the network.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
 import zipfile
 from dataclasses import dataclass
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("kata", "solutions", "graders", "positions")
@@ -35,7 +38,7 @@ class Installed:
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         variables = {name: value for name, value in os.environ.items() if "PYTHON" not in name}
         return subprocess.run(
-            [self.python, "-c", self._entry_point(), *command],
+            [self.python.parent / "kata", *command],
             cwd=self.elsewhere,
             env={**variables, "PYTHONSAFEPATH": "1", "NO_COLOR": "1"},
             stdin=subprocess.DEVNULL,
@@ -45,13 +48,29 @@ class Installed:
             check=False,
         )
 
-    def _entry_point(self) -> str:
-        (entries,) = self.site.glob("*.dist-info/entry_points.txt")
-        lines = dict(
-            line.split(" = ", 1) for line in entries.read_text().splitlines() if " = " in line
-        )
-        module, function = lines["kata"].split(":")
-        return f"from {module} import {function}; {function}()"
+
+def required_by(wheel: Path) -> dict[str, Distribution]:
+    """Return what a wheel requires without extras, and what that requires, as installed here."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (each for each in archive.namelist() if each.endswith(".dist-info/METADATA"))
+        lines = archive.read(name).decode().splitlines()
+    left = [line.removeprefix("Requires-Dist: ") for line in lines if "Requires-Dist: " in line]
+    found: dict[str, Distribution] = {}
+    while left:
+        wanted = Requirement(left.pop())
+        if wanted.name not in found and (
+            wanted.marker is None or wanted.marker.evaluate({"extra": ""})
+        ):
+            found[wanted.name] = distribution(wanted.name)
+            left += found[wanted.name].requires or []
+    return found
+
+
+def copied(installed: Distribution, site: Path) -> None:
+    for file in installed.files or ():
+        if ".." not in file.parts and "__pycache__" not in file.parts:
+            (site / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(installed.locate_file(file), site / file)
 
 
 @pytest.fixture(scope="module")
@@ -69,11 +88,16 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     venv.create(environment, with_pip=False, symlinks=True)
     python = environment / "bin" / "python"
     site = Path(sysconfig.get_path("purelib", "venv", {"base": str(environment)}))
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(site)
-    # A path file inside a folder that a path file names is not read: no editable install.
-    ours = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-    (site / "third_party.pth").write_text("".join(f"{path}\n" for path in sorted(ours)))
+    for each in required_by(wheel).values():
+        copied(each, site)
+    # pip fails here where something that the wheel requires is not there.
+    pip = [sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"]
+    subprocess.run(
+        [*pip, "install", "--quiet", "--no-input", "--no-index", wheel],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        check=True,
+    )
     elsewhere = folder / "else where"
     elsewhere.mkdir()
     return Installed(wheel, python, site, elsewhere)
@@ -113,7 +137,8 @@ def test_the_modules_come_from_the_wheel(installed: Installed) -> None:
 def test_the_version_and_the_help_need_no_checkout(installed: Installed) -> None:
     version = installed.run("--version")
     assert (version.returncode, version.stderr) == (0, "")
-    assert version.stdout.startswith("kata, version ")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert version.stdout.startswith(f"kata, version {project['version']}")
     assert "grade" in installed.run("--help").stdout
 
 

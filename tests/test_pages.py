@@ -16,8 +16,10 @@ KINDS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 
 
 def test_the_changelog_begins_with_what_is_unreleased_and_then_names_this_version() -> None:
-    versions = re.findall(r"^## \[(.+?)\]", CHANGELOG, re.MULTILINE)
-    assert versions[:2] == ["Unreleased", PROJECT["project"]["version"]]
+    versions = re.findall(r"^## (.+)$", CHANGELOG, re.MULTILINE)
+    assert versions[0] == "[Unreleased]"
+    assert versions[1].startswith(f"[{PROJECT['project']['version']}] - ")
+    assert all(re.fullmatch(r"\[[\d.]+\] - \d{4}-\d\d-\d\d", each) for each in versions[1:])
 
 
 def test_the_changelog_sorts_by_the_usual_kinds_of_change() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 WORKFLOW = ROOT / ".github" / "workflows" / "elsewhere.yml"
+LINUX = ROOT / ".github" / "workflows" / "linux.yml"
 DOCKERFILE = (ROOT / "scripts" / "Dockerfile").read_text(encoding="utf-8")
 STEPS = [line for line in DOCKERFILE.splitlines() if line and not line.startswith("#")]
 
@@ -32,9 +34,17 @@ def test_the_workflow_calls_what_there_is() -> None:
     assert "scripts/" not in text
 
 
+def test_the_workflow_of_linux_runs_all_checks_also_with_the_newest_releases() -> None:
+    job = yaml.safe_load(LINUX.read_text(encoding="utf-8"))["jobs"]["checks"]
+    assert job["strategy"]["matrix"]["releases"] == ["", "--newest"]
+    assert job["steps"][-1] == {"run": ".ci/run ${{ matrix.releases }}"}
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
 def test_the_container_has_bubblewrap_and_runs_as_an_ordinary_user() -> None:
     whole = "\n".join(STEPS)
     assert re.search(r"^FROM python:3\.\d+-slim$", STEPS[0])
+    assert "--constraint /usr/src/connect-four-kata/scripts/constraints.txt" in whole
     assert "bubblewrap" in whole and "libseccomp2" in whole
     assert whole.index("useradd") < whole.index("USER grader") < whole.index("ENTRYPOINT")
     assert not re.search(r"https?://|--index-url|--privileged", whole)

@@ -13,6 +13,8 @@ import yaml
 
 import solutions
 from graders.katas.best_move.guessers import guessers
+from graders.tools.verifying.declared import SPECIMENS
+from graders.tools.verifying.specimens import made_from
 from kata.board import Board, Player
 from tests.mistaken.search import DEEPENING, FLAT, ORDERS, Search, Shape, read
 
@@ -37,7 +39,7 @@ def panel() -> Iterator[Program]:
     """Yield everybody."""
     yield from right_programs()
     yield from declared("reference", ROOT)
-    yield from declared("specimen", ROOT / "specimens")
+    yield from declared("specimen", made_from(SPECIMENS))
     yield from those_that_guess()
 
 

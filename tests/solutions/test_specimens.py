@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -13,10 +15,12 @@ from graders.katas import all_katas
 from graders.model.request import Survey
 from graders.runners.python.survey import survey
 from graders.tools.verifying.declared import SOLUTIONS, SPECIMENS, references, specimens
+from graders.tools.verifying.specimens import made_from
 from kata.board import Board, Player
 from solutions import transposition
 from tests.tiers import a_few
 
+MADE = made_from(SPECIMENS)
 FOR_CLASSES = ("__future__", "dataclasses", "enum", "typing")
 """Modules of the standard library that a design of several classes is written with."""
 
@@ -36,7 +40,7 @@ def is_a_submission(file: Path) -> bool:
 
 
 def loaded(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, SPECIMENS / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(name, MADE / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -48,18 +52,26 @@ def test_every_reference_and_every_specimen_is_declared() -> None:
     assert {each.file.name for each in references() if each.file.parent == SOLUTIONS} == {
         name for name in files(SOLUTIONS) if is_a_submission(SOLUTIONS / name)
     }
-    in_javascript = {path.name for path in SPECIMENS.glob("*.mjs")}
-    assert {each.file.name for each in specimens()} == files(SPECIMENS) | in_javascript
+    in_javascript = {path.name for path in MADE.glob("*.mjs")}
+    assert {each.file.name for each in specimens()} == files(MADE) | in_javascript
 
 
-@pytest.mark.parametrize("name", sorted(files(SPECIMENS)))
+@pytest.mark.parametrize("name", sorted(files(MADE)))
 def test_a_specimen_says_what_it_must_miss_and_imports_only_the_kata(name: str) -> None:
-    tree = ast.parse((SPECIMENS / name).read_text(encoding="utf-8"))
+    tree = ast.parse((MADE / name).read_text(encoding="utf-8"))
     assert "must" in (ast.get_docstring(tree) or "")
     imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert imported <= {"kata.board", "collections.abc", "copy", *FOR_CLASSES}
     bare = [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
     assert {alias.name for node in bare for alias in node.names} <= {"time"}
+
+
+def test_the_style_is_held_in_a_specimen_of_which_only_a_patch_lies_there() -> None:
+    of_printing_and_of_what_is_shared = "T20,RUF012"
+    ruff = [sys.executable, "-m", "ruff"]
+    given = ["--no-cache", "--config", SOLUTIONS.parent / "pyproject.toml", MADE]
+    for step in (["check", "--ignore", of_printing_and_of_what_is_shared], ["format", "--check"]):
+        subprocess.run([*ruff, *step, *given], check=True)
 
 
 @pytest.mark.parametrize("moves", a_few(["354305415062", "5553466341"], 1))

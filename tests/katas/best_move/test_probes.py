@@ -11,8 +11,10 @@ from graders.katas.best_move.probes import Form, forms, probes, proved
 from graders.model.explanation import Side
 from graders.model.scorecard import Probed, Result
 from graders.model.verdict import Verdict
+from graders.tools.verifying.declared import SPECIMENS
+from graders.tools.verifying.specimens import made_from
 from tests.mistaken.forms import FORMS, Mistaken
-from tests.mistaken.panel import ROOT, Column, Program, declared, panel, searching
+from tests.mistaken.panel import Column, Program, declared, panel, searching
 from tests.tiers import in_tiers
 
 AT_MOST = 1 / 20
@@ -140,7 +142,9 @@ class TestEverybodyElse:
         return mistake in OF_SPECIMENS.get(program.name, ())
 
 
-@pytest.mark.parametrize("program", declared("specimen", ROOT / "specimens"), ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "program", declared("specimen", made_from(SPECIMENS)), ids=lambda p: p.name
+)
 def test_of_a_specimen_that_is_named_which_it_was_made_to_show(program: Program) -> None:
     named = set(proved(played(program.column)))
     assert named - {"dawdles"} == OF_SPECIMENS.get(program.name, set())

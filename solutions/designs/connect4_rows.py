@@ -1,6 +1,6 @@
-"""Ask whether the board is full before it is asked for a line.
+"""Keep the rows of the board, and walk along the lines through every disc.
 
-A line on the last cell is taken for a draw, so the cases in which that happens must show it.
+A right answer in another style, with every rule in a method of its own.
 """
 
 SIZE = 7
@@ -24,7 +24,7 @@ class Connect4:
             raise ValueError("there is no such column")
         row = self.free_row(col)
         self.board[row][col] = self.player
-        if not self.is_full() and self.has_line(row, col):
+        if self.has_line(row, col):
             self.winner = self.player
         self.player = 3 - self.player
 
