@@ -31,16 +31,7 @@ from tests.hostile_run import (
     traces,
     watched_modules,
 )
-from tests.hostile_table import (
-    PAGE,
-    Row,
-    archives,
-    escaped,
-    level_name,
-    page,
-    sections_of,
-    uncontained,
-)
+from tests.hostile_table import LONGEST_REASON, PAGE, Row, archives, escaped, lines_of, page, where
 from tests.tiers import sampled
 
 LEVELS = levels_here()
@@ -208,49 +199,69 @@ def test_at_plain_only_what_harms_nobody_is_run() -> None:
 
 def test_the_page_of_the_corpus_is_up_to_date() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    listed = [
-        (f"{group}/{cells[0]}", *cells[1:5])
-        for group in GROUPS
-        for cells in cells_below(text, f"## {group}")
-    ]
-    promised = [
-        (program, level_name(program, isolation))
-        for program in programs()
-        for isolation in ("bwrap", "limits", "plain")
-        if program.holds_at(isolation, as_root=True)
-    ]
     again = "it is out of date: run scripts/hostile"
-    assert [(row[0], row[4]) for row in listed] == [(p.name, level) for p, level in promised], again
-    for (program, _), (name, idea, verdict, reason, _) in zip(promised, listed, strict=True):
-        assert idea == escaped(program.idea), f"{name}: {again}"
+    listed = cells_below(text, "# The hostile programs")
+    assert [row[0] for row in listed] == [program.name for program in programs()], again
+    for program, (name, idea, verdict, reason, places) in zip(programs(), listed, strict=True):
+        assert (idea, places) == (escaped(program.idea), where(program)), f"{name}: {again}"
         assert verdict.replace(" ", "_") in program.verdicts, f"{name}: {again}"
         if verdict != "accepted":
             assert any(escaped(phrase) in reason for phrase in program.reasons), f"{name}: {again}"
     assert cells_below(text, "## Archives") == archives(), again
-    assert cells_below(text, "## What plain limits do not hold for everybody") == uncontained(), (
-        again
+
+
+def test_both_pages_are_short_enough_to_read() -> None:
+    promises = PAGE.with_name("hostile.md").read_text(encoding="utf-8")
+    assert PAGE.name in promises
+    assert len(promises.splitlines()) <= 150
+    assert len((promises + PAGE.read_text(encoding="utf-8")).splitlines()) <= 700
+
+
+def test_a_row_says_where_it_is_promised() -> None:
+    by_name = {program.name: where(program) for program in programs()}
+    assert by_name["memory/aborts"] == "both"
+    assert by_name["time/sleeps"] == "both, plain"
+    assert by_name["reading/network_by_other_doors"] == "both (filter, Landlock)"
+    assert by_name["processes/becomes_root_again"] == (
+        "bwrap, limits as root: "
+        "an ordinary user's program stays that user: there is nothing to drop to"
     )
 
 
 def test_nothing_that_a_program_says_is_markup_on_the_page() -> None:
     program = programs()[0]
     said = "a | b <script>`x`</script>\n\x1b[2J"
-    row = Row(program, "bwrap", "time_limit_exceeded", said, 0.5)
-    ((_, _, verdict, reason, level, seconds),) = cells_below(page([row]), f"## {program.group}")
+    row = Row(program, "time_limit_exceeded", said)
+    ((_, _, verdict, reason, _),) = cells_below(page([row]), "# The hostile programs")
     assert reason == r"a \| b &lt;script&gt;'x'&lt;/script&gt;\n\x1b[2J"
-    assert (verdict, level, seconds) == ("time limit exceeded", "bwrap", "0.50")
+    assert verdict == "time limit exceeded"
 
 
-def test_a_page_of_some_groups_keeps_the_tables_of_all_others() -> None:
+@pytest.mark.parametrize(
+    ("name", "message", "reason"),
+    [
+        ("time/sleeps", "no answer within 1 s; it was waiting: 0.00 s", "it was waiting"),
+        ("memory/aborts", "ended by SIGABRT (line 3); why?", "ended by SIGABRT"),
+        ("memory/grows_at_import", f"{80 * 'x'}, and the limit is 128 MiB", "128 MiB"),
+        ("memory/reply_bytes", f"{100 * 'x'}bytes{100 * 'y'}", "xxxbytes…"),
+    ],
+)
+def test_a_reason_is_the_clause_that_says_it(name: str, message: str, reason: str) -> None:
+    (program,) = (each for each in programs() if each.name == name)
+    row = Row(program, "runtime_error", message)
+    ((*_, shown, _),) = cells_below(page([row]), "# The hostile programs")
+    assert shown.endswith(reason)
+    assert len(shown) <= LONGEST_REASON + 3
+
+
+def test_a_page_of_some_groups_keeps_the_rows_of_all_others() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    again = page([], sections_of(text, GROUPS))
-    assert again == text
-    first = next(program for program in programs() if program.group == GROUPS[0])
-    kept = sections_of(text, GROUPS[1:])
-    changed = page([Row(first, "bwrap", "accepted", "", 0.5)], kept)
-    assert len(cells_below(changed, f"## {GROUPS[0]}")) == 1
-    for group in GROUPS[1:]:
-        assert cells_below(changed, f"## {group}") == cells_below(text, f"## {group}")
+    assert page([], lines_of(text, GROUPS)) == text
+    first = programs()[0]
+    changed = page([Row(first, "accepted", "")], lines_of(text, GROUPS[1:]))
+    before, after = (cells_below(each, "# The hostile programs") for each in (text, changed))
+    assert [row[0] for row in after if row[0].startswith(first.group)] == [first.name]
+    assert after[1:] == [row for row in before if not row[0].startswith(f"{first.group}/")]
 
 
 def cells_below(text: str, heading: str) -> list[tuple[str, ...]]:

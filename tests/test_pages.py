@@ -43,6 +43,22 @@ def test_every_link_into_the_project_leads_somewhere() -> None:
     assert not nowhere
 
 
+def test_every_link_to_a_heading_leads_to_one() -> None:
+    nowhere = [
+        f"{page.relative_to(ROOT)}: {link}#{anchor}"
+        for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"))
+        for link, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", page.read_text(encoding="utf-8"))
+        if anchor not in anchors(page.parent / link if link else page)
+    ]
+    assert not nowhere
+
+
+def anchors(page: Path) -> set[str]:
+    """Return what the headings of a page are called in links, as GitHub calls them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def test_every_place_that_is_named_is_there() -> None:
     places = sorted(set(re.findall(r"`((?:\w+/)+[\w.]*)`", CONTRIBUTING)))
     assert places

@@ -15,7 +15,7 @@ from graders.katas.best_move.ladder.runs import DEEPENED, FIXED, NAIVE, SOLUTION
 from graders.katas.best_move.ladder.tables import SHORT
 from kata.board import Board
 from tests.tiers import sampled
-from tests.transcripts import like_a_clone, masked, run_page
+from tests.transcripts import abridged, agree, like_a_clone, masked, run_page
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -38,7 +38,33 @@ def test_what_a_page_shows_is_what_its_commands_print(page: str, tmp_path: Path)
     for ran in run_page(PAGES[page], tmp_path):
         assert ran.code in (0, 1), f"{ran.command}: {ran.printed}"
         if ran.shown:
-            assert masked(ran.printed) == masked(ran.said), ran.command
+            assert agree(ran.said, ran.printed), f"{ran.command}: {ran.printed}"
+
+
+def test_a_page_may_leave_lines_out_and_nothing_else() -> None:
+    printed = "a\nb\n\nc\nd\ne\n"
+    for said in ("a\nb\nc\nd\ne", "a\n…\nc\n…\n", "…\ne", "a\n…\ne", "…\nb\nc\n…\ne"):
+        assert agree(said, printed), said
+    for said in ("a\nb\nc\nd", "a\n…\nd", "b\n…\ne", "a\n…\nd\n…\nc\n…", "a\n…\nf\n…"):
+        assert not agree(said, printed), said
+    assert abridged("x\n…\nb\n…\ny\nz\n", printed) == "a\n…\nb\n…\nd\ne"
+    with pytest.raises(ValueError, match="not printed any more"):
+        abridged("x\n…\nf\n…\ny\n", printed)
+
+
+def test_the_session_is_of_ones_own_steps_and_short() -> None:
+    assert len(PAGES["practice"].splitlines()) <= 150
+    assert not re.search(r"cp .*solutions/", PAGES["practice"])
+
+
+def test_the_first_hour_of_an_interviewer_is_made_of_commands_that_are_run_elsewhere() -> None:
+    page = (ROOT / "docs" / "interview.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^ *\$ (.+)$", page, re.MULTILINE)
+    own = {"scripts/setup --with pages", "kata doctor", "kata show mate-in-9#1"}
+    own.add("kata grade solutions/alpha_beta.py --case 'mate-in-9'")
+    assert own <= set(commands)
+    assert all(f"$ {command}\n" in README for command in set(commands) - own)
+    assert len(page.splitlines()) <= 120
 
 
 @pytest.mark.thorough

@@ -5,8 +5,9 @@
 writes what the commands print now into the page. A block of `console` holds commands, each on a
 line that begins with `$ `, and what they print; one of several commands where nothing is printed is
 a list of commands, and its output is not shown. A block of `python` right after a line that ends in
-`` `FILE`: `` is what stands in that file from there on. `git clone` and `cd` are not run: the
-commands run in a folder that has what a clone has.
+`` `FILE`: `` is what stands in that file from there on. A line `…` stands for any lines. What
+follows a prompt, of the debugger or of a game, is typed there. `git clone` and `cd` are not run:
+the commands run in a folder that has what a clone has.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,6 +36,8 @@ _BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _COMMAND = re.compile(r"^\$ (?P<command>[^\n]+)\n(?P<said>(?:(?!\$ )[^\n]*\n)*)", re.MULTILINE)
+_PROMPT = r"(?m:^)(?:\(Pdb\)|(?:RED|YELLOW), ply \d+:) "
+_LEFT_OUT = "…"
 _NOT_RUN = ("git", "cd", "scripts/test", "vim", "code")
 
 
@@ -70,7 +74,8 @@ def run_page(page: str, folder: Path) -> Iterator[Ran]:
             if shlex.split(command)[0] in _NOT_RUN or command in _NOT_RUN:
                 continue
             at = block.start("text")
-            printed, code = _output(command, folder)
+            typed = "".join(f"{line}\n" for line in re.findall(f"{_PROMPT}(.+)", found["said"]))
+            printed, code = _output(command, folder, typed)
             yield Ran(command, found["said"], printed, code, shown, at + begin, at + end)
 
 
@@ -91,13 +96,16 @@ def like_a_clone(folder: Path) -> None:
 def masked(text: str) -> list[str]:
     """Return the lines without what differs from machine to machine and from run to run.
 
-    That is times, dates, which case was the slowest, the isolation, and that a busy machine had a
-    case run again; and blank lines, of which a report has fewer where it says so.
+    That is times, dates, which case was the slowest, the isolation, where a debugger stopped, and
+    that a busy machine had a case run again; and blank lines, of which a report has fewer where it
+    says so.
     """
     lines = [
         line.rstrip()
         for line in text.strip().splitlines()
-        if not line.startswith(("isolation limits:", "    re-run: ", "slowest ", "at most "))
+        if not line.startswith(
+            ("isolation limits:", "    re-run: ", "slowest ", "at most ", "> ", "-> ")
+        )
         and not re.fullmatch(r"    .* of waiting for a core were not counted", line)
         and not re.match(r"the machine (was busy: |kept \d)|times were in doubt: ", line)
         and line.strip()
@@ -108,6 +116,37 @@ def masked(text: str) -> list[str]:
     return re.sub(r" *\b\d+\.\d+ (s\b|of \d)", r" # \1", text).splitlines()
 
 
+def agree(said: str, printed: str) -> bool:
+    """Tell whether a page says what was printed, but for what it leaves out."""
+    return _covers(masked(said), masked(printed))
+
+
+def abridged(said: str, printed: str) -> str:
+    """Return what was printed without what the page leaves out; `ValueError` where that is open.
+
+    What the page says before the first gap and after the last one is written anew, as many lines of
+    each; what it says between two gaps has to be there.
+    """
+    old, new = said.rstrip().splitlines(), printed.rstrip().splitlines()
+    if _LEFT_OUT not in old:
+        return "\n".join(new)
+    first, last = old.index(_LEFT_OUT), len(old) - old[::-1].index(_LEFT_OUT)
+    text = "\n".join(new[:first] + old[first:last] + new[len(new) - (len(old) - last) :])
+    if not agree(text, printed):
+        raise ValueError(f"what stands between two gaps is not printed any more:\n{text}")
+    return text
+
+
+def _covers(said: list[str], printed: list[str]) -> bool:
+    if _LEFT_OUT not in said:
+        return said == printed
+    gap = said.index(_LEFT_OUT)
+    ends = range(gap, len(printed) + 1)
+    return printed[:gap] == said[:gap] and any(
+        _covers(said[gap + 1 :], printed[end:]) for end in ends
+    )
+
+
 def rewrite(page: str, folder: Path) -> str:
     """Return the page with what its commands print now."""
     for ran in reversed(list(run_page(page, folder))):
@@ -116,14 +155,14 @@ def rewrite(page: str, folder: Path) -> str:
         gap = "\n" if page[ran.end :].startswith("$ ") and ran.printed else ""
         page = (
             page[: ran.begin]
-            + ran.printed.rstrip()
+            + abridged(ran.said, ran.printed)
             + f"\n{gap}" * bool(ran.printed)
             + page[ran.end :]
         )
     return page
 
 
-def _output(command: str, folder: Path) -> tuple[str, int]:
+def _output(command: str, folder: Path, typed: str) -> tuple[str, int]:
     words = shlex.split(command)
     program, arguments = words[0], words[1:]
     if program == "cp":
@@ -138,8 +177,26 @@ def _output(command: str, folder: Path) -> tuple[str, int]:
         patch.setenv("KATA_STATE", str(folder / ".state"))
         patch.setenv("COLUMNS", str(WIDTH))
         patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+        if typed:
+            return _output_of_a_process(arguments, folder, typed)
         done = CliRunner().invoke(main, arguments)
     return done.output, done.exit_code
+
+
+def _output_of_a_process(arguments: list[str], folder: Path, typed: str) -> tuple[str, int]:
+    """Return what is seen where somebody types: a debugger asks the process's own streams."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.unhurried", *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=typed,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    lines = iter(typed.splitlines(keepends=True))
+    seen = re.sub(_PROMPT, lambda prompt: prompt[0] + next(lines, ""), done.stdout)
+    return seen.replace(f"{folder}/", ""), done.returncode
 
 
 if __name__ == "__main__":
