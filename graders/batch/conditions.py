@@ -1,29 +1,40 @@
-"""Say in one text under which conditions a submission is graded: what makes two results one.
+"""On what terms a batch is graded: checked before anything is, written down, and compared.
 
-A result is found again by who handed it in, the bytes, and the SHA-256 of this text. So everything
-that can change a verdict is in it, and nothing else is: neither the machine, nor the time, nor
-where a file lies.
+A result is found again by who handed it in, the bytes, and the SHA-256 of the text that
+`conditions` returns. So everything that can change a verdict is in it, and nothing else is:
+neither the machine, nor the time, nor where a file lies.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import asdict, replace
 
 from graders.batch.job import Terms
 from graders.channel.allowed import find_allowed
-from graders.grading.pipeline import DEFAULT_LIMITS
+from graders.grading.pipeline import DEFAULT_LIMITS, check_may_grade_several
 from graders.grading.provenance import grader_version
+from graders.katas import all_katas, kata_named
+from graders.model.batch import Batch, Entry, Source
 from graders.model.limits import Limits
 from graders.model.provenance import PackageUsed
+from graders.model.rejudged import OtherVerdict, Rejudged, Rejudgement, Standing
+from graders.model.scorecard import Scorecard
+from graders.model.submission import Driver
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.sandbox.isolation import IsolationUnavailableError, choose
+from graders.suites.selection import Selection, select, suite_at, suites_for
 from graders.suites.shipped import files
+
+_LONGEST_WORD = 40
 
 
 class SuiteFile(msgspec.Struct, frozen=True, order=True):
@@ -134,3 +145,150 @@ def _shipped() -> tuple[SuiteFile, ...]:
 
 def _sha256_of(cases: Iterable[object]) -> str:
     return hashlib.sha256("\n".join(map(repr, cases)).encode("utf-8", "replace")).hexdigest()
+
+
+def with_suites(terms: Terms, suites: Sequence[str]) -> Terms:
+    """Return the terms with these suites loaded; raise `UsageError` for whatever is wrong in them.
+
+    Strangers' files are contained, so an isolation that contains nothing is refused.
+    """
+    if terms.stretch and suites:
+        raise UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
+    if terms.kata is not None and terms.kata not in all_katas():
+        raise UsageError(f"there is no kata {terms.kata!r}; there are {', '.join(all_katas())}")
+    check_may_grade_several(terms.isolation)
+    whole = replace(terms, suites=_loaded(suites, terms.kata))
+    look_around(whole)
+    return whole
+
+
+def _loaded(names: Sequence[str], kata: str | None) -> tuple[Suite, ...]:
+    """Return the suites of these names, all of one kata; of several that have such, of `kata`."""
+    found = Selection(names).loaded().suites
+    if isinstance(found, Mapping):
+        found = found.get(kata or "") or [suite_at(name) for name in names]
+    return tuple(each for each in found if isinstance(each, Suite))
+
+
+def check_fit(terms: Terms, sources: Iterable[Source]) -> None:
+    """Raise `UsageError` where there is no case for a submission whose kata is known beforehand.
+
+    Of the others there has to be a kata that has cases for them.
+    """
+    selection = Selection(terms.suites, terms.case, terms.cap_s, terms.stretch, terms.variants)
+    for name in sorted({source.kata or "" for source in sources}):
+        known = name or terms.kata or selection.kata
+        faults = []
+        for kata in [kata_named(known)] if known else all_katas().values():
+            try:
+                select(kata, suites_for(kata, selection), selection)
+            except UsageError as error:
+                faults.append(error)
+            else:
+                break
+        else:
+            raise faults[0]
+
+
+def ledger_for(paths: Sequence[str], folder: Path) -> Path:
+    """Return where the ledger of these paths lies in a folder: the same for the same paths.
+
+    >>> ledger_for(["/tmp/handed in"], Path("state")).as_posix()
+    'state/batches/handed-in-3a17410ba7.ledger'
+    """
+    whole = sorted({os.path.normpath(Path(path).absolute()) for path in paths})
+    word = re.sub(r"[^A-Za-z0-9]+", "-", Path(whole[0]).name).strip("-")[:_LONGEST_WORD]
+    key = hashlib.sha256("\0".join(whole).encode("utf-8", "surrogateescape")).hexdigest()[:10]
+    return folder / "batches" / f"{word or 'batch'}-{key}.ledger"
+
+
+def terms_to_json(terms: Terms) -> str:
+    """Return the terms as JSON; of a suite it names the file."""
+    folder = terms.allow_from
+    return json.dumps(
+        {
+            **asdict(terms),
+            "suites": [str(Path(suite.path).absolute()) for suite in terms.suites],
+            "allow_from": None if folder is None else str(Path(folder).absolute()),
+            "drivers": msgspec.to_builtins(terms.drivers),
+        }
+    )
+
+
+def terms_from_json(text: str) -> Terms:
+    """Return the terms, with the suites as their files are now.
+
+    Raises `SuiteError` where one of those is gone, and `msgspec.MsgspecError` for another text.
+    """
+    kept = _kept(text)
+    return Terms(
+        kata=kept.kata,
+        suites=tuple(suite_at(Path(path)) for path in kept.suites),
+        case=tuple(kept.case),
+        cap_s=kept.cap_s,
+        isolation=kept.isolation,
+        variants=kept.variants,
+        stretch=kept.stretch,
+        allow=tuple(kept.allow),
+        allow_from=None if kept.allow_from is None else Path(kept.allow_from),
+        rerun=kept.rerun,
+        drivers=tuple(kept.drivers),
+    )
+
+
+def check_terms_json(text: str) -> None:
+    """Raise `msgspec.MsgspecError` for a text that is not what `written` returns."""
+    _kept(text)
+
+
+class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kata: str | None
+    suites: list[str]
+    case: list[str]
+    cap_s: float | None
+    isolation: str
+    variants: bool
+    stretch: bool
+    allow: list[str]
+    allow_from: str | None
+    rerun: bool
+    drivers: list[Driver] = []
+
+
+def _kept(text: str) -> _Kept:
+    return msgspec.json.decode(text, type=_Kept)
+
+
+def compare(before: Batch, after: Batch) -> Rejudged:
+    """Return what would change; both are the same submissions in the same order."""
+    pairs = zip(before.entries, after.entries, strict=True)
+    return Rejudged(tuple(_rejudgement(old, new) for old, new in pairs))
+
+
+def _rejudgement(old: Entry, new: Entry) -> Rejudgement:
+    before = old.scorecard if old.is_received else None
+    after = new.scorecard if new.is_received else None
+    return Rejudgement(
+        candidate=new.candidate,
+        path=new.path,
+        before=_standing(before),
+        after=_standing(after),
+        verdicts=tuple(_other_verdicts(before, after)) if before and after else (),
+        why_not="" if after else new.why_not or "it was not graded again yet",
+    )
+
+
+def _standing(card: Scorecard | None) -> Standing | None:
+    if card is None:
+        return None
+    rung = None if card.standing is None else card.standing.rung or None
+    return Standing(card.score, card.max_score, rung)
+
+
+def _other_verdicts(before: Scorecard, after: Scorecard) -> Iterator[OtherVerdict]:
+    """Return the cases that are judged otherwise, in the order of the new run, then the old."""
+    old = {result.id: result.verdict for result in before.results}
+    new = {result.id: result.verdict for result in after.results}
+    for case in (*new, *(case for case in old if case not in new)):
+        if old.get(case) is not new.get(case):
+            yield OtherVerdict(case, old.get(case), new.get(case))

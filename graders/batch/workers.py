@@ -29,9 +29,10 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from graders.batch.job import WorkerLostError
+from graders.batch.job import Graded, Job, Terms, WorkerLostError, get_ready, grade_job
 from graders.model.usage import UsageError
 from graders.sandbox.isolation import is_linux
+from graders.sandbox.waiting import What, told_to
 
 Tell = Callable[[str], None]
 """Tell the coordinator what is being done."""
@@ -39,32 +40,15 @@ JobT = TypeVar("JobT")
 JobT_contra = TypeVar("JobT_contra", contravariant=True)
 DoneT = TypeVar("DoneT")
 DoneT_co = TypeVar("DoneT_co", covariant=True)
-
 _GONE_WITHIN_S = 10.0
 """How long a worker, and then what it leaves behind, may take to end, on however busy a machine."""
 _SPAWNED = multiprocessing.get_context("spawn")
+OnWait = Callable[[int, What | None], None]
+"""Called with a job's number and what it waits for, with None once that is over; in any thread."""
 
 
-class Work(Protocol[JobT_contra, DoneT_co]):
-    """Be what each worker is there for; sent to it once, before its first job."""
-
-    def get_ready(self) -> None:
-        """Load ahead what the first job would wait for."""
-
-    def do(self, job: JobT_contra, tell: Tell) -> DoneT_co:
-        """Do one job, in the worker; what it takes and returns is sent from process to process."""
-
-
-class _Told(msgspec.Struct, frozen=True):
-    """Hold what a worker is doing."""
-
-    what: str
-
-
-class _Failed(msgspec.Struct, frozen=True):
-    """Hold what cannot be done about a job."""
-
-    error: Exception
+def _nobody(number: int, what: What | None) -> None:
+    """Tell nobody."""
 
 
 def _to_nobody(what: str) -> None:
@@ -122,6 +106,47 @@ class Workers(Generic[JobT, DoneT]):
             return worker.ask(job, tell)
         finally:
             self._idle.put(worker)
+
+
+class LocalWorkers(Workers[Job, Graded]):
+    """Hold so many worker processes, each of which was told the terms of the batch once."""
+
+    def __init__(self, terms: Terms, places: int, on_wait: OnWait = _nobody) -> None:
+        """Start the workers, and wait for none."""
+        super().__init__([_Grading(terms)] * places)
+        self._on_wait = on_wait
+
+    def submit(self, job: Job, tell: Tell | None = None) -> Future[Graded]:
+        """Have a job done by the next worker that has nothing to do."""
+        return super().submit(job, tell or self._teller(job.number))
+
+    def _teller(self, number: int) -> Tell:
+        return lambda what: self._on_wait(number, What(what) if what else None)
+
+
+class _Grading(msgspec.Struct, frozen=True):
+    """Be the work of one batch: to grade on its terms."""
+
+    terms: Terms
+
+    def get_ready(self) -> None:
+        """Load ahead what the first submission would wait for."""
+        get_ready(self.terms)
+
+    def do(self, job: Job, tell: Tell) -> Graded:
+        """Grade one submission; tell what it waits for, and nothing once that is over."""
+        with told_to(lambda awaited: tell("" if awaited is None else awaited.what)):
+            return grade_job(job, self.terms)
+
+
+class Work(Protocol[JobT_contra, DoneT_co]):
+    """Be what each worker is there for; sent to it once, before its first job."""
+
+    def get_ready(self) -> None:
+        """Load ahead what the first job would wait for."""
+
+    def do(self, job: JobT_contra, tell: Tell) -> DoneT_co:
+        """Do one job, in the worker; what it takes and returns is sent from process to process."""
 
 
 @contextmanager
@@ -203,6 +228,18 @@ class _Worker(Generic[JobT, DoneT]):
             self._process.kill()
         else:
             self._line.close()
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """Hold what a worker is doing."""
+
+    what: str
+
+
+class _Failed(msgspec.Struct, frozen=True):
+    """Hold what cannot be done about a job."""
+
+    error: Exception
 
 
 @contextmanager

@@ -9,11 +9,12 @@ import click
 import msgspec
 from msgspec.structs import replace
 
+from graders.batch.conditions import check_fit, ledger_for, with_suites
 from graders.batch.coordinator import NoWorkersError, Workers, coordinate
 from graders.batch.job import MOST_TRIES, Terms
-from graders.batch.ledger import Ledger, Plan
-from graders.batch.sources import Found, end_reading, look_for
-from graders.batch.wanted import check_fit, ledger_for, with_suites
+from graders.batch.ledger.ledger import Ledger, Plan
+from graders.batch.sources.finding import Found, look_for
+from graders.batch.sources.reading import end_reading
 from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, exit_code, say
 from graders.commands.grading import cautions
 from graders.commands.output import Output
@@ -127,16 +128,16 @@ def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan)
 
 def _workers(asked: Asked, terms: Terms, left: int, progress: BatchProgress) -> Workers:
     if asked.cluster is not None:
-        from graders.batch.cluster import cluster_workers  # noqa: PLC0415  # of an extra
+        from graders.batch.cluster.workers import cluster_workers  # noqa: PLC0415  # of an extra
 
         return cluster_workers(asked.cluster, terms, asked.jobs, tell=say)
-    from graders.batch.local import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
+    from graders.batch.workers import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
 
     return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left), progress.waits)
 
 
 def _with_likenesses(batch: Batch) -> Batch:
-    from graders.likeness import find_pairs  # noqa: PLC0415  # only where it is asked for
+    from graders.similarity.pairs import find_pairs  # noqa: PLC0415  # only where it is asked for
 
     pairs = find_pairs(
         [(PurePath(each.path).name, each.content) for each in batch.entries],

@@ -10,12 +10,11 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from graders.batch.conditions import check_fit, compare, with_suites
 from graders.batch.coordinator import coordinate
 from graders.batch.job import Terms
-from graders.batch.ledger import Ledger, Plan
-from graders.batch.local import LocalWorkers
-from graders.batch.rejudging import compare
-from graders.batch.wanted import check_fit, with_suites
+from graders.batch.ledger.ledger import Ledger, Plan
+from graders.batch.workers import LocalWorkers
 from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, say
 from graders.model.batch import Source
 from graders.model.rejudged import Rejudged

@@ -17,9 +17,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from graders.batch.conditions import ledger_for
 from graders.batch.job import Graded, Job, Terms
-from graders.batch.ledger import Ledger, LedgerError
-from graders.batch.wanted import ledger_for
+from graders.batch.ledger.ledger import Ledger
+from graders.batch.ledger.schema import LedgerError
 from graders.cli import main
 from graders.commands import batching
 from graders.model.usage import UsageError

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.batch.job import Terms, grade_job
-from graders.batch.ledger import Ledger
+from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from graders.model.batch import Source
 from tests.reports.pages.rules import check

@@ -22,13 +22,18 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from graders.batch.cluster import tasks
-from graders.batch.cluster.dask_settings import TAG
-from graders.batch.cluster.errors import ClusterError
-from graders.batch.cluster.facts import Facts, difference, facts
-from graders.batch.cluster.members import Member, Members, Seen, Standing
-from graders.batch.cluster.schedulers import Reached, reached
-from graders.batch.cluster.where import Existing, Where
+from graders.batch.cluster.machines import ClusterError, Existing, Local, Where, read_where
+from graders.batch.cluster.schedulers import Member, Members, MemberState, Reached, Seen, reached
+from graders.batch.cluster.worker_process import (
+    TAG,
+    Facts,
+    GivenUpError,
+    Introduction,
+    difference,
+    grade_in_worker,
+    grading_facts,
+    introduce,
+)
 from graders.batch.coordinator import NoWorkersError
 from graders.batch.job import Graded, Job, Terms, WorkerLostError
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError
@@ -43,6 +48,33 @@ _WORKERS_A_SECOND = 200
 """So many are looked at in a second, as to tell of each takes the scheduler some time."""
 
 
+def _ignore(sentence: str) -> None:
+    """Tell nobody."""
+
+
+def cluster_workers(
+    where: str,
+    terms: Terms,
+    places: int | None = None,
+    *,
+    tell: Tell = _ignore,
+    patience: Patience | None = None,
+) -> ClusterWorkers:
+    """Reach the workers that `--cluster` names, and wait until a first one may grade.
+
+    `local[:N]` starts N worker processes here; by default `places` of them, or one a usable core.
+    `ssh:FILE` starts them on the machines that the file names, a line each. `tls://HOST:PORT` and
+    `tcp://HOST:PORT` are schedulers that somebody runs. At most `places` jobs are under way at
+    once. `tell` gets a sentence for each worker that is refused, in another thread.
+
+    Raises `ClusterError` where no worker can be had.
+    """
+    found = read_where(where)
+    if isinstance(found, Local) and found.workers is None:
+        found = Local(places)
+    return ClusterWorkers(found, terms, places, patience or Patience(), tell)
+
+
 class Patience(msgspec.Struct, frozen=True):
     """Hold for how many seconds we wait: for a first worker, and for one that says nothing.
 
@@ -52,15 +84,6 @@ class Patience(msgspec.Struct, frozen=True):
     none_s: float = 25.0
     silent_s: float = 30.0
     looks_every_s: float = 0.5
-
-
-class _Handed(msgspec.Struct, eq=False):
-    """Hold a job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
-
-    job: Job
-    future: Future[Graded]
-    never_ran: bool = False
-    taken_away: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
 
 
 class ClusterWorkers:
@@ -247,7 +270,7 @@ class ClusterWorkers:
     async def _introduced(self, member: Member) -> None:
         """Tell a worker the terms, and compare it with us, before it gets a job."""
         try:
-            told = await self._done(member, tasks.introduce, self._digest, self._terms)
+            told = await self._done(member, introduce, self._digest, self._terms)
         except WorkerLostError:
             return
         except Exception as error:
@@ -258,11 +281,11 @@ class ClusterWorkers:
             self._refuse(member, trouble)
             return
         member.pid = told.pid
-        member.standing = Standing.READY
+        member.standing = MemberState.READY
         self._hand_out()
 
     def _refuse(self, member: Member, why: str) -> None:
-        member.standing = Standing.REFUSED
+        member.standing = MemberState.REFUSED
         sentence = f"the worker {member.address} is not used: {why}"
         if why not in self._refusals:
             self._refusals[why] = None
@@ -296,7 +319,11 @@ class ClusterWorkers:
         came: Graded | BaseException = WorkerLostError()
         try:
             came = await self._done(
-                member, tasks.grade, self._digest, handed.job, unless=handed.taken_away
+                member,
+                grade_in_worker,
+                self._digest,
+                handed.job,
+                unless=handed.taken_away,
             )
         except Exception as error:
             came = error
@@ -353,10 +380,19 @@ class ClusterWorkers:
         task.add_done_callback(self._running.discard)
 
 
+class _Handed(msgspec.Struct, eq=False):
+    """Hold a job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
+
+    job: Job
+    future: Future[Graded]
+    never_ran: bool = False
+    taken_away: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
+
+
 def _facts_of_ours(where: Where, terms: Terms) -> Facts:
     """Return what every worker has to be like; raise `ClusterError` where it must not be used."""
     try:
-        ours = facts(terms)
+        ours = grading_facts(terms)
     except IsolationUnavailableError as error:
         raise ClusterError(str(error)) from None
     contained = ours.isolation == Isolation.BWRAP
@@ -368,7 +404,7 @@ def _facts_of_ours(where: Where, terms: Terms) -> Facts:
     return ours
 
 
-def _trouble_of(told: tasks.Introduction, ours: Facts) -> str:
+def _trouble_of(told: Introduction, ours: Facts) -> str:
     if told.facts is None:
         return told.trouble
     if told.threads != 1:
@@ -379,7 +415,7 @@ def _trouble_of(told: tasks.Introduction, ours: Facts) -> str:
 def _tells_of_a_loss(error: BaseException) -> bool:
     from distributed import KilledWorker  # noqa: PLC0415  # of the extra
 
-    return isinstance(error, KilledWorker | tasks.GivenUpError | asyncio.CancelledError)
+    return isinstance(error, KilledWorker | GivenUpError | asyncio.CancelledError)
 
 
 def _settle(future: Future[Graded], came: Graded | BaseException) -> None:

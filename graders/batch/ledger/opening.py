@@ -20,8 +20,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from graders.batch.ledger.errors import LedgerError, damaged, in_one_line, shown
-from graders.batch.ledger.schema import APPLICATION, STEPS, migrate
+from graders.batch.ledger.schema import (
+    APPLICATION,
+    STEPS,
+    LedgerError,
+    damaged,
+    in_one_line,
+    migrate,
+    shown,
+)
 
 _HEAD = 100
 _MAGIC = b"SQLite format 3\0"

@@ -6,17 +6,20 @@ import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from heapq import heappop, heappush
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 import msgspec
 from msgspec.structs import replace
 
-from graders.batch.sources.archives import archive_tree
-from graders.batch.sources.folders import folder_tree, read_file
-from graders.batch.sources.layout import Choice, Kind, submissions, the_one
-from graders.batch.sources.manifests import rows
-from graders.batch.sources.names import (
+from graders.batch.sources.layout import (
     LONGEST_NAME,
+    Choice,
+    Item,
+    Kind,
+    SourceError,
+    Tree,
     archive_stem,
     candidate_of,
     is_manifest,
@@ -24,12 +27,13 @@ from graders.batch.sources.names import (
     is_source,
     is_well_known,
     owner_of,
+    submissions,
+    the_one,
 )
-from graders.batch.sources.tables import Row
-from graders.batch.sources.trees import SourceError, Tree
+from graders.batch.sources.reading import Row, archive_tree, rows
 from graders.grading.drivers import driver_read
-from graders.grading.folders import DRIVERS, files_of, read_folder
-from graders.grading.intake import UnreadableError
+from graders.grading.folders import DRIVERS, ENVIRONMENT, files_of, read_folder
+from graders.grading.intake import UnreadableError, bytes_of
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas
 from graders.model.batch import Source
@@ -41,24 +45,11 @@ from graders.model.usage import UsageError
 
 MOST_BYTES = 1024 * MIB
 """How much all submissions of a batch may hold together."""
-
-
-class Found(msgspec.Struct, frozen=True):
-    """Hold the submissions that were found, and the files that nobody asked to have graded.
-
-    `drivers` lie beside the submissions, and are for all of them.
-    """
-
-    sources: tuple[Source, ...]
-    passed_over: tuple[str, ...] = ()
-    drivers: tuple[Driver, ...] = ()
-
-
-class _Taken(msgspec.Struct, frozen=True):
-    """Hold a submission and where it was named: a row of a manifest, or a path."""
-
-    source: Source
-    where: str
+MOST_ENTRIES = 200_000
+"""How many files and folders are listed of all that lies in a folder."""
+MOST_OF_ONE = 50_000
+"""How many of what lies in one of its folders, which is mostly one candidate's."""
+_GONE = "it was taken away while the batch was being read"
 
 
 def find_sources(paths: Sequence[Path | str]) -> tuple[Source, ...]:
@@ -91,6 +82,24 @@ def look_for(paths: Sequence[Path | str]) -> Found:
         raise UsageError(f"there is no submission in {named}{_looked_at(passed_over)}")
     sources = _once_each(taken)
     return Found(tuple(sorted(sources, key=_order)), tuple(passed_over), tuple(drivers.values()))
+
+
+class Found(msgspec.Struct, frozen=True):
+    """Hold the submissions that were found, and the files that nobody asked to have graded.
+
+    `drivers` lie beside the submissions, and are for all of them.
+    """
+
+    sources: tuple[Source, ...]
+    passed_over: tuple[str, ...] = ()
+    drivers: tuple[Driver, ...] = ()
+
+
+class _Taken(msgspec.Struct, frozen=True):
+    """Hold a submission and where it was named: a row of a manifest, or a path."""
+
+    source: Source
+    where: str
 
 
 def _order(source: Source) -> tuple[str, str, str]:
@@ -284,3 +293,105 @@ def _once_each(taken: Iterable[_Taken]) -> Iterator[Source]:
                 f"there are two submissions of {source.candidate}, {before.where} and {one.where}: "
                 "tell them apart in a manifest (candidate,path)"
             )
+
+
+def folder_tree(folder: Path, most: int = MOST_ENTRIES, most_of_one: int = MOST_OF_ONE) -> Tree:
+    """List a folder; raise `SourceError` where it cannot be read, or holds more than so much.
+
+    Of a folder in it that holds more than `most_of_one`, no more than that is said. So it is with
+    the largest ones where together they hold more than `most`.
+    """
+
+    def read(place: PurePosixPath) -> bytes:
+        return read_file(folder / place)
+
+    return Tree(str(folder), owner_of(folder), _items(folder, most, most_of_one), read, folder)
+
+
+def read_file(path: Path) -> bytes:
+    """Return the bytes of a file that was there; raise `UnreadableError` for whatever is wrong."""
+    try:
+        return bytes_of(path)
+    except FileNotFoundError:
+        raise UnreadableError(_GONE) from None
+
+
+def _items(top: Path, most: int, most_of_one: int) -> tuple[Item, ...]:
+    shared, folders = _shared(top, most)
+    left = most - len(shared)
+    listed: list[list[Item]] = []
+    largest: list[tuple[int, int]] = []
+    for number, folder in enumerate(folders):
+        below = [*islice(_below(top, folder), most_of_one + 1)]
+        if len(below) > most_of_one:
+            below = [Item(folder, Kind.CROWDED)]
+        listed.append(below)
+        heappush(largest, (-len(below), number))
+        left -= len(below)
+        while left < 0:
+            size, crowded = heappop(largest)
+            listed[crowded] = [Item(folders[crowded], Kind.CROWDED)]
+            left -= size
+    return (*shared, *(item for below in listed for item in below))
+
+
+def _shared(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
+    """Return what lies at the top, and the folders there, of which each is mostly somebody's.
+
+    Where there is nothing but one folder, the top is in that one.
+    """
+    here = PurePosixPath()
+    items: list[Item] = []
+    while True:
+        found = [*islice(_entries(top, here), most + 1 - len(items))]
+        items += found
+        if len(items) > most:
+            raise SourceError(
+                f"{on_one_line(str(top))} holds more than {most:,} files and folders: name the "
+                "folder that the submissions are in"
+            )
+        folders = [item.place for item in found if item.kind is Kind.FOLDER]
+        if len(found) != 1 or not folders:
+            return items, folders
+        here = folders[0]
+
+
+def _below(top: Path, folder: PurePosixPath) -> Iterator[Item]:
+    left = [folder]
+    while left:
+        for item in _entries(top, left.pop()):
+            if item.kind is Kind.FOLDER:
+                left.append(item.place)
+            yield item
+
+
+def _entries(top: Path, folder: PurePosixPath) -> Iterator[Item]:
+    """Yield what lies in a folder; nothing of an environment, or where it cannot be read.
+
+    It stays in the list then, and so does whoever it belongs to.
+    """
+    try:
+        with os.scandir(top / folder) as listing:
+            entries = sorted(islice(listing, MOST_ENTRIES + 1), key=lambda entry: entry.name)
+    except OSError as error:
+        if folder.parts:
+            return
+        shown = on_one_line(str(top))
+        raise SourceError(f"cannot read the folder {shown}: {error.strerror}") from None
+    if folder.parts and any(entry.name == ENVIRONMENT for entry in entries):
+        return
+    for entry in entries:
+        if is_passed_over(entry.name):
+            continue
+        place = folder / entry.name
+        if entry.is_dir(follow_symlinks=False):
+            yield Item(place, Kind.FOLDER)
+        else:
+            yield Item(place, Kind.LINK if _leads_to_folder(entry) else Kind.FILE)
+
+
+def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # such as a link to itself
+        return False

@@ -20,8 +20,7 @@ from typing import IO, NamedTuple, Protocol
 
 import msgspec
 
-from graders.batch.sources.names import is_passed_over, is_source, is_well_known
-from graders.batch.sources.tables import from_bytes, in_bytes
+from graders.batch.sources.layout import is_passed_over, is_source, is_well_known
 from graders.grading.folders import ENVIRONMENT
 from graders.grading.folders import MOST_BYTES as MOST_OF_FOLDER
 from graders.grading.intake import MAX_BYTES
@@ -30,11 +29,21 @@ from graders.model.text import on_one_line
 
 MOST_DEEP = 32
 """How many folders a file may lie in."""
+
+
 LONGEST_NAME = 4096
+
+
 MOST_PARTS = 250_000
 """How many folders and files the names of all members may name together."""
+
+
 _DECODER_BYTES = 80 * MIB
+
+
 _LONGEST_WHY = 200
+
+
 _CHUNK = MIB
 
 
@@ -348,3 +357,13 @@ def _parts_of_xz(packed: IO[bytes]) -> Iterator[bytes]:
             yield decoder.decompress(data, _CHUNK)
             data = packed.read(_CHUNK) if decoder.needs_input and not decoder.eof else b""
         data = (decoder.unused_data + packed.read(_CHUNK)).lstrip(b"\0")
+
+
+def in_bytes(text: str) -> bytes:
+    """Return a text as it can be sent, also where it is no Unicode; `from_bytes` reads it."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def from_bytes(data: bytes) -> str:
+    """Return what `in_bytes` was given."""
+    return data.decode("utf-8", "surrogatepass")

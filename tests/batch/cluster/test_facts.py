@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from graders.batch.cluster.facts import Facts, difference, facts
+from graders.batch.cluster.worker_process import Facts, difference, grading_facts
 from graders.batch.job import Terms
 from graders.sandbox.isolation import IsolationUnavailableError
 
@@ -33,9 +33,9 @@ def test_a_difference_is_put_in_words(theirs: Facts, said: str) -> None:
 
 def test_the_same_process_does_not_differ_from_itself() -> None:
     terms = Terms(isolation="limits")
-    assert not difference(facts(terms), facts(terms))
+    assert not difference(grading_facts(terms), grading_facts(terms))
 
 
 def test_a_level_that_contains_nothing_is_for_ones_own_file() -> None:
     with pytest.raises(IsolationUnavailableError, match="contains nothing"):
-        facts(Terms(isolation="plain"))
+        grading_facts(Terms(isolation="plain"))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.batch.cluster.members import Member, Members, Seen, Standing
+from graders.batch.cluster.schedulers import Member, Members, MemberState, Seen
 
 
 def ready(members: Members, **heard_at: float) -> None:
     """Have workers there that may grade."""
     members.look({name: Seen(True, at) for name, at in heard_at.items()}, 0.0)
     for member in members.here.values():
-        member.standing = Standing.READY
+        member.standing = MemberState.READY
 
 
 def names(found: tuple[Member, ...]) -> list[str]:
@@ -25,7 +25,7 @@ def test_nobody_grades_before_he_was_compared() -> None:
     assert names(changes.joined) == ["a"]
     assert members.able == 0
     assert members.next_for_a_job() is None
-    members.here["a"].standing = Standing.READY
+    members.here["a"].standing = MemberState.READY
     assert members.able == 1
     assert members.next_for_a_job() is members.here["a"]
 
@@ -94,9 +94,9 @@ def test_all_are_refused_only_where_there_are_some() -> None:
     members = Members(10.0)
     assert not members.all_refused
     ready(members, a=1.0, b=1.0)
-    members.here["a"].standing = Standing.REFUSED
+    members.here["a"].standing = MemberState.REFUSED
     assert not members.all_refused
-    members.here["b"].standing = Standing.REFUSED
+    members.here["b"].standing = MemberState.REFUSED
     assert members.all_refused
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.cluster.errors import ClusterError
-from graders.batch.cluster.where import Existing, Host, Local, Ssh, read_where
+from graders.batch.cluster.machines import ClusterError, Existing, Host, Local, Ssh, read_where
 
 
 @pytest.mark.parametrize(

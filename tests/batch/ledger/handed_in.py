@@ -10,7 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from graders.batch.job import Graded, Job, Terms, packed
-from graders.batch.ledger import Ledger, Plan
+from graders.batch.ledger.ledger import Ledger, Plan
 from graders.model.batch import Batch, Source
 from graders.model.provenance import Submitted
 from graders.model.scorecard import NotRun, Result, Scorecard, Standing

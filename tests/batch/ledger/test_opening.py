@@ -14,15 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.ledger import Ledger, LedgerError
-from graders.batch.ledger.schema import APPLICATION, STEPS, migrate
+from graders.batch.ledger.ledger import Ledger
+from graders.batch.ledger.schema import APPLICATION, STEPS, LedgerError, migrate
 from tests.batch.ledger.handed_in import begun, graded, run, source, sources
 
 SERVE = textwrap.dedent(
     """
     import sys
     from pathlib import Path
-    from graders.batch.ledger import Ledger
+    from graders.batch.ledger.ledger import Ledger
     ledger = Ledger.open(Path(sys.argv[1]))
     print("open", flush=True)
     sys.stdin.read()
@@ -236,7 +236,7 @@ class serving:  # noqa: N801  # reads as what it does
 
 
 def in_another_process(code: str) -> None:
-    lead = "from pathlib import Path\nfrom graders.batch.ledger import Ledger\n"
+    lead = "from pathlib import Path\nfrom graders.batch.ledger.ledger import Ledger\n"
     subprocess.run([sys.executable, "-c", lead + code], check=True)
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from graders.batch.conditions import compare
 from graders.batch.job import Job, Terms
-from graders.batch.ledger import Ledger, LedgerError
-from graders.batch.rejudging import compare
+from graders.batch.ledger.ledger import Ledger
+from graders.batch.ledger.schema import LedgerError
 from graders.model.batch import Batch, Entry
 from graders.model.rejudged import OtherVerdict, Standing
 from graders.model.usage import UsageError

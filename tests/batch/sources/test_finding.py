@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.sources import find_sources, folders, layout, look_for
+from graders.batch.sources import finding, layout
+from graders.batch.sources.finding import find_sources, look_for
 from graders.model.usage import UsageError
 from tests.tiers import sampled
 
@@ -160,7 +161,7 @@ def test_links_that_lead_in_circles_do_not_hang_it(tmp_path: Path) -> None:
 def test_a_huge_folder_is_refused(tmp_path: Path) -> None:
     write(tmp_path, "a.py", "b.py", "c.py")
     with pytest.raises(UsageError, match="holds more than 2 files and folders"):
-        folders.folder_tree(tmp_path, most=2)
+        finding.folder_tree(tmp_path, most=2)
 
 
 @pytest.mark.parametrize("many", sampled([1_000, 10_000], lambda many: many == 1_000))
@@ -176,14 +177,14 @@ def test_thousands_of_submissions_are_found(many: int, tmp_path: Path) -> None:
 
 def test_a_folder_that_holds_too_much_costs_its_candidate_alone(tmp_path: Path) -> None:
     write(tmp_path, "alice/solution.py", "bob/solution.py", *(f"eve/{n}/a.py" for n in range(9)))
-    tree = folders.folder_tree(tmp_path, most_of_one=8)
+    tree = finding.folder_tree(tmp_path, most_of_one=8)
     choices = {each.candidate: each.why_not for each in layout.submissions(tree.items, "", "")}
     assert choices == {"alice": "", "bob": "", "eve": layout.CROWDED}
 
 
 def test_where_all_hold_too_much_together_the_largest_is_not_listed(tmp_path: Path) -> None:
     write(tmp_path, "alice/solution.py", "bob/solution.py", *(f"eve/{n}/a.py" for n in range(9)))
-    tree = folders.folder_tree(tmp_path, most=12)
+    tree = finding.folder_tree(tmp_path, most=12)
     assert [item.place.name for item in tree.items if item.kind is layout.Kind.CROWDED] == ["eve"]
     assert len(tree.items) <= 12
 
@@ -192,7 +193,7 @@ def test_what_cannot_be_listed_is_not_graded_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, "class/alice/solution.py", *(f"class/eve/{n}/a.py" for n in range(9)))
-    monkeypatch.setattr(folders.folder_tree, "__defaults__", (100, 8))
+    monkeypatch.setattr(finding.folder_tree, "__defaults__", (100, 8))
     alice, eve = find_sources([tmp_path / "class"])
     assert (alice.candidate, alice.unreadable) == ("alice", "")
     assert (eve.candidate, eve.content, eve.unreadable) == ("eve", None, layout.CROWDED)

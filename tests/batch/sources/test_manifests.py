@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.batch.sources import find_sources
-from graders.batch.sources.manifests import rows
+from graders.batch.sources.finding import find_sources
+from graders.batch.sources.reading import rows
 from graders.model.usage import UsageError
 
 

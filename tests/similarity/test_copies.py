@@ -12,10 +12,9 @@ import pytest
 
 import kata
 import solutions
-from graders.likeness import AT_LEAST, find_pairs
-from graders.likeness.given import given
+from graders.similarity.pairs import AT_LEAST, find_pairs, given
 from kata.board import Board
-from tests.likeness import copies
+from tests.similarity import copies
 from tests.tiers import a_few, sampled
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.py"))

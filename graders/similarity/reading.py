@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from graders.likeness.fingerprints import Fingerprints, fingerprints_of
-from graders.likeness.languages import LANGUAGES
 from graders.model.files import Content, Files
 from graders.model.limits import MIB
 from graders.sandbox.confined import ConfinedError, Work, confined
+from graders.similarity.fingerprints import LANGUAGES, Fingerprints, fingerprints_of
 
 _CPU_S = 6.0
 _MEMORY = 192 * MIB

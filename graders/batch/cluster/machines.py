@@ -1,0 +1,300 @@
+"""The machines of a cluster: which `--cluster` names, and how workers are kept running on each.
+
+On this machine worker processes are started directly. On another one ssh starts `python -m
+graders.batch.cluster.machines`, as the user's own configuration of ssh says. That is told on its
+standard input whom to join, never on a command line, starts a worker process a core, replaces
+those that end, and ends with all of them when its standard input does: nothing is left on a
+machine when the coordinator is gone, or the connection to it.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import socket
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+
+from graders.batch.cluster.worker_process import Invitation
+from graders.model.usage import UsageError
+from graders.sandbox.companions import Companion, ourselves, told, when_unwanted
+from graders.sandbox.machine import usable_cores
+
+_HOST = re.compile(r"(?!-)[A-Za-z0-9_.@:\[\]-]+\Z")
+_FORMS = "local, local:N, ssh:FILE, tls://HOST:PORT or tcp://HOST:PORT"
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.25, 15.0
+_STEADY_S = 10.0
+"""Who has lived for so long may be followed at once by another."""
+_HOPELESS_AFTER = 2
+_ENDS_WITHIN_S = 10.0
+_OPTIONS = (
+    "BatchMode=yes",
+    "ConnectTimeout=15",
+    "ServerAliveInterval=10",
+    "ServerAliveCountMax=3",
+    "ForwardX11=no",
+)
+_ANY_PORT = 9
+LOOKS_EVERY_S = 0.25
+
+
+class ClusterError(UsageError):
+    """Say in one sentence why no cluster can be had, and what to do."""
+
+
+class Local(msgspec.Struct, frozen=True):
+    """Stand for this machine; `workers` is how many to start, None for one a usable core."""
+
+    workers: int | None = None
+
+
+class Host(msgspec.Struct, frozen=True):
+    """Hold one machine that ssh reaches, how many workers it gets, and its Python."""
+
+    name: str
+    workers: int | None = None
+    python: str | None = None
+
+
+class Ssh(msgspec.Struct, frozen=True):
+    """Stand for machines that ssh reaches."""
+
+    hosts: tuple[Host, ...]
+
+
+class Existing(msgspec.Struct, frozen=True):
+    """Stand for a scheduler that somebody else runs."""
+
+    address: str
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Tell whether it takes nobody without a certificate."""
+        return self.address.startswith("tls://")
+
+
+Where = Local | Ssh | Existing
+
+
+def read_where(text: str) -> Where:
+    """Read a value of `--cluster`; raise `ClusterError` for what is none.
+
+    >>> read_where("local:4")
+    Local(workers=4)
+    >>> read_where("tls://scheduler:8786")
+    Existing(address='tls://scheduler:8786')
+    """
+    kind, colon, rest = text.partition(":")
+    if kind == "local" and not (colon and not rest):
+        return Local(_count(rest, f"--cluster {text}") if rest else None)
+    if kind == "ssh" and rest:
+        return Ssh(read_hosts(Path(rest)))
+    if kind in {"tcp", "tls"} and _is_address(text):
+        return Existing(text)
+    raise ClusterError(f"--cluster takes {_FORMS}, not {text!r}")
+
+
+def read_hosts(path: Path) -> tuple[Host, ...]:
+    """Read a file with a machine a line: `HOST [workers=N] [python=PATH]`; `#` begins a comment."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise ClusterError(f"the file of hosts {path} cannot be read: {why}") from None
+    hosts = []
+    for number, line in enumerate(lines, start=1):
+        if words := line.partition("#")[0].split():
+            hosts.append(_host(words, f"{path}, line {number}"))
+    if not hosts:
+        raise ClusterError(f"the file of hosts {path} names no host: write one a line")
+    if len({host.name for host in hosts}) < len(hosts):
+        raise ClusterError(f"the file of hosts {path} names a host twice; say workers=N instead")
+    return tuple(hosts)
+
+
+def _host(words: list[str], place: str) -> Host:
+    name, *options = words
+    if not _HOST.match(name):
+        raise ClusterError(f"{place}: {name!r} is no name of a host")
+    workers, python = None, None
+    for option in options:
+        key, equals, value = option.partition("=")
+        if key == "workers" and equals:
+            workers = _count(value, place)
+        elif key == "python" and value:
+            python = value
+        else:
+            raise ClusterError(f"{place}: a host has workers=N and python=PATH, not {option!r}")
+    return Host(name, workers, python)
+
+
+def _count(text: str, place: str) -> int:
+    if re.fullmatch(r"[1-9][0-9]{0,3}", text):
+        return int(text)
+    raise ClusterError(f"{place}: {text!r} is no number of workers; give 1 to 9999")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return bool(parts.hostname and parts.port and parts.path in {"", "/"})
+    except ValueError:
+        return False
+
+
+def ssh_command(host: Host) -> list[str]:
+    """Return the words that keep the workers of a machine at work, from here.
+
+    >>> " ".join(command(Host("ann@lab-3", python="/opt/kata/bin/python"))[-4:])
+    '-T -- ann@lab-3 exec /opt/kata/bin/python -P -m graders.batch.cluster.machines'
+    """
+    python = host.python or sys.executable
+    there = ["exec", python, "-P", "-m", "graders.batch.cluster.machines"]
+    options = [word for option in _OPTIONS for word in ("-o", option)]
+    return ["ssh", *options, "-T", "--", host.name, shlex.join(there)]
+
+
+def our_address(host: Host) -> str:
+    """Return by which address of ours a machine reaches us: that by which we reach it.
+
+    Raises `ClusterError` where its name is unknown here, as one that stands in ssh's own
+    configuration alone may be.
+    """
+    name = host.name.rpartition("@")[2].strip("[]")
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(
+            name, _ANY_PORT, type=socket.SOCK_DGRAM
+        )[0]
+        with socket.socket(family, kind, protocol) as line:
+            line.connect(place)  # nothing is sent
+            address = str(line.getsockname()[0])
+    except OSError as error:
+        raise ClusterError(
+            f"the host {name} cannot be reached from here: {error.strerror or error}; name it as "
+            "this machine resolves it, since its workers connect back to us"
+        ) from None
+    return f"[{address}]" if ":" in address else address
+
+
+def main() -> None:
+    """Keep the workers of this machine at work until nobody wants them any more."""
+    if not (line := told()):
+        return
+    invitation = Invitation.read(line)
+    unwanted = threading.Event()
+    when_unwanted(unwanted.set)
+    crew = WorkerProcesses(workers_here(invitation.workers))
+    crew.tell([line] * crew.size)
+    try:
+        while not unwanted.wait(LOOKS_EVERY_S):
+            crew.look()
+    finally:
+        crew.close()
+
+
+def workers_here(count: int | None) -> list[WorkerCommand]:
+    """Return how to start so many workers on this machine, None for one a usable core."""
+    words, environment = ourselves("graders.batch.cluster.worker_process")
+    numbers = range(1, (count or len(usable_cores())) + 1)
+    return [WorkerCommand(f"worker {number}", words, environment) for number in numbers]
+
+
+class WorkerCommand(msgspec.Struct, frozen=True):
+    """Hold what a companion is called in sentences, and how it is started."""
+
+    name: str
+    words: Sequence[str]
+    environment: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
+class WorkerProcesses:
+    """Hold the places of some companions; for one thread, which is to last as long as they do."""
+
+    def __init__(self, wanted: Sequence[WorkerCommand]) -> None:
+        """Start them; raise `OSError` where that cannot be done."""
+        self._places = [_Place(each) for each in wanted]
+        self.troubles: dict[str, str] = {}
+        for place in self._places:
+            self._begin(place)
+
+    @property
+    def size(self) -> int:
+        """Return how many places there are."""
+        return len(self._places)
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Tell whether each of them has ended soon after its start, more than once in a row."""
+        return all(place.short_lives >= _HOPELESS_AFTER for place in self._places)
+
+    def tell(self, lines: Sequence[bytes]) -> None:
+        """Tell each companion, and each that follows it, the line that it waits for."""
+        for place, line in zip(self._places, lines, strict=True):
+            place.line = line
+            if place.companion is not None:
+                place.companion.tell(line)
+
+    def look(self) -> None:
+        """Follow up those that have ended; to be called a few times a second."""
+        for place in self._places:
+            if place.companion is None:
+                if time.monotonic() - place.since_s >= place.pause_s:
+                    with suppress(OSError):
+                        self._begin(place)
+            elif (code := place.companion.exit_code()) is not None:
+                self._note_end(place, place.companion, code)
+
+    def kill(self, pid: int) -> None:
+        """End a companion of this number, if it is one, so that another follows it."""
+        for place in self._places:
+            if place.companion is not None and place.companion.pid == pid:
+                place.companion.kill()
+
+    def close(self) -> None:
+        """End them all, in good order where they do so soon."""
+        for place in self._places:
+            if place.companion is not None:
+                place.companion.ask_to_end()
+        until_s = time.monotonic() + _ENDS_WITHIN_S
+        for place in self._places:
+            if place.companion is not None:
+                place.companion.end(max(0.0, until_s - time.monotonic()))
+                place.companion = None
+
+    def _begin(self, place: _Place) -> None:
+        place.since_s = time.monotonic()
+        place.companion = Companion(place.wanted.words, place.wanted.environment)
+        if place.line is not None:
+            place.companion.tell(place.line)
+
+    def _note_end(self, place: _Place, companion: Companion, code: int) -> None:
+        lived_s = time.monotonic() - place.since_s
+        if lived_s >= _STEADY_S:
+            place.pause_s, place.short_lives = 0.0, 0
+        else:
+            place.pause_s = min(max(_FIRST_PAUSE_S, 2 * place.pause_s), _LONGEST_PAUSE_S)
+            place.short_lives += 1
+        said = companion.said()
+        self.troubles[place.wanted.name] = f"it ended with exit code {code}{said and ': '}{said}"
+        companion.end(0)
+        place.companion, place.since_s = None, time.monotonic()
+
+
+class _Place(msgspec.Struct):
+    wanted: WorkerCommand
+    line: bytes | None = None
+    companion: Companion | None = None
+    since_s: float = 0.0
+    pause_s: float = 0.0
+    short_lives: int = 0
+
+
+if __name__ == "__main__":
+    main()
