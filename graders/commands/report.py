@@ -43,6 +43,8 @@ READERS = ("interview",)
 @click.option("--title", metavar="TEXT", help="What the pages are headed with.")
 @click.option(
     "--likeness/--no-likeness",
+    "--similarity/--no-similarity",
+    "likeness",
     default=True,
     help="Say on a page which submissions resemble one another.",
 )

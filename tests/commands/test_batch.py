@@ -258,10 +258,13 @@ def test_the_report_goes_to_a_file_whole(handed_in: Path, tmp_path: Path, worker
 
 
 @pytest.mark.thorough
-def test_likenesses_are_looked_for_where_that_is_asked(handed_in: Path, workers: Workers) -> None:
+@pytest.mark.parametrize("option", ["--likeness", "--similarity"])
+def test_likenesses_are_looked_for_where_that_is_asked(
+    handed_in: Path, workers: Workers, option: str
+) -> None:
     workers(graded)
     assert "likenesses" not in json.loads(kata_batch(handed_in, "--format", "json").stdout)
-    ran = kata_batch(handed_in, "--format", "json", "--likeness")
+    ran = kata_batch(handed_in, "--format", "json", option)
     assert isinstance(json.loads(ran.stdout)["likenesses"], list)
 
 
