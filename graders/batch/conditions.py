@@ -45,7 +45,7 @@ class SuiteFile(msgspec.Struct, frozen=True, order=True):
     sha256: str
 
 
-class Surroundings(msgspec.Struct, frozen=True):
+class GradingEnvironment(msgspec.Struct, frozen=True):
     """Hold what the terms of a batch do not say and the verdicts depend on all the same.
 
     `isolation` is the level that was found to work here, `shipped` are the suites that count where
@@ -71,7 +71,7 @@ class Conditions(msgspec.Struct, frozen=True):
         return hashlib.sha256(self.json.encode("ascii")).hexdigest()
 
 
-def conditions(terms: Terms, kata: str | None, around: Surroundings) -> Conditions:
+def conditions_of(terms: Terms, kata: str | None, around: GradingEnvironment) -> Conditions:
     """Return the conditions for a submission for a kata; None where the file itself has to tell.
 
     The order in which suites, globs and packages were named changes nothing.
@@ -101,12 +101,12 @@ def conditions(terms: Terms, kata: str | None, around: Surroundings) -> Conditio
     return Conditions(json.dumps(said, sort_keys=True, separators=(",", ":")))
 
 
-def kata_wanted(terms: Terms, own: str | None) -> str | None:
+def effective_kata(terms: Terms, own: str | None) -> str | None:
     """Return the kata by which a submission is graded that came with `own`, or with None.
 
     None where neither the terms nor their suites say it, so that the file has to.
 
-    >>> kata_wanted(Terms(kata="drop"), None), kata_wanted(Terms(kata="drop"), "undo")
+    >>> effective_kata(Terms(kata="drop"), None), effective_kata(Terms(kata="drop"), "undo")
     ('drop', 'undo')
     """
     of_suites = next((suite.kata for suite in terms.suites), None)
@@ -119,14 +119,14 @@ def suite_file(suite: Suite) -> SuiteFile:
     return SuiteFile(suite.kata, suite.name, sha256)
 
 
-def look_around(terms: Terms) -> Surroundings:
+def grading_environment(terms: Terms) -> GradingEnvironment:
     """Return what holds here and now; raise `UsageError` where the terms cannot be met here."""
     try:
         level = choose(terms.isolation)
     except IsolationUnavailableError as error:
         raise UsageError(str(error)) from None
     environment = None if terms.allow_from is None else Path(terms.allow_from).absolute()
-    return Surroundings(
+    return GradingEnvironment(
         grader=grader_version(),
         isolation=str(level),
         shipped=() if terms.suites else _shipped(),
@@ -147,7 +147,7 @@ def _sha256_of(cases: Iterable[object]) -> str:
     return hashlib.sha256("\n".join(map(repr, cases)).encode("utf-8", "replace")).hexdigest()
 
 
-def with_suites(terms: Terms, suites: Sequence[str]) -> Terms:
+def load_suites(terms: Terms, suites: Sequence[str]) -> Terms:
     """Return the terms with these suites loaded; raise `UsageError` for whatever is wrong in them.
 
     Strangers' files are contained, so an isolation that contains nothing is refused.
@@ -158,7 +158,7 @@ def with_suites(terms: Terms, suites: Sequence[str]) -> Terms:
         raise UsageError(f"there is no kata {terms.kata!r}; there are {', '.join(all_katas())}")
     check_may_grade_several(terms.isolation)
     whole = replace(terms, suites=_loaded(suites, terms.kata))
-    look_around(whole)
+    grading_environment(whole)
     return whole
 
 
@@ -170,7 +170,7 @@ def _loaded(names: Sequence[str], kata: str | None) -> tuple[Suite, ...]:
     return tuple(each for each in found if isinstance(each, Suite))
 
 
-def check_fit(terms: Terms, sources: Iterable[Source]) -> None:
+def check_has_cases(terms: Terms, sources: Iterable[Source]) -> None:
     """Raise `UsageError` where there is no case for a submission whose kata is known beforehand.
 
     Of the others there has to be a kata that has cases for them.
@@ -190,10 +190,10 @@ def check_fit(terms: Terms, sources: Iterable[Source]) -> None:
             raise faults[0]
 
 
-def ledger_for(paths: Sequence[str], folder: Path) -> Path:
+def default_ledger(paths: Sequence[str], folder: Path) -> Path:
     """Return where the ledger of these paths lies in a folder: the same for the same paths.
 
-    >>> ledger_for(["/tmp/handed in"], Path("state")).as_posix()
+    >>> default_ledger(["/tmp/handed in"], Path("state")).as_posix()
     'state/batches/handed-in-3a17410ba7.ledger'
     """
     whole = sorted({os.path.normpath(Path(path).absolute()) for path in paths})
@@ -220,7 +220,7 @@ def terms_from_json(text: str) -> Terms:
 
     Raises `SuiteError` where one of those is gone, and `msgspec.MsgspecError` for another text.
     """
-    kept = _kept(text)
+    kept = _parsed_terms(text)
     return Terms(
         kata=kept.kata,
         suites=tuple(suite_at(Path(path)) for path in kept.suites),
@@ -237,11 +237,11 @@ def terms_from_json(text: str) -> Terms:
 
 
 def check_terms_json(text: str) -> None:
-    """Raise `msgspec.MsgspecError` for a text that is not what `written` returns."""
-    _kept(text)
+    """Raise `msgspec.MsgspecError` for a text that is not what `terms_to_json` returns."""
+    _parsed_terms(text)
 
 
-class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _TermsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kata: str | None
     suites: list[str]
     case: list[str]
@@ -255,11 +255,11 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drivers: list[Driver] = []
 
 
-def _kept(text: str) -> _Kept:
-    return msgspec.json.decode(text, type=_Kept)
+def _parsed_terms(text: str) -> _TermsJson:
+    return msgspec.json.decode(text, type=_TermsJson)
 
 
-def compare(before: Batch, after: Batch) -> Rejudged:
+def compare_batches(before: Batch, after: Batch) -> Rejudged:
     """Return what would change; both are the same submissions in the same order."""
     pairs = zip(before.entries, after.entries, strict=True)
     return Rejudged(tuple(_rejudgement(old, new) for old, new in pairs))

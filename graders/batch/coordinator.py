@@ -44,7 +44,7 @@ class Workers(Protocol):
         """End the workers; with `at_once`, in the middle of what they do."""
 
 
-class Keeping(Protocol):
+class ResultStore(Protocol):
     """Keep what came back, for good, before anybody else is told of it."""
 
     def handed_out(self, number: int) -> None:
@@ -57,7 +57,7 @@ class Keeping(Protocol):
         """Keep that a submission could not be graded, and why."""
 
 
-class Watching(Protocol):
+class ProgressListener(Protocol):
     """Be told how the batch goes on."""
 
     def began(self, job: Job) -> None:
@@ -73,8 +73,8 @@ class Watching(Protocol):
 def coordinate(
     jobs: Iterable[Job],
     workers: Workers,
-    keeping: Keeping,
-    watching: Watching,
+    keeping: ResultStore,
+    watching: ProgressListener,
     *,
     alone: Iterable[Job] = (),
 ) -> None:
@@ -87,7 +87,7 @@ def coordinate(
     whatever else is raised, ends it at once: what has not come back until then is not kept, and
     nothing is half kept.
     """
-    hands = _Hands(workers, keeping, watching)
+    hands = _Dispatcher(workers, keeping, watching)
     try:
         doubtful = hands.go_through(jobs)
         hands.go_through((*alone, *doubtful), alone=True)
@@ -106,10 +106,10 @@ class _Try(msgspec.Struct, frozen=True):
         return self.number >= MOST_TRIES
 
 
-class _Hands:
+class _Dispatcher:
     """Hand jobs out and take them back."""
 
-    def __init__(self, workers: Workers, keeping: Keeping, watching: Watching) -> None:
+    def __init__(self, workers: Workers, keeping: ResultStore, watching: ProgressListener) -> None:
         self._workers, self._keeping, self._watching = workers, keeping, watching
         self._under_way: dict[Future[Graded], _Try] = {}
         self._back: SimpleQueue[Future[Graded]] = SimpleQueue()
@@ -158,7 +158,7 @@ class _Hands:
         """Keep what came back; tell whether the fault in it is a reason for one more try."""
         error = WorkerLostError() if future.cancelled() else future.exception()
         if error is not None:
-            self._keeping.keep_fault(tried.job.number, _in_words(error))
+            self._keeping.keep_fault(tried.job.number, _error_message(error))
             self._watching.ended(tried.job, None)
             return not tried.is_last and not isinstance(error, UsageError)
         graded = future.result()
@@ -173,7 +173,7 @@ def _is_doubtful(future: Future[Graded]) -> bool:
     return came_back and future.result().doubtful
 
 
-def _in_words(error: BaseException) -> str:
+def _error_message(error: BaseException) -> str:
     if isinstance(error, (UsageError, WorkerLostError)):
         return str(error)
     return f"{type(error).__name__}: {error}"

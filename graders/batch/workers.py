@@ -55,7 +55,7 @@ def _to_nobody(what: str) -> None:
     """Tell nobody."""
 
 
-class Workers(Generic[JobT, DoneT]):
+class WorkerPool(Generic[JobT, DoneT]):
     """Hold so many worker processes, each of which was told its work once."""
 
     def __init__(self, works: Sequence[Work[JobT, DoneT]]) -> None:
@@ -87,7 +87,7 @@ class Workers(Generic[JobT, DoneT]):
         if not at_once:
             self._threads.shutdown()
         processes = [each for worker in self._workers if (each := worker.close()) is not None]
-        with _what_is_left_by([process.pid for process in processes if process.pid]):
+        with _waiting_for_children_of([process.pid for process in processes if process.pid]):
             for worker in self._workers:
                 worker.end(at_once=at_once)
             self._threads.shutdown(cancel_futures=True)
@@ -108,7 +108,7 @@ class Workers(Generic[JobT, DoneT]):
             self._idle.put(worker)
 
 
-class LocalWorkers(Workers[Job, Graded]):
+class LocalWorkers(WorkerPool[Job, Graded]):
     """Hold so many worker processes, each of which was told the terms of the batch once."""
 
     def __init__(self, terms: Terms, places: int, on_wait: OnWait = _nobody) -> None:
@@ -150,7 +150,7 @@ class Work(Protocol[JobT_contra, DoneT_co]):
 
 
 @contextmanager
-def _what_is_left_by(pids: Collection[int]) -> Iterator[None]:
+def _waiting_for_children_of(pids: Collection[int]) -> Iterator[None]:
     """Wait, after the body has ended these processes, for those that they had started."""
     if not is_linux():
         yield
@@ -194,7 +194,7 @@ class _Worker(Generic[JobT, DoneT]):
         line = self.start()
         try:
             line.send(job)
-            while isinstance(got := line.recv(), _Told):
+            while isinstance(got := line.recv(), _Status):
                 tell(got.what)
         except (EOFError, OSError):
             self._part()
@@ -230,7 +230,7 @@ class _Worker(Generic[JobT, DoneT]):
             self._line.close()
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _Status(msgspec.Struct, frozen=True):
     """Hold what a worker is doing."""
 
     what: str
@@ -262,21 +262,21 @@ def _serve(line: Connection) -> None:
         work = line.recv()
         work.get_ready()
         while True:
-            line.send(_tried(work, line.recv(), lambda what: line.send(_Told(what))))
-    _let_keepers_go()
+            line.send(_do_job(work, line.recv(), lambda what: line.send(_Status(what))))
+    _close_supervisors()
 
 
-def _tried(work: Work[JobT, DoneT], job: JobT, tell: Tell) -> DoneT | _Failed:
+def _do_job(work: Work[JobT, DoneT], job: JobT, tell: Tell) -> DoneT | _Failed:
     """Do a job; return what cannot be done about it instead of raising it."""
     try:
         return work.do(job, tell)
     except UsageError as error:
         return _Failed(UsageError(str(error)))
     except Exception as error:
-        return _Failed(RuntimeError(_in_one_line(error)))
+        return _Failed(RuntimeError(_error_summary(error)))
 
 
-def _in_one_line(error: Exception) -> str:
+def _error_summary(error: Exception) -> str:
     where = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({Path(where.filename).name}, line {where.lineno})"
 
@@ -289,7 +289,7 @@ def _end_with_the_coordinator() -> None:
     os._exit(1)
 
 
-def _let_keepers_go() -> None:
+def _close_supervisors() -> None:
     if is_linux():
         from graders.sandbox import keepers  # noqa: PLC0415  # Linux alone has them
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from graders.batch.conditions import check_fit, compare, with_suites
+from graders.batch.conditions import check_has_cases, compare_batches, load_suites
 from graders.batch.coordinator import coordinate
 from graders.batch.job import Terms
 from graders.batch.ledger.ledger import Ledger, Plan
@@ -45,7 +45,7 @@ class Other(msgspec.Struct, frozen=True):
             stretch=terms.stretch and not self.suites,
         )
         names = self.suites or tuple(suite.path for suite in terms.suites)
-        return with_suites(changed, names)
+        return load_suites(changed, names)
 
 
 def rejudge(path: Path, other: Other, jobs: int | None) -> int:
@@ -56,10 +56,10 @@ def rejudge(path: Path, other: Other, jobs: int | None) -> int:
     with Ledger.open(path, create=False) as ledger:
         sources = ledger.sources()
         terms = other.than(ledger.terms())
-        check_fit(terms, sources)
+        check_has_cases(terms, sources)
         plan = ledger.propose(terms)
         _grade(ledger, plan, sources, terms, jobs)
-        rejudged = compare(ledger.batch(), ledger.batch(proposed=True))
+        rejudged = compare_batches(ledger.batch(), ledger.batch(proposed=True))
     screen = Screen(sys.stdout)
     screen.write(lines(rejudged, screen.width))
     _say_what_next(rejudged, path)

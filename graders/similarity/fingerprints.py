@@ -180,9 +180,9 @@ def words_of(name: str, content: bytes | None) -> tuple[Token, ...]:
         return ()
     tokens = tokens_of(language, content)
     if language is PYTHON:
-        tokens = telling(tokens)
+        tokens = significant_tokens(tokens)
     found: list[Token] = []
-    for word in _spoken(language, tokens):
+    for word in _without_punctuation(language, tokens):
         if found and word.text in (NUMBER, TEXT) and word.text == found[-1].text:
             continue  # a table of a hundred numbers says no more than one of ten
         found.append(word)
@@ -191,7 +191,7 @@ def words_of(name: str, content: bytes | None) -> tuple[Token, ...]:
     return tuple(found)
 
 
-def _spoken(language: Language, tokens: Iterable[Token]) -> Iterator[Token]:
+def _without_punctuation(language: Language, tokens: Iterable[Token]) -> Iterator[Token]:
     """Leave out what a formatter adds, and the object that a method belongs to with its dot."""
     unheard = language.silent | {LINE_END}
     after_itself = False
@@ -242,7 +242,7 @@ class Token(NamedTuple):
 
 def tokens_of(language: Language, content: bytes) -> Iterator[Token]:
     """Return the tokens of a program, comments left out."""
-    text, numbers = _calm(content)
+    text, numbers = _without_blanks(content)
     starts = (0, *accumulate(len(line) + 1 for line in text.split("\n")))
     for at, kind, value in _lexer(language.lexer).get_tokens_unprocessed(text):
         normal = _normal(kind, value)
@@ -250,7 +250,7 @@ def tokens_of(language: Language, content: bytes) -> Iterator[Token]:
             yield Token(normal, numbers[bisect_right(starts, at) - 1])
 
 
-def _calm(content: bytes) -> tuple[str, list[int]]:
+def _without_blanks(content: bytes) -> tuple[str, list[int]]:
     """Return the text without its blanks, and the number that each of its lines had.
 
     The expressions of a lexer try every blank of a run anew, which takes for ever on a long one.
@@ -289,7 +289,7 @@ def _lexer(name: str) -> Lexer:
 Statement = Sequence[Token]
 
 
-def telling(tokens: Iterable[Token]) -> Iterator[Token]:
+def significant_tokens(tokens: Iterable[Token]) -> Iterator[Token]:
     """Return what is left of a program without imports, documentation and annotations."""
     for statement in _statements(tokens):
         if statement[0].text in _SILENT or all(token.text == TEXT for token in statement):
@@ -300,10 +300,10 @@ def telling(tokens: Iterable[Token]) -> Iterator[Token]:
 def _statements(tokens: Iterable[Token]) -> Iterator[Statement]:
     """Return one statement after the other; the head of a block is one by itself."""
     statement: list[Token] = []
-    walk = _Walk()
+    walk = _BracketDepth()
     for token in tokens:
         if token.text in ("def", "class") and walk.depth:
-            walk = _Walk()  # a bracket that was never closed
+            walk = _BracketDepth()  # a bracket that was never closed
             yield statement
             statement = []
         colon = walk.past(token)
@@ -312,12 +312,12 @@ def _statements(tokens: Iterable[Token]) -> Iterator[Statement]:
             statement.append(token)
         if statement and (ends or (colon and statement[0].text in _HEADS)):
             yield statement
-            statement, walk = [], _Walk()
+            statement, walk = [], _BracketDepth()
     if statement:
         yield statement
 
 
-class _Walk:
+class _BracketDepth:
     """Count brackets, and tell the colon of a statement from those of lambdas and slices."""
 
     def __init__(self) -> None:
@@ -343,7 +343,7 @@ def _bare(statement: Statement) -> Iterator[Token]:
     if statement[0].text in _HEADS:
         yield from statement
         return
-    walk, left = _Walk(), []
+    walk, left = _BracketDepth(), []
     within = annotated = False
     for token in statement:
         colon = walk.past(token)
@@ -359,7 +359,7 @@ def _bare(statement: Statement) -> Iterator[Token]:
 
 def _bare_head(statement: Statement) -> Iterator[Token]:
     """Leave out the annotations of a function: those of its parameters and that of its result."""
-    walk, within = _Walk(), False
+    walk, within = _BracketDepth(), False
     for token in statement[:-1]:
         depth = walk.depth
         colon = walk.past(token, depth=1)

@@ -20,7 +20,7 @@ import solutions
 from graders.model.files import Content
 from graders.model.likeness import Pair, Passage
 from graders.similarity.fingerprints import Fingerprints, fingerprints_of
-from graders.similarity.reading import prints_of
+from graders.similarity.reading import read_fingerprints
 
 AT_LEAST = 0.4
 """The smallest share that is told of: some twice what independent programs were seen to have."""
@@ -32,7 +32,7 @@ LARGE = 20
 """From so many different programs on, what more than half of them have is nobody's own."""
 MOST_HOLDERS = 250
 """What more different programs than this have is nobody's own either."""
-_ASKED = 200
+_MOST_LOOKED_UP = 200
 """How many of a program's fingerprints are looked up, the rarest, to find whom it resembles."""
 _FENCED = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _PROMPT = re.compile(r"^(?:>>>|\.\.\.) ?", re.MULTILINE)
@@ -57,8 +57,8 @@ def find_pairs(
     files of a folder. What is `known` to everybody counts for nothing: by default `given()`.
     `on_failure` is told the place of each that could not be read; it is in no pair.
     """
-    known = given() if known is None else known
-    prints = prints_of(contents, on_failure)
+    known = published_fingerprints() if known is None else known
+    prints = read_fingerprints(contents, on_failure)
     programs = _programs(prints, known)
     shares = [(program, program, 1.0) for program in programs if len(program.files) > 1]
     for one, other in _candidates(programs, at_least):
@@ -119,7 +119,9 @@ def _candidates(
             holders.setdefault(value, []).append(at)
     likely: dict[tuple[int, int], float] = {}
     for at, program in enumerate(programs):
-        asked = sorted(program.chosen, key=lambda value: (len(holders[value]), value))[:_ASKED]
+        asked = sorted(program.chosen, key=lambda value: (len(holders[value]), value))[
+            :_MOST_LOOKED_UP
+        ]
         votes = Counter(other for value in asked for other in holders[value] if other != at)
         for other, count in votes.items():
             if (guess := count / len(asked)) >= at_least / 2:
@@ -141,12 +143,12 @@ def _of_files(
         same = one is other
         for places in combinations(one.files, 2) if same else product(one.files, other.files):
             first, second = sorted(places)
-            passages = passages_of(prints[first], prints[second], telling)
+            passages = common_passages(prints[first], prints[second], telling)
             yield Pair(first, second, share, passages)
 
 
 @cache
-def given() -> frozenset[int]:
+def published_fingerprints() -> frozenset[int]:
     """Return the fingerprints of all that is published: they say nothing of who wrote a file."""
     return frozenset(
         each for name, content in _published() for each in fingerprints_of(name, content).hashes
@@ -163,7 +165,7 @@ def _published() -> Iterator[tuple[str, bytes]]:
                 yield "block.py", _PROMPT.sub("", block).encode()
 
 
-def passages_of(
+def common_passages(
     first: Fingerprints, second: Fingerprints, telling: Collection[int]
 ) -> tuple[Passage, ...]:
     """Return the passages that both have, the longest first.

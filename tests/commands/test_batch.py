@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from graders.batch.conditions import ledger_for
+from graders.batch.conditions import default_ledger
 from graders.batch.job import Graded, Job, Terms
 from graders.batch.ledger.ledger import Ledger
 from graders.batch.ledger.schema import LedgerError
@@ -99,7 +99,7 @@ def test_a_folder_is_graded_and_told_in_the_order_of_the_candidates(handed_in: P
     assert (document["expected"], document["received"]) == (3, 3)
     told = [(one["candidate"], one["score"]) for one in document["submissions"]]
     assert told == [("ann", 0), ("bob", 1), ("zoe", 0)]
-    where = ledger_for([str(handed_in)], Path(os.environ["KATA_STATE"]))
+    where = default_ledger([str(handed_in)], Path(os.environ["KATA_STATE"]))
     assert f"kata: 3 of 3 graded; the ledger is {where}\n" in ran.stderr
     assert f"kata: pages for people: kata report {where} --out DIR\n" in ran.stderr
 
@@ -310,11 +310,11 @@ def test_the_ledger_is_that_of_the_paths_wherever_one_stands(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     state = Path("state")
-    one = ledger_for(["class/"], state)
-    assert one == ledger_for([str(tmp_path / "x" / ".." / "class")], state)
-    assert ledger_for(["a", "b"], state) == ledger_for(["b", "a"], state)
-    assert ledger_for(["../../etc/\x1b[2J"], state).parent == state / "batches"
-    assert one != ledger_for(["class", "b"], state)
+    one = default_ledger(["class/"], state)
+    assert one == default_ledger([str(tmp_path / "x" / ".." / "class")], state)
+    assert default_ledger(["a", "b"], state) == default_ledger(["b", "a"], state)
+    assert default_ledger(["../../etc/\x1b[2J"], state).parent == state / "batches"
+    assert one != default_ledger(["class", "b"], state)
 
 
 @pytest.fixture

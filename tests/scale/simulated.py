@@ -27,7 +27,7 @@ from graders.batch.cluster import schedulers
 from graders.batch.cluster.machines import WorkerCommand
 from graders.batch.cluster.workers import cluster_workers
 from graders.batch.coordinator import coordinate
-from graders.batch.job import Graded, Job, Terms, grade_job, packed
+from graders.batch.job import Graded, Job, Terms, grade_job, pack_scorecard
 from graders.batch.ledger.ledger import Ledger
 from graders.model.batch import Source
 from graders.sandbox.companions import ourselves
@@ -240,7 +240,7 @@ def card_for(template: Any, job: Job) -> bytes:
         sha256=hashlib.sha256(content).hexdigest(),
         bytes=len(content),
     )
-    return packed(replace(template, submission=made))
+    return pack_scorecard(replace(template, submission=made))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from graders.batch.cluster import worker_process
-from graders.batch.cluster.worker_process import Invitation, settle, worker_of
+from graders.batch.cluster.worker_process import Invitation, configure_dask, worker_of
 from graders.batch.job import Graded, Job, Terms
 from graders.model.scorecard import Scorecard
 from graders.sandbox import companions
@@ -25,7 +25,7 @@ _last = threading.local()
 
 def main(count: int, seconds: float, folder: Path) -> None:
     companions.end_with_parent()
-    settle()
+    configure_dask()
     template = Scorecard.from_json((folder / "card.json").read_text(encoding="utf-8"))
 
     def sleep_in_place_of_grading(job: Job, terms: Terms) -> Graded:

@@ -49,7 +49,7 @@ class ClusterError(UsageError):
     """Say in one sentence why no cluster can be had, and what to do."""
 
 
-class Local(msgspec.Struct, frozen=True):
+class LocalMachine(msgspec.Struct, frozen=True):
     """Stand for this machine; `workers` is how many to start, None for one a usable core."""
 
     workers: int | None = None
@@ -63,13 +63,13 @@ class Host(msgspec.Struct, frozen=True):
     python: str | None = None
 
 
-class Ssh(msgspec.Struct, frozen=True):
+class SshMachines(msgspec.Struct, frozen=True):
     """Stand for machines that ssh reaches."""
 
     hosts: tuple[Host, ...]
 
 
-class Existing(msgspec.Struct, frozen=True):
+class ExistingScheduler(msgspec.Struct, frozen=True):
     """Stand for a scheduler that somebody else runs."""
 
     address: str
@@ -80,24 +80,24 @@ class Existing(msgspec.Struct, frozen=True):
         return self.address.startswith("tls://")
 
 
-Where = Local | Ssh | Existing
+ClusterLocation = LocalMachine | SshMachines | ExistingScheduler
 
 
-def read_where(text: str) -> Where:
+def parse_cluster_option(text: str) -> ClusterLocation:
     """Read a value of `--cluster`; raise `ClusterError` for what is none.
 
-    >>> read_where("local:4")
-    Local(workers=4)
-    >>> read_where("tls://scheduler:8786")
-    Existing(address='tls://scheduler:8786')
+    >>> parse_cluster_option("local:4")
+    LocalMachine(workers=4)
+    >>> parse_cluster_option("tls://scheduler:8786")
+    ExistingScheduler(address='tls://scheduler:8786')
     """
     kind, colon, rest = text.partition(":")
     if kind == "local" and not (colon and not rest):
-        return Local(_count(rest, f"--cluster {text}") if rest else None)
+        return LocalMachine(_count(rest, f"--cluster {text}") if rest else None)
     if kind == "ssh" and rest:
-        return Ssh(read_hosts(Path(rest)))
+        return SshMachines(read_hosts(Path(rest)))
     if kind in {"tcp", "tls"} and _is_address(text):
-        return Existing(text)
+        return ExistingScheduler(text)
     raise ClusterError(f"--cluster takes {_FORMS}, not {text!r}")
 
 
@@ -152,7 +152,7 @@ def _is_address(text: str) -> bool:
 def ssh_command(host: Host) -> list[str]:
     """Return the words that keep the workers of a machine at work, from here.
 
-    >>> " ".join(command(Host("ann@lab-3", python="/opt/kata/bin/python"))[-4:])
+    >>> " ".join(ssh_command(Host("ann@lab-3", python="/opt/kata/bin/python"))[-4:])
     '-T -- ann@lab-3 exec /opt/kata/bin/python -P -m graders.batch.cluster.machines'
     """
     python = host.python or sys.executable
@@ -219,7 +219,7 @@ class WorkerProcesses:
 
     def __init__(self, wanted: Sequence[WorkerCommand]) -> None:
         """Start them; raise `OSError` where that cannot be done."""
-        self._places = [_Place(each) for each in wanted]
+        self._places = [_Slot(each) for each in wanted]
         self.troubles: dict[str, str] = {}
         for place in self._places:
             self._begin(place)
@@ -268,13 +268,13 @@ class WorkerProcesses:
                 place.companion.end(max(0.0, until_s - time.monotonic()))
                 place.companion = None
 
-    def _begin(self, place: _Place) -> None:
+    def _begin(self, place: _Slot) -> None:
         place.since_s = time.monotonic()
         place.companion = Companion(place.wanted.words, place.wanted.environment)
         if place.line is not None:
             place.companion.tell(place.line)
 
-    def _note_end(self, place: _Place, companion: Companion, code: int) -> None:
+    def _note_end(self, place: _Slot, companion: Companion, code: int) -> None:
         lived_s = time.monotonic() - place.since_s
         if lived_s >= _STEADY_S:
             place.pause_s, place.short_lives = 0.0, 0
@@ -287,7 +287,7 @@ class WorkerProcesses:
         place.companion, place.since_s = None, time.monotonic()
 
 
-class _Place(msgspec.Struct):
+class _Slot(msgspec.Struct):
     wanted: WorkerCommand
     line: bytes | None = None
     companion: Companion | None = None

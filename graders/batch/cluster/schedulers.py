@@ -16,17 +16,17 @@ from msgspec.structs import replace
 
 from graders.batch.cluster.machines import (
     ClusterError,
-    Existing,
-    Local,
-    Ssh,
-    Where,
+    ClusterLocation,
+    ExistingScheduler,
+    LocalMachine,
+    SshMachines,
     WorkerCommand,
     WorkerProcesses,
     our_address,
     ssh_command,
     workers_here,
 )
-from graders.batch.cluster.worker_process import Invitation, no_folder, settle
+from graders.batch.cluster.worker_process import Invitation, configure_dask, without_scratch_folder
 
 if TYPE_CHECKING:
     from distributed import Client, Scheduler, Security
@@ -35,7 +35,7 @@ _ANSWERS_WITHIN_S = 15.0
 _CERTIFICATES = "ca-file, client.cert and client.key under distributed.comm.tls"
 
 
-class Reached(msgspec.Struct, frozen=True):
+class Connection(msgspec.Struct, frozen=True):
     """Hold the way to a scheduler, and the workers that we started for it, if any.
 
     `ours_here` tells that all its workers are children of this process.
@@ -47,44 +47,46 @@ class Reached(msgspec.Struct, frozen=True):
 
 
 @asynccontextmanager
-async def reached(where: Where) -> AsyncIterator[Reached]:
+async def connect(where: ClusterLocation) -> AsyncIterator[Connection]:
     """Have a scheduler for as long as the body runs; raise `ClusterError` where there is none."""
-    if isinstance(where, Existing):
-        settle()
+    if isinstance(where, ExistingScheduler):
+        configure_dask()
         async with _client(where.address, _configured(where)) as client:
-            yield Reached(client)
+            yield Connection(client)
     else:
-        async with _own(where) as got:
+        async with _own_scheduler(where) as got:
             yield got
 
 
 @asynccontextmanager
-async def _own(where: Local | Ssh) -> AsyncIterator[Reached]:
+async def _own_scheduler(where: LocalMachine | SshMachines) -> AsyncIterator[Connection]:
     """Run a scheduler in this process, and the workers that `where` says.
 
     Who sends something to a scheduler has it run in its workers, so nobody is let in without the
     certificate, not even from this machine: other users are on its loopback, too.
     """
     async with AsyncExitStack() as stack:
-        crew = WorkerProcesses(_wanted(where))  # they get ready while we do
+        crew = WorkerProcesses(_worker_commands(where))  # they get ready while we do
         stack.callback(crew.close)
         scheduler, security = await stack.enter_async_context(_scheduler(where))
         certificate, key = security["cert"], security["key"]
         here = Invitation(f"tls://127.0.0.1:{scheduler.port}", certificate, key)
         crew.tell([each.line() for each in _invitations(where, here, scheduler.port)])
         client = await stack.enter_async_context(_client(here.scheduler, here.security()))
-        yield Reached(client, crew, isinstance(where, Local))
+        yield Connection(client, crew, isinstance(where, LocalMachine))
 
 
 @asynccontextmanager
-async def _scheduler(where: Local | Ssh) -> AsyncIterator[tuple[Scheduler, dict[str, str]]]:
-    settle()
+async def _scheduler(
+    where: LocalMachine | SshMachines,
+) -> AsyncIterator[tuple[Scheduler, dict[str, str]]]:
+    configure_dask()
     from distributed import Scheduler, Security  # noqa: PLC0415  # of the extra
 
     security = Security.temporary()
-    with no_folder() as folder:
+    with without_scratch_folder() as folder:
         scheduler = Scheduler(
-            host="127.0.0.1" if isinstance(where, Local) else "",
+            host="127.0.0.1" if isinstance(where, LocalMachine) else "",
             protocol="tls",
             security=security,
             dashboard_address="127.0.0.1:0",
@@ -95,15 +97,17 @@ async def _scheduler(where: Local | Ssh) -> AsyncIterator[tuple[Scheduler, dict[
         yield scheduler, security.get_tls_config_for_role("client")
 
 
-def _wanted(where: Local | Ssh) -> list[WorkerCommand]:
-    if isinstance(where, Local):
+def _worker_commands(where: LocalMachine | SshMachines) -> list[WorkerCommand]:
+    if isinstance(where, LocalMachine):
         return workers_here(where.workers)
     return [WorkerCommand(host.name, ssh_command(host)) for host in where.hosts]
 
 
-def _invitations(where: Local | Ssh, here: Invitation, port: int) -> list[Invitation]:
-    if isinstance(where, Local):
-        return [here] * len(_wanted(where))
+def _invitations(
+    where: LocalMachine | SshMachines, here: Invitation, port: int
+) -> list[Invitation]:
+    if isinstance(where, LocalMachine):
+        return [here] * len(_worker_commands(where))
     return [
         replace(here, scheduler=f"tls://{address}:{port}", workers=host.workers)
         for host in where.hosts
@@ -111,7 +115,7 @@ def _invitations(where: Local | Ssh, here: Invitation, port: int) -> list[Invita
     ]
 
 
-def _configured(where: Existing) -> Security:
+def _configured(where: ExistingScheduler) -> Security:
     """Return the certificates that Dask's own configuration names."""
     from distributed import Security  # noqa: PLC0415  # of the extra
 
@@ -158,7 +162,7 @@ class Members(msgspec.Struct):
     here: dict[str, Member] = msgspec.field(default_factory=dict)
     others: int = 0
 
-    def look(self, seen: Mapping[str, Seen], since_s: float) -> Changes:
+    def look(self, seen: Mapping[str, SeenWorker], since_s: float) -> Changes:
         """Take in what the scheduler tells, `since_s` seconds after the last time."""
         ours = {address: each for address, each in seen.items() if each.is_ours}
         self.others = len(seen) - len(ours)
@@ -173,7 +177,7 @@ class Members(msgspec.Struct):
         ]
         return Changes(tuple(joined), left, tuple(silent))
 
-    def _falls_silent(self, member: Member, seen: Mapping[str, Seen], since_s: float) -> bool:
+    def _falls_silent(self, member: Member, seen: Mapping[str, SeenWorker], since_s: float) -> bool:
         heard_at = seen[member.address].heard_at
         if heard_at != member.heard_at:
             member.heard_at, member.silent_s, member.is_silent = heard_at, 0.0, False
@@ -242,7 +246,7 @@ class Member(msgspec.Struct, eq=False):
         return self.standing is MemberState.READY and not self.is_silent
 
 
-class Seen(msgspec.Struct, frozen=True):
+class SeenWorker(msgspec.Struct, frozen=True):
     """Hold what the scheduler tells of a worker: whether it was started for us.
 
     `heard_at` is when it was last heard of, by the scheduler's clock.

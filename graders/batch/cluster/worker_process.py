@@ -85,7 +85,7 @@ _lock = threading.Lock()
 def main() -> None:
     """Join the scheduler, and do its jobs until nobody wants them any more."""
     companions.end_with_parent()
-    settle()
+    configure_dask()
     if line := companions.told():
         asyncio.run(_work(Invitation.read(line)))
 
@@ -111,7 +111,7 @@ def worker_of(invitation: Invitation) -> Worker:
     from distributed import Worker  # noqa: PLC0415  # what is settled comes first
     from distributed.utils import get_ip  # noqa: PLC0415
 
-    with no_folder() as folder:
+    with without_scratch_folder() as folder:
         return Worker(
             invitation.scheduler,
             nthreads=1,
@@ -126,7 +126,7 @@ def worker_of(invitation: Invitation) -> Worker:
         )
 
 
-def settle() -> None:
+def configure_dask() -> None:
     """Set all that, for this process; what goes wrong is told by us, in sentences."""
     import dask  # noqa: PLC0415  # of the extra
 
@@ -138,7 +138,7 @@ def settle() -> None:
 
 
 @contextmanager
-def no_folder() -> Iterator[dict[str, Any]]:
+def without_scratch_folder() -> Iterator[dict[str, Any]]:
     """Yield what a scheduler or a worker is made with so that it leaves no folder behind.
 
     Dask would have one in the folder for temporary files, look there first for everything that is
@@ -187,7 +187,7 @@ class Invitation(msgspec.Struct, frozen=True):
 class Introduction(msgspec.Struct, frozen=True):
     """Hold what a worker tells of itself; `trouble` is why it cannot grade, where it cannot."""
 
-    facts: Facts | None
+    facts: GradingFacts | None
     threads: int
     pid: int
     trouble: str = ""
@@ -260,7 +260,7 @@ def _ending_what_was_given_up() -> Any:
     return Ending()
 
 
-class Facts(msgspec.Struct, frozen=True):
+class GradingFacts(msgspec.Struct, frozen=True):
     """Hold what a verdict depends on beside the submission and the terms, of one process.
 
     `source` is a digest of the grader's own files and of the shipped suites: two checkouts may
@@ -274,11 +274,11 @@ class Facts(msgspec.Struct, frozen=True):
     isolation_version: str | None = None
 
 
-def grading_facts(terms: Terms) -> Facts:
+def grading_facts(terms: Terms) -> GradingFacts:
     """Return those of this process; raise `IsolationUnavailableError` where it cannot grade."""
     level = isolation.choose(terms.isolation)
     level.check_may_grade_several()
-    return Facts(
+    return GradingFacts(
         grader=_version(),
         source=source_digest(),
         python=f"{platform.python_implementation()} {platform.python_version()}",
@@ -287,13 +287,13 @@ def grading_facts(terms: Terms) -> Facts:
     )
 
 
-def difference(theirs: Facts, ours: Facts) -> str:
+def difference(theirs: GradingFacts, ours: GradingFacts) -> str:
     """Return how a worker differs from the coordinator, and nothing where it does not.
 
-    >>> ours = Facts("1.0", "a1", "CPython 3.13.1", "bwrap", "0.11.0")
+    >>> ours = GradingFacts("1.0", "a1", "CPython 3.13.1", "bwrap", "0.11.0")
     >>> difference(ours, ours)
     ''
-    >>> difference(Facts("1.0", "a1", "CPython 3.11.2", "limits"), ours)
+    >>> difference(GradingFacts("1.0", "a1", "CPython 3.11.2", "limits"), ours)
     'its Python is CPython 3.11.2, here it is CPython 3.13.1; its isolation is limits, here it is \
 bwrap 0.11.0'
     """
@@ -310,7 +310,7 @@ bwrap 0.11.0'
     )
 
 
-def _level(of: Facts) -> str:
+def _level(of: GradingFacts) -> str:
     return " ".join(filter(None, (of.isolation, of.isolation_version)))
 
 

@@ -22,12 +22,25 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from graders.batch.cluster.machines import ClusterError, Existing, Local, Where, read_where
-from graders.batch.cluster.schedulers import Member, Members, MemberState, Reached, Seen, reached
+from graders.batch.cluster.machines import (
+    ClusterError,
+    ClusterLocation,
+    ExistingScheduler,
+    LocalMachine,
+    parse_cluster_option,
+)
+from graders.batch.cluster.schedulers import (
+    Connection,
+    Member,
+    Members,
+    MemberState,
+    SeenWorker,
+    connect,
+)
 from graders.batch.cluster.worker_process import (
     TAG,
-    Facts,
     GivenUpError,
+    GradingFacts,
     Introduction,
     difference,
     grade_in_worker,
@@ -69,9 +82,9 @@ def cluster_workers(
 
     Raises `ClusterError` where no worker can be had.
     """
-    found = read_where(where)
-    if isinstance(found, Local) and found.workers is None:
-        found = Local(places)
+    found = parse_cluster_option(where)
+    if isinstance(found, LocalMachine) and found.workers is None:
+        found = LocalMachine(places)
     return ClusterWorkers(found, terms, places, patience or Patience(), tell)
 
 
@@ -90,7 +103,7 @@ class ClusterWorkers:
     """Hold the workers of a scheduler, as a coordinator needs them."""
 
     def __init__(
-        self, where: Where, terms: Terms, most: int | None, patience: Patience, tell: Tell
+        self, where: ClusterLocation, terms: Terms, most: int | None, patience: Patience, tell: Tell
     ) -> None:
         """Reach the scheduler and wait for a first worker; raise `ClusterError` without one.
 
@@ -102,8 +115,8 @@ class ClusterWorkers:
         self._terms = pickle.dumps(terms)
         self._digest = hashlib.sha256(self._terms).hexdigest()
         self._members = Members(patience.silent_s)
-        self._waiting: deque[_Handed] = deque()
-        self._handed: dict[Member, list[_Handed]] = {}
+        self._waiting: deque[_Assignment] = deque()
+        self._handed: dict[Member, list[_Assignment]] = {}
         self._lost: dict[Member, asyncio.Event] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._refusals: dict[str, None] = {}
@@ -173,7 +186,7 @@ class ClusterWorkers:
                 pass
             self._over = NoWorkersError(f"the cluster is lost: {type(why).__name__}: {why}")
             for handed in self._waiting:
-                _settle(handed.future, WorkerLostError())
+                _set_outcome(handed.future, WorkerLostError())
         if not self._begun.done():
             self._begun.set_exception(why)
 
@@ -181,7 +194,7 @@ class ClusterWorkers:
         if self._closing:
             return
         self._main = asyncio.current_task()
-        async with reached(self._where) as there:
+        async with connect(self._where) as there:
             try:
                 await self._look_on(there)
             finally:
@@ -189,7 +202,7 @@ class ClusterWorkers:
                     each.cancel()
                 await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _look_on(self, there: Reached) -> None:
+    async def _look_on(self, there: Connection) -> None:
         """Look who is there, again and again; ends where a first worker does not come."""
         self._client: Client = there.client
         started_s = last_s = time.monotonic()
@@ -212,7 +225,7 @@ class ClusterWorkers:
                 pause_s = max(self._patience.looks_every_s, len(seen) / _WORKERS_A_SECOND)
             await asyncio.sleep(pause_s)
 
-    async def _seen(self) -> dict[str, Seen]:
+    async def _seen(self) -> dict[str, SeenWorker]:
         if self._client.scheduler is None:  # Dask has given up to connect again
             return {}
         try:
@@ -220,11 +233,11 @@ class ClusterWorkers:
         except OSError:  # the connection is lost: whoever is there is compared again afterwards
             return {}
         return {
-            address: Seen(each["resources"].get(TAG, 0) > 0, each["last_seen"])
+            address: SeenWorker(each["resources"].get(TAG, 0) > 0, each["last_seen"])
             for address, each in told["workers"].items()
         }
 
-    def _take_in(self, seen: dict[str, Seen], since_s: float, there: Reached) -> None:
+    def _take_in(self, seen: dict[str, SeenWorker], since_s: float, there: Connection) -> None:
         changes = self._members.look(seen, since_s)
         for member in changes.joined:
             self._lost[member] = asyncio.Event()
@@ -238,14 +251,14 @@ class ClusterWorkers:
                 there.crew.kill(member.pid)
         self._hand_out()
 
-    def _check_for_hope(self, waited_s: float, there: Reached) -> None:
+    def _check_for_hope(self, waited_s: float, there: Connection) -> None:
         refused = self._members.all_refused and waited_s >= _REFUSED_FOR_GOOD_S
         hopeless = there.crew is not None and there.crew.is_hopeless
         if refused or hopeless or waited_s >= self._patience.none_s:
             raise ClusterError(self._why_none(there))
 
-    def _why_none(self, there: Reached) -> str:
-        place = self._where.address if isinstance(self._where, Existing) else "the cluster"
+    def _why_none(self, there: Connection) -> str:
+        place = self._where.address if isinstance(self._where, ExistingScheduler) else "the cluster"
         if self._refusals:
             return f"no worker may grade: {next(iter(self._refusals))}"
         if self._members.here:
@@ -293,9 +306,9 @@ class ClusterWorkers:
 
     def _take(self, job: Job, future: Future[Graded]) -> None:
         if self._closing:
-            _settle(future, WorkerLostError())
+            _set_outcome(future, WorkerLostError())
             return
-        self._waiting.append(_Handed(job, future))
+        self._waiting.append(_Assignment(job, future))
         self._hand_out()
 
     def _hand_out(self) -> None:
@@ -315,7 +328,7 @@ class ClusterWorkers:
         for handed in self._handed.get(member, [])[1:]:
             handed.never_ran = True
 
-    async def _graded(self, member: Member, handed: _Handed) -> None:
+    async def _graded(self, member: Member, handed: _Assignment) -> None:
         came: Graded | BaseException = WorkerLostError()
         try:
             came = await self._done(
@@ -333,9 +346,9 @@ class ClusterWorkers:
             self._handed[member].remove(handed)
             member.jobs -= 1
             if isinstance(came, WorkerLostError) and handed.never_ran and not self._closing:
-                self._waiting.appendleft(_Handed(handed.job, handed.future))
+                self._waiting.appendleft(_Assignment(handed.job, handed.future))
             else:
-                _settle(handed.future, came)
+                _set_outcome(handed.future, came)
             self._hand_out()
 
     async def _done(
@@ -366,7 +379,7 @@ class ClusterWorkers:
             await asyncio.wait({result, *waits}, return_when=asyncio.FIRST_COMPLETED)
             if not result.done() or result.cancelled():
                 raise WorkerLostError
-            if (error := result.exception()) is not None and _tells_of_a_loss(error):
+            if (error := result.exception()) is not None and _is_loss(error):
                 raise WorkerLostError from None
             return result.result()
         finally:
@@ -380,7 +393,7 @@ class ClusterWorkers:
         task.add_done_callback(self._running.discard)
 
 
-class _Handed(msgspec.Struct, eq=False):
+class _Assignment(msgspec.Struct, eq=False):
     """Hold a job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
 
     job: Job
@@ -389,14 +402,14 @@ class _Handed(msgspec.Struct, eq=False):
     taken_away: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
 
 
-def _facts_of_ours(where: Where, terms: Terms) -> Facts:
+def _facts_of_ours(where: ClusterLocation, terms: Terms) -> GradingFacts:
     """Return what every worker has to be like; raise `ClusterError` where it must not be used."""
     try:
         ours = grading_facts(terms)
     except IsolationUnavailableError as error:
         raise ClusterError(str(error)) from None
     contained = ours.isolation == Isolation.BWRAP
-    if isinstance(where, Existing) and not where.is_encrypted and not contained:
+    if isinstance(where, ExistingScheduler) and not where.is_encrypted and not contained:
         raise ClusterError(
             f"{where.address} has no TLS, and isolation {ours.isolation} does not keep submissions "
             "off the network as bwrap does: use a tls:// scheduler, or install bubblewrap"
@@ -404,7 +417,7 @@ def _facts_of_ours(where: Where, terms: Terms) -> Facts:
     return ours
 
 
-def _trouble_of(told: Introduction, ours: Facts) -> str:
+def _trouble_of(told: Introduction, ours: GradingFacts) -> str:
     if told.facts is None:
         return told.trouble
     if told.threads != 1:
@@ -412,13 +425,13 @@ def _trouble_of(told: Introduction, ours: Facts) -> str:
     return difference(told.facts, ours)
 
 
-def _tells_of_a_loss(error: BaseException) -> bool:
+def _is_loss(error: BaseException) -> bool:
     from distributed import KilledWorker  # noqa: PLC0415  # of the extra
 
     return isinstance(error, KilledWorker | GivenUpError | asyncio.CancelledError)
 
 
-def _settle(future: Future[Graded], came: Graded | BaseException) -> None:
+def _set_outcome(future: Future[Graded], came: Graded | BaseException) -> None:
     if future.set_running_or_notify_cancel():
         if isinstance(came, BaseException):
             future.set_exception(came)

@@ -18,28 +18,28 @@ from types import TracebackType
 import msgspec
 
 from graders.batch.conditions import (
-    Surroundings,
-    conditions,
-    kata_wanted,
-    look_around,
+    GradingEnvironment,
+    conditions_of,
+    effective_kata,
+    grading_environment,
     terms_to_json,
 )
 from graders.batch.job import MOST_TRIES, Graded, Job, Terms
-from graders.batch.ledger.opening import Opened, reading
+from graders.batch.ledger.opening import LedgerFile, open_for_reading
 from graders.batch.ledger.records import (
-    Row,
-    batch_in,
-    checked,
+    GradingRow,
+    checked_scorecard,
     count_try,
-    now,
     put_card,
     put_fault,
-    rows_in,
-    sources_in,
+    read_batch,
+    read_gradings,
+    read_sources,
+    read_terms,
     storable,
-    terms_in,
+    utc_now,
 )
-from graders.batch.ledger.schema import OF_FOLDER, LedgerError, State, in_one_line
+from graders.batch.ledger.schema import OF_FOLDER, LedgerError, State, as_ledger_errors
 from graders.model.batch import Batch, Source
 from graders.model.files import Content, Files, packed
 from graders.model.scorecard import ScorecardError
@@ -64,12 +64,12 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Ledger:
-    """Hold a ledger that this process writes; a `Keeping` for the coordinator."""
+    """Hold a ledger that this process writes; a `ResultStore` for the coordinator."""
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: LedgerFile) -> None:
         """Take over an opened file; `open` is the way to get one."""
         self._opened = opened
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[GradingRow, ...] = ()
 
     @classmethod
     def open(cls, path: Path, *, create: bool = True) -> Ledger:
@@ -78,7 +78,7 @@ class Ledger:
         Raises `LedgerError` where it cannot be, is of a newer version, damaged, no ledger, or in
         use by another process; nothing is changed then.
         """
-        return cls(Opened(path, create=create))
+        return cls(LedgerFile(path, create=create))
 
     @staticmethod
     def read(path: Path, *, proposed: bool = False) -> Batch:
@@ -86,8 +86,8 @@ class Ledger:
 
         With `proposed`, as a rejudge proposes it. Raises `LedgerError` where there is none.
         """
-        with reading(path) as connection:
-            return batch_in(connection, path, proposed=proposed)
+        with open_for_reading(path) as connection:
+            return read_batch(connection, path, proposed=proposed)
 
     def __enter__(self) -> Ledger:
         return self
@@ -119,11 +119,11 @@ class Ledger:
         command with the same glob was ended in the middle, the rest of it is.
         Raises `UsageError` where the terms cannot be met here, or the glob matches nothing.
         """
-        around = look_around(terms)
+        around = grading_environment(terms)
         with self._opened.writing() as connection:
-            known = Known(connection, terms, around)
-            take_in(connection, sources, known)
-            mark_again(connection, regrade)
+            known = ConditionRows(connection, terms, around)
+            write_submissions(connection, sources, known)
+            mark_for_regrade(connection, regrade)
             write_batch(connection, title, terms, regrade)
             return self._plan(connection, sources, proposing=False)
 
@@ -133,10 +133,10 @@ class Ledger:
         Raises `LedgerError` where these are the terms of the batch, or where there is a proposal
         under yet other terms, which has to be applied or discarded first.
         """
-        around = look_around(terms)
+        around = grading_environment(terms)
         with self._opened.writing() as connection:
-            sources = sources_in(connection, self.path)
-            write_proposal(connection, sources, Known(connection, terms, around))
+            sources = read_sources(connection, self.path)
+            write_proposal(connection, sources, ConditionRows(connection, terms, around))
             return self._plan(connection, sources, proposing=True)
 
     def apply(self) -> None:
@@ -155,18 +155,18 @@ class Ledger:
 
     def terms(self) -> Terms:
         """Return the terms of the batch, with its suites as their files are now."""
-        with in_one_line(self.path):
-            return terms_in(self._opened.connection, self.path)
+        with as_ledger_errors(self.path):
+            return read_terms(self._opened.connection, self.path)
 
     def sources(self) -> tuple[Source, ...]:
         """Return what was handed in as the batch, from what is kept of it."""
-        with in_one_line(self.path):
-            return sources_in(self._opened.connection, self.path)
+        with as_ledger_errors(self.path):
+            return read_sources(self._opened.connection, self.path)
 
     def batch(self, *, proposed: bool = False) -> Batch:
         """Return the batch as it stands; with `proposed`, as a rejudge proposes it."""
-        with in_one_line(self.path):
-            return batch_in(self._opened.connection, self.path, proposed=proposed)
+        with as_ledger_errors(self.path):
+            return read_batch(self._opened.connection, self.path, proposed=proposed)
 
     def handed_out(self, number: int) -> None:
         """Count that a submission is about to be handed out."""
@@ -181,7 +181,7 @@ class Ledger:
         """
         row = self._rows[graded.number]
         try:
-            card = checked(graded, row)
+            card = checked_scorecard(graded, row)
         except ScorecardError as error:
             self.keep_fault(graded.number, str(error))
             return
@@ -197,7 +197,7 @@ class Ledger:
         self, connection: sqlite3.Connection, sources: Sequence[Source], *, proposing: bool
     ) -> Plan:
         """Say what is left to do of what is in the ledger; first what was not tried in vain."""
-        found = rows_in(connection, proposing=proposing)
+        found = read_gradings(connection, proposing=proposing)
         self._rows = tuple(found)
         jobs = [
             Job(number, source.path, source.content, source.unreadable, source.kata, failed)
@@ -217,10 +217,12 @@ class Ledger:
         )
 
 
-class Known:
+class ConditionRows:
     """Know the rows of the conditions that the terms of one command make, by kata."""
 
-    def __init__(self, connection: sqlite3.Connection, terms: Terms, around: Surroundings) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, terms: Terms, around: GradingEnvironment
+    ) -> None:
         """Look nothing up yet."""
         self.terms = terms
         self._connection, self._around = connection, around
@@ -231,9 +233,9 @@ class Known:
 
         A row is made for them where there is none.
         """
-        wanted = kata_wanted(self.terms, kata)
+        wanted = effective_kata(self.terms, kata)
         if wanted not in self._ids:
-            text = conditions(self.terms, wanted, self._around)
+            text = conditions_of(self.terms, wanted, self._around)
             self._connection.execute(
                 "INSERT INTO conditions (sha256, json) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 (text.sha256, text.json),
@@ -244,12 +246,14 @@ class Known:
         return self._ids[wanted]
 
 
-def take_in(connection: sqlite3.Connection, sources: Sequence[Source], known: Known) -> None:
+def write_submissions(
+    connection: sqlite3.Connection, sources: Sequence[Source], known: ConditionRows
+) -> None:
     """Make `sources` the batch, in that order; what they are not stays, and is no part of it."""
     connection.execute("UPDATE submission SET place = NULL")
     copies: Counter[tuple[str, ...]] = Counter()
     for place, source in enumerate(sources):
-        sha256 = _kept(connection, source.content)
+        sha256 = _store_content(connection, source.content)
         of_folder = isinstance(source.content, Files)
         suffix = OF_FOLDER if of_folder else PurePath(source.path).suffix.lower()
         key = tuple(map(storable, (source.candidate, sha256 or "", suffix, source.unreadable)))
@@ -273,7 +277,7 @@ def take_in(connection: sqlite3.Connection, sources: Sequence[Source], known: Kn
     )
 
 
-def _kept(connection: sqlite3.Connection, handed_in: Content | None) -> str | None:
+def _store_content(connection: sqlite3.Connection, handed_in: Content | None) -> str | None:
     """Keep the bytes, once, and return their SHA-256; None where there are none."""
     if handed_in is None:
         return None
@@ -286,7 +290,7 @@ def _kept(connection: sqlite3.Connection, handed_in: Content | None) -> str | No
     return sha256
 
 
-def mark_again(connection: sqlite3.Connection, glob: str | None) -> None:
+def mark_for_regrade(connection: sqlite3.Connection, glob: str | None) -> None:
     """Have what matches graded again, or the rest of it where that was begun and not ended.
 
     Raises `LedgerError` where nothing in the batch matches.
@@ -330,11 +334,13 @@ def write_batch(
         "INSERT INTO batch (id, title, terms, regrade, begun_at) VALUES (1, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET title = excluded.title, terms = excluded.terms, "
         "regrade = excluded.regrade, begun_at = excluded.begun_at",
-        (storable(title), terms_to_json(terms), regrade, now()),
+        (storable(title), terms_to_json(terms), regrade, utc_now()),
     )
 
 
-def write_proposal(connection: sqlite3.Connection, sources: Sequence[Source], known: Known) -> None:
+def write_proposal(
+    connection: sqlite3.Connection, sources: Sequence[Source], known: ConditionRows
+) -> None:
     """Write under which conditions the batch is to be graded beside those that count.
 
     Raises `LedgerError` where these count already, and where there is another proposal.

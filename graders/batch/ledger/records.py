@@ -17,8 +17,8 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.batch import conditions
-from graders.batch.job import MOST_TRIES, Graded, Terms, unpacked
-from graders.batch.ledger.schema import OF_FOLDER, LedgerError, State, damaged, shown
+from graders.batch.job import MOST_TRIES, Graded, Terms, unpack_scorecard
+from graders.batch.ledger.schema import OF_FOLDER, LedgerError, State, damage_error, shown_path
 from graders.model.batch import Batch, Entry, Source
 from graders.model.files import Content, unpacked_files
 from graders.model.scorecard import Scorecard, ScorecardError
@@ -32,7 +32,7 @@ _Graded = tuple[
 ]
 
 
-def batch_in(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> Batch:
+def read_batch(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> Batch:
     """Return the batch as it stands, or as a rejudge proposes it."""
     title, terms = (_batch_row(connection, path, column) for column in ("title", "terms"))
     with _terms_of(path):
@@ -52,7 +52,7 @@ def batch_in(connection: sqlite3.Connection, path: Path, *, proposed: bool) -> B
     return Batch(entries, title)
 
 
-def sources_in(connection: sqlite3.Connection, path: Path) -> tuple[Source, ...]:
+def read_sources(connection: sqlite3.Connection, path: Path) -> tuple[Source, ...]:
     """Return the batch as it was handed in last, from what is kept of it."""
     _batch_row(connection, path, "title")
     rows = connection.execute(
@@ -68,7 +68,7 @@ def sources_in(connection: sqlite3.Connection, path: Path) -> tuple[Source, ...]
     )
 
 
-def terms_in(connection: sqlite3.Connection, path: Path) -> Terms:
+def read_terms(connection: sqlite3.Connection, path: Path) -> Terms:
     """Return the terms of the batch, with its suites as their files are now."""
     with _terms_of(path):
         return conditions.terms_from_json(_batch_row(connection, path, "terms"))
@@ -77,7 +77,7 @@ def terms_in(connection: sqlite3.Connection, path: Path) -> Terms:
 def _batch_row(connection: sqlite3.Connection, path: Path, column: str) -> str:
     found = connection.execute(f"SELECT {column} FROM batch").fetchone()
     if found is None:
-        raise LedgerError(f"{shown(path)} is empty: nothing was graded into it yet")
+        raise LedgerError(f"{shown_path(path)} is empty: nothing was graded into it yet")
     return str(found[0])
 
 
@@ -86,7 +86,7 @@ def _terms_of(path: Path) -> Iterator[None]:
     try:
         yield
     except msgspec.MsgspecError as error:
-        raise damaged(path, f"the terms of its batch, {error}") from None
+        raise damage_error(path, f"the terms of its batch, {error}") from None
 
 
 def _entry(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
@@ -110,9 +110,9 @@ def _card_of(state: str | None, data: bytes | None, name: str, path: Path) -> Sc
     if data is None or state == State.AGAIN:
         return None
     try:
-        card = unpacked(data)
+        card = unpack_scorecard(data)
     except (ScorecardError, zlib.error) as error:
-        raise damaged(path, f"the scorecard of {on_one_line(name)}, {error}") from None
+        raise damage_error(path, f"the scorecard of {on_one_line(name)}, {error}") from None
     return replace(card, submission=replace(card.submission, path=on_one_line(name)))
 
 
@@ -123,16 +123,16 @@ def _content_of(data: bytes | None, sha256: str | None, suffix: str, path: Path)
     try:
         content = zlib.decompress(data)
     except zlib.error as error:
-        raise damaged(path, f"the file {sha256}, {error}") from None
+        raise damage_error(path, f"the file {sha256}, {error}") from None
     if hashlib.sha256(content).hexdigest() != sha256:
-        raise damaged(path, f"the file {sha256} has other bytes")
+        raise damage_error(path, f"the file {sha256} has other bytes")
     try:
         return unpacked_files(content) if suffix == OF_FOLDER else content
     except ValueError as error:
-        raise damaged(path, f"the folder {sha256}, {error}") from None
+        raise damage_error(path, f"the folder {sha256}, {error}") from None
 
 
-class Row(msgspec.Struct, frozen=True):
+class GradingRow(msgspec.Struct, frozen=True):
     """Hold which grading is meant by the number of a job, and how it stood at the beginning.
 
     `state` is None where it was never handed out. A `proposal` is made for a rejudge. `why_not` is
@@ -161,7 +161,7 @@ class Row(msgspec.Struct, frozen=True):
         return self.tries if has_failed(self.state, self.why_not) and not self.proposal else 0
 
 
-def rows_in(connection: sqlite3.Connection, *, proposing: bool) -> list[Row]:
+def read_gradings(connection: sqlite3.Connection, *, proposing: bool) -> list[GradingRow]:
     """Return the rows of the batch, by the numbers of its jobs."""
     under = "proposed" if proposing else "under"
     found = connection.execute(
@@ -172,7 +172,7 @@ def rows_in(connection: sqlite3.Connection, *, proposing: bool) -> list[Row]:
         "WHERE place IS NOT NULL ORDER BY place"
     )
     return [
-        Row(submission, conditions, sha256, state, tries, proposing, why_not)
+        GradingRow(submission, conditions, sha256, state, tries, proposing, why_not)
         for submission, conditions, sha256, state, tries, why_not in (
             msgspec.convert(row, _Found) for row in found
         )
@@ -184,7 +184,7 @@ def has_failed(state: State | None, why_not: str) -> bool:
     return state is State.FAULT or (state is State.AGAIN and bool(why_not))
 
 
-def checked(graded: Graded, row: Row) -> Scorecard:
+def checked_scorecard(graded: Graded, row: GradingRow) -> Scorecard:
     """Return the scorecard that came back.
 
     Raises `ScorecardError` for what is none, is that of another file, or was ended early: a worker
@@ -201,7 +201,7 @@ def checked(graded: Graded, row: Row) -> Scorecard:
     return card
 
 
-def count_try(connection: sqlite3.Connection, row: Row) -> None:
+def count_try(connection: sqlite3.Connection, row: GradingRow) -> None:
     """Count that it is handed out."""
     connection.execute(
         "INSERT INTO grading (submission, conditions, state, tries, proposal) "
@@ -212,7 +212,12 @@ def count_try(connection: sqlite3.Connection, row: Row) -> None:
 
 
 def put_card(
-    connection: sqlite3.Connection, row: Row, data: bytes, card: Scorecard, *, to_repeat: bool
+    connection: sqlite3.Connection,
+    row: GradingRow,
+    data: bytes,
+    card: Scorecard,
+    *,
+    to_repeat: bool,
 ) -> None:
     """Put a scorecard in its place; one on which the grader failed, only where there is no other.
 
@@ -227,25 +232,25 @@ def put_card(
     _put(connection, row, state, data=data, card=card)
 
 
-def put_fault(connection: sqlite3.Connection, row: Row, why: str) -> None:
+def put_fault(connection: sqlite3.Connection, row: GradingRow, why: str) -> None:
     """Put down why there is no scorecard; one that there is stays."""
     if not _noted_beside(connection, row, why):
         _put(connection, row, State.FAULT, why_not=why)
 
 
-def _noted_beside(connection: sqlite3.Connection, row: Row, why: str) -> bool:
+def _noted_beside(connection: sqlite3.Connection, row: GradingRow, why: str) -> bool:
     """Put down what went wrong beside a scorecard that stays; tell whether there is one."""
     changed = connection.execute(
         "UPDATE grading SET why_not = ?, recorded_at = ? "
         "WHERE submission = ? AND conditions = ? AND state IN (?, ?)",
-        (storable(why), now(), row.submission, row.conditions, State.DOUBTFUL, State.AGAIN),
+        (storable(why), utc_now(), row.submission, row.conditions, State.DOUBTFUL, State.AGAIN),
     )
     return changed.rowcount > 0
 
 
 def _put(
     connection: sqlite3.Connection,
-    row: Row,
+    row: GradingRow,
     state: State,
     *,
     why_not: str = "",
@@ -261,7 +266,7 @@ def _put(
         "max_score": card.max_score if card else None,
         "rung": (standing.rung or None) if standing else None,
         "why_not": storable(why_not),
-        "recorded_at": now(),
+        "recorded_at": utc_now(),
     }
     names = ", ".join(found)
     connection.execute(
@@ -272,7 +277,7 @@ def _put(
     )
 
 
-def now() -> str:
+def utc_now() -> str:
     """Return the time of now, UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 

@@ -170,18 +170,18 @@ class DamageError(LedgerError):
     """Say what in a ledger is not as it was written, and what to do."""
 
 
-def damaged(path: Path, what: str) -> DamageError:
+def damage_error(path: Path, what: str) -> DamageError:
     """Return the error for a ledger in which something is not as it was written."""
-    return DamageError(_BY_CODE[sqlite3.SQLITE_CORRUPT].format(shown(path), on_one_line(what)))
+    return DamageError(_BY_CODE[sqlite3.SQLITE_CORRUPT].format(shown_path(path), on_one_line(what)))
 
 
-def shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """Return a path as an error may print it."""
     return on_one_line(str(path))
 
 
 @contextmanager
-def in_one_line(path: Path) -> Iterator[None]:
+def as_ledger_errors(path: Path) -> Iterator[None]:
     """Turn what SQLite and the system have to say of the ledger at `path` into a `LedgerError`.
 
     What is read from it as a type, and is not of that type, is damage, and so is what SQLite can
@@ -190,19 +190,19 @@ def in_one_line(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise _told(error, path) from None
+        raise _ledger_error(error, path) from None
     except (UnicodeDecodeError, msgspec.ValidationError) as error:
-        raise damaged(path, str(error)) from None
+        raise damage_error(path, str(error)) from None
     except OSError as error:
         why = error.strerror or str(error)
-        raise LedgerError(f"cannot use {shown(path)}: {why}; name another --ledger") from None
+        raise LedgerError(f"cannot use {shown_path(path)}: {why}; name another --ledger") from None
 
 
-def _told(error: sqlite3.Error, path: Path) -> LedgerError:
+def _ledger_error(error: sqlite3.Error, path: Path) -> LedgerError:
     """Return the error for one of SQLite's, by its code without what is special about it."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     what = on_one_line(str(error))
     if code in _DAMAGE:
         words = _BY_CODE.get(code, _BY_CODE[sqlite3.SQLITE_CORRUPT])
-        return DamageError(words.format(shown(path), what))
-    return LedgerError(_BY_CODE.get(code, _OTHER).format(shown(path), what))
+        return DamageError(words.format(shown_path(path), what))
+    return LedgerError(_BY_CODE.get(code, _OTHER).format(shown_path(path), what))

@@ -17,20 +17,20 @@ from graders.batch.sources.layout import (
     LONGEST_NAME,
     Choice,
     Item,
-    Kind,
+    ItemKind,
     SourceError,
     Tree,
     archive_stem,
     candidate_of,
+    choose_submissions,
     is_manifest,
     is_passed_over,
     is_source,
     is_well_known,
     owner_of,
-    submissions,
-    the_one,
+    submission_in,
 )
-from graders.batch.sources.reading import Row, archive_tree, rows
+from graders.batch.sources.reading import ManifestRow, archive_tree, read_manifest
 from graders.grading.drivers import driver_read
 from graders.grading.folders import DRIVERS, ENVIRONMENT, files_of, read_folder
 from graders.grading.intake import UnreadableError, bytes_of
@@ -58,21 +58,23 @@ def find_sources(paths: Sequence[Path | str]) -> tuple[Source, ...]:
     Raises `UsageError` in one line for what whoever grades has to correct. What is wrong with one
     submission alone stands in its `unreadable`.
     """
-    return look_for(paths).sources
+    return find_submissions(paths).sources
 
 
-def look_for(paths: Sequence[Path | str]) -> Found:
+def find_submissions(paths: Sequence[Path | str]) -> FoundSubmissions:
     """Do the same, and say what was passed over.
 
     Of several paths, an archive or a folder that cannot be read costs nobody but its candidate.
     """
-    taken: list[_Taken] = []
+    taken: list[_LocatedSource] = []
     passed_over: list[str] = []
     drivers: dict[str, Driver] = {}
     size = 0
     expanded = [*_expanded(paths)]
     for path, is_of_glob in expanded:
-        for one in _at(path, is_of_glob, passed_over, drivers, is_alone=len(expanded) == 1):
+        for one in _submissions_at(
+            path, is_of_glob, passed_over, drivers, is_alone=len(expanded) == 1
+        ):
             size += size_of(one.source.content or b"")
             if size > MOST_BYTES:
                 raise UsageError(f"the submissions hold more than {in_units(MOST_BYTES)} together")
@@ -81,10 +83,12 @@ def look_for(paths: Sequence[Path | str]) -> Found:
         named = ", ".join(on_one_line(str(path)) for path in paths)
         raise UsageError(f"there is no submission in {named}{_looked_at(passed_over)}")
     sources = _once_each(taken)
-    return Found(tuple(sorted(sources, key=_order)), tuple(passed_over), tuple(drivers.values()))
+    return FoundSubmissions(
+        tuple(sorted(sources, key=_order)), tuple(passed_over), tuple(drivers.values())
+    )
 
 
-class Found(msgspec.Struct, frozen=True):
+class FoundSubmissions(msgspec.Struct, frozen=True):
     """Hold the submissions that were found, and the files that nobody asked to have graded.
 
     `drivers` lie beside the submissions, and are for all of them.
@@ -95,7 +99,7 @@ class Found(msgspec.Struct, frozen=True):
     drivers: tuple[Driver, ...] = ()
 
 
-class _Taken(msgspec.Struct, frozen=True):
+class _LocatedSource(msgspec.Struct, frozen=True):
     """Hold a submission and where it was named: a row of a manifest, or a path."""
 
     source: Source
@@ -150,14 +154,14 @@ def _lies_there(path: str) -> bool:
         return False
 
 
-def _at(
+def _submissions_at(
     path: Path,
     is_of_glob: bool,
     passed_over: list[str],
     drivers: dict[str, Driver],
     *,
     is_alone: bool,
-) -> Iterator[_Taken]:
+) -> Iterator[_LocatedSource]:
     if path.is_dir() or archive_stem(path.name) is not None:
         try:
             tree = folder_tree(path) if path.is_dir() else archive_tree(path)
@@ -168,25 +172,27 @@ def _at(
             return
         yield from _in_tree(tree, passed_over, drivers)
     elif is_manifest(path.name):
-        for row in rows(path):
+        for row in read_manifest(path):
             yield _of_row(row, path.parent)
     elif is_of_glob and not is_source(path):
         passed_over.append(on_one_line(str(path)))
     else:
         check_is_a_file_of_code(path)
         candidate = owner_of(path.parent) if is_well_known(path) else path.stem
-        yield _taken(_Named(candidate, str(path)), partial(read_file, path))
+        yield _read_submission(_Location(candidate, str(path)), partial(read_file, path))
 
 
-def _not_read(path: Path, error: SourceError) -> _Taken:
+def _not_read(path: Path, error: SourceError) -> _LocatedSource:
     """Return the submission that would have been in a folder or an archive, with what is wrong."""
     name = owner_of(path) if path.is_dir() else archive_stem(path.name) or path.stem
     shown = on_one_line(str(path))
-    return _Taken(Source(candidate_of(name), shown, None, unreadable=str(error)), shown)
+    return _LocatedSource(Source(candidate_of(name), shown, None, unreadable=str(error)), shown)
 
 
-def _in_tree(tree: Tree, passed_over: list[str], drivers: dict[str, Driver]) -> Iterator[_Taken]:
-    choices = submissions(tree.items, tree.name, tree.shown)
+def _in_tree(
+    tree: Tree, passed_over: list[str], drivers: dict[str, Driver]
+) -> Iterator[_LocatedSource]:
+    choices = choose_submissions(tree.items, tree.name, tree.shown)
     chosen = {place for choice in choices for place in (choice.place, *choice.files)}
     for item in tree.items:
         if item.place.name in DRIVERS and item.place not in chosen:
@@ -195,11 +201,11 @@ def _in_tree(tree: Tree, passed_over: list[str], drivers: dict[str, Driver]) -> 
     passed_over.extend(
         on_one_line(tree.shown_place(item.place))
         for item in tree.items
-        if item.kind in (Kind.FILE, Kind.LINK) and item.place not in chosen
+        if item.kind in (ItemKind.FILE, ItemKind.LINK) and item.place not in chosen
     )
     for choice in choices:
-        named = _Named(choice.candidate, tree.shown_place(choice.place))
-        yield _taken(named, partial(_read_of, tree, choice))
+        named = _Location(choice.candidate, tree.shown_place(choice.place))
+        yield _read_submission(named, partial(_content_of, tree, choice))
 
 
 def _take_driver(tree: Tree, place: PurePosixPath, drivers: dict[str, Driver]) -> None:
@@ -213,7 +219,7 @@ def _take_driver(tree: Tree, place: PurePosixPath, drivers: dict[str, Driver]) -
         raise UsageError(f"there are two drivers {place.name}: name the one that counts, --driver")
 
 
-def _read_of(tree: Tree, choice: Choice) -> Content:
+def _content_of(tree: Tree, choice: Choice) -> Content:
     if choice.why_not:
         raise UnreadableError(choice.why_not)
     if not choice.files:
@@ -225,7 +231,7 @@ def _read_of(tree: Tree, choice: Choice) -> Content:
     return files_of(names, lambda name: tree.read(choice.place / name), called)
 
 
-def _of_row(row: Row, folder: Path) -> _Taken:
+def _of_row(row: ManifestRow, folder: Path) -> _LocatedSource:
     if row.kata is not None and row.kata not in all_katas():
         known = ", ".join(all_katas())
         raise UsageError(
@@ -234,27 +240,27 @@ def _of_row(row: Row, folder: Path) -> _Taken:
     path = folder / row.path
     if not _lies_there(str(path)):
         raise UsageError(f"{row.where}: there is no file {on_one_line(str(path))}")
-    named = _Named(row.candidate, str(path), row.kata, row.where)
+    named = _Location(row.candidate, str(path), row.kata, row.where)
     try:
         if path.is_dir():
             try:
                 tree = folder_tree(path)
             except SourceError as error:
-                return _taken(named, partial(_not_to_be_read, str(error)))
-            choice = the_one(tree.items, row.candidate)
+                return _read_submission(named, partial(_not_to_be_read, str(error)))
+            choice = submission_in(tree.items, row.candidate)
             named = replace(named, path=tree.shown_place(choice.place))
-            return _taken(named, partial(_read_of, tree, choice))
+            return _read_submission(named, partial(_content_of, tree, choice))
         check_is_a_file_of_code(path)
     except UsageError as error:
         raise UsageError(f"{row.where}: {error}") from None
-    return _taken(named, partial(read_file, path))
+    return _read_submission(named, partial(read_file, path))
 
 
 def _not_to_be_read(why: str) -> Content:
     raise UnreadableError(why)
 
 
-class _Named(msgspec.Struct, frozen=True):
+class _Location(msgspec.Struct, frozen=True):
     """Hold whose submission is to be read, as it was written; `where` a manifest names it."""
 
     candidate: str
@@ -263,7 +269,7 @@ class _Named(msgspec.Struct, frozen=True):
     where: str = ""
 
 
-def _taken(named: _Named, read: Callable[[], Content]) -> _Taken:
+def _read_submission(named: _Location, read: Callable[[], Content]) -> _LocatedSource:
     """Read a submission; what keeps it from being read is kept in its place."""
     path, candidate = on_one_line(named.path), candidate_of(named.candidate)
     where = named.where or path
@@ -275,14 +281,14 @@ def _taken(named: _Named, read: Callable[[], Content]) -> _Taken:
         )
     source = Source(candidate, path, None, named.kata)
     try:
-        return _Taken(replace(source, content=read()), where)
+        return _LocatedSource(replace(source, content=read()), where)
     except UnreadableError as error:
-        return _Taken(replace(source, unreadable=str(error)), where)
+        return _LocatedSource(replace(source, unreadable=str(error)), where)
 
 
-def _once_each(taken: Iterable[_Taken]) -> Iterator[Source]:
+def _once_each(taken: Iterable[_LocatedSource]) -> Iterator[Source]:
     """Leave out what two of the paths name; raise `UsageError` for a candidate there twice."""
-    known: dict[tuple[str, str | None], _Taken] = {}
+    known: dict[tuple[str, str | None], _LocatedSource] = {}
     for one in taken:
         source = one.source
         before = known.setdefault((source.candidate, source.kata), one)
@@ -324,13 +330,13 @@ def _items(top: Path, most: int, most_of_one: int) -> tuple[Item, ...]:
     for number, folder in enumerate(folders):
         below = [*islice(_below(top, folder), most_of_one + 1)]
         if len(below) > most_of_one:
-            below = [Item(folder, Kind.CROWDED)]
+            below = [Item(folder, ItemKind.CROWDED)]
         listed.append(below)
         heappush(largest, (-len(below), number))
         left -= len(below)
         while left < 0:
             size, crowded = heappop(largest)
-            listed[crowded] = [Item(folders[crowded], Kind.CROWDED)]
+            listed[crowded] = [Item(folders[crowded], ItemKind.CROWDED)]
             left -= size
     return (*shared, *(item for below in listed for item in below))
 
@@ -350,7 +356,7 @@ def _shared(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
                 f"{on_one_line(str(top))} holds more than {most:,} files and folders: name the "
                 "folder that the submissions are in"
             )
-        folders = [item.place for item in found if item.kind is Kind.FOLDER]
+        folders = [item.place for item in found if item.kind is ItemKind.FOLDER]
         if len(found) != 1 or not folders:
             return items, folders
         here = folders[0]
@@ -360,7 +366,7 @@ def _below(top: Path, folder: PurePosixPath) -> Iterator[Item]:
     left = [folder]
     while left:
         for item in _entries(top, left.pop()):
-            if item.kind is Kind.FOLDER:
+            if item.kind is ItemKind.FOLDER:
                 left.append(item.place)
             yield item
 
@@ -385,9 +391,9 @@ def _entries(top: Path, folder: PurePosixPath) -> Iterator[Item]:
             continue
         place = folder / entry.name
         if entry.is_dir(follow_symlinks=False):
-            yield Item(place, Kind.FOLDER)
+            yield Item(place, ItemKind.FOLDER)
         else:
-            yield Item(place, Kind.LINK if _leads_to_folder(entry) else Kind.FILE)
+            yield Item(place, ItemKind.LINK if _leads_to_folder(entry) else ItemKind.FILE)
 
 
 def _leads_to_folder(entry: os.DirEntry[str]) -> bool:

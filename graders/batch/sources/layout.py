@@ -21,7 +21,7 @@ from graders.model.usage import UsageError
 NOT_FOLLOWED = "it is a link to a folder, which is not followed; hand in the folder itself"
 CROWDED = "its folder holds more files and folders than are listed; hand in what you wrote alone"
 _SHOWN = 3
-LAYERS = ("src", "source", "code")
+SOURCE_FOLDERS = ("src", "source", "code")
 """Folders that stand between a candidate's own folder and the file; they name nobody."""
 LONGEST_NAME = 200
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
@@ -53,7 +53,7 @@ class SourceError(UsageError):
     """Say why a folder or an archive is not read; among several it costs its candidate alone."""
 
 
-def submissions(items: Iterable[Item], name: str, shown: str) -> tuple[Choice, ...]:
+def choose_submissions(items: Iterable[Item], name: str, shown: str) -> tuple[Choice, ...]:
     """Return the submissions in a folder called `name`, which messages call `shown`.
 
     - A file with one of the well-known names at the top: the whole folder is one candidate's.
@@ -66,12 +66,12 @@ def submissions(items: Iterable[Item], name: str, shown: str) -> tuple[Choice, .
     return tuple(_submissions(_seen(items), PurePosixPath(), name, shown))
 
 
-def the_one(items: Iterable[Item], name: str) -> Choice:
+def submission_in(items: Iterable[Item], name: str) -> Choice:
     """Return the submission in a folder that is one candidate's."""
     return _of_candidate(_seen(items), PurePosixPath(), name)
 
 
-class Kind(Enum):
+class ItemKind(Enum):
     """Name what lies at a place; a link is one to a folder.
 
     A crowded folder is one of which nothing is listed, as it holds too much.
@@ -87,7 +87,7 @@ class Item(msgspec.Struct, frozen=True):
     """Hold what lies somewhere in a folder or an archive, by its place from the top of it."""
 
     place: PurePosixPath
-    kind: Kind = Kind.FILE
+    kind: ItemKind = ItemKind.FILE
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -122,10 +122,10 @@ def _seen(items: Iterable[Item]) -> list[_Seen]:
     seen = []
     for item in sorted(items, key=lambda item: item.place):
         around = [*reversed(item.place.parents)][1:]
-        if item.kind in (Kind.FOLDER, Kind.CROWDED):
+        if item.kind in (ItemKind.FOLDER, ItemKind.CROWDED):
             around.append(item.place)
-        named = tuple(folder for folder in around if folder.name.lower() not in LAYERS)
-        if named or item.kind is not Kind.FOLDER:
+        named = tuple(folder for folder in around if folder.name.lower() not in SOURCE_FOLDERS)
+        if named or item.kind is not ItemKind.FOLDER:
             seen.append(_Seen(item, named))
     return seen
 
@@ -139,8 +139,8 @@ def _submissions(
         _check_is_of_one(sources, shown)
         yield _of_candidate(seen, folder, name)
         return
-    links = [each for each in seen if each.item.kind is Kind.LINK and not each.folders]
-    theirs = [each for each in at_top if not (is_around(each.place) or _is_driver(each))]
+    links = [each for each in seen if each.item.kind is ItemKind.LINK and not each.folders]
+    theirs = [each for each in at_top if not (is_beside_submission(each.place) or _is_driver(each))]
     yield from (Choice(each.place.stem, each.place) for each in theirs)
     yield from (Choice(each.place.name, each.place, NOT_FOLLOWED) for each in links)
     groups: dict[str, list[_Seen]] = {}
@@ -149,7 +149,11 @@ def _submissions(
             groups.setdefault(each.folders[0].name, []).append(each)
     for owner, group in groups.items():
         within, place = [each.closer() for each in group], group[0].folders[0]
-        inside = [e for e in within if _is_source(e) and not (is_around(e.place) or _is_driver(e))]
+        inside = [
+            e
+            for e in within
+            if _is_source(e) and not (is_beside_submission(e.place) or _is_driver(e))
+        ]
         if len(groups) == 1 and not at_top and not links and len(inside) > 1:
             yield from _submissions(within, place, owner, shown)
         else:
@@ -191,10 +195,10 @@ def is_source(path: PurePath) -> bool:
     return True
 
 
-def is_around(path: PurePath) -> bool:
+def is_beside_submission(path: PurePath) -> bool:
     """Tell whether a file stands beside a submission: a test of it, or what makes a package.
 
-    >>> [is_around(PurePath(name)) for name in ("test_bob.py", "__init__.py", "bob.py")]
+    >>> [is_beside_submission(PurePath(name)) for name in ("test_bob.py", "__init__.py", "bob.py")]
     [True, True, False]
     """
     stem = path.stem.lower()
@@ -230,7 +234,9 @@ def owner_of(folder: Path) -> str:
     'alice'
     """
     whole = Path(folder).absolute()
-    named = (each.name for each in (whole, *whole.parents) if each.name.lower() not in LAYERS)
+    named = (
+        each.name for each in (whole, *whole.parents) if each.name.lower() not in SOURCE_FOLDERS
+    )
     return next(named, "")
 
 
@@ -240,7 +246,7 @@ def known_suffixes() -> str:
 
 
 def _is_source(each: _Seen) -> bool:
-    return each.item.kind is Kind.FILE and is_source(each.place)
+    return each.item.kind is ItemKind.FILE and is_source(each.place)
 
 
 def _is_driver(each: _Seen) -> bool:
@@ -250,9 +256,9 @@ def _is_driver(each: _Seen) -> bool:
 
 def _of_candidate(seen: Sequence[_Seen], folder: PurePosixPath, name: str) -> Choice:
     """Return a candidate's file where there is but one of source text, else the whole folder."""
-    if any(each.item.kind is Kind.CROWDED for each in seen):
+    if any(each.item.kind is ItemKind.CROWDED for each in seen):
         return Choice(name, folder, CROWDED)
-    files = [each for each in seen if each.item.kind is Kind.FILE]
+    files = [each for each in seen if each.item.kind is ItemKind.FILE]
     sources = [each for each in files if is_source(each.place)]
     if len(sources) == 1:
         return Choice(name, sources[0].place)
@@ -266,7 +272,7 @@ def _of_candidate(seen: Sequence[_Seen], folder: PurePosixPath, name: str) -> Ch
 
 
 def _is_there(each: _Seen) -> bool:
-    return each.item.kind is not Kind.FOLDER
+    return each.item.kind is not ItemKind.FOLDER
 
 
 def _check_is_of_one(sources: Sequence[_Seen], shown: str) -> None:

@@ -19,20 +19,20 @@ from types import MappingProxyType
 
 import msgspec
 
-from graders.batch.sources.layout import Item, Kind, SourceError, Tree, archive_stem
+from graders.batch.sources.layout import Item, ItemKind, SourceError, Tree, archive_stem
 from graders.batch.sources.unpacking import (
     MOST_DEEP,
     Archive,
-    Content,
-    List,
-    Listed,
-    Read,
+    Listing,
+    ListRequest,
+    MemberContent,
+    ReadRequest,
     Refused,
     Trouble,
-    content_of,
     from_bytes,
     in_bytes,
-    listed,
+    list_archive,
+    read_member,
 )
 from graders.grading.intake import UnreadableError
 from graders.grading.opening import CannotOpenError, opened
@@ -49,7 +49,7 @@ WORK = Work(__name__, _MEMORY, MOST_UNPACKED + MIB)
 """What the child does, and the memory and the disk that it may take for it."""
 
 
-class Table(msgspec.Struct, frozen=True, tag=True):
+class ManifestText(msgspec.Struct, frozen=True, tag=True):
     """Hold the text of a manifest, in JSON or CSV, and how messages call it."""
 
     text: str
@@ -57,10 +57,10 @@ class Table(msgspec.Struct, frozen=True, tag=True):
     shown: str
 
 
-Question = List | Read | Table
+Question = ListRequest | ReadRequest | ManifestText
 
 
-class Rows(msgspec.Struct, frozen=True, tag=True):
+class ManifestRows(msgspec.Struct, frozen=True, tag=True):
     """Hold all rows as they are sent: `where`, and the cells in the order of `COLUMNS`.
 
     The cells are bytes, as a text in JSON need not be Unicode.
@@ -69,21 +69,21 @@ class Rows(msgspec.Struct, frozen=True, tag=True):
     sent: tuple[tuple[str, bytes, bytes, bytes], ...]
 
     @property
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ManifestRow, ...]:
         """Return the rows."""
         return tuple(
-            Row(where, from_bytes(candidate), from_bytes(path), from_bytes(kata) or None)
+            ManifestRow(where, from_bytes(candidate), from_bytes(path), from_bytes(kata) or None)
             for where, candidate, path, kata in self.sent
         )
 
 
-class Refusal(msgspec.Struct, frozen=True, tag=True):
+class ManifestRefusal(msgspec.Struct, frozen=True, tag=True):
     """Say in one sentence what is wrong with a manifest."""
 
     why: str
 
 
-Reply = Listed | Content | Refused | Rows | Refusal
+Reply = Listing | MemberContent | Refused | ManifestRows | ManifestRefusal
 
 _INSTEAD = "unpack it, and name the folder"
 _FAILURES: Mapping[Failure, str] = MappingProxyType(
@@ -121,26 +121,26 @@ def archive_tree(path: Path, most: int = MOST_UNPACKED) -> Tree:
     """
     shown = on_one_line(str(path))
     archive = Archive(next(_numbers), path.name.lower(), most, MOST_MEMBERS)
-    files = _Files(path, shown, archive)
+    files = _OpenArchive(path, shown, archive)
     stem = archive_stem(path.name) or path.stem
     return Tree(str(path), stem, files.items(), files.read)
 
 
-def rows(path: Path) -> tuple[Row, ...]:
+def read_manifest(path: Path) -> tuple[ManifestRow, ...]:
     """Read the manifest at `path`; raise `UsageError` for whatever is wrong with it."""
     shown = on_one_line(str(path))
     text = _text_of(path, shown)
     try:
-        said = ask(Table(text, path.suffix.lower() == ".json", shown), _CPU_S)
+        said = ask(ManifestText(text, path.suffix.lower() == ".json", shown), _CPU_S)
     except ConfinedError as error:
         raise UsageError(f"{shown} is no manifest: {failure_message(error)}") from None
-    if isinstance(said, Refusal):
+    if isinstance(said, ManifestRefusal):
         raise UsageError(said.why)
-    assert isinstance(said, Rows)
+    assert isinstance(said, ManifestRows)
     return said.rows
 
 
-def end_reading() -> None:
+def close_reader() -> None:
     """End the child, once there is nothing left to read; the next archive starts another."""
     confined(WORK).close()
 
@@ -162,15 +162,15 @@ def answer(question: bytes, *descriptors: int) -> bytes:
 
 
 def _answered(asked: Question, descriptors: tuple[int, ...]) -> Reply:
-    if isinstance(asked, Table):
-        return rows_of(asked)
+    if isinstance(asked, ManifestText):
+        return parse_manifest(asked)
     file, scratch = descriptors
-    if isinstance(asked, List):
-        return listed(asked.archive, file, scratch)
-    return content_of(asked.archive, asked.place, file, scratch)
+    if isinstance(asked, ListRequest):
+        return list_archive(asked.archive, file, scratch)
+    return read_member(asked.archive, asked.place, file, scratch)
 
 
-class Row(msgspec.Struct, frozen=True):
+class ManifestRow(msgspec.Struct, frozen=True):
     """Hold one row; `where` is how messages call it, such as `class.csv, line 3`."""
 
     where: str
@@ -179,16 +179,16 @@ class Row(msgspec.Struct, frozen=True):
     kata: str | None
 
 
-def rows_of(table: Table) -> Rows | Refusal:
+def parse_manifest(table: ManifestText) -> ManifestRows | ManifestRefusal:
     """Return the rows, or what is wrong with them."""
     try:
         read = (_of_json if table.is_json else _of_csv)(table.text, table.shown)
-        found = tuple(_row(where, cells) for where, cells in _few(read, table.shown))
+        found = tuple(_row(where, cells) for where, cells in _at_most(read, table.shown))
     except _WrongError as error:
-        return Refusal(str(error))
+        return ManifestRefusal(str(error))
     if not found:
-        return Refusal(f"{table.shown} names no submission: write a line for each ({SAY})")
-    return Rows(found)
+        return ManifestRefusal(f"{table.shown} names no submission: write a line for each ({SAY})")
+    return ManifestRows(found)
 
 
 def failure_message(error: ConfinedError) -> str:
@@ -197,7 +197,7 @@ def failure_message(error: ConfinedError) -> str:
     return f"{said} ({error})" if error.failure is Failure.FAILED else said
 
 
-def of_archive(refused: Refused, archive: Archive, shown: str) -> str:
+def archive_message(refused: Refused, archive: Archive, shown: str) -> str:
     """Say why an archive as a whole is not read."""
     about, most = refused.about, in_units(archive.most_bytes)
     said = {
@@ -210,10 +210,10 @@ def of_archive(refused: Refused, archive: Archive, shown: str) -> str:
         "and look into it before you unpack it",
         Trouble.TWICE: f"{shown} holds {about} twice: {_INSTEAD}",
     }
-    return said.get(refused.trouble) or f"{shown}: {of_file(refused, archive)}"
+    return said.get(refused.trouble) or f"{shown}: {member_message(refused, archive)}"
 
 
-def of_file(refused: Refused, archive: Archive) -> str:
+def member_message(refused: Refused, archive: Archive) -> str:
     """Say why a file in an archive is not read."""
     said = {
         Trouble.DAMAGED: f"it is damaged in its archive ({refused.about}): pack it again",
@@ -234,7 +234,7 @@ class _WrongError(ValueError):
     """Say the same within this module."""
 
 
-def _few(
+def _at_most(
     read: Iterator[tuple[str, dict[str, str]]], shown: str
 ) -> Iterator[tuple[str, dict[str, str]]]:
     for number, each in enumerate(read):
@@ -317,7 +317,7 @@ def _text_of(path: Path, shown: str) -> str:
         raise UsageError(f"{shown} is not UTF-8: save it as UTF-8") from None
 
 
-class _Files:
+class _OpenArchive:
     """Hold an archive that is open, and count what is read from it."""
 
     def __init__(self, path: Path, shown: str, archive: Archive) -> None:
@@ -341,16 +341,16 @@ class _Files:
     def items(self) -> tuple[Item, ...]:
         """Return what is in it."""
         try:
-            said = ask(List(self._archive), LISTING_S, self._file, self._scratch.fileno())
+            said = ask(ListRequest(self._archive), LISTING_S, self._file, self._scratch.fileno())
         except ConfinedError as error:
             why = failure_message(error)
             raise SourceError(
                 f"{self._shown} is no archive to trust: {why}; pack it again"
             ) from None
         if isinstance(said, Refused):
-            raise SourceError(of_archive(said, self._archive, self._shown))
-        assert isinstance(said, Listed)
-        kinds = (Kind.FILE, Kind.FOLDER)
+            raise SourceError(archive_message(said, self._archive, self._shown))
+        assert isinstance(said, Listing)
+        kinds = (ItemKind.FILE, ItemKind.FOLDER)
         return tuple(
             Item(PurePosixPath(from_bytes(place)), kinds[is_it]) for place, is_it in said.places
         )
@@ -361,11 +361,11 @@ class _Files:
         if isinstance(said, Refused):
             if said.trouble is Trouble.TOO_LARGE:
                 self._left -= int(said.about)
-            raise UnreadableError(of_file(said, self._archive))
-        assert isinstance(said, Content)
+            raise UnreadableError(member_message(said, self._archive))
+        assert isinstance(said, MemberContent)
         self._left -= len(said.data)
         if self._left < 0:
-            raise UnreadableError(of_file(Refused(Trouble.TOO_MUCH), self._archive))
+            raise UnreadableError(member_message(Refused(Trouble.TOO_MUCH), self._archive))
         return said.data
 
     def _said(self, place: PurePosixPath) -> Reply:
@@ -375,7 +375,10 @@ class _Files:
         cpu_s = READING_S + (LISTING_S if self._lost else 0)
         try:
             return ask(
-                Read(self._archive, in_bytes(str(place))), cpu_s, self._file, self._scratch.fileno()
+                ReadRequest(self._archive, in_bytes(str(place))),
+                cpu_s,
+                self._file,
+                self._scratch.fileno(),
             )
         except ConfinedError as error:
             self._lost += 1

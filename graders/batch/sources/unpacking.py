@@ -75,27 +75,27 @@ class Archive(msgspec.Struct, frozen=True):
     most_members: int
 
 
-class List(msgspec.Struct, frozen=True, tag=True):
+class ListRequest(msgspec.Struct, frozen=True, tag=True):
     """Ask what is in an archive."""
 
     archive: Archive
 
 
-class Read(msgspec.Struct, frozen=True, tag=True):
+class ReadRequest(msgspec.Struct, frozen=True, tag=True):
     """Ask for the bytes of one file in it."""
 
     archive: Archive
     place: bytes
 
 
-class Listed(msgspec.Struct, frozen=True, tag=True):
+class Listing(msgspec.Struct, frozen=True, tag=True):
     """Hold the places of the files and folders in an archive, in its own order."""
 
     places: list[tuple[bytes, bool]]
     """Each with whether it is a folder."""
 
 
-class Content(msgspec.Struct, frozen=True, tag=True):
+class MemberContent(msgspec.Struct, frozen=True, tag=True):
     """Hold the bytes of a file."""
 
     data: bytes
@@ -129,20 +129,20 @@ _open: dict[int, _Members] = {}
 """The archive that was asked about last, by its number."""
 
 
-def listed(wanted: Archive, file: int, scratch: int) -> Listed | Refused:
+def list_archive(wanted: Archive, file: int, scratch: int) -> Listing | Refused:
     """Return what is in the archive in the open `file`; what it unpacks to goes to `scratch`."""
     try:
         places = _opened(wanted, file, scratch).places
     except RefusedError as error:
         return error.refused
-    return Listed([(in_bytes(str(place)), folder) for place, folder in places.items()])
+    return Listing([(in_bytes(str(place)), folder) for place, folder in places.items()])
 
 
-def content_of(wanted: Archive, place: bytes, file: int, scratch: int) -> Content | Refused:
+def read_member(wanted: Archive, place: bytes, file: int, scratch: int) -> MemberContent | Refused:
     """Return the bytes of a file in it."""
     try:
         members = _opened(wanted, file, scratch)
-        return Content(_guarded(members, PurePosixPath(from_bytes(place))))
+        return MemberContent(_guarded(members, PurePosixPath(from_bytes(place))))
     except RefusedError as error:
         return error.refused
 
@@ -262,7 +262,7 @@ class _Zip:
             return _within(file, place)
 
 
-class _Kept(NamedTuple):
+class _TarMember(NamedTuple):
     """Hold where the bytes of a file in a tar are, or why they are not read."""
 
     begin: int
@@ -275,7 +275,7 @@ class _Tar:
         self._file = unpacked
         size = unpacked.seek(0, os.SEEK_END)
         unpacked.seek(0)
-        self._kept: dict[PurePosixPath, _Kept] = {}
+        self._kept: dict[PurePosixPath, _TarMember] = {}
         places, end = _Places(wanted), 0
         archive = tarfile.open(fileobj=unpacked, mode="r:")  # noqa: SIM115  # the file stays open
         while (member := archive.next()) is not None:
@@ -285,7 +285,7 @@ class _Tar:
                 raise tarfile.ReadError("it was cut off")
             place = places.add(member.name, is_folder=member.isdir())
             if place is not None and not member.isdir():
-                self._kept[place] = _Kept(member.offset_data, member.size, _trouble_of(member))
+                self._kept[place] = _TarMember(member.offset_data, member.size, _trouble_of(member))
         unpacked.seek(end)
         block = unpacked.read(tarfile.BLOCKSIZE)
         if any(block) or not block:

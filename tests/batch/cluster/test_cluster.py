@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from graders.batch.cluster import worker_process
 from graders.batch.cluster.machines import ClusterError
-from graders.batch.cluster.worker_process import TAG, no_folder, settle
+from graders.batch.cluster.worker_process import TAG, configure_dask, without_scratch_folder
 from graders.batch.cluster.workers import ClusterWorkers, Patience, cluster_workers
 from graders.batch.coordinator import NoWorkersError, coordinate
 from graders.batch.job import Graded, Job, Terms, WorkerLostError, grade_job
@@ -227,7 +227,7 @@ class Foreign:
         self._thread.start()
         self.security = Security.temporary()
         self._nodes: list[Scheduler | Worker] = []
-        settle()
+        configure_dask()
         role = self.security.get_tls_config_for_role("client")
         self.config = {"distributed.comm.tls.ca-file": role["ca_file"]}
         for what in ("cert", "key"):
@@ -242,7 +242,7 @@ class Foreign:
         return str(self._nodes[0].address)
 
     async def _scheduler(self) -> None:
-        with no_folder() as folder:
+        with without_scratch_folder() as folder:
             scheduler = Scheduler(
                 host="127.0.0.1",
                 protocol="tls",
@@ -253,7 +253,7 @@ class Foreign:
         self._nodes.append(await scheduler)
 
     async def worker(self, threads: int, **resources: float) -> None:
-        with no_folder() as folder:
+        with without_scratch_folder() as folder:
             worker = Worker(
                 self.address,
                 nthreads=threads,

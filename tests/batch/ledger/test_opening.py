@@ -199,11 +199,11 @@ class TestOneWriter:
             run(path, source("ann"))
 
     def test_a_reader_sees_what_there_was_when_it_began(self, path: Path) -> None:
-        from graders.batch.ledger.opening import reading
+        from graders.batch.ledger.opening import open_for_reading
 
         with begun(path, *sources("ann", "bob")) as (ledger, plan):
             ledger.keep(graded(plan.jobs[0]), to_repeat=False)
-            with reading(path) as connection:
+            with open_for_reading(path) as connection:
                 count = "SELECT count(*) FROM grading"
                 assert connection.execute(count).fetchone() == (1,)
                 ledger.keep(graded(plan.jobs[1]), to_repeat=False)
