@@ -62,7 +62,6 @@ class WorkerLostError(RuntimeError):
     """Say that whoever was to grade a submission is gone, in the middle of it or before."""
 
     def __init__(self) -> None:
-        """Say so in words."""
         super().__init__("the process that was to grade it is gone: it was killed, or crashed")
 
 

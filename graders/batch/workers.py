@@ -47,14 +47,6 @@ OnWait = Callable[[int, What | None], None]
 """Called with a job's number and what it waits for, with None once that is over; in any thread."""
 
 
-def _nobody(number: int, what: What | None) -> None:
-    """Tell nobody."""
-
-
-def _to_nobody(what: str) -> None:
-    """Tell nobody."""
-
-
 class WorkerPool(Generic[JobT, DoneT]):
     """Hold so many worker processes, each of which was told its work once."""
 
@@ -71,7 +63,7 @@ class WorkerPool(Generic[JobT, DoneT]):
         """Return how many jobs may be under way at once."""
         return len(self._workers)
 
-    def submit(self, job: JobT, tell: Tell = _to_nobody) -> Future[DoneT]:
+    def submit(self, job: JobT, tell: Tell = lambda _what: None) -> Future[DoneT]:
         """Have a job done by the next worker that has nothing to do.
 
         Its future raises `WorkerLostError` where the worker is lost with it, and what the work
@@ -111,7 +103,9 @@ class WorkerPool(Generic[JobT, DoneT]):
 class LocalWorkers(WorkerPool[Job, Graded]):
     """Hold so many worker processes, each of which was told the terms of the batch once."""
 
-    def __init__(self, terms: Terms, places: int, on_wait: OnWait = _nobody) -> None:
+    def __init__(
+        self, terms: Terms, places: int, on_wait: OnWait = lambda _number, _what: None
+    ) -> None:
         """Start the workers, and wait for none."""
         super().__init__([_Grading(terms)] * places)
         self._on_wait = on_wait
@@ -231,14 +225,10 @@ class _Worker(Generic[JobT, DoneT]):
 
 
 class _Status(msgspec.Struct, frozen=True):
-    """Hold what a worker is doing."""
-
     what: str
 
 
 class _Failed(msgspec.Struct, frozen=True):
-    """Hold what cannot be done about a job."""
-
     error: Exception
 
 

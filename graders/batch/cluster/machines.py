@@ -190,13 +190,13 @@ def main() -> None:
     invitation = Invitation.read(line)
     unwanted = threading.Event()
     when_unwanted(unwanted.set)
-    crew = WorkerProcesses(workers_here(invitation.workers))
-    crew.tell([line] * crew.size)
+    workers = WorkerProcesses(workers_here(invitation.workers))
+    workers.tell([line] * workers.size)
     try:
         while not unwanted.wait(LOOKS_EVERY_S):
-            crew.look()
+            workers.look()
     finally:
-        crew.close()
+        workers.close()
 
 
 def workers_here(count: int | None) -> list[WorkerCommand]:
@@ -217,78 +217,78 @@ class WorkerCommand(msgspec.Struct, frozen=True):
 class WorkerProcesses:
     """Hold the places of some companions; for one thread, which is to last as long as they do."""
 
-    def __init__(self, wanted: Sequence[WorkerCommand]) -> None:
+    def __init__(self, commands: Sequence[WorkerCommand]) -> None:
         """Start them; raise `OSError` where that cannot be done."""
-        self._places = [_Slot(each) for each in wanted]
+        self._slots = [_Slot(each) for each in commands]
         self.troubles: dict[str, str] = {}
-        for place in self._places:
-            self._begin(place)
+        for slot in self._slots:
+            self._begin(slot)
 
     @property
     def size(self) -> int:
-        """Return how many places there are."""
-        return len(self._places)
+        """Return how many slots there are."""
+        return len(self._slots)
 
     @property
     def is_hopeless(self) -> bool:
         """Tell whether each of them has ended soon after its start, more than once in a row."""
-        return all(place.short_lives >= _HOPELESS_AFTER for place in self._places)
+        return all(slot.short_lives >= _HOPELESS_AFTER for slot in self._slots)
 
     def tell(self, lines: Sequence[bytes]) -> None:
         """Tell each companion, and each that follows it, the line that it waits for."""
-        for place, line in zip(self._places, lines, strict=True):
-            place.line = line
-            if place.companion is not None:
-                place.companion.tell(line)
+        for slot, line in zip(self._slots, lines, strict=True):
+            slot.line = line
+            if slot.companion is not None:
+                slot.companion.tell(line)
 
     def look(self) -> None:
         """Follow up those that have ended; to be called a few times a second."""
-        for place in self._places:
-            if place.companion is None:
-                if time.monotonic() - place.since_s >= place.pause_s:
+        for slot in self._slots:
+            if slot.companion is None:
+                if time.monotonic() - slot.since_s >= slot.pause_s:
                     with suppress(OSError):
-                        self._begin(place)
-            elif (code := place.companion.exit_code()) is not None:
-                self._note_end(place, place.companion, code)
+                        self._begin(slot)
+            elif (code := slot.companion.exit_code()) is not None:
+                self._note_end(slot, slot.companion, code)
 
     def kill(self, pid: int) -> None:
         """End a companion of this number, if it is one, so that another follows it."""
-        for place in self._places:
-            if place.companion is not None and place.companion.pid == pid:
-                place.companion.kill()
+        for slot in self._slots:
+            if slot.companion is not None and slot.companion.pid == pid:
+                slot.companion.kill()
 
     def close(self) -> None:
         """End them all, in good order where they do so soon."""
-        for place in self._places:
-            if place.companion is not None:
-                place.companion.ask_to_end()
+        for slot in self._slots:
+            if slot.companion is not None:
+                slot.companion.ask_to_end()
         until_s = time.monotonic() + _ENDS_WITHIN_S
-        for place in self._places:
-            if place.companion is not None:
-                place.companion.end(max(0.0, until_s - time.monotonic()))
-                place.companion = None
+        for slot in self._slots:
+            if slot.companion is not None:
+                slot.companion.end(max(0.0, until_s - time.monotonic()))
+                slot.companion = None
 
-    def _begin(self, place: _Slot) -> None:
-        place.since_s = time.monotonic()
-        place.companion = Companion(place.wanted.words, place.wanted.environment)
-        if place.line is not None:
-            place.companion.tell(place.line)
+    def _begin(self, slot: _Slot) -> None:
+        slot.since_s = time.monotonic()
+        slot.companion = Companion(slot.command.words, slot.command.environment)
+        if slot.line is not None:
+            slot.companion.tell(slot.line)
 
-    def _note_end(self, place: _Slot, companion: Companion, code: int) -> None:
-        lived_s = time.monotonic() - place.since_s
+    def _note_end(self, slot: _Slot, companion: Companion, code: int) -> None:
+        lived_s = time.monotonic() - slot.since_s
         if lived_s >= _STEADY_S:
-            place.pause_s, place.short_lives = 0.0, 0
+            slot.pause_s, slot.short_lives = 0.0, 0
         else:
-            place.pause_s = min(max(_FIRST_PAUSE_S, 2 * place.pause_s), _LONGEST_PAUSE_S)
-            place.short_lives += 1
+            slot.pause_s = min(max(_FIRST_PAUSE_S, 2 * slot.pause_s), _LONGEST_PAUSE_S)
+            slot.short_lives += 1
         said = companion.said()
-        self.troubles[place.wanted.name] = f"it ended with exit code {code}{said and ': '}{said}"
+        self.troubles[slot.command.name] = f"it ended with exit code {code}{said and ': '}{said}"
         companion.end(0)
-        place.companion, place.since_s = None, time.monotonic()
+        slot.companion, slot.since_s = None, time.monotonic()
 
 
 class _Slot(msgspec.Struct):
-    wanted: WorkerCommand
+    command: WorkerCommand
     line: bytes | None = None
     companion: Companion | None = None
     since_s: float = 0.0

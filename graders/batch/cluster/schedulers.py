@@ -42,7 +42,7 @@ class Connection(msgspec.Struct, frozen=True):
     """
 
     client: Client
-    crew: WorkerProcesses | None = None
+    workers: WorkerProcesses | None = None
     ours_here: bool = False
 
 
@@ -66,14 +66,14 @@ async def _own_scheduler(where: LocalMachine | SshMachines) -> AsyncIterator[Con
     certificate, not even from this machine: other users are on its loopback, too.
     """
     async with AsyncExitStack() as stack:
-        crew = WorkerProcesses(_worker_commands(where))  # they get ready while we do
-        stack.callback(crew.close)
+        workers = WorkerProcesses(_worker_commands(where))  # they get ready while we do
+        stack.callback(workers.close)
         scheduler, security = await stack.enter_async_context(_scheduler(where))
         certificate, key = security["cert"], security["key"]
         here = Invitation(f"tls://127.0.0.1:{scheduler.port}", certificate, key)
-        crew.tell([each.line() for each in _invitations(where, here, scheduler.port)])
+        workers.tell([each.line() for each in _invitations(where, here, scheduler.port)])
         client = await stack.enter_async_context(_client(here.scheduler, here.security()))
-        yield Connection(client, crew, isinstance(where, LocalMachine))
+        yield Connection(client, workers, isinstance(where, LocalMachine))
 
 
 @asynccontextmanager

@@ -61,16 +61,12 @@ _WORKERS_A_SECOND = 200
 """So many are looked at in a second, as to tell of each takes the scheduler some time."""
 
 
-def _ignore(sentence: str) -> None:
-    """Tell nobody."""
-
-
 def cluster_workers(
     where: str,
     terms: Terms,
     places: int | None = None,
     *,
-    tell: Tell = _ignore,
+    tell: Tell = lambda _sentence: None,
     patience: Patience | None = None,
 ) -> ClusterWorkers:
     """Reach the workers that `--cluster` names, and wait until a first one may grade.
@@ -175,7 +171,6 @@ class ClusterWorkers:
             self._loop.call_soon_threadsafe(do)
 
     def _run(self) -> None:
-        """Be the thread."""
         why: BaseException = NoWorkersError("the cluster is closed")
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
             try:
@@ -213,8 +208,8 @@ class ClusterWorkers:
             # While this process or the whole machine slept nobody was silent.
             since_s, last_s = min(now_s - last_s, 2 * pause_s), now_s
             self._take_in(seen, since_s, there)
-            if there.crew is not None:
-                there.crew.look()
+            if there.workers is not None:
+                there.workers.look()
             if self._begun.done():
                 self._note_whether_any(since_s)
             elif self._members.able:
@@ -247,13 +242,13 @@ class ClusterWorkers:
             self._lost.pop(member).set()
         for member in changes.silent:
             self._lost[member] = asyncio.Event()
-            if there.ours_here and there.crew is not None and member.pid is not None:
-                there.crew.kill(member.pid)
+            if there.ours_here and there.workers is not None and member.pid is not None:
+                there.workers.kill(member.pid)
         self._hand_out()
 
     def _check_for_hope(self, waited_s: float, there: Connection) -> None:
         refused = self._members.all_refused and waited_s >= _REFUSED_FOR_GOOD_S
-        hopeless = there.crew is not None and there.crew.is_hopeless
+        hopeless = there.workers is not None and there.workers.is_hopeless
         if refused or hopeless or waited_s >= self._patience.none_s:
             raise ClusterError(self._why_none(there))
 
@@ -263,8 +258,8 @@ class ClusterWorkers:
             return f"no worker may grade: {next(iter(self._refusals))}"
         if self._members.here:
             return f"the workers of {place} do not answer"
-        if there.crew is not None:
-            for name, trouble in there.crew.troubles.items():
+        if there.workers is not None:
+            for name, trouble in there.workers.troubles.items():
                 return f"no worker could be started: {name}: {trouble}"
             return f"no worker has come within {self._patience.none_s:g} s"
         hint = f"start workers with --resources {TAG}=1 (docs/scale.md)"

@@ -223,7 +223,6 @@ class ConditionRows:
     def __init__(
         self, connection: sqlite3.Connection, terms: Terms, around: GradingEnvironment
     ) -> None:
-        """Look nothing up yet."""
         self.terms = terms
         self._connection, self._around = connection, around
         self._ids: dict[str | None, int] = {}

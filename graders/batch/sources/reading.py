@@ -184,7 +184,7 @@ def parse_manifest(table: ManifestText) -> ManifestRows | ManifestRefusal:
     try:
         read = (_of_json if table.is_json else _of_csv)(table.text, table.shown)
         found = tuple(_row(where, cells) for where, cells in _at_most(read, table.shown))
-    except _WrongError as error:
+    except _ManifestError as error:
         return ManifestRefusal(str(error))
     if not found:
         return ManifestRefusal(f"{table.shown} names no submission: write a line for each ({SAY})")
@@ -230,8 +230,8 @@ def member_message(refused: Refused, archive: Archive) -> str:
     return said.get(refused.trouble) or "it cannot be read from its archive"
 
 
-class _WrongError(ValueError):
-    """Say the same within this module."""
+class _ManifestError(ValueError):
+    """What is wrong with a manifest; it is sent as a `ManifestRefusal`."""
 
 
 def _at_most(
@@ -239,7 +239,7 @@ def _at_most(
 ) -> Iterator[tuple[str, dict[str, str]]]:
     for number, each in enumerate(read):
         if number == MOST_ROWS:
-            raise _WrongError(f"{shown} has more than {MOST_ROWS:,} rows: make several of it")
+            raise _ManifestError(f"{shown} has more than {MOST_ROWS:,} rows: make several of it")
         yield each
 
 
@@ -257,46 +257,46 @@ def _of_csv(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
                 columns = [cell.strip().lower() for cell in cells]
                 _check_columns(columns, where)
             elif len(cells) != len(columns):
-                raise _WrongError(f"{where}: {len(cells)} cells, but {len(columns)} columns")
+                raise _ManifestError(f"{where}: {len(cells)} cells, but {len(columns)} columns")
             else:
                 yield where, dict(zip(columns, cells, strict=True))
     except csv.Error as error:
-        raise _WrongError(f"{shown}, line {reader.line_num}: {error}") from None
+        raise _ManifestError(f"{shown}, line {reader.line_num}: {error}") from None
 
 
 def _of_json(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _WrongError(f"{shown} is no JSON: {on_one_line(str(error))}") from None
+        raise _ManifestError(f"{shown} is no JSON: {on_one_line(str(error))}") from None
     if not isinstance(entries, list):
-        raise _WrongError(f"{shown} is to be a list of objects with {SAY}")
+        raise _ManifestError(f"{shown} is to be a list of objects with {SAY}")
     for number, entry in enumerate(entries, 1):
         where = f"{shown}, entry {number}"
         if not isinstance(entry, dict):
-            raise _WrongError(f"{where} is to be an object with {SAY}")
+            raise _ManifestError(f"{where} is to be an object with {SAY}")
         _check_columns(list(entry), where)
         cells = {name: value for name, value in entry.items() if value is not None}
         if not all(isinstance(value, str) for value in cells.values()):
-            raise _WrongError(f"{where}: every value is to be a text")
+            raise _ManifestError(f"{where}: every value is to be a text")
         yield where, cells
 
 
 def _check_columns(columns: Sequence[str], where: str) -> None:
     for name in _NEEDED:
         if name not in columns:
-            raise _WrongError(f"{where}: there is no column {name}; write {SAY}")
+            raise _ManifestError(f"{where}: there is no column {name}; write {SAY}")
     for name in columns:
         if name not in COLUMNS:
-            raise _WrongError(f"{where}: unknown column {on_one_line(name)!r}; write {SAY}")
+            raise _ManifestError(f"{where}: unknown column {on_one_line(name)!r}; write {SAY}")
         if columns.count(name) > 1:
-            raise _WrongError(f"{where}: the column {name} is there twice")
+            raise _ManifestError(f"{where}: the column {name} is there twice")
 
 
 def _row(where: str, cells: dict[str, str]) -> tuple[str, bytes, bytes, bytes]:
     for name in _NEEDED:
         if not cells.get(name, "").strip():
-            raise _WrongError(f"{where}: the {name} is empty")
+            raise _ManifestError(f"{where}: the {name} is empty")
     kata = cells.get("kata", "").strip()
     return where, in_bytes(cells["candidate"]), in_bytes(cells["path"].strip()), in_bytes(kata)
 
@@ -339,7 +339,6 @@ class _OpenArchive:
             raise SourceError(f"{shown} is larger than {most}: unpack it, and name the folder")
 
     def items(self) -> tuple[Item, ...]:
-        """Return what is in it."""
         try:
             said = ask(ListRequest(self._archive), LISTING_S, self._file, self._scratch.fileno())
         except ConfinedError as error:

@@ -117,8 +117,6 @@ class RefusedError(Exception):
 
 
 class _Members(Protocol):
-    """Hold an open archive."""
-
     places: dict[PurePosixPath, bool]
 
     def read(self, place: PurePosixPath) -> bytes:
@@ -129,19 +127,19 @@ _open: dict[int, _Members] = {}
 """The archive that was asked about last, by its number."""
 
 
-def list_archive(wanted: Archive, file: int, scratch: int) -> Listing | Refused:
+def list_archive(archive: Archive, file: int, scratch: int) -> Listing | Refused:
     """Return what is in the archive in the open `file`; what it unpacks to goes to `scratch`."""
     try:
-        places = _opened(wanted, file, scratch).places
+        places = _opened(archive, file, scratch).places
     except RefusedError as error:
         return error.refused
     return Listing([(in_bytes(str(place)), folder) for place, folder in places.items()])
 
 
-def read_member(wanted: Archive, place: bytes, file: int, scratch: int) -> MemberContent | Refused:
+def read_member(archive: Archive, place: bytes, file: int, scratch: int) -> MemberContent | Refused:
     """Return the bytes of a file in it."""
     try:
-        members = _opened(wanted, file, scratch)
+        members = _opened(archive, file, scratch)
         return MemberContent(_guarded(members, PurePosixPath(from_bytes(place))))
     except RefusedError as error:
         return error.refused
@@ -156,38 +154,38 @@ def _guarded(members: _Members, place: PurePosixPath) -> bytes:
         raise _damage(error) from None
 
 
-def _opened(wanted: Archive, file: int, scratch: int) -> _Members:
-    if wanted.number not in _open:
+def _opened(archive: Archive, file: int, scratch: int) -> _Members:
+    if archive.number not in _open:
         _open.clear()
         try:
-            _open[wanted.number] = _members(wanted, file, scratch)
+            _open[archive.number] = _members(archive, file, scratch)
         except (RefusedError, MemoryError):
             raise
         except RecursionError:
             raise RefusedError(Trouble.TOO_DEEP) from None
         except Exception as error:
             raise _damage(error) from None
-    return _open[wanted.number]
+    return _open[archive.number]
 
 
 def _damage(error: Exception) -> RefusedError:
     return RefusedError(Trouble.DAMAGED, str(error) or type(error).__name__)
 
 
-def _members(wanted: Archive, file: int, scratch: int) -> _Members:
+def _members(archive: Archive, file: int, scratch: int) -> _Members:
     packed = os.fdopen(os.dup(file), "rb")
     packed.seek(0)
-    if wanted.name.endswith(".zip"):
-        return _Zip(packed, wanted)
-    return _Tar(_unpacked(packed, wanted, scratch), wanted)
+    if archive.name.endswith(".zip"):
+        return _Zip(packed, archive)
+    return _Tar(_unpacked(packed, archive, scratch), archive)
 
 
 class _Places:
     """Take down where the members of an archive are to lie, as long as there are not too many."""
 
-    def __init__(self, wanted: Archive) -> None:
+    def __init__(self, archive: Archive) -> None:
         self.found: dict[PurePosixPath, bool] = {}
-        self._most, self._seen, self._parts = wanted.most_members, 0, 0
+        self._most, self._seen, self._parts = archive.most_members, 0, 0
 
     def add(self, name: str, *, is_folder: bool) -> PurePosixPath | None:
         """Return where a member is to lie; None for what is passed over.
@@ -237,10 +235,10 @@ class _Places:
 
 
 class _Zip:
-    def __init__(self, packed: IO[bytes], wanted: Archive) -> None:
+    def __init__(self, packed: IO[bytes], archive: Archive) -> None:
         self._archive = zipfile.ZipFile(packed)
         self._members: dict[PurePosixPath, zipfile.ZipInfo] = {}
-        places = _Places(wanted)
+        places = _Places(archive)
         for member in self._archive.infolist():
             place = places.add(member.orig_filename, is_folder=member.is_dir())
             if place is not None and not member.is_dir():
@@ -271,16 +269,16 @@ class _TarMember(NamedTuple):
 
 
 class _Tar:
-    def __init__(self, unpacked: IO[bytes], wanted: Archive) -> None:
+    def __init__(self, unpacked: IO[bytes], archive: Archive) -> None:
         self._file = unpacked
         size = unpacked.seek(0, os.SEEK_END)
         unpacked.seek(0)
         self._kept: dict[PurePosixPath, _TarMember] = {}
-        places, end = _Places(wanted), 0
-        archive = tarfile.open(fileobj=unpacked, mode="r:")  # noqa: SIM115  # the file stays open
-        while (member := archive.next()) is not None:
-            archive.members.clear()  # type: ignore[attr-defined]  # there is no need for a list
-            end = archive.offset
+        places, end = _Places(archive), 0
+        tar = tarfile.open(fileobj=unpacked, mode="r:")  # noqa: SIM115  # the file stays open
+        while (member := tar.next()) is not None:
+            tar.members.clear()  # type: ignore[attr-defined]  # there is no need for a list
+            end = tar.offset
             if not 0 <= end <= size:
                 raise tarfile.ReadError("it was cut off")
             place = places.add(member.name, is_folder=member.isdir())
@@ -318,13 +316,13 @@ def _within(file: IO[bytes], place: PurePosixPath, size: int | None = None) -> b
     return content
 
 
-def _unpacked(packed: IO[bytes], wanted: Archive, scratch: int) -> IO[bytes]:
+def _unpacked(packed: IO[bytes], archive: Archive, scratch: int) -> IO[bytes]:
     """Return the tar in a file, unpacked to `scratch`, and no more of it than it may be large."""
-    if wanted.name.endswith("gz"):
+    if archive.name.endswith("gz"):
         parts = _parts_of(gzip.GzipFile(fileobj=packed))
-    elif wanted.name.endswith("bz2"):
+    elif archive.name.endswith("bz2"):
         parts = _parts_of(bz2.BZ2File(packed))
-    elif wanted.name.endswith("xz"):
+    elif archive.name.endswith("xz"):
         parts = _parts_of_xz(packed)
     else:
         return packed
@@ -334,7 +332,7 @@ def _unpacked(packed: IO[bytes], wanted: Archive, scratch: int) -> IO[bytes]:
     size = 0
     for part in parts:
         size += len(part)
-        if size > wanted.most_bytes:
+        if size > archive.most_bytes:
             raise RefusedError(Trouble.TOO_MUCH)
         whole.write(part)
     whole.flush()

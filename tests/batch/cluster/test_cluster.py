@@ -60,7 +60,7 @@ def workers_below(root: int) -> list[int]:
 
 
 def is_grading(worker: int) -> bool:
-    return any(b"from runners import" in command_of(pid) for pid in descendants(worker_process))
+    return any(b"from runners import" in command_of(pid) for pid in descendants(worker))
 
 
 def eventually(look: Callable[[], object]) -> bool:
