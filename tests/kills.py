@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from graders.batch.ledger import Ledger
+from graders.batch.ledger.ledger import Ledger
 from graders.model.batch import Batch, Entry
 from tests.processes import DYING_S
 

@@ -1,29 +1,39 @@
-"""Say in one text under which conditions a submission is graded: what makes two results one.
+"""On what terms a batch is graded: checked before anything is, written down, and compared.
 
-A result is found again by who handed it in, the bytes, and the SHA-256 of this text. So everything
-that can change a verdict is in it, and nothing else is: neither the machine, nor the time, nor
-where a file lies.
+A result is found again by who handed it in, the bytes, and the SHA-256 of the text that
+`conditions` returns. So everything that can change a verdict is in it, and nothing else is:
+neither the machine, nor the time, nor where a file lies.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import asdict, replace
 
 from graders.batch.job import Terms
 from graders.channel.allowed import find_allowed
-from graders.grading.grade_file import DEFAULT_LIMITS
+from graders.grading.grade_file import DEFAULT_LIMITS, check_may_grade_several
 from graders.grading.provenance import grader_version
+from graders.katas import all_katas, kata_named
+from graders.model.batch import Batch, Entry, OtherVerdict, Rejudged, Rejudgement, Source, Standing
 from graders.model.limits import Limits
 from graders.model.provenance import PackageUsed
+from graders.model.scorecard import Scorecard
+from graders.model.submission import Driver
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.suites.reading import files
+from graders.suites.selection import Selection, select, suite_at, suites_for
+
+_LONGEST_WORD = 40
 
 
 class SuiteFile(msgspec.Struct, frozen=True, order=True):
@@ -34,7 +44,7 @@ class SuiteFile(msgspec.Struct, frozen=True, order=True):
     sha256: str
 
 
-class Surroundings(msgspec.Struct, frozen=True):
+class GradingEnvironment(msgspec.Struct, frozen=True):
     """Hold what the terms of a batch do not say and the verdicts depend on all the same.
 
     `isolation` is the level that was found to work here, `shipped` are the suites that count where
@@ -60,7 +70,7 @@ class Conditions(msgspec.Struct, frozen=True):
         return hashlib.sha256(self.json.encode("ascii")).hexdigest()
 
 
-def conditions(terms: Terms, kata: str | None, around: Surroundings) -> Conditions:
+def conditions_of(terms: Terms, kata: str | None, around: GradingEnvironment) -> Conditions:
     """Return the conditions for a submission for a kata; None where the file itself has to tell.
 
     The order in which suites, globs and packages were named changes nothing.
@@ -90,12 +100,12 @@ def conditions(terms: Terms, kata: str | None, around: Surroundings) -> Conditio
     return Conditions(json.dumps(said, sort_keys=True, separators=(",", ":")))
 
 
-def kata_wanted(terms: Terms, own: str | None) -> str | None:
+def effective_kata(terms: Terms, own: str | None) -> str | None:
     """Return the kata by which a submission is graded that came with `own`, or with None.
 
     None where neither the terms nor their suites say it, so that the file has to.
 
-    >>> kata_wanted(Terms(kata="drop"), None), kata_wanted(Terms(kata="drop"), "undo")
+    >>> effective_kata(Terms(kata="drop"), None), effective_kata(Terms(kata="drop"), "undo")
     ('drop', 'undo')
     """
     of_suites = next((suite.kata for suite in terms.suites), None)
@@ -108,14 +118,14 @@ def suite_file(suite: Suite) -> SuiteFile:
     return SuiteFile(suite.kata, suite.name, sha256)
 
 
-def look_around(terms: Terms) -> Surroundings:
+def grading_environment(terms: Terms) -> GradingEnvironment:
     """Return what holds here and now; raise `UsageError` where the terms cannot be met here."""
     try:
         level = choose(terms.isolation)
     except IsolationUnavailableError as error:
         raise UsageError(str(error)) from None
     environment = None if terms.allow_from is None else Path(terms.allow_from).absolute()
-    return Surroundings(
+    return GradingEnvironment(
         grader=grader_version(),
         isolation=str(level),
         shipped=() if terms.suites else _shipped(),
@@ -134,3 +144,150 @@ def _shipped() -> tuple[SuiteFile, ...]:
 
 def _sha256_of(cases: Iterable[object]) -> str:
     return hashlib.sha256("\n".join(map(repr, cases)).encode("utf-8", "replace")).hexdigest()
+
+
+def load_suites(terms: Terms, suites: Sequence[str]) -> Terms:
+    """Return the terms with these suites loaded; raise `UsageError` for whatever is wrong in them.
+
+    Strangers' files are contained, so an isolation that contains nothing is refused.
+    """
+    if terms.stretch and suites:
+        raise UsageError("--stretch adds to the shipped suites; with --suite, name phase4")
+    if terms.kata is not None and terms.kata not in all_katas():
+        raise UsageError(f"there is no kata {terms.kata!r}; there are {', '.join(all_katas())}")
+    check_may_grade_several(terms.isolation)
+    whole = replace(terms, suites=_loaded(suites, terms.kata))
+    grading_environment(whole)
+    return whole
+
+
+def _loaded(names: Sequence[str], kata: str | None) -> tuple[Suite, ...]:
+    """Return the suites of these names, all of one kata; of several that have such, of `kata`."""
+    found = Selection(names).loaded().suites
+    if isinstance(found, Mapping):
+        found = found.get(kata or "") or [suite_at(name) for name in names]
+    return tuple(each for each in found if isinstance(each, Suite))
+
+
+def check_has_cases(terms: Terms, sources: Iterable[Source]) -> None:
+    """Raise `UsageError` where there is no case for a submission whose kata is known beforehand.
+
+    Of the others there has to be a kata that has cases for them.
+    """
+    selection = Selection(terms.suites, terms.case, terms.cap_s, terms.stretch, terms.variants)
+    for name in sorted({source.kata or "" for source in sources}):
+        known = name or terms.kata or selection.kata
+        faults = []
+        for kata in [kata_named(known)] if known else all_katas().values():
+            try:
+                select(kata, suites_for(kata, selection), selection)
+            except UsageError as error:
+                faults.append(error)
+            else:
+                break
+        else:
+            raise faults[0]
+
+
+def default_ledger(paths: Sequence[str], folder: Path) -> Path:
+    """Return where the ledger of these paths lies in a folder: the same for the same paths.
+
+    >>> default_ledger(["/tmp/handed in"], Path("state")).as_posix()
+    'state/batches/handed-in-3a17410ba7.ledger'
+    """
+    whole = sorted({os.path.normpath(Path(path).absolute()) for path in paths})
+    word = re.sub(r"[^A-Za-z0-9]+", "-", Path(whole[0]).name).strip("-")[:_LONGEST_WORD]
+    key = hashlib.sha256("\0".join(whole).encode("utf-8", "surrogateescape")).hexdigest()[:10]
+    return folder / "batches" / f"{word or 'batch'}-{key}.ledger"
+
+
+def terms_to_json(terms: Terms) -> str:
+    """Return the terms as JSON; of a suite it names the file."""
+    folder = terms.allow_from
+    return json.dumps(
+        {
+            **asdict(terms),
+            "suites": [str(Path(suite.path).absolute()) for suite in terms.suites],
+            "allow_from": None if folder is None else str(Path(folder).absolute()),
+            "drivers": msgspec.to_builtins(terms.drivers),
+        }
+    )
+
+
+def terms_from_json(text: str) -> Terms:
+    """Return the terms, with the suites as their files are now.
+
+    Raises `SuiteError` where one of those is gone, and `msgspec.MsgspecError` for another text.
+    """
+    kept = _parsed_terms(text)
+    return Terms(
+        kata=kept.kata,
+        suites=tuple(suite_at(Path(path)) for path in kept.suites),
+        case=tuple(kept.case),
+        cap_s=kept.cap_s,
+        isolation=kept.isolation,
+        variants=kept.variants,
+        stretch=kept.stretch,
+        allow=tuple(kept.allow),
+        allow_from=None if kept.allow_from is None else Path(kept.allow_from),
+        rerun=kept.rerun,
+        drivers=tuple(kept.drivers),
+    )
+
+
+def check_terms_json(text: str) -> None:
+    """Raise `msgspec.MsgspecError` for a text that is not what `terms_to_json` returns."""
+    _parsed_terms(text)
+
+
+class _TermsJson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kata: str | None
+    suites: list[str]
+    case: list[str]
+    cap_s: float | None
+    isolation: str
+    variants: bool
+    stretch: bool
+    allow: list[str]
+    allow_from: str | None
+    rerun: bool
+    drivers: list[Driver] = []
+
+
+def _parsed_terms(text: str) -> _TermsJson:
+    return msgspec.json.decode(text, type=_TermsJson)
+
+
+def compare_batches(before: Batch, after: Batch) -> Rejudged:
+    """Return what would change; both are the same submissions in the same order."""
+    pairs = zip(before.entries, after.entries, strict=True)
+    return Rejudged(tuple(_rejudgement(old, new) for old, new in pairs))
+
+
+def _rejudgement(old: Entry, new: Entry) -> Rejudgement:
+    before = old.scorecard if old.is_received else None
+    after = new.scorecard if new.is_received else None
+    return Rejudgement(
+        candidate=new.candidate,
+        path=new.path,
+        before=_standing(before),
+        after=_standing(after),
+        verdicts=tuple(_other_verdicts(before, after)) if before and after else (),
+        why_not="" if after else new.why_not or "it was not graded again yet",
+    )
+
+
+def _standing(card: Scorecard | None) -> Standing | None:
+    if card is None:
+        return None
+    rung = None if card.standing is None else card.standing.rung or None
+    return Standing(card.score, card.max_score, rung)
+
+
+def _other_verdicts(before: Scorecard, after: Scorecard) -> Iterator[OtherVerdict]:
+    """Return the cases that are judged otherwise, in the order of the new run, then the old."""
+    old = {result.id: result.verdict for result in before.results}
+    new = {result.id: result.verdict for result in after.results}
+    for case in (*new, *(case for case in old if case not in new)):
+        if old.get(case) is not new.get(case):
+            yield OtherVerdict(case, old.get(case), new.get(case))

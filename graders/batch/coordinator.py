@@ -44,7 +44,7 @@ class Workers(Protocol):
         """End the workers; with `at_once`, in the middle of what they do."""
 
 
-class Keeping(Protocol):
+class ResultStore(Protocol):
     """Keep what came back, for good, before anybody else is told of it."""
 
     def handed_out(self, number: int) -> None:
@@ -57,7 +57,7 @@ class Keeping(Protocol):
         """Keep that a submission could not be graded, and why."""
 
 
-class Watching(Protocol):
+class ProgressListener(Protocol):
     """Be told how the batch goes on."""
 
     def began(self, job: Job) -> None:
@@ -73,8 +73,8 @@ class Watching(Protocol):
 def coordinate(
     jobs: Iterable[Job],
     workers: Workers,
-    keeping: Keeping,
-    watching: Watching,
+    store: ResultStore,
+    listener: ProgressListener,
     *,
     alone: Iterable[Job] = (),
 ) -> None:
@@ -87,10 +87,10 @@ def coordinate(
     whatever else is raised, ends it at once: what has not come back until then is not kept, and
     nothing is half kept.
     """
-    hands = _Hands(workers, keeping, watching)
+    dispatcher = _Dispatcher(workers, store, listener)
     try:
-        doubtful = hands.go_through(jobs)
-        hands.go_through((*alone, *doubtful), alone=True)
+        doubtful = dispatcher.run(jobs)
+        dispatcher.run((*alone, *doubtful), alone=True)
         workers.close(at_once=False)
     except BaseException:
         workers.close(at_once=True)
@@ -106,15 +106,13 @@ class _Try(msgspec.Struct, frozen=True):
         return self.number >= MOST_TRIES
 
 
-class _Hands:
-    """Hand jobs out and take them back."""
-
-    def __init__(self, workers: Workers, keeping: Keeping, watching: Watching) -> None:
-        self._workers, self._keeping, self._watching = workers, keeping, watching
+class _Dispatcher:
+    def __init__(self, workers: Workers, store: ResultStore, listener: ProgressListener) -> None:
+        self._workers, self._store, self._listener = workers, store, listener
         self._under_way: dict[Future[Graded], _Try] = {}
         self._back: SimpleQueue[Future[Graded]] = SimpleQueue()
 
-    def go_through(self, jobs: Iterable[Job], *, alone: bool = False) -> list[Job]:
+    def run(self, jobs: Iterable[Job], *, alone: bool = False) -> list[Job]:
         """Have jobs done, `alone` one at a time; return those of which the times are doubtful.
 
         A repeat is never repeated in its turn.
@@ -126,23 +124,23 @@ class _Hands:
             while waiting and len(self._under_way) < places:
                 self._hand_out(waiting.popleft())
             with on_cores(unleased()):  # whoever is started outside of this may use all of them
-                for future in self._taken_back():
+                for future in self._completed():
                     tried = self._under_way.pop(future)
-                    if self._has_to_be_tried_again(future, tried, alone=alone):
+                    if self._needs_another_try(future, tried, alone=alone):
                         waiting.append(_Try(tried.job, tried.number + 1))
                     elif not alone and _is_doubtful(future):
                         doubtful.append(tried.job)
-                self._watching.waited()
+                self._listener.waited()
         return doubtful
 
     def _hand_out(self, tried: _Try) -> None:
-        self._keeping.handed_out(tried.job.number)
+        self._store.handed_out(tried.job.number)
         future = self._workers.submit(tried.job)
         self._under_way[future] = tried
         future.add_done_callback(self._back.put)
-        self._watching.began(tried.job)
+        self._listener.began(tried.job)
 
-    def _taken_back(self) -> list[Future[Graded]]:
+    def _completed(self) -> list[Future[Graded]]:
         """Wait a moment for the first to come back; return all that have."""
         deadline = time.monotonic() + _LOOK_EVERY_S
         back: list[Future[Graded]] = []
@@ -154,17 +152,17 @@ class _Hands:
             pass
         return back
 
-    def _has_to_be_tried_again(self, future: Future[Graded], tried: _Try, *, alone: bool) -> bool:
+    def _needs_another_try(self, future: Future[Graded], tried: _Try, *, alone: bool) -> bool:
         """Keep what came back; tell whether the fault in it is a reason for one more try."""
         error = WorkerLostError() if future.cancelled() else future.exception()
         if error is not None:
-            self._keeping.keep_fault(tried.job.number, _in_words(error))
-            self._watching.ended(tried.job, None)
+            self._store.keep_fault(tried.job.number, _error_message(error))
+            self._listener.ended(tried.job, None)
             return not tried.is_last and not isinstance(error, UsageError)
         graded = future.result()
         again = bool(graded.grader_errors) and not tried.is_last
-        self._keeping.keep(graded, to_repeat=graded.doubtful and not alone)
-        self._watching.ended(tried.job, graded)
+        self._store.keep(graded, to_repeat=graded.doubtful and not alone)
+        self._listener.ended(tried.job, graded)
         return again
 
 
@@ -173,7 +171,7 @@ def _is_doubtful(future: Future[Graded]) -> bool:
     return came_back and future.result().doubtful
 
 
-def _in_words(error: BaseException) -> str:
+def _error_message(error: BaseException) -> str:
     if isinstance(error, (UsageError, WorkerLostError)):
         return str(error)
     return f"{type(error).__name__}: {error}"

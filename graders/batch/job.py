@@ -61,7 +61,6 @@ class WorkerLostError(RuntimeError):
     """Say that whoever was to grade a submission is gone, in the middle of it or before."""
 
     def __init__(self) -> None:
-        """Say so in words."""
         super().__init__("the process that was to grade it is gone: it was killed, or crashed")
 
 
@@ -80,7 +79,7 @@ class Graded(msgspec.Struct, frozen=True):
     @property
     def card(self) -> Scorecard:
         """Return the scorecard."""
-        return unpacked(self.scorecard)
+        return unpack_scorecard(self.scorecard)
 
 
 def get_ready(terms: Terms) -> None:
@@ -104,14 +103,14 @@ def grade_job(job: Job, terms: Terms) -> Graded:
         **arguments,
     )
     doubtful = terms.rerun and any(single.disturbed for single in singles(card.results))
-    return Graded(job.number, packed(card), card.grader_errors, doubtful)
+    return Graded(job.number, pack_scorecard(card), card.grader_errors, doubtful)
 
 
-def packed(card: Scorecard) -> bytes:
-    """Return a scorecard as compressed JSON; `unpacked` reads it back."""
+def pack_scorecard(card: Scorecard) -> bytes:
+    """Return a scorecard as compressed JSON; `unpack_scorecard` reads it back."""
     return zlib.compress(card.to_json().encode("ascii"))
 
 
-def unpacked(data: bytes) -> Scorecard:
-    """Read what `packed` wrote; raise `ScorecardError` or `zlib.error` for anything else."""
+def unpack_scorecard(data: bytes) -> Scorecard:
+    """Undo `pack_scorecard`; raise `ScorecardError` or `zlib.error` for anything else."""
     return Scorecard.from_json(zlib.decompress(data))

@@ -29,9 +29,10 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from graders.batch.job import WorkerLostError
+from graders.batch.job import Graded, Job, Terms, WorkerLostError, get_ready, grade_job
 from graders.model.usage import UsageError
 from graders.sandbox.isolation import is_linux
+from graders.sandbox.waiting import What, told_to
 
 Tell = Callable[[str], None]
 """Tell the coordinator what is being done."""
@@ -39,39 +40,14 @@ JobT = TypeVar("JobT")
 JobT_contra = TypeVar("JobT_contra", contravariant=True)
 DoneT = TypeVar("DoneT")
 DoneT_co = TypeVar("DoneT_co", covariant=True)
-
 _GONE_WITHIN_S = 10.0
 """How long a worker, and then what it leaves behind, may take to end, on however busy a machine."""
 _SPAWNED = multiprocessing.get_context("spawn")
+OnWait = Callable[[int, What | None], None]
+"""Called with a job's number and what it waits for, with None once that is over; in any thread."""
 
 
-class Work(Protocol[JobT_contra, DoneT_co]):
-    """Be what each worker is there for; sent to it once, before its first job."""
-
-    def get_ready(self) -> None:
-        """Load ahead what the first job would wait for."""
-
-    def do(self, job: JobT_contra, tell: Tell) -> DoneT_co:
-        """Do one job, in the worker; what it takes and returns is sent from process to process."""
-
-
-class _Told(msgspec.Struct, frozen=True):
-    """Hold what a worker is doing."""
-
-    what: str
-
-
-class _Failed(msgspec.Struct, frozen=True):
-    """Hold what cannot be done about a job."""
-
-    error: Exception
-
-
-def _to_nobody(what: str) -> None:
-    """Tell nobody."""
-
-
-class Workers(Generic[JobT, DoneT]):
+class WorkerPool(Generic[JobT, DoneT]):
     """Hold so many worker processes, each of which was told its work once."""
 
     def __init__(self, works: Sequence[Work[JobT, DoneT]]) -> None:
@@ -87,7 +63,7 @@ class Workers(Generic[JobT, DoneT]):
         """Return how many jobs may be under way at once."""
         return len(self._workers)
 
-    def submit(self, job: JobT, tell: Tell = _to_nobody) -> Future[DoneT]:
+    def submit(self, job: JobT, tell: Tell = lambda _what: None) -> Future[DoneT]:
         """Have a job done by the next worker that has nothing to do.
 
         Its future raises `WorkerLostError` where the worker is lost with it, and what the work
@@ -103,7 +79,7 @@ class Workers(Generic[JobT, DoneT]):
         if not at_once:
             self._threads.shutdown()
         processes = [each for worker in self._workers if (each := worker.close()) is not None]
-        with _what_is_left_by([process.pid for process in processes if process.pid]):
+        with _waiting_for_children_of([process.pid for process in processes if process.pid]):
             for worker in self._workers:
                 worker.end(at_once=at_once)
             self._threads.shutdown(cancel_futures=True)
@@ -124,8 +100,51 @@ class Workers(Generic[JobT, DoneT]):
             self._idle.put(worker)
 
 
+class LocalWorkers(WorkerPool[Job, Graded]):
+    """Hold so many worker processes, each of which was told the terms of the batch once."""
+
+    def __init__(
+        self, terms: Terms, places: int, on_wait: OnWait = lambda _number, _what: None
+    ) -> None:
+        """Start the workers, and wait for none."""
+        super().__init__([_Grading(terms)] * places)
+        self._on_wait = on_wait
+
+    def submit(self, job: Job, tell: Tell | None = None) -> Future[Graded]:
+        """Have a job done by the next worker that has nothing to do."""
+        return super().submit(job, tell or self._teller(job.number))
+
+    def _teller(self, number: int) -> Tell:
+        return lambda what: self._on_wait(number, What(what) if what else None)
+
+
+class _Grading(msgspec.Struct, frozen=True):
+    """Be the work of one batch: to grade on its terms."""
+
+    terms: Terms
+
+    def get_ready(self) -> None:
+        """Load ahead what the first submission would wait for."""
+        get_ready(self.terms)
+
+    def do(self, job: Job, tell: Tell) -> Graded:
+        """Grade one submission; tell what it waits for, and nothing once that is over."""
+        with told_to(lambda awaited: tell("" if awaited is None else awaited.what)):
+            return grade_job(job, self.terms)
+
+
+class Work(Protocol[JobT_contra, DoneT_co]):
+    """Be what each worker is there for; sent to it once, before its first job."""
+
+    def get_ready(self) -> None:
+        """Load ahead what the first job would wait for."""
+
+    def do(self, job: JobT_contra, tell: Tell) -> DoneT_co:
+        """Do one job, in the worker; what it takes and returns is sent from process to process."""
+
+
 @contextmanager
-def _what_is_left_by(pids: Collection[int]) -> Iterator[None]:
+def _waiting_for_children_of(pids: Collection[int]) -> Iterator[None]:
     """Wait, after the body has ended these processes, for those that they had started."""
     if not is_linux():
         yield
@@ -169,7 +188,7 @@ class _Worker(Generic[JobT, DoneT]):
         line = self.start()
         try:
             line.send(job)
-            while isinstance(got := line.recv(), _Told):
+            while isinstance(got := line.recv(), _Status):
                 tell(got.what)
         except (EOFError, OSError):
             self._part()
@@ -205,6 +224,14 @@ class _Worker(Generic[JobT, DoneT]):
             self._line.close()
 
 
+class _Status(msgspec.Struct, frozen=True):
+    what: str
+
+
+class _Failed(msgspec.Struct, frozen=True):
+    error: Exception
+
+
 @contextmanager
 def _ctrl_c_held_back() -> Iterator[None]:
     """Keep Ctrl-C from what is started inside until it can ignore it: it inherits the mask."""
@@ -225,21 +252,21 @@ def _serve(line: Connection) -> None:
         work = line.recv()
         work.get_ready()
         while True:
-            line.send(_tried(work, line.recv(), lambda what: line.send(_Told(what))))
-    _let_keepers_go()
+            line.send(_do_job(work, line.recv(), lambda what: line.send(_Status(what))))
+    _close_supervisors()
 
 
-def _tried(work: Work[JobT, DoneT], job: JobT, tell: Tell) -> DoneT | _Failed:
+def _do_job(work: Work[JobT, DoneT], job: JobT, tell: Tell) -> DoneT | _Failed:
     """Do a job; return what cannot be done about it instead of raising it."""
     try:
         return work.do(job, tell)
     except UsageError as error:
         return _Failed(UsageError(str(error)))
     except Exception as error:
-        return _Failed(RuntimeError(_in_one_line(error)))
+        return _Failed(RuntimeError(_error_summary(error)))
 
 
-def _in_one_line(error: Exception) -> str:
+def _error_summary(error: Exception) -> str:
     where = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__}: {error} ({Path(where.filename).name}, line {where.lineno})"
 
@@ -252,7 +279,7 @@ def _end_with_the_coordinator() -> None:
     os._exit(1)
 
 
-def _let_keepers_go() -> None:
+def _close_supervisors() -> None:
     if is_linux():
         from graders.sandbox import keepers  # noqa: PLC0415  # Linux alone has them
 

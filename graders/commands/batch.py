@@ -66,7 +66,11 @@ class _Remembering(click.Command):
     help="Grade candidates or paths that match again, though they are done.",
 )
 @click.option(
-    "--likeness", is_flag=True, help="Also look for pairs that resemble one another: a hint."
+    "--likeness",
+    "--similarity",
+    "likeness",
+    is_flag=True,
+    help="Also look for pairs that resemble one another: a hint.",
 )
 @format_option([name for name, kind in formats().items() if kind.batches])
 @click.option(

@@ -9,11 +9,12 @@ import click
 import msgspec
 from msgspec.structs import replace
 
+from graders.batch.conditions import check_has_cases, default_ledger, load_suites
 from graders.batch.coordinator import NoWorkersError, Workers, coordinate
 from graders.batch.job import MOST_TRIES, Terms
-from graders.batch.ledger import Ledger, Plan
-from graders.batch.sources import Found, end_reading, look_for
-from graders.batch.wanted import check_fit, ledger_for, with_suites
+from graders.batch.ledger.ledger import Ledger, Plan
+from graders.batch.sources.finding import FoundSubmissions, find_submissions
+from graders.batch.sources.reading import close_reader
 from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, exit_code, say
 from graders.commands.grading import cautions
 from graders.commands.output import Output
@@ -56,14 +57,14 @@ def grade_batch(asked: Asked, report: Report, where: Output) -> int:
     Raises `UsageError` for what has to be corrected, before anything is graded; `StoppedError`
     where a signal ended it.
     """
-    terms = with_suites(asked.terms, asked.suites)
-    found = look_for(asked.paths)
-    end_reading()
+    terms = load_suites(asked.terms, asked.suites)
+    found = find_submissions(asked.paths)
+    close_reader()
     if not terms.drivers:
         terms = replace(terms, drivers=found.drivers)
-    check_fit(terms, found.sources)
+    check_has_cases(terms, found.sources)
     _say_beforehand(found, terms)
-    place = asked.ledger or ledger_for(asked.paths, _state())
+    place = asked.ledger or default_ledger(asked.paths, _state())
     with Ledger.open(place) as ledger:
         title = ", ".join(on_one_line(PurePath(path).name or path) for path in asked.paths)
         plan = ledger.begin(found.sources, terms, title=title, regrade=asked.regrade)
@@ -92,7 +93,7 @@ def _state() -> Path:
         raise UsageError(f"{error}; or name the ledger with --ledger") from None
 
 
-def _say_beforehand(found: Found, terms: Terms) -> None:
+def _say_beforehand(found: FoundSubmissions, terms: Terms) -> None:
     for caution in cautions(str(choose(terms.isolation))):
         say(caution)
     others = found.passed_over
@@ -102,7 +103,7 @@ def _say_beforehand(found: Found, terms: Terms) -> None:
         say(f"{files} no submission and passed over: {named}")
 
 
-def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan) -> None:
+def _grade(asked: Asked, terms: Terms, found: FoundSubmissions, ledger: Ledger, plan: Plan) -> None:
     left = len(plan.jobs) + len(plan.alone)
     names = {number: source.candidate for number, source in enumerate(found.sources)}
     progress = BatchProgress(
@@ -127,16 +128,16 @@ def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan)
 
 def _workers(asked: Asked, terms: Terms, left: int, progress: BatchProgress) -> Workers:
     if asked.cluster is not None:
-        from graders.batch.cluster import cluster_workers  # noqa: PLC0415  # of an extra
+        from graders.batch.cluster.workers import cluster_workers  # noqa: PLC0415  # of an extra
 
         return cluster_workers(asked.cluster, terms, asked.jobs, tell=say)
-    from graders.batch.local import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
+    from graders.batch.workers import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
 
     return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left), progress.waits)
 
 
 def _with_likenesses(batch: Batch) -> Batch:
-    from graders.likeness import find_pairs  # noqa: PLC0415  # only where it is asked for
+    from graders.similarity.pairs import find_pairs  # noqa: PLC0415  # only where it is asked for
 
     pairs = find_pairs(
         [(PurePath(each.path).name, each.content) for each in batch.entries],

@@ -10,12 +10,11 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from graders.batch.conditions import check_has_cases, compare_batches, load_suites
 from graders.batch.coordinator import coordinate
 from graders.batch.job import Terms
-from graders.batch.ledger import Ledger, Plan
-from graders.batch.local import LocalWorkers
-from graders.batch.rejudging import compare
-from graders.batch.wanted import check_fit, with_suites
+from graders.batch.ledger.ledger import Ledger, Plan
+from graders.batch.workers import LocalWorkers
 from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, say
 from graders.model.batch import Rejudged, Source
 from graders.model.text import on_one_line
@@ -45,7 +44,7 @@ class Other(msgspec.Struct, frozen=True):
             stretch=terms.stretch and not self.suites,
         )
         names = self.suites or tuple(suite.path for suite in terms.suites)
-        return with_suites(changed, names)
+        return load_suites(changed, names)
 
 
 def rejudge(path: Path, other: Other, jobs: int | None) -> int:
@@ -56,10 +55,10 @@ def rejudge(path: Path, other: Other, jobs: int | None) -> int:
     with Ledger.open(path, create=False) as ledger:
         sources = ledger.sources()
         terms = other.than(ledger.terms())
-        check_fit(terms, sources)
+        check_has_cases(terms, sources)
         plan = ledger.propose(terms)
         _grade(ledger, plan, sources, terms, jobs)
-        rejudged = compare(ledger.batch(), ledger.batch(proposed=True))
+        rejudged = compare_batches(ledger.batch(), ledger.batch(proposed=True))
     screen = Screen(sys.stdout)
     screen.write(lines(rejudged, screen.width))
     _say_what_next(rejudged, path)

@@ -8,13 +8,12 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from graders.batch.ledger import Ledger
+from graders.batch.ledger.ledger import Ledger
 from graders.commands.batching import say_not_compared
 from graders.commands.exits import RefusalError
 from graders.commands.extras import needs
 from graders.commands.folder import Folder
 from graders.commands.signals import as_interrupts
-from graders.likeness import find_pairs
 from graders.model.batch import Batch
 from graders.model.progress import Bar
 from graders.model.usage import UsageError
@@ -22,6 +21,7 @@ from graders.reports.pages.page import NEEDS
 from graders.reports.pages.site import INDEX, Site
 from graders.reports.progress import bar
 from graders.reports.score import count
+from graders.similarity.pairs import find_pairs
 
 READERS = ("interview",)
 """Whom the help of `kata` lists it for."""
@@ -43,6 +43,8 @@ READERS = ("interview",)
 @click.option("--title", metavar="TEXT", help="What the pages are headed with.")
 @click.option(
     "--likeness/--no-likeness",
+    "--similarity/--no-similarity",
+    "likeness",
     default=True,
     help="Say on a page which submissions resemble one another.",
 )

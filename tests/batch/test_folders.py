@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from graders.batch.ledger import Ledger
-from graders.batch.sources import find_sources
+from graders.batch.ledger.ledger import Ledger
+from graders.batch.sources.finding import find_sources
 from graders.cli import main
 from graders.grading.folders import read_folder
 from graders.model.submission import Files

@@ -17,9 +17,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from graders.batch.conditions import default_ledger
 from graders.batch.job import Graded, Job, Terms
-from graders.batch.ledger import Ledger, LedgerError
-from graders.batch.wanted import ledger_for
+from graders.batch.ledger.ledger import Ledger
+from graders.batch.ledger.schema import LedgerError
 from graders.cli import main
 from graders.commands import batching
 from graders.model.usage import UsageError
@@ -98,7 +99,7 @@ def test_a_folder_is_graded_and_told_in_the_order_of_the_candidates(handed_in: P
     assert (document["expected"], document["received"]) == (3, 3)
     told = [(one["candidate"], one["score"]) for one in document["submissions"]]
     assert told == [("ann", 0), ("bob", 1), ("zoe", 0)]
-    where = ledger_for([str(handed_in)], Path(os.environ["KATA_STATE"]))
+    where = default_ledger([str(handed_in)], Path(os.environ["KATA_STATE"]))
     assert f"kata: 3 of 3 graded; the ledger is {where}\n" in ran.stderr
     assert f"kata: pages for people: kata report {where} --out DIR\n" in ran.stderr
 
@@ -257,10 +258,13 @@ def test_the_report_goes_to_a_file_whole(handed_in: Path, tmp_path: Path, worker
 
 
 @pytest.mark.thorough
-def test_likenesses_are_looked_for_where_that_is_asked(handed_in: Path, workers: Workers) -> None:
+@pytest.mark.parametrize("option", ["--likeness", "--similarity"])
+def test_likenesses_are_looked_for_where_that_is_asked(
+    handed_in: Path, workers: Workers, option: str
+) -> None:
     workers(graded)
     assert "likenesses" not in json.loads(kata_batch(handed_in, "--format", "json").stdout)
-    ran = kata_batch(handed_in, "--format", "json", "--likeness")
+    ran = kata_batch(handed_in, "--format", "json", option)
     assert isinstance(json.loads(ran.stdout)["likenesses"], list)
 
 
@@ -306,11 +310,11 @@ def test_the_ledger_is_that_of_the_paths_wherever_one_stands(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     state = Path("state")
-    one = ledger_for(["class/"], state)
-    assert one == ledger_for([str(tmp_path / "x" / ".." / "class")], state)
-    assert ledger_for(["a", "b"], state) == ledger_for(["b", "a"], state)
-    assert ledger_for(["../../etc/\x1b[2J"], state).parent == state / "batches"
-    assert one != ledger_for(["class", "b"], state)
+    one = default_ledger(["class/"], state)
+    assert one == default_ledger([str(tmp_path / "x" / ".." / "class")], state)
+    assert default_ledger(["a", "b"], state) == default_ledger(["b", "a"], state)
+    assert default_ledger(["../../etc/\x1b[2J"], state).parent == state / "batches"
+    assert one != default_ledger(["class", "b"], state)
 
 
 @pytest.fixture

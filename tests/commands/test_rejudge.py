@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from graders.batch.job import Terms, grade_job
-from graders.batch.ledger import Ledger
+from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from graders.commands import rejudging
 from tests.batch.ledger.handed_in import begun, source

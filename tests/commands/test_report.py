@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.batch.job import Terms, grade_job
-from graders.batch.ledger import Ledger
+from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from graders.model.batch import Source
 from tests.reports.pages.rules import check
@@ -84,9 +84,12 @@ def test_the_same_ledger_makes_the_same_pages(ledger: Path) -> None:
     assert pages(Path("one")) == pages(Path("other"))
 
 
-def test_without_likeness_there_is_no_such_page_and_no_link_to_it(ledger: Path) -> None:
+@pytest.mark.parametrize("option", ["--no-likeness", "--no-similarity"])
+def test_without_likeness_there_is_no_such_page_and_no_link_to_it(
+    ledger: Path, option: str
+) -> None:
     report(ledger, "--out", "out")
-    assert report(ledger, "--out", "out", "--no-likeness").exit_code == 0
+    assert report(ledger, "--out", "out", option).exit_code == 0
     made = pages(Path("out"))
     assert "likeness.html" not in made
     assert "likeness" not in made["index.html"].lower()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from graders.batch.ledger import Ledger
+from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from graders.model.scorecard import Scorecard, ScorecardError
 from graders.practice.history import FILE, entries

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from graders.batch.cluster import cluster_workers
+from graders.batch.cluster.workers import cluster_workers
 from graders.batch.coordinator import Workers, coordinate
 from graders.batch.job import Graded, Job, Terms
-from graders.batch.local import LocalWorkers
+from graders.batch.workers import LocalWorkers
 from graders.sandbox.machine import usable_cores
 from tests.processes import descendants
 
@@ -99,7 +99,7 @@ def main(words: Sequence[str]) -> None:
         cluster = _begun(
             f"--cluster local:{asked.jobs}",
             lambda: cluster_workers(f"local:{asked.jobs}", TERMS),
-            b"graders.batch.cluster.worker",
+            b"graders.batch.cluster.worker_process",
         )
         while cluster.places < 2 * asked.jobs:
             time.sleep(0.05)

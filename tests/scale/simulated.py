@@ -23,11 +23,12 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from graders.batch.cluster import cluster_workers, schedulers
-from graders.batch.cluster.crew import Wanted
+from graders.batch.cluster import schedulers
+from graders.batch.cluster.machines import WorkerCommand
+from graders.batch.cluster.workers import cluster_workers
 from graders.batch.coordinator import coordinate
-from graders.batch.job import Graded, Job, Terms, grade_job, packed
-from graders.batch.ledger import Ledger
+from graders.batch.job import Graded, Job, Terms, grade_job, pack_scorecard
+from graders.batch.ledger.ledger import Ledger
 from graders.model.batch import Source
 from graders.sandbox.companions import ourselves
 
@@ -133,7 +134,7 @@ def _measure(submissions: int, workers: int, seconds: float, folder: Path) -> No
     words, environment = ourselves("tests.scale.simulated_workers")
     share = workers // _PROCESSES
     wanted = [
-        Wanted(f"process {n}", [*words, str(share), str(seconds), str(folder)], environment)
+        WorkerCommand(f"process {n}", [*words, str(share), str(seconds), str(folder)], environment)
         for n in range(_PROCESSES)
     ]
     with (
@@ -239,7 +240,7 @@ def card_for(template: Any, job: Job) -> bytes:
         sha256=hashlib.sha256(content).hexdigest(),
         bytes=len(content),
     )
-    return packed(replace(template, submission=made))
+    return pack_scorecard(replace(template, submission=made))
 
 
 if __name__ == "__main__":

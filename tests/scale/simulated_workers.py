@@ -12,10 +12,8 @@ import time
 from functools import partial
 from pathlib import Path
 
-from graders.batch.cluster import tasks
-from graders.batch.cluster.dask_settings import settle
-from graders.batch.cluster.invitation import Invitation
-from graders.batch.cluster.worker import worker_of
+from graders.batch.cluster import worker_process
+from graders.batch.cluster.worker_process import Invitation, configure_dask, worker_of
 from graders.batch.job import Graded, Job, Terms
 from graders.model.scorecard import Scorecard
 from graders.sandbox import companions
@@ -27,7 +25,7 @@ _last = threading.local()
 
 def main(count: int, seconds: float, folder: Path) -> None:
     companions.end_with_parent()
-    settle()
+    configure_dask()
     template = Scorecard.from_json((folder / "card.json").read_text(encoding="utf-8"))
 
     def sleep_in_place_of_grading(job: Job, terms: Terms) -> Graded:
@@ -39,8 +37,8 @@ def main(count: int, seconds: float, folder: Path) -> None:
         _last.ended_s = time.monotonic()
         return graded
 
-    tasks.grade_job = sleep_in_place_of_grading  # type: ignore[assignment]
-    tasks.get_ready = lambda terms: None
+    worker_process.grade_job = sleep_in_place_of_grading  # type: ignore[assignment]
+    worker_process.get_ready = lambda terms: None
     asyncio.run(_work(Invitation.read(companions.told()), count, folder))
 
 

@@ -22,13 +22,31 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from graders.batch.cluster import tasks
-from graders.batch.cluster.dask_settings import TAG
-from graders.batch.cluster.errors import ClusterError
-from graders.batch.cluster.facts import Facts, difference, facts
-from graders.batch.cluster.members import Member, Members, Seen, Standing
-from graders.batch.cluster.schedulers import Reached, reached
-from graders.batch.cluster.where import Existing, Where
+from graders.batch.cluster.machines import (
+    ClusterError,
+    ClusterLocation,
+    ExistingScheduler,
+    LocalMachine,
+    parse_cluster_option,
+)
+from graders.batch.cluster.schedulers import (
+    Connection,
+    Member,
+    Members,
+    MemberState,
+    SeenWorker,
+    connect,
+)
+from graders.batch.cluster.worker_process import (
+    TAG,
+    GivenUpError,
+    GradingFacts,
+    Introduction,
+    difference,
+    grade_in_worker,
+    grading_facts,
+    introduce,
+)
 from graders.batch.coordinator import NoWorkersError
 from graders.batch.job import Graded, Job, Terms, WorkerLostError
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError
@@ -43,6 +61,29 @@ _WORKERS_A_SECOND = 200
 """So many are looked at in a second, as to tell of each takes the scheduler some time."""
 
 
+def cluster_workers(
+    where: str,
+    terms: Terms,
+    places: int | None = None,
+    *,
+    tell: Tell = lambda _sentence: None,
+    patience: Patience | None = None,
+) -> ClusterWorkers:
+    """Reach the workers that `--cluster` names, and wait until a first one may grade.
+
+    `local[:N]` starts N worker processes here; by default `places` of them, or one a usable core.
+    `ssh:FILE` starts them on the machines that the file names, a line each. `tls://HOST:PORT` and
+    `tcp://HOST:PORT` are schedulers that somebody runs. At most `places` jobs are under way at
+    once. `tell` gets a sentence for each worker that is refused, in another thread.
+
+    Raises `ClusterError` where no worker can be had.
+    """
+    found = parse_cluster_option(where)
+    if isinstance(found, LocalMachine) and found.workers is None:
+        found = LocalMachine(places)
+    return ClusterWorkers(found, terms, places, patience or Patience(), tell)
+
+
 class Patience(msgspec.Struct, frozen=True):
     """Hold for how many seconds we wait: for a first worker, and for one that says nothing.
 
@@ -54,20 +95,11 @@ class Patience(msgspec.Struct, frozen=True):
     looks_every_s: float = 0.5
 
 
-class _Handed(msgspec.Struct, eq=False):
-    """Hold a job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
-
-    job: Job
-    future: Future[Graded]
-    never_ran: bool = False
-    taken_away: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
-
-
 class ClusterWorkers:
     """Hold the workers of a scheduler, as a coordinator needs them."""
 
     def __init__(
-        self, where: Where, terms: Terms, most: int | None, patience: Patience, tell: Tell
+        self, where: ClusterLocation, terms: Terms, most: int | None, patience: Patience, tell: Tell
     ) -> None:
         """Reach the scheduler and wait for a first worker; raise `ClusterError` without one.
 
@@ -79,8 +111,8 @@ class ClusterWorkers:
         self._terms = pickle.dumps(terms)
         self._digest = hashlib.sha256(self._terms).hexdigest()
         self._members = Members(patience.silent_s)
-        self._waiting: deque[_Handed] = deque()
-        self._handed: dict[Member, list[_Handed]] = {}
+        self._waiting: deque[_Assignment] = deque()
+        self._handed: dict[Member, list[_Assignment]] = {}
         self._lost: dict[Member, asyncio.Event] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._refusals: dict[str, None] = {}
@@ -139,7 +171,6 @@ class ClusterWorkers:
             self._loop.call_soon_threadsafe(do)
 
     def _run(self) -> None:
-        """Be the thread."""
         why: BaseException = NoWorkersError("the cluster is closed")
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
             try:
@@ -150,7 +181,7 @@ class ClusterWorkers:
                 pass
             self._over = NoWorkersError(f"the cluster is lost: {type(why).__name__}: {why}")
             for handed in self._waiting:
-                _settle(handed.future, WorkerLostError())
+                _set_outcome(handed.future, WorkerLostError())
         if not self._begun.done():
             self._begun.set_exception(why)
 
@@ -158,7 +189,7 @@ class ClusterWorkers:
         if self._closing:
             return
         self._main = asyncio.current_task()
-        async with reached(self._where) as there:
+        async with connect(self._where) as there:
             try:
                 await self._look_on(there)
             finally:
@@ -166,7 +197,7 @@ class ClusterWorkers:
                     each.cancel()
                 await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _look_on(self, there: Reached) -> None:
+    async def _look_on(self, there: Connection) -> None:
         """Look who is there, again and again; ends where a first worker does not come."""
         self._client: Client = there.client
         started_s = last_s = time.monotonic()
@@ -177,8 +208,8 @@ class ClusterWorkers:
             # While this process or the whole machine slept nobody was silent.
             since_s, last_s = min(now_s - last_s, 2 * pause_s), now_s
             self._take_in(seen, since_s, there)
-            if there.crew is not None:
-                there.crew.look()
+            if there.workers is not None:
+                there.workers.look()
             if self._begun.done():
                 self._note_whether_any(since_s)
             elif self._members.able:
@@ -189,7 +220,7 @@ class ClusterWorkers:
                 pause_s = max(self._patience.looks_every_s, len(seen) / _WORKERS_A_SECOND)
             await asyncio.sleep(pause_s)
 
-    async def _seen(self) -> dict[str, Seen]:
+    async def _seen(self) -> dict[str, SeenWorker]:
         if self._client.scheduler is None:  # Dask has given up to connect again
             return {}
         try:
@@ -197,11 +228,11 @@ class ClusterWorkers:
         except OSError:  # the connection is lost: whoever is there is compared again afterwards
             return {}
         return {
-            address: Seen(each["resources"].get(TAG, 0) > 0, each["last_seen"])
+            address: SeenWorker(each["resources"].get(TAG, 0) > 0, each["last_seen"])
             for address, each in told["workers"].items()
         }
 
-    def _take_in(self, seen: dict[str, Seen], since_s: float, there: Reached) -> None:
+    def _take_in(self, seen: dict[str, SeenWorker], since_s: float, there: Connection) -> None:
         changes = self._members.look(seen, since_s)
         for member in changes.joined:
             self._lost[member] = asyncio.Event()
@@ -211,24 +242,24 @@ class ClusterWorkers:
             self._lost.pop(member).set()
         for member in changes.silent:
             self._lost[member] = asyncio.Event()
-            if there.ours_here and there.crew is not None and member.pid is not None:
-                there.crew.kill(member.pid)
+            if there.ours_here and there.workers is not None and member.pid is not None:
+                there.workers.kill(member.pid)
         self._hand_out()
 
-    def _check_for_hope(self, waited_s: float, there: Reached) -> None:
+    def _check_for_hope(self, waited_s: float, there: Connection) -> None:
         refused = self._members.all_refused and waited_s >= _REFUSED_FOR_GOOD_S
-        hopeless = there.crew is not None and there.crew.is_hopeless
+        hopeless = there.workers is not None and there.workers.is_hopeless
         if refused or hopeless or waited_s >= self._patience.none_s:
             raise ClusterError(self._why_none(there))
 
-    def _why_none(self, there: Reached) -> str:
-        place = self._where.address if isinstance(self._where, Existing) else "the cluster"
+    def _why_none(self, there: Connection) -> str:
+        place = self._where.address if isinstance(self._where, ExistingScheduler) else "the cluster"
         if self._refusals:
             return f"no worker may grade: {next(iter(self._refusals))}"
         if self._members.here:
             return f"the workers of {place} do not answer"
-        if there.crew is not None:
-            for name, trouble in there.crew.troubles.items():
+        if there.workers is not None:
+            for name, trouble in there.workers.troubles.items():
                 return f"no worker could be started: {name}: {trouble}"
             return f"no worker has come within {self._patience.none_s:g} s"
         hint = f"start workers with --resources {TAG}=1 (docs/scale.md)"
@@ -247,7 +278,7 @@ class ClusterWorkers:
     async def _introduced(self, member: Member) -> None:
         """Tell a worker the terms, and compare it with us, before it gets a job."""
         try:
-            told = await self._done(member, tasks.introduce, self._digest, self._terms)
+            told = await self._done(member, introduce, self._digest, self._terms)
         except WorkerLostError:
             return
         except Exception as error:
@@ -258,11 +289,11 @@ class ClusterWorkers:
             self._refuse(member, trouble)
             return
         member.pid = told.pid
-        member.standing = Standing.READY
+        member.standing = MemberState.READY
         self._hand_out()
 
     def _refuse(self, member: Member, why: str) -> None:
-        member.standing = Standing.REFUSED
+        member.standing = MemberState.REFUSED
         sentence = f"the worker {member.address} is not used: {why}"
         if why not in self._refusals:
             self._refusals[why] = None
@@ -270,9 +301,9 @@ class ClusterWorkers:
 
     def _take(self, job: Job, future: Future[Graded]) -> None:
         if self._closing:
-            _settle(future, WorkerLostError())
+            _set_outcome(future, WorkerLostError())
             return
-        self._waiting.append(_Handed(job, future))
+        self._waiting.append(_Assignment(job, future))
         self._hand_out()
 
     def _hand_out(self) -> None:
@@ -292,11 +323,15 @@ class ClusterWorkers:
         for handed in self._handed.get(member, [])[1:]:
             handed.never_ran = True
 
-    async def _graded(self, member: Member, handed: _Handed) -> None:
+    async def _graded(self, member: Member, handed: _Assignment) -> None:
         came: Graded | BaseException = WorkerLostError()
         try:
             came = await self._done(
-                member, tasks.grade, self._digest, handed.job, unless=handed.taken_away
+                member,
+                grade_in_worker,
+                self._digest,
+                handed.job,
+                unless=handed.taken_away,
             )
         except Exception as error:
             came = error
@@ -306,9 +341,9 @@ class ClusterWorkers:
             self._handed[member].remove(handed)
             member.jobs -= 1
             if isinstance(came, WorkerLostError) and handed.never_ran and not self._closing:
-                self._waiting.appendleft(_Handed(handed.job, handed.future))
+                self._waiting.appendleft(_Assignment(handed.job, handed.future))
             else:
-                _settle(handed.future, came)
+                _set_outcome(handed.future, came)
             self._hand_out()
 
     async def _done(
@@ -339,7 +374,7 @@ class ClusterWorkers:
             await asyncio.wait({result, *waits}, return_when=asyncio.FIRST_COMPLETED)
             if not result.done() or result.cancelled():
                 raise WorkerLostError
-            if (error := result.exception()) is not None and _tells_of_a_loss(error):
+            if (error := result.exception()) is not None and _is_loss(error):
                 raise WorkerLostError from None
             return result.result()
         finally:
@@ -353,14 +388,23 @@ class ClusterWorkers:
         task.add_done_callback(self._running.discard)
 
 
-def _facts_of_ours(where: Where, terms: Terms) -> Facts:
+class _Assignment(msgspec.Struct, eq=False):
+    """Hold a job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
+
+    job: Job
+    future: Future[Graded]
+    never_ran: bool = False
+    taken_away: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
+
+
+def _facts_of_ours(where: ClusterLocation, terms: Terms) -> GradingFacts:
     """Return what every worker has to be like; raise `ClusterError` where it must not be used."""
     try:
-        ours = facts(terms)
+        ours = grading_facts(terms)
     except IsolationUnavailableError as error:
         raise ClusterError(str(error)) from None
     contained = ours.isolation == Isolation.BWRAP
-    if isinstance(where, Existing) and not where.is_encrypted and not contained:
+    if isinstance(where, ExistingScheduler) and not where.is_encrypted and not contained:
         raise ClusterError(
             f"{where.address} has no TLS, and isolation {ours.isolation} does not keep submissions "
             "off the network as bwrap does: use a tls:// scheduler, or install bubblewrap"
@@ -368,7 +412,7 @@ def _facts_of_ours(where: Where, terms: Terms) -> Facts:
     return ours
 
 
-def _trouble_of(told: tasks.Introduction, ours: Facts) -> str:
+def _trouble_of(told: Introduction, ours: GradingFacts) -> str:
     if told.facts is None:
         return told.trouble
     if told.threads != 1:
@@ -376,13 +420,13 @@ def _trouble_of(told: tasks.Introduction, ours: Facts) -> str:
     return difference(told.facts, ours)
 
 
-def _tells_of_a_loss(error: BaseException) -> bool:
+def _is_loss(error: BaseException) -> bool:
     from distributed import KilledWorker  # noqa: PLC0415  # of the extra
 
-    return isinstance(error, KilledWorker | tasks.GivenUpError | asyncio.CancelledError)
+    return isinstance(error, KilledWorker | GivenUpError | asyncio.CancelledError)
 
 
-def _settle(future: Future[Graded], came: Graded | BaseException) -> None:
+def _set_outcome(future: Future[Graded], came: Graded | BaseException) -> None:
     if future.set_running_or_notify_cancel():
         if isinstance(came, BaseException):
             future.set_exception(came)

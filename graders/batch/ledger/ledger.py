@@ -1,32 +1,52 @@
-"""Keep the submissions of a batch and what became of each, for good, in one SQLite file."""
+"""Keep the submissions of a batch and what became of each, for good, in one SQLite file.
+
+`Ledger` is what everybody uses. Below it, each within a transaction of its own: taking in a batch,
+and proposals, which a rejudge makes beside what counts, and which are then applied or discarded.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
+import zlib
+from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePath
 from types import TracebackType
 
 import msgspec
 
-from graders.batch.conditions import look_around
+from graders.batch.conditions import (
+    GradingEnvironment,
+    conditions_of,
+    effective_kata,
+    grading_environment,
+    terms_to_json,
+)
 from graders.batch.job import MOST_TRIES, Graded, Job, Terms
-from graders.batch.ledger.entries import batch_in, sources_in, terms_in
-from graders.batch.ledger.errors import in_one_line
-from graders.batch.ledger.gradings import (
-    Row,
-    checked,
+from graders.batch.ledger.opening import LedgerFile, open_for_reading
+from graders.batch.ledger.records import (
+    GradingRow,
+    checked_scorecard,
     count_try,
     put_card,
     put_fault,
-    rows_in,
+    read_batch,
+    read_gradings,
+    read_sources,
+    read_terms,
+    storable,
+    utc_now,
 )
-from graders.batch.ledger.opening import Opened, reading
-from graders.batch.ledger.proposals import apply_proposal, discard_proposal, write_proposal
-from graders.batch.ledger.schema import State
-from graders.batch.ledger.taking_in import Known, mark_again, take_in, write_batch
+from graders.batch.ledger.schema import OF_FOLDER, LedgerError, State, as_ledger_errors
 from graders.model.batch import Batch, Source
 from graders.model.scorecard import ScorecardError
+from graders.model.submission import Content, Files, packed
+from graders.model.text import on_one_line
+
+_HAVE_A_CARD = (State.DONE, State.DOUBTFUL, State.AGAIN)
+_OF_BATCH = "SELECT id, {} FROM submission WHERE place IS NOT NULL"
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -44,12 +64,12 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Ledger:
-    """Hold a ledger that this process writes; a `Keeping` for the coordinator."""
+    """Hold a ledger that this process writes; a `ResultStore` for the coordinator."""
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: LedgerFile) -> None:
         """Take over an opened file; `open` is the way to get one."""
         self._opened = opened
-        self._rows: tuple[Row, ...] = ()
+        self._rows: tuple[GradingRow, ...] = ()
 
     @classmethod
     def open(cls, path: Path, *, create: bool = True) -> Ledger:
@@ -58,7 +78,7 @@ class Ledger:
         Raises `LedgerError` where it cannot be, is of a newer version, damaged, no ledger, or in
         use by another process; nothing is changed then.
         """
-        return cls(Opened(path, create=create))
+        return cls(LedgerFile(path, create=create))
 
     @staticmethod
     def read(path: Path, *, proposed: bool = False) -> Batch:
@@ -66,8 +86,8 @@ class Ledger:
 
         With `proposed`, as a rejudge proposes it. Raises `LedgerError` where there is none.
         """
-        with reading(path) as connection:
-            return batch_in(connection, path, proposed=proposed)
+        with open_for_reading(path) as connection:
+            return read_batch(connection, path, proposed=proposed)
 
     def __enter__(self) -> Ledger:
         return self
@@ -99,11 +119,11 @@ class Ledger:
         command with the same glob was ended in the middle, the rest of it is.
         Raises `UsageError` where the terms cannot be met here, or the glob matches nothing.
         """
-        around = look_around(terms)
+        around = grading_environment(terms)
         with self._opened.writing() as connection:
-            known = Known(connection, terms, around)
-            take_in(connection, sources, known)
-            mark_again(connection, regrade)
+            known = ConditionRows(connection, terms, around)
+            write_submissions(connection, sources, known)
+            mark_for_regrade(connection, regrade)
             write_batch(connection, title, terms, regrade)
             return self._plan(connection, sources, proposing=False)
 
@@ -113,10 +133,10 @@ class Ledger:
         Raises `LedgerError` where these are the terms of the batch, or where there is a proposal
         under yet other terms, which has to be applied or discarded first.
         """
-        around = look_around(terms)
+        around = grading_environment(terms)
         with self._opened.writing() as connection:
-            sources = sources_in(connection, self.path)
-            write_proposal(connection, sources, Known(connection, terms, around))
+            sources = read_sources(connection, self.path)
+            write_proposal(connection, sources, ConditionRows(connection, terms, around))
             return self._plan(connection, sources, proposing=True)
 
     def apply(self) -> None:
@@ -135,18 +155,18 @@ class Ledger:
 
     def terms(self) -> Terms:
         """Return the terms of the batch, with its suites as their files are now."""
-        with in_one_line(self.path):
-            return terms_in(self._opened.connection, self.path)
+        with as_ledger_errors(self.path):
+            return read_terms(self._opened.connection, self.path)
 
     def sources(self) -> tuple[Source, ...]:
         """Return what was handed in as the batch, from what is kept of it."""
-        with in_one_line(self.path):
-            return sources_in(self._opened.connection, self.path)
+        with as_ledger_errors(self.path):
+            return read_sources(self._opened.connection, self.path)
 
     def batch(self, *, proposed: bool = False) -> Batch:
         """Return the batch as it stands; with `proposed`, as a rejudge proposes it."""
-        with in_one_line(self.path):
-            return batch_in(self._opened.connection, self.path, proposed=proposed)
+        with as_ledger_errors(self.path):
+            return read_batch(self._opened.connection, self.path, proposed=proposed)
 
     def handed_out(self, number: int) -> None:
         """Count that a submission is about to be handed out."""
@@ -161,7 +181,7 @@ class Ledger:
         """
         row = self._rows[graded.number]
         try:
-            card = checked(graded, row)
+            card = checked_scorecard(graded, row)
         except ScorecardError as error:
             self.keep_fault(graded.number, str(error))
             return
@@ -177,7 +197,7 @@ class Ledger:
         self, connection: sqlite3.Connection, sources: Sequence[Source], *, proposing: bool
     ) -> Plan:
         """Say what is left to do of what is in the ledger; first what was not tried in vain."""
-        found = rows_in(connection, proposing=proposing)
+        found = read_gradings(connection, proposing=proposing)
         self._rows = tuple(found)
         jobs = [
             Job(number, source.path, source.content, source.unreadable, source.kata, failed)
@@ -195,3 +215,188 @@ class Ledger:
             finished=states.count(State.DONE),
             set_aside=len(missing) - len(left),
         )
+
+
+class ConditionRows:
+    """Know the rows of the conditions that the terms of one command make, by kata."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, terms: Terms, around: GradingEnvironment
+    ) -> None:
+        self.terms = terms
+        self._connection, self._around = connection, around
+        self._ids: dict[str | None, int] = {}
+
+    def of(self, kata: str | None) -> int:
+        """Return the number of the conditions for a submission that came with that kata, or none.
+
+        A row is made for them where there is none.
+        """
+        wanted = effective_kata(self.terms, kata)
+        if wanted not in self._ids:
+            text = conditions_of(self.terms, wanted, self._around)
+            self._connection.execute(
+                "INSERT INTO conditions (sha256, json) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (text.sha256, text.json),
+            )
+            (self._ids[wanted],) = self._connection.execute(
+                "SELECT id FROM conditions WHERE sha256 = ?", (text.sha256,)
+            ).fetchone()
+        return self._ids[wanted]
+
+
+def write_submissions(
+    connection: sqlite3.Connection, sources: Sequence[Source], known: ConditionRows
+) -> None:
+    """Make `sources` the batch, in that order; what they are not stays, and is no part of it."""
+    connection.execute("UPDATE submission SET place = NULL")
+    copies: Counter[tuple[str, ...]] = Counter()
+    for place, source in enumerate(sources):
+        sha256 = _store_content(connection, source.content)
+        of_folder = isinstance(source.content, Files)
+        suffix = OF_FOLDER if of_folder else PurePath(source.path).suffix.lower()
+        key = tuple(map(storable, (source.candidate, sha256 or "", suffix, source.unreadable)))
+        identity = (*key, copies[key])
+        copies[key] += 1
+        now_true = (storable(source.path), source.kata, place, known.of(source.kata))
+        changed = connection.execute(
+            "UPDATE submission SET path = ?, kata = ?, place = ?, under = ? WHERE candidate = ? "
+            "AND coalesce(sha256, '') = ? AND suffix = ? AND unreadable = ? AND copy = ?",
+            (*now_true, *identity),
+        )
+        if not changed.rowcount:
+            connection.execute(
+                "INSERT INTO submission (path, kata, place, under, candidate, sha256, suffix, "
+                "unreadable, copy) VALUES (?, ?, ?, ?, ?, nullif(?, ''), ?, ?, ?)",
+                (*now_true, *identity),
+            )
+    connection.execute(  # what was made for a proposal, and counts now, is not dropped with it
+        "UPDATE grading SET proposal = 0 WHERE proposal AND (submission, conditions) IN "
+        "(SELECT id, under FROM submission WHERE place IS NOT NULL)"
+    )
+
+
+def _store_content(connection: sqlite3.Connection, handed_in: Content | None) -> str | None:
+    """Keep the bytes, once, and return their SHA-256; None where there are none."""
+    if handed_in is None:
+        return None
+    content = packed(handed_in)
+    sha256 = hashlib.sha256(content).hexdigest()
+    if not connection.execute("SELECT 1 FROM source WHERE sha256 = ?", (sha256,)).fetchone():
+        connection.execute(
+            "INSERT INTO source VALUES (?, ?, ?)", (sha256, len(content), zlib.compress(content))
+        )
+    return sha256
+
+
+def mark_for_regrade(connection: sqlite3.Connection, glob: str | None) -> None:
+    """Have what matches graded again, or the rest of it where that was begun and not ended.
+
+    Raises `LedgerError` where nothing in the batch matches.
+    """
+    if glob is None:
+        return
+    batch = connection.execute(
+        "SELECT submission.id, candidate, path, state, why_not FROM submission LEFT JOIN grading "
+        "ON grading.submission = submission.id AND grading.conditions = submission.under "
+        "WHERE place IS NOT NULL"
+    ).fetchall()
+    matching = [
+        (number, state == State.AGAIN and not why_not)
+        for number, candidate, path, state, why_not in batch
+        if fnmatchcase(candidate, glob) or fnmatchcase(path, glob)
+    ]
+    if not matching:
+        raise LedgerError(
+            f"--regrade {on_one_line(glob)} matches no candidate and no path of this batch"
+        )
+    begun = connection.execute("SELECT regrade FROM batch").fetchone()
+    if begun == (glob,) and any(waits for _, waits in matching):
+        return
+    of_batch = "conditions = (SELECT under FROM submission WHERE id = grading.submission)"
+    connection.executemany(
+        f"UPDATE grading SET tries = 0 WHERE submission = ? AND {of_batch}",
+        [(number,) for number, _ in matching],
+    )
+    connection.executemany(
+        "UPDATE grading SET state = ?, why_not = '' WHERE state IN (?, ?, ?) AND submission = ? "
+        f"AND {of_batch}",
+        [(State.AGAIN, *_HAVE_A_CARD, number) for number, _ in matching],
+    )
+
+
+def write_batch(
+    connection: sqlite3.Connection, title: str, terms: Terms, regrade: str | None
+) -> None:
+    """Write down what the batch is called, and how it is graded."""
+    connection.execute(
+        "INSERT INTO batch (id, title, terms, regrade, begun_at) VALUES (1, ?, ?, ?, ?) "
+        "ON CONFLICT DO UPDATE SET title = excluded.title, terms = excluded.terms, "
+        "regrade = excluded.regrade, begun_at = excluded.begun_at",
+        (storable(title), terms_to_json(terms), regrade, utc_now()),
+    )
+
+
+def write_proposal(
+    connection: sqlite3.Connection, sources: Sequence[Source], known: ConditionRows
+) -> None:
+    """Write under which conditions the batch is to be graded beside those that count.
+
+    Raises `LedgerError` where these count already, and where there is another proposal.
+    """
+    rows = connection.execute(
+        "SELECT id, under, proposed FROM submission WHERE place IS NOT NULL ORDER BY place"
+    ).fetchall()
+    new = [known.of(source.kata) for source in sources]
+    if new == [under for _, under, _ in rows]:
+        raise LedgerError(
+            "nothing is to be graded again: the batch was graded under these very conditions; "
+            "name other suites or limits (kata batch --regrade GLOB grades again under the same)"
+        )
+    if any(old not in (None, wanted) for (_, _, old), wanted in zip(rows, new, strict=True)):
+        raise LedgerError(
+            "there is a proposal under other conditions: kata rejudge LEDGER with --apply makes "
+            "it count, with --discard drops it"
+        )
+    connection.executemany(
+        "UPDATE submission SET proposed = ? WHERE id = ?",
+        [(wanted, number) for (number, _, _), wanted in zip(rows, new, strict=True)],
+    )
+    connection.execute("UPDATE batch SET proposed = ?", (terms_to_json(known.terms),))
+
+
+def apply_proposal(connection: sqlite3.Connection, *, left: int) -> None:
+    """Let the proposal count; raise `LedgerError` for none, or with so many not graded yet."""
+    _check_there_is_one(connection)
+    if left:
+        raise LedgerError(
+            f"{left} of the submissions {'is' if left == 1 else 'are'} not graded under the "
+            "proposal: give the same kata rejudge as before, then --apply; or --discard it"
+        )
+    connection.execute(
+        "UPDATE grading SET proposal = 0 "
+        f"WHERE (submission, conditions) IN ({_OF_BATCH.format('proposed')})"
+    )
+    connection.execute("UPDATE submission SET under = proposed WHERE place IS NOT NULL")
+    connection.execute("UPDATE batch SET terms = proposed, regrade = NULL")
+    _forget(connection)
+
+
+def discard_proposal(connection: sqlite3.Connection) -> None:
+    """Drop the proposal and what was graded for it; raise `LedgerError` where there is none."""
+    _check_there_is_one(connection)
+    _forget(connection)
+
+
+def _check_there_is_one(connection: sqlite3.Connection) -> None:
+    found = connection.execute("SELECT proposed FROM batch").fetchone()
+    if found is None or found[0] is None:
+        raise LedgerError(
+            "nothing is proposed: kata rejudge LEDGER with --suite or --cap proposes something"
+        )
+
+
+def _forget(connection: sqlite3.Connection) -> None:
+    connection.execute("DELETE FROM grading WHERE proposal")
+    connection.execute("UPDATE submission SET proposed = NULL")
+    connection.execute("UPDATE batch SET proposed = NULL")

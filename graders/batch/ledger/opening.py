@@ -20,8 +20,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from graders.batch.ledger.errors import LedgerError, damaged, in_one_line, shown
-from graders.batch.ledger.schema import APPLICATION, STEPS, migrate
+from graders.batch.ledger.schema import (
+    APPLICATION,
+    STEPS,
+    LedgerError,
+    as_ledger_errors,
+    damage_error,
+    migrate,
+    shown_path,
+)
 
 _HEAD = 100
 _MAGIC = b"SQLite format 3\0"
@@ -30,24 +37,24 @@ _LOOKS, _BETWEEN_LOOKS_S = 10, 0.1
 _BUSY_S = 5.0
 _NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 
-_held: dict[tuple[int, int], int] = {}
+_locks: dict[tuple[int, int], int] = {}
 """The lock of each file that this process writes, by device and number of the file."""
 
 
-class Opened:
+class LedgerFile:
     """Hold a ledger that this process may write, until it is closed."""
 
     def __init__(self, path: Path, *, create: bool) -> None:
         """Open it, and make or bring up to date its tables; raise `LedgerError` where not."""
         self.path = path
-        with in_one_line(path):
+        with as_ledger_errors(path):
             self._key = _locked(path, create=create)
             try:
-                check_head(_head_of(_held[self._key]), path)
+                check_head(_head_of(_locks[self._key]), path)
                 _check_whole(path)
                 self.connection = _connected(path)
             except BaseException:
-                _let_go(self._key)
+                _unlock(self._key)
                 raise
 
     @contextmanager
@@ -57,7 +64,7 @@ class Opened:
         Without `to_disk` it outlives this process, but perhaps not the machine.
         """
         connection = self.connection
-        with in_one_line(self.path):
+        with as_ledger_errors(self.path):
             connection.execute(f"PRAGMA synchronous = {'FULL' if to_disk else 'NORMAL'}")
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -70,23 +77,23 @@ class Opened:
 
     def close(self) -> None:
         """Close it, and let others write it."""
-        if self._key in _held:
+        if self._key in _locks:
             try:
-                with in_one_line(self.path):
+                with as_ledger_errors(self.path):
                     self.connection.close()
             finally:
-                _let_go(self._key)
+                _unlock(self._key)
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection]:
+def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
     """Yield a connection that sees the ledger as it is now, whoever writes it meanwhile.
 
     Where nothing can be written beside it, as on a medium that is read-only, it is read as it is.
     """
-    with in_one_line(path):
+    with as_ledger_errors(path):
         _check_is_a_file(path)
-        if _key_of(path) not in _held:
+        if _key_of(path) not in _locks:
             with path.open("rb") as file:
                 check_head(file.read(_HEAD), path)
         with closing(_reader(path)) as connection:
@@ -105,18 +112,20 @@ def check_head(head: bytes, path: Path) -> None:
         return
     if not head.startswith(_MAGIC) or len(head) < _HEAD:
         raise LedgerError(
-            f"{shown(path)} is no ledger, nor any SQLite database; name another --ledger"
+            f"{shown_path(path)} is no ledger, nor any SQLite database; name another --ledger"
         )
     if int.from_bytes(head[68:72], "big") != APPLICATION:
-        raise LedgerError(f"{shown(path)} is a database of another program; name another --ledger")
+        raise LedgerError(
+            f"{shown_path(path)} is a database of another program; name another --ledger"
+        )
     _check_known(int.from_bytes(head[60:64], "big"), path)
 
 
 def _check_known(version: int, path: Path) -> None:
     if version > len(STEPS):
         raise LedgerError(
-            f"{shown(path)} is a ledger of version {version}, and this grader knows versions up to "
-            f"{len(STEPS)}; use the grader that wrote it, or name another --ledger"
+            f"{shown_path(path)} is a ledger of version {version}, and this grader knows versions "
+            f"up to {len(STEPS)}; use the grader that wrote it, or name another --ledger"
         )
 
 
@@ -125,11 +134,11 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     _check_known(version, path)
     if version == 0:
-        raise LedgerError(f"{shown(path)} is empty: nothing was graded into it yet")
+        raise LedgerError(f"{shown_path(path)} is empty: nothing was graded into it yet")
     if version < len(STEPS):
         raise LedgerError(
-            f"{shown(path)} is a ledger of version {version}; kata batch with this grader brings "
-            f"it to version {len(STEPS)}, and then it can be read"
+            f"{shown_path(path)} is a ledger of version {version}; kata batch with this grader "
+            f"brings it to version {len(STEPS)}, and then it can be read"
         )
 
 
@@ -137,23 +146,23 @@ def _check_is_a_file(path: Path) -> None:
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
-        raise LedgerError(f"there is no ledger {shown(path)}") from None
+        raise LedgerError(f"there is no ledger {shown_path(path)}") from None
     if stat.S_ISDIR(mode):
-        raise LedgerError(f"{shown(path)} is a folder; name a file in it as the ledger")
+        raise LedgerError(f"{shown_path(path)} is a folder; name a file in it as the ledger")
     if not stat.S_ISREG(mode):
-        raise LedgerError(f"{shown(path)} is no file; name another --ledger")
+        raise LedgerError(f"{shown_path(path)} is no file; name another --ledger")
 
 
 def _locked(path: Path, *, create: bool) -> tuple[int, int]:
-    """Lock the file and return its key in `_held`; raise `LedgerError` where somebody holds it."""
+    """Lock the file and return its key in `_locks`; raise `LedgerError` where somebody holds it."""
     import fcntl  # noqa: PLC0415  # Windows has none, and grades no batch
 
     if create:
         path.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
     if not create or path.exists():
         _check_is_a_file(path)
-        if _key_of(path) in _held:
-            raise _taken(path)
+        if _key_of(path) in _locks:
+            raise _in_use_error(path)
     flags = os.O_RDWR | os.O_CLOEXEC | (os.O_CREAT if create else 0)
     descriptor = os.open(path, flags, stat.S_IRUSR | stat.S_IWUSR)
     for look in range(_LOOKS):
@@ -161,11 +170,11 @@ def _locked(path: Path, *, create: bool) -> tuple[int, int]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             found = os.fstat(descriptor)
             key = (found.st_dev, found.st_ino)
-            _held[key] = descriptor
+            _locks[key] = descriptor
             return key
         time.sleep(_BETWEEN_LOOKS_S if look < _LOOKS - 1 else 0)
     os.close(descriptor)
-    raise _taken(path)
+    raise _in_use_error(path)
 
 
 def _key_of(path: Path) -> tuple[int, int]:
@@ -173,11 +182,11 @@ def _key_of(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _let_go(key: tuple[int, int]) -> None:
-    os.close(_held.pop(key))
+def _unlock(key: tuple[int, int]) -> None:
+    os.close(_locks.pop(key))
 
 
-def _taken(path: Path) -> LedgerError:
+def _in_use_error(path: Path) -> LedgerError:
     """Return the error for a ledger that somebody writes, with who it is where that is known."""
     who = "another command"
     with suppress(sqlite3.Error), closing(_connection(path, "ro")) as connection:
@@ -185,8 +194,8 @@ def _taken(path: Path) -> LedgerError:
             elsewhere = "" if host == socket.gethostname() else f" on {host}"
             who = f"process {pid}{elsewhere}, since {since},"
     return LedgerError(
-        f"{shown(path)} is in use: {who} is grading into it; wait until it is done, or end it, or "
-        "name another --ledger"
+        f"{shown_path(path)} is in use: {who} is grading into it; wait until it is done, or "
+        "end it, or name another --ledger"
     )
 
 
@@ -217,10 +226,10 @@ def _check_content(connection: sqlite3.Connection, path: Path) -> None:
     """
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
-        raise damaged(path, str(found))
+        raise damage_error(path, str(found))
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version == len(STEPS) and _tables(connection) != _our_tables():
-        raise damaged(path, "its tables are not those of a ledger")
+        raise damage_error(path, "its tables are not those of a ledger")
     tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
     for (table,) in tables:
         columns = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,))
@@ -302,13 +311,13 @@ def _connection(path: Path, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{place}?{how}", uri=True, isolation_level=None, timeout=_BUSY_S)
 
 
-def _start_afresh() -> None:
+def _close_inherited_locks() -> None:
     """Close, in a forked process, the copies of its parent's locks."""
-    for descriptor in _held.values():
+    for descriptor in _locks.values():
         with suppress(OSError):
             os.close(descriptor)
-    _held.clear()
+    _locks.clear()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_start_afresh)
+    os.register_at_fork(after_in_child=_close_inherited_locks)

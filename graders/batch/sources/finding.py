@@ -6,30 +6,34 @@ import itertools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from heapq import heappop, heappush
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 import msgspec
 from msgspec.structs import replace
 
-from graders.batch.sources.archives import archive_tree
-from graders.batch.sources.folders import folder_tree, read_file
-from graders.batch.sources.layout import Choice, Kind, submissions, the_one
-from graders.batch.sources.manifests import rows
-from graders.batch.sources.names import (
+from graders.batch.sources.layout import (
     LONGEST_NAME,
+    Choice,
+    Item,
+    ItemKind,
+    SourceError,
+    Tree,
     archive_stem,
     candidate_of,
+    choose_submissions,
     is_manifest,
     is_passed_over,
     is_source,
     is_well_known,
     owner_of,
+    submission_in,
 )
-from graders.batch.sources.tables import Row
-from graders.batch.sources.trees import SourceError, Tree
+from graders.batch.sources.reading import ManifestRow, archive_tree, read_manifest
 from graders.grading.drivers import driver_read
-from graders.grading.folders import DRIVERS, files_of, read_folder
-from graders.grading.intake import UnreadableError, check_is_a_file_of_code
+from graders.grading.folders import DRIVERS, ENVIRONMENT, files_of, read_folder
+from graders.grading.intake import UnreadableError, bytes_of, check_is_a_file_of_code
 from graders.katas import all_katas
 from graders.model.batch import Source
 from graders.model.limits import MIB, in_units
@@ -39,9 +43,50 @@ from graders.model.usage import UsageError
 
 MOST_BYTES = 1024 * MIB
 """How much all submissions of a batch may hold together."""
+MOST_ENTRIES = 200_000
+"""How many files and folders are listed of all that lies in a folder."""
+MOST_OF_ONE = 50_000
+"""How many of what lies in one of its folders, which is mostly one candidate's."""
+_GONE = "it was taken away while the batch was being read"
 
 
-class Found(msgspec.Struct, frozen=True):
+def find_sources(paths: Sequence[Path | str]) -> tuple[Source, ...]:
+    """Return the submissions at `paths` in the order of their candidates.
+
+    Raises `UsageError` in one line for what whoever grades has to correct. What is wrong with one
+    submission alone stands in its `unreadable`.
+    """
+    return find_submissions(paths).sources
+
+
+def find_submissions(paths: Sequence[Path | str]) -> FoundSubmissions:
+    """Do the same, and say what was passed over.
+
+    Of several paths, an archive or a folder that cannot be read costs nobody but its candidate.
+    """
+    taken: list[_LocatedSource] = []
+    passed_over: list[str] = []
+    drivers: dict[str, Driver] = {}
+    size = 0
+    expanded = [*_expanded(paths)]
+    for path, is_of_glob in expanded:
+        for one in _submissions_at(
+            path, is_of_glob, passed_over, drivers, is_alone=len(expanded) == 1
+        ):
+            size += size_of(one.source.content or b"")
+            if size > MOST_BYTES:
+                raise UsageError(f"the submissions hold more than {in_units(MOST_BYTES)} together")
+            taken.append(one)
+    if not taken:
+        named = ", ".join(on_one_line(str(path)) for path in paths)
+        raise UsageError(f"there is no submission in {named}{_looked_at(passed_over)}")
+    sources = _once_each(taken)
+    return FoundSubmissions(
+        tuple(sorted(sources, key=_order)), tuple(passed_over), tuple(drivers.values())
+    )
+
+
+class FoundSubmissions(msgspec.Struct, frozen=True):
     """Hold the submissions that were found, and the files that nobody asked to have graded.
 
     `drivers` lie beside the submissions, and are for all of them.
@@ -52,43 +97,11 @@ class Found(msgspec.Struct, frozen=True):
     drivers: tuple[Driver, ...] = ()
 
 
-class _Taken(msgspec.Struct, frozen=True):
+class _LocatedSource(msgspec.Struct, frozen=True):
     """Hold a submission and where it was named: a row of a manifest, or a path."""
 
     source: Source
     where: str
-
-
-def find_sources(paths: Sequence[Path | str]) -> tuple[Source, ...]:
-    """Return the submissions at `paths` in the order of their candidates.
-
-    Raises `UsageError` in one line for what whoever grades has to correct. What is wrong with one
-    submission alone stands in its `unreadable`.
-    """
-    return look_for(paths).sources
-
-
-def look_for(paths: Sequence[Path | str]) -> Found:
-    """Do the same, and say what was passed over.
-
-    Of several paths, an archive or a folder that cannot be read costs nobody but its candidate.
-    """
-    taken: list[_Taken] = []
-    passed_over: list[str] = []
-    drivers: dict[str, Driver] = {}
-    size = 0
-    expanded = [*_expanded(paths)]
-    for path, is_of_glob in expanded:
-        for one in _at(path, is_of_glob, passed_over, drivers, is_alone=len(expanded) == 1):
-            size += size_of(one.source.content or b"")
-            if size > MOST_BYTES:
-                raise UsageError(f"the submissions hold more than {in_units(MOST_BYTES)} together")
-            taken.append(one)
-    if not taken:
-        named = ", ".join(on_one_line(str(path)) for path in paths)
-        raise UsageError(f"there is no submission in {named}{_looked_at(passed_over)}")
-    sources = _once_each(taken)
-    return Found(tuple(sorted(sources, key=_order)), tuple(passed_over), tuple(drivers.values()))
 
 
 def _order(source: Source) -> tuple[str, str, str]:
@@ -139,14 +152,14 @@ def _lies_there(path: str) -> bool:
         return False
 
 
-def _at(
+def _submissions_at(
     path: Path,
     is_of_glob: bool,
     passed_over: list[str],
     drivers: dict[str, Driver],
     *,
     is_alone: bool,
-) -> Iterator[_Taken]:
+) -> Iterator[_LocatedSource]:
     if path.is_dir() or archive_stem(path.name) is not None:
         try:
             tree = folder_tree(path) if path.is_dir() else archive_tree(path)
@@ -157,25 +170,27 @@ def _at(
             return
         yield from _in_tree(tree, passed_over, drivers)
     elif is_manifest(path.name):
-        for row in rows(path):
+        for row in read_manifest(path):
             yield _of_row(row, path.parent)
     elif is_of_glob and not is_source(path):
         passed_over.append(on_one_line(str(path)))
     else:
         check_is_a_file_of_code(path)
         candidate = owner_of(path.parent) if is_well_known(path) else path.stem
-        yield _taken(_Named(candidate, str(path)), partial(read_file, path))
+        yield _read_submission(_Location(candidate, str(path)), partial(read_file, path))
 
 
-def _not_read(path: Path, error: SourceError) -> _Taken:
+def _not_read(path: Path, error: SourceError) -> _LocatedSource:
     """Return the submission that would have been in a folder or an archive, with what is wrong."""
     name = owner_of(path) if path.is_dir() else archive_stem(path.name) or path.stem
     shown = on_one_line(str(path))
-    return _Taken(Source(candidate_of(name), shown, None, unreadable=str(error)), shown)
+    return _LocatedSource(Source(candidate_of(name), shown, None, unreadable=str(error)), shown)
 
 
-def _in_tree(tree: Tree, passed_over: list[str], drivers: dict[str, Driver]) -> Iterator[_Taken]:
-    choices = submissions(tree.items, tree.name, tree.shown)
+def _in_tree(
+    tree: Tree, passed_over: list[str], drivers: dict[str, Driver]
+) -> Iterator[_LocatedSource]:
+    choices = choose_submissions(tree.items, tree.name, tree.shown)
     chosen = {place for choice in choices for place in (choice.place, *choice.files)}
     for item in tree.items:
         if item.place.name in DRIVERS and item.place not in chosen:
@@ -184,11 +199,11 @@ def _in_tree(tree: Tree, passed_over: list[str], drivers: dict[str, Driver]) -> 
     passed_over.extend(
         on_one_line(tree.shown_place(item.place))
         for item in tree.items
-        if item.kind in (Kind.FILE, Kind.LINK) and item.place not in chosen
+        if item.kind in (ItemKind.FILE, ItemKind.LINK) and item.place not in chosen
     )
     for choice in choices:
-        named = _Named(choice.candidate, tree.shown_place(choice.place))
-        yield _taken(named, partial(_read_of, tree, choice))
+        named = _Location(choice.candidate, tree.shown_place(choice.place))
+        yield _read_submission(named, partial(_content_of, tree, choice))
 
 
 def _take_driver(tree: Tree, place: PurePosixPath, drivers: dict[str, Driver]) -> None:
@@ -202,7 +217,7 @@ def _take_driver(tree: Tree, place: PurePosixPath, drivers: dict[str, Driver]) -
         raise UsageError(f"there are two drivers {place.name}: name the one that counts, --driver")
 
 
-def _read_of(tree: Tree, choice: Choice) -> Content:
+def _content_of(tree: Tree, choice: Choice) -> Content:
     if choice.why_not:
         raise UnreadableError(choice.why_not)
     if not choice.files:
@@ -214,7 +229,7 @@ def _read_of(tree: Tree, choice: Choice) -> Content:
     return files_of(names, lambda name: tree.read(choice.place / name), called)
 
 
-def _of_row(row: Row, folder: Path) -> _Taken:
+def _of_row(row: ManifestRow, folder: Path) -> _LocatedSource:
     if row.kata is not None and row.kata not in all_katas():
         known = ", ".join(all_katas())
         raise UsageError(
@@ -223,27 +238,27 @@ def _of_row(row: Row, folder: Path) -> _Taken:
     path = folder / row.path
     if not _lies_there(str(path)):
         raise UsageError(f"{row.where}: there is no file {on_one_line(str(path))}")
-    named = _Named(row.candidate, str(path), row.kata, row.where)
+    named = _Location(row.candidate, str(path), row.kata, row.where)
     try:
         if path.is_dir():
             try:
                 tree = folder_tree(path)
             except SourceError as error:
-                return _taken(named, partial(_not_to_be_read, str(error)))
-            choice = the_one(tree.items, row.candidate)
+                return _read_submission(named, partial(_not_to_be_read, str(error)))
+            choice = submission_in(tree.items, row.candidate)
             named = replace(named, path=tree.shown_place(choice.place))
-            return _taken(named, partial(_read_of, tree, choice))
+            return _read_submission(named, partial(_content_of, tree, choice))
         check_is_a_file_of_code(path)
     except UsageError as error:
         raise UsageError(f"{row.where}: {error}") from None
-    return _taken(named, partial(read_file, path))
+    return _read_submission(named, partial(read_file, path))
 
 
 def _not_to_be_read(why: str) -> Content:
     raise UnreadableError(why)
 
 
-class _Named(msgspec.Struct, frozen=True):
+class _Location(msgspec.Struct, frozen=True):
     """Hold whose submission is to be read, as it was written; `where` a manifest names it."""
 
     candidate: str
@@ -252,7 +267,7 @@ class _Named(msgspec.Struct, frozen=True):
     where: str = ""
 
 
-def _taken(named: _Named, read: Callable[[], Content]) -> _Taken:
+def _read_submission(named: _Location, read: Callable[[], Content]) -> _LocatedSource:
     """Read a submission; what keeps it from being read is kept in its place."""
     path, candidate = on_one_line(named.path), candidate_of(named.candidate)
     where = named.where or path
@@ -264,14 +279,14 @@ def _taken(named: _Named, read: Callable[[], Content]) -> _Taken:
         )
     source = Source(candidate, path, None, named.kata)
     try:
-        return _Taken(replace(source, content=read()), where)
+        return _LocatedSource(replace(source, content=read()), where)
     except UnreadableError as error:
-        return _Taken(replace(source, unreadable=str(error)), where)
+        return _LocatedSource(replace(source, unreadable=str(error)), where)
 
 
-def _once_each(taken: Iterable[_Taken]) -> Iterator[Source]:
+def _once_each(taken: Iterable[_LocatedSource]) -> Iterator[Source]:
     """Leave out what two of the paths name; raise `UsageError` for a candidate there twice."""
-    known: dict[tuple[str, str | None], _Taken] = {}
+    known: dict[tuple[str, str | None], _LocatedSource] = {}
     for one in taken:
         source = one.source
         before = known.setdefault((source.candidate, source.kata), one)
@@ -282,3 +297,105 @@ def _once_each(taken: Iterable[_Taken]) -> Iterator[Source]:
                 f"there are two submissions of {source.candidate}, {before.where} and {one.where}: "
                 "tell them apart in a manifest (candidate,path)"
             )
+
+
+def folder_tree(folder: Path, most: int = MOST_ENTRIES, most_of_one: int = MOST_OF_ONE) -> Tree:
+    """List a folder; raise `SourceError` where it cannot be read, or holds more than so much.
+
+    Of a folder in it that holds more than `most_of_one`, no more than that is said. So it is with
+    the largest ones where together they hold more than `most`.
+    """
+
+    def read(place: PurePosixPath) -> bytes:
+        return read_file(folder / place)
+
+    return Tree(str(folder), owner_of(folder), _items(folder, most, most_of_one), read, folder)
+
+
+def read_file(path: Path) -> bytes:
+    """Return the bytes of a file that was there; raise `UnreadableError` for whatever is wrong."""
+    try:
+        return bytes_of(path)
+    except FileNotFoundError:
+        raise UnreadableError(_GONE) from None
+
+
+def _items(top: Path, most: int, most_of_one: int) -> tuple[Item, ...]:
+    shared, folders = _shared(top, most)
+    left = most - len(shared)
+    listed: list[list[Item]] = []
+    largest: list[tuple[int, int]] = []
+    for number, folder in enumerate(folders):
+        below = [*islice(_below(top, folder), most_of_one + 1)]
+        if len(below) > most_of_one:
+            below = [Item(folder, ItemKind.CROWDED)]
+        listed.append(below)
+        heappush(largest, (-len(below), number))
+        left -= len(below)
+        while left < 0:
+            size, crowded = heappop(largest)
+            listed[crowded] = [Item(folders[crowded], ItemKind.CROWDED)]
+            left -= size
+    return (*shared, *(item for below in listed for item in below))
+
+
+def _shared(top: Path, most: int) -> tuple[list[Item], list[PurePosixPath]]:
+    """Return what lies at the top, and the folders there, of which each is mostly somebody's.
+
+    Where there is nothing but one folder, the top is in that one.
+    """
+    here = PurePosixPath()
+    items: list[Item] = []
+    while True:
+        found = [*islice(_entries(top, here), most + 1 - len(items))]
+        items += found
+        if len(items) > most:
+            raise SourceError(
+                f"{on_one_line(str(top))} holds more than {most:,} files and folders: name the "
+                "folder that the submissions are in"
+            )
+        folders = [item.place for item in found if item.kind is ItemKind.FOLDER]
+        if len(found) != 1 or not folders:
+            return items, folders
+        here = folders[0]
+
+
+def _below(top: Path, folder: PurePosixPath) -> Iterator[Item]:
+    left = [folder]
+    while left:
+        for item in _entries(top, left.pop()):
+            if item.kind is ItemKind.FOLDER:
+                left.append(item.place)
+            yield item
+
+
+def _entries(top: Path, folder: PurePosixPath) -> Iterator[Item]:
+    """Yield what lies in a folder; nothing of an environment, or where it cannot be read.
+
+    It stays in the list then, and so does whoever it belongs to.
+    """
+    try:
+        with os.scandir(top / folder) as listing:
+            entries = sorted(islice(listing, MOST_ENTRIES + 1), key=lambda entry: entry.name)
+    except OSError as error:
+        if folder.parts:
+            return
+        shown = on_one_line(str(top))
+        raise SourceError(f"cannot read the folder {shown}: {error.strerror}") from None
+    if folder.parts and any(entry.name == ENVIRONMENT for entry in entries):
+        return
+    for entry in entries:
+        if is_passed_over(entry.name):
+            continue
+        place = folder / entry.name
+        if entry.is_dir(follow_symlinks=False):
+            yield Item(place, ItemKind.FOLDER)
+        else:
+            yield Item(place, ItemKind.LINK if _leads_to_folder(entry) else ItemKind.FILE)
+
+
+def _leads_to_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # such as a link to itself
+        return False

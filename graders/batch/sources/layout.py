@@ -1,30 +1,77 @@
-"""Decide what in a folder or an archive is a submission, and whose; reads nothing."""
+"""Decide what in a folder or an archive is a submission, and whose; reads nothing.
+
+A `Tree` is what a folder and an archive have in common. Names decide: which files are source text,
+which are passed over, and what a candidate is called.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum, auto
-from pathlib import PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 import msgspec
 
-from graders.batch.sources.names import (
-    LAYERS,
-    is_around,
-    is_source,
-    is_well_known,
-    known_suffixes,
-)
-from graders.grading.folders import DRIVERS
+from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
+from graders.grading.folders import DRIVERS, WELL_KNOWN, is_left_out
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 
 NOT_FOLLOWED = "it is a link to a folder, which is not followed; hand in the folder itself"
 CROWDED = "its folder holds more files and folders than are listed; hand in what you wrote alone"
 _SHOWN = 3
+SOURCE_FOLDERS = ("src", "source", "code")
+"""Folders that stand between a candidate's own folder and the file; they name nobody."""
+LONGEST_NAME = 200
+ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+MANIFESTS = (".csv", ".json")
+_ENVIRONMENT = "venv"
+_AROUND = ("__init__", "conftest", "setup")
+Reading = Callable[[PurePosixPath], bytes]
+"""Return the bytes of a file; raise `UnreadableError` where that cannot be done."""
 
 
-class Kind(Enum):
+class Tree(msgspec.Struct, frozen=True):
+    """Hold what lies in a folder or an archive; `shown` is how messages and reports call it.
+
+    `name` is whose it is, where all of it is one candidate's. `path` is where a folder lies.
+    """
+
+    shown: str
+    name: str
+    items: tuple[Item, ...]
+    read: Reading
+    path: Path | None = None
+
+    def shown_place(self, place: PurePosixPath) -> str:
+        """Return how reports call a place in it."""
+        return (PurePath(self.shown) / place).as_posix()
+
+
+class SourceError(UsageError):
+    """Say why a folder or an archive is not read; among several it costs its candidate alone."""
+
+
+def choose_submissions(items: Iterable[Item], name: str, shown: str) -> tuple[Choice, ...]:
+    """Return the submissions in a folder called `name`, which messages call `shown`.
+
+    - A file with one of the well-known names at the top: the whole folder is one candidate's.
+    - Otherwise each source file at the top is a candidate's, and so is each folder; a driver there
+      is for all of them.
+    - Where there is nothing but one folder, with several source files, that one is looked into.
+
+    Raises `UsageError` for a folder that seems to be one candidate's and to hold others' as well.
+    """
+    return tuple(_submissions(_seen(items), PurePosixPath(), name, shown))
+
+
+def submission_in(items: Iterable[Item], name: str) -> Choice:
+    """Return the submission in a folder that is one candidate's."""
+    return _of_candidate(_seen(items), PurePosixPath(), name)
+
+
+class ItemKind(Enum):
     """Name what lies at a place; a link is one to a folder.
 
     A crowded folder is one of which nothing is listed, as it holds too much.
@@ -40,7 +87,7 @@ class Item(msgspec.Struct, frozen=True):
     """Hold what lies somewhere in a folder or an archive, by its place from the top of it."""
 
     place: PurePosixPath
-    kind: Kind = Kind.FILE
+    kind: ItemKind = ItemKind.FILE
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -71,32 +118,14 @@ class _Seen(msgspec.Struct, frozen=True):
         return _Seen(self.item, self.folders[1:])
 
 
-def submissions(items: Iterable[Item], name: str, shown: str) -> tuple[Choice, ...]:
-    """Return the submissions in a folder called `name`, which messages call `shown`.
-
-    - A file with one of the well-known names at the top: the whole folder is one candidate's.
-    - Otherwise each source file at the top is a candidate's, and so is each folder; a driver there
-      is for all of them.
-    - Where there is nothing but one folder, with several source files, that one is looked into.
-
-    Raises `UsageError` for a folder that seems to be one candidate's and to hold others' as well.
-    """
-    return tuple(_submissions(_seen(items), PurePosixPath(), name, shown))
-
-
-def the_one(items: Iterable[Item], name: str) -> Choice:
-    """Return the submission in a folder that is one candidate's."""
-    return _of_candidate(_seen(items), PurePosixPath(), name)
-
-
 def _seen(items: Iterable[Item]) -> list[_Seen]:
     seen = []
     for item in sorted(items, key=lambda item: item.place):
         around = [*reversed(item.place.parents)][1:]
-        if item.kind in (Kind.FOLDER, Kind.CROWDED):
+        if item.kind in (ItemKind.FOLDER, ItemKind.CROWDED):
             around.append(item.place)
-        named = tuple(folder for folder in around if folder.name.lower() not in LAYERS)
-        if named or item.kind is not Kind.FOLDER:
+        named = tuple(folder for folder in around if folder.name.lower() not in SOURCE_FOLDERS)
+        if named or item.kind is not ItemKind.FOLDER:
             seen.append(_Seen(item, named))
     return seen
 
@@ -110,8 +139,8 @@ def _submissions(
         _check_is_of_one(sources, shown)
         yield _of_candidate(seen, folder, name)
         return
-    links = [each for each in seen if each.item.kind is Kind.LINK and not each.folders]
-    theirs = [each for each in at_top if not (is_around(each.place) or _is_driver(each))]
+    links = [each for each in seen if each.item.kind is ItemKind.LINK and not each.folders]
+    theirs = [each for each in at_top if not (is_beside_submission(each.place) or _is_driver(each))]
     yield from (Choice(each.place.stem, each.place) for each in theirs)
     yield from (Choice(each.place.name, each.place, NOT_FOLLOWED) for each in links)
     groups: dict[str, list[_Seen]] = {}
@@ -120,15 +149,104 @@ def _submissions(
             groups.setdefault(each.folders[0].name, []).append(each)
     for owner, group in groups.items():
         within, place = [each.closer() for each in group], group[0].folders[0]
-        inside = [e for e in within if _is_source(e) and not (is_around(e.place) or _is_driver(e))]
+        inside = [
+            e
+            for e in within
+            if _is_source(e) and not (is_beside_submission(e.place) or _is_driver(e))
+        ]
         if len(groups) == 1 and not at_top and not links and len(inside) > 1:
             yield from _submissions(within, place, owner, shown)
         else:
             yield _of_candidate(within, place, owner)
 
 
+def candidate_of(name: str) -> str:
+    r"""Return the name of a candidate as everything shows it, whatever it is made of.
+
+    >>> candidate_of(" Zoe\u0308 "), candidate_of("a\nb\u202e")
+    ('Zoë', 'a\\nb\\u202e')
+    """
+    return on_one_line(unicodedata.normalize("NFC", name).strip())
+
+
+def is_passed_over(name: str) -> bool:
+    """Tell whether a file or folder of that name is never looked at.
+
+    >>> is_passed_over(".git"), is_passed_over("__pycache__"), is_passed_over("alice")
+    (True, True, False)
+    """
+    return is_left_out(name) or name == _ENVIRONMENT
+
+
+def is_source(path: PurePath) -> bool:
+    """Tell whether a file in a folder is source text in a language that is known.
+
+    A name without a suffix is rarely one, unless it is one of the well-known names.
+
+    >>> [is_source(PurePath(name)) for name in ("bob.py", "bob.md", "README", "solution")]
+    [True, False, False, True]
+    """
+    if not path.suffix:
+        return path.name.lower() in WELL_KNOWN
+    try:
+        language_of(Path(path.name))
+    except UnknownLanguageError:
+        return False
+    return True
+
+
+def is_beside_submission(path: PurePath) -> bool:
+    """Tell whether a file stands beside a submission: a test of it, or what makes a package.
+
+    >>> [is_beside_submission(PurePath(name)) for name in ("test_bob.py", "__init__.py", "bob.py")]
+    [True, True, False]
+    """
+    stem = path.stem.lower()
+    return stem in _AROUND or stem.startswith("test_") or stem.endswith("_test")
+
+
+def is_well_known(path: PurePath) -> bool:
+    """Tell whether a file has one of the names that say that it is the submission."""
+    return path.stem.lower() in WELL_KNOWN
+
+
+def archive_stem(name: str) -> str | None:
+    """Return the name of an archive without its suffix; None for what is no archive.
+
+    >>> archive_stem("class.tar.gz"), archive_stem("bob.py")
+    ('class', None)
+    """
+    for suffix in sorted(ARCHIVES, key=len, reverse=True):
+        if name.lower().endswith(suffix) and len(name) > len(suffix):
+            return name[: -len(suffix)]
+    return None
+
+
+def is_manifest(name: str) -> bool:
+    """Tell whether a file is read as a manifest."""
+    return name.lower().endswith(MANIFESTS)
+
+
+def owner_of(folder: Path) -> str:
+    """Return whose a folder is, by its name or, where that names nobody, by the one around it.
+
+    >>> owner_of(Path("/handed-in/alice/src"))
+    'alice'
+    """
+    whole = Path(folder).absolute()
+    named = (
+        each.name for each in (whole, *whole.parents) if each.name.lower() not in SOURCE_FOLDERS
+    )
+    return next(named, "")
+
+
+def known_suffixes() -> str:
+    """Return the suffixes of the languages that are known, as a text names them."""
+    return ", ".join(suffix for language in LANGUAGES for suffix in language.suffixes if suffix)
+
+
 def _is_source(each: _Seen) -> bool:
-    return each.item.kind is Kind.FILE and is_source(each.place)
+    return each.item.kind is ItemKind.FILE and is_source(each.place)
 
 
 def _is_driver(each: _Seen) -> bool:
@@ -138,9 +256,9 @@ def _is_driver(each: _Seen) -> bool:
 
 def _of_candidate(seen: Sequence[_Seen], folder: PurePosixPath, name: str) -> Choice:
     """Return a candidate's file where there is but one of source text, else the whole folder."""
-    if any(each.item.kind is Kind.CROWDED for each in seen):
+    if any(each.item.kind is ItemKind.CROWDED for each in seen):
         return Choice(name, folder, CROWDED)
-    files = [each for each in seen if each.item.kind is Kind.FILE]
+    files = [each for each in seen if each.item.kind is ItemKind.FILE]
     sources = [each for each in files if is_source(each.place)]
     if len(sources) == 1:
         return Choice(name, sources[0].place)
@@ -154,7 +272,7 @@ def _of_candidate(seen: Sequence[_Seen], folder: PurePosixPath, name: str) -> Ch
 
 
 def _is_there(each: _Seen) -> bool:
-    return each.item.kind is not Kind.FOLDER
+    return each.item.kind is not ItemKind.FOLDER
 
 
 def _check_is_of_one(sources: Sequence[_Seen], shown: str) -> None:

@@ -20,8 +20,7 @@ from typing import IO, NamedTuple, Protocol
 
 import msgspec
 
-from graders.batch.sources.names import is_passed_over, is_source, is_well_known
-from graders.batch.sources.tables import from_bytes, in_bytes
+from graders.batch.sources.layout import is_passed_over, is_source, is_well_known
 from graders.grading.folders import ENVIRONMENT
 from graders.grading.folders import MOST_BYTES as MOST_OF_FOLDER
 from graders.grading.intake import MAX_BYTES
@@ -30,11 +29,21 @@ from graders.model.text import on_one_line
 
 MOST_DEEP = 32
 """How many folders a file may lie in."""
+
+
 LONGEST_NAME = 4096
+
+
 MOST_PARTS = 250_000
 """How many folders and files the names of all members may name together."""
+
+
 _DECODER_BYTES = 80 * MIB
+
+
 _LONGEST_WHY = 200
+
+
 _CHUNK = MIB
 
 
@@ -66,27 +75,27 @@ class Archive(msgspec.Struct, frozen=True):
     most_members: int
 
 
-class List(msgspec.Struct, frozen=True, tag=True):
+class ListRequest(msgspec.Struct, frozen=True, tag=True):
     """Ask what is in an archive."""
 
     archive: Archive
 
 
-class Read(msgspec.Struct, frozen=True, tag=True):
+class ReadRequest(msgspec.Struct, frozen=True, tag=True):
     """Ask for the bytes of one file in it."""
 
     archive: Archive
     place: bytes
 
 
-class Listed(msgspec.Struct, frozen=True, tag=True):
+class Listing(msgspec.Struct, frozen=True, tag=True):
     """Hold the places of the files and folders in an archive, in its own order."""
 
     places: list[tuple[bytes, bool]]
     """Each with whether it is a folder."""
 
 
-class Content(msgspec.Struct, frozen=True, tag=True):
+class MemberContent(msgspec.Struct, frozen=True, tag=True):
     """Hold the bytes of a file."""
 
     data: bytes
@@ -108,8 +117,6 @@ class RefusedError(Exception):
 
 
 class _Members(Protocol):
-    """Hold an open archive."""
-
     places: dict[PurePosixPath, bool]
 
     def read(self, place: PurePosixPath) -> bytes:
@@ -120,20 +127,20 @@ _open: dict[int, _Members] = {}
 """The archive that was asked about last, by its number."""
 
 
-def listed(wanted: Archive, file: int, scratch: int) -> Listed | Refused:
+def list_archive(archive: Archive, file: int, scratch: int) -> Listing | Refused:
     """Return what is in the archive in the open `file`; what it unpacks to goes to `scratch`."""
     try:
-        places = _opened(wanted, file, scratch).places
+        places = _opened(archive, file, scratch).places
     except RefusedError as error:
         return error.refused
-    return Listed([(in_bytes(str(place)), folder) for place, folder in places.items()])
+    return Listing([(in_bytes(str(place)), folder) for place, folder in places.items()])
 
 
-def content_of(wanted: Archive, place: bytes, file: int, scratch: int) -> Content | Refused:
+def read_member(archive: Archive, place: bytes, file: int, scratch: int) -> MemberContent | Refused:
     """Return the bytes of a file in it."""
     try:
-        members = _opened(wanted, file, scratch)
-        return Content(_guarded(members, PurePosixPath(from_bytes(place))))
+        members = _opened(archive, file, scratch)
+        return MemberContent(_guarded(members, PurePosixPath(from_bytes(place))))
     except RefusedError as error:
         return error.refused
 
@@ -147,38 +154,38 @@ def _guarded(members: _Members, place: PurePosixPath) -> bytes:
         raise _damage(error) from None
 
 
-def _opened(wanted: Archive, file: int, scratch: int) -> _Members:
-    if wanted.number not in _open:
+def _opened(archive: Archive, file: int, scratch: int) -> _Members:
+    if archive.number not in _open:
         _open.clear()
         try:
-            _open[wanted.number] = _members(wanted, file, scratch)
+            _open[archive.number] = _members(archive, file, scratch)
         except (RefusedError, MemoryError):
             raise
         except RecursionError:
             raise RefusedError(Trouble.TOO_DEEP) from None
         except Exception as error:
             raise _damage(error) from None
-    return _open[wanted.number]
+    return _open[archive.number]
 
 
 def _damage(error: Exception) -> RefusedError:
     return RefusedError(Trouble.DAMAGED, str(error) or type(error).__name__)
 
 
-def _members(wanted: Archive, file: int, scratch: int) -> _Members:
+def _members(archive: Archive, file: int, scratch: int) -> _Members:
     packed = os.fdopen(os.dup(file), "rb")
     packed.seek(0)
-    if wanted.name.endswith(".zip"):
-        return _Zip(packed, wanted)
-    return _Tar(_unpacked(packed, wanted, scratch), wanted)
+    if archive.name.endswith(".zip"):
+        return _Zip(packed, archive)
+    return _Tar(_unpacked(packed, archive, scratch), archive)
 
 
 class _Places:
     """Take down where the members of an archive are to lie, as long as there are not too many."""
 
-    def __init__(self, wanted: Archive) -> None:
+    def __init__(self, archive: Archive) -> None:
         self.found: dict[PurePosixPath, bool] = {}
-        self._most, self._seen, self._parts = wanted.most_members, 0, 0
+        self._most, self._seen, self._parts = archive.most_members, 0, 0
 
     def add(self, name: str, *, is_folder: bool) -> PurePosixPath | None:
         """Return where a member is to lie; None for what is passed over.
@@ -228,10 +235,10 @@ class _Places:
 
 
 class _Zip:
-    def __init__(self, packed: IO[bytes], wanted: Archive) -> None:
+    def __init__(self, packed: IO[bytes], archive: Archive) -> None:
         self._archive = zipfile.ZipFile(packed)
         self._members: dict[PurePosixPath, zipfile.ZipInfo] = {}
-        places = _Places(wanted)
+        places = _Places(archive)
         for member in self._archive.infolist():
             place = places.add(member.orig_filename, is_folder=member.is_dir())
             if place is not None and not member.is_dir():
@@ -253,7 +260,7 @@ class _Zip:
             return _within(file, place)
 
 
-class _Kept(NamedTuple):
+class _TarMember(NamedTuple):
     """Hold where the bytes of a file in a tar are, or why they are not read."""
 
     begin: int
@@ -262,21 +269,21 @@ class _Kept(NamedTuple):
 
 
 class _Tar:
-    def __init__(self, unpacked: IO[bytes], wanted: Archive) -> None:
+    def __init__(self, unpacked: IO[bytes], archive: Archive) -> None:
         self._file = unpacked
         size = unpacked.seek(0, os.SEEK_END)
         unpacked.seek(0)
-        self._kept: dict[PurePosixPath, _Kept] = {}
-        places, end = _Places(wanted), 0
-        archive = tarfile.open(fileobj=unpacked, mode="r:")  # noqa: SIM115  # the file stays open
-        while (member := archive.next()) is not None:
-            archive.members.clear()  # type: ignore[attr-defined]  # there is no need for a list
-            end = archive.offset
+        self._kept: dict[PurePosixPath, _TarMember] = {}
+        places, end = _Places(archive), 0
+        tar = tarfile.open(fileobj=unpacked, mode="r:")  # noqa: SIM115  # the file stays open
+        while (member := tar.next()) is not None:
+            tar.members.clear()  # type: ignore[attr-defined]  # there is no need for a list
+            end = tar.offset
             if not 0 <= end <= size:
                 raise tarfile.ReadError("it was cut off")
             place = places.add(member.name, is_folder=member.isdir())
             if place is not None and not member.isdir():
-                self._kept[place] = _Kept(member.offset_data, member.size, _trouble_of(member))
+                self._kept[place] = _TarMember(member.offset_data, member.size, _trouble_of(member))
         unpacked.seek(end)
         block = unpacked.read(tarfile.BLOCKSIZE)
         if any(block) or not block:
@@ -309,13 +316,13 @@ def _within(file: IO[bytes], place: PurePosixPath, size: int | None = None) -> b
     return content
 
 
-def _unpacked(packed: IO[bytes], wanted: Archive, scratch: int) -> IO[bytes]:
+def _unpacked(packed: IO[bytes], archive: Archive, scratch: int) -> IO[bytes]:
     """Return the tar in a file, unpacked to `scratch`, and no more of it than it may be large."""
-    if wanted.name.endswith("gz"):
+    if archive.name.endswith("gz"):
         parts = _parts_of(gzip.GzipFile(fileobj=packed))
-    elif wanted.name.endswith("bz2"):
+    elif archive.name.endswith("bz2"):
         parts = _parts_of(bz2.BZ2File(packed))
-    elif wanted.name.endswith("xz"):
+    elif archive.name.endswith("xz"):
         parts = _parts_of_xz(packed)
     else:
         return packed
@@ -325,7 +332,7 @@ def _unpacked(packed: IO[bytes], wanted: Archive, scratch: int) -> IO[bytes]:
     size = 0
     for part in parts:
         size += len(part)
-        if size > wanted.most_bytes:
+        if size > archive.most_bytes:
             raise RefusedError(Trouble.TOO_MUCH)
         whole.write(part)
     whole.flush()
@@ -348,3 +355,13 @@ def _parts_of_xz(packed: IO[bytes]) -> Iterator[bytes]:
             yield decoder.decompress(data, _CHUNK)
             data = packed.read(_CHUNK) if decoder.needs_input and not decoder.eof else b""
         data = (decoder.unused_data + packed.read(_CHUNK)).lstrip(b"\0")
+
+
+def in_bytes(text: str) -> bytes:
+    """Return a text as it can be sent, also where it is no Unicode; `from_bytes` reads it."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def from_bytes(data: bytes) -> str:
+    """Return what `in_bytes` was given."""
+    return data.decode("utf-8", "surrogatepass")

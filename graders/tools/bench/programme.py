@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from graders.batch.job import Terms
-from graders.batch.local import LocalWorkers
+from graders.batch.workers import LocalWorkers
 from graders.channel.channel import Settings
 from graders.katas import all_katas
 from graders.katas.kata import Kata

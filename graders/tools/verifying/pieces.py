@@ -111,13 +111,13 @@ def executor(jobs: int, watch: Watch = _unwatched) -> Iterator[Executor]:
     if jobs == 1 or not is_linux():
         yield InTurn(watch)
         return
-    from graders.batch.workers import Workers  # noqa: PLC0415  # Linux alone has all of it
+    from graders.batch.workers import WorkerPool  # noqa: PLC0415  # Linux alone has all of it
 
-    workers: Workers[Piece[Any], Any] | None = None
+    workers: WorkerPool[Piece[Any], Any] | None = None
     done = False
     try:
         with held_back():
-            workers = Workers([_Doing(cores) for cores in _shares(usable_cores(), jobs)])
+            workers = WorkerPool([_Doing(cores) for cores in _shares(usable_cores(), jobs)])
         yield _SideBySide(workers, watch)
         done = True
     finally:

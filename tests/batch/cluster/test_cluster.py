@@ -19,17 +19,13 @@ import pytest
 from distributed import Client, Scheduler, Security, Worker
 from msgspec.structs import replace
 
-from graders.batch.cluster import (
-    ClusterError,
-    ClusterWorkers,
-    Patience,
-    cluster_workers,
-    tasks,
-)
-from graders.batch.cluster.dask_settings import TAG, no_folder, settle
+from graders.batch.cluster import worker_process
+from graders.batch.cluster.machines import ClusterError
+from graders.batch.cluster.worker_process import TAG, configure_dask, without_scratch_folder
+from graders.batch.cluster.workers import ClusterWorkers, Patience, cluster_workers
 from graders.batch.coordinator import NoWorkersError, coordinate
 from graders.batch.job import Graded, Job, Terms, WorkerLostError, grade_job
-from graders.batch.ledger import Ledger
+from graders.batch.ledger.ledger import Ledger
 from graders.model.batch import Source
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
@@ -57,7 +53,9 @@ def command_of(pid: int) -> bytes:
 
 def workers_below(root: int) -> list[int]:
     return sorted(
-        pid for pid in descendants(root) if b"graders.batch.cluster.worker" in command_of(pid)
+        pid
+        for pid in descendants(root)
+        if b"graders.batch.cluster.worker_process" in command_of(pid)
     )
 
 
@@ -229,7 +227,7 @@ class Foreign:
         self._thread.start()
         self.security = Security.temporary()
         self._nodes: list[Scheduler | Worker] = []
-        settle()
+        configure_dask()
         role = self.security.get_tls_config_for_role("client")
         self.config = {"distributed.comm.tls.ca-file": role["ca_file"]}
         for what in ("cert", "key"):
@@ -244,7 +242,7 @@ class Foreign:
         return str(self._nodes[0].address)
 
     async def _scheduler(self) -> None:
-        with no_folder() as folder:
+        with without_scratch_folder() as folder:
             scheduler = Scheduler(
                 host="127.0.0.1",
                 protocol="tls",
@@ -255,7 +253,7 @@ class Foreign:
         self._nodes.append(await scheduler)
 
     async def worker(self, threads: int, **resources: float) -> None:
-        with no_folder() as folder:
+        with without_scratch_folder() as folder:
             worker = Worker(
                 self.address,
                 nthreads=threads,
@@ -345,9 +343,9 @@ def test_a_job_that_nobody_waits_for_ends_on_a_worker_that_lives_on(foreign: For
     before = descendants(os.getpid())
     made = cluster_workers(foreign.address, TERMS, patience=PATIENT)
     made.submit(job(0, ENDLESS))
-    assert eventually(tasks.is_busy)
+    assert eventually(worker_process.is_busy)
     made.close(at_once=True)
-    assert eventually(lambda: not tasks.is_busy())
+    assert eventually(lambda: not worker_process.is_busy())
     assert not survivors(before)
 
 

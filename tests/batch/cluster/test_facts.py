@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from graders.batch.cluster.facts import Facts, difference, facts
+from graders.batch.cluster.worker_process import GradingFacts, difference, grading_facts
 from graders.batch.job import Terms
 from graders.sandbox.isolation import IsolationUnavailableError
 
-OURS = Facts("0.1.0", "abcdef", "CPython 3.13.1", "bwrap", "0.11.0")
+OURS = GradingFacts("0.1.0", "abcdef", "CPython 3.13.1", "bwrap", "0.11.0")
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ OURS = Facts("0.1.0", "abcdef", "CPython 3.13.1", "bwrap", "0.11.0")
         ),
     ],
 )
-def test_a_difference_is_put_in_words(theirs: Facts, said: str) -> None:
+def test_a_difference_is_put_in_words(theirs: GradingFacts, said: str) -> None:
     found = difference(theirs, OURS)
     assert said in found
     assert bool(found) == bool(said)
@@ -33,9 +33,9 @@ def test_a_difference_is_put_in_words(theirs: Facts, said: str) -> None:
 
 def test_the_same_process_does_not_differ_from_itself() -> None:
     terms = Terms(isolation="limits")
-    assert not difference(facts(terms), facts(terms))
+    assert not difference(grading_facts(terms), grading_facts(terms))
 
 
 def test_a_level_that_contains_nothing_is_for_ones_own_file() -> None:
     with pytest.raises(IsolationUnavailableError, match="contains nothing"):
-        facts(Terms(isolation="plain"))
+        grading_facts(Terms(isolation="plain"))

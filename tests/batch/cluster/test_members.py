@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.batch.cluster.members import Member, Members, Seen, Standing
+from graders.batch.cluster.schedulers import Member, Members, MemberState, SeenWorker
 
 
 def ready(members: Members, **heard_at: float) -> None:
     """Have workers there that may grade."""
-    members.look({name: Seen(True, at) for name, at in heard_at.items()}, 0.0)
+    members.look({name: SeenWorker(True, at) for name, at in heard_at.items()}, 0.0)
     for member in members.here.values():
-        member.standing = Standing.READY
+        member.standing = MemberState.READY
 
 
 def names(found: tuple[Member, ...]) -> list[str]:
@@ -21,18 +21,18 @@ def names(found: tuple[Member, ...]) -> list[str]:
 
 def test_nobody_grades_before_he_was_compared() -> None:
     members = Members(30.0)
-    changes = members.look({"a": Seen(True, 1.0)}, 0.5)
+    changes = members.look({"a": SeenWorker(True, 1.0)}, 0.5)
     assert names(changes.joined) == ["a"]
     assert members.able == 0
     assert members.next_for_a_job() is None
-    members.here["a"].standing = Standing.READY
+    members.here["a"].standing = MemberState.READY
     assert members.able == 1
     assert members.next_for_a_job() is members.here["a"]
 
 
 def test_who_was_not_started_for_us_gets_nothing() -> None:
     members = Members(30.0)
-    assert not members.look({"other": Seen(False, 1.0)}, 0.5).joined
+    assert not members.look({"other": SeenWorker(False, 1.0)}, 0.5).joined
     assert (members.others, members.here) == (1, {})
 
 
@@ -73,7 +73,7 @@ def test_who_comes_back_under_his_address_is_compared_again() -> None:
     members = Members(30.0)
     ready(members, a=1.0)
     assert names(members.look({}, 0.5).left) == ["a"]
-    assert names(members.look({"a": Seen(True, 9.0)}, 0.5).joined) == ["a"]
+    assert names(members.look({"a": SeenWorker(True, 9.0)}, 0.5).joined) == ["a"]
     assert members.able == 0
 
 
@@ -82,11 +82,11 @@ def test_who_says_nothing_for_long_gets_no_job_until_he_does() -> None:
     ready(members, a=1.0, b=1.0)
     fell_silent = []
     for look in range(1, 31):
-        changes = members.look({"a": Seen(True, 1.0), "b": Seen(True, 1.0 + look)}, 1.0)
+        changes = members.look({"a": SeenWorker(True, 1.0), "b": SeenWorker(True, 1.0 + look)}, 1.0)
         fell_silent += [(look, name) for name in names(changes.silent)]
     assert fell_silent == [(10, "a")]
     assert members.next_for_a_job() is members.here["b"]
-    members.look({"a": Seen(True, 99.0), "b": Seen(True, 99.0)}, 1.0)
+    members.look({"a": SeenWorker(True, 99.0), "b": SeenWorker(True, 99.0)}, 1.0)
     assert members.able == 2
 
 
@@ -94,9 +94,9 @@ def test_all_are_refused_only_where_there_are_some() -> None:
     members = Members(10.0)
     assert not members.all_refused
     ready(members, a=1.0, b=1.0)
-    members.here["a"].standing = Standing.REFUSED
+    members.here["a"].standing = MemberState.REFUSED
     assert not members.all_refused
-    members.here["b"].standing = Standing.REFUSED
+    members.here["b"].standing = MemberState.REFUSED
     assert members.all_refused
 
 
@@ -105,7 +105,7 @@ def test_coming_and_going_add_up(looks: list[dict[str, int]]) -> None:
     members = Members(2.5)
     there: set[str] = set()
     for look in looks:
-        seen = {name: Seen(True, float(at)) for name, at in look.items()}
+        seen = {name: SeenWorker(True, float(at)) for name, at in look.items()}
         changes = members.look(seen, 1.0)
         there = (there - set(names(changes.left))) | set(names(changes.joined))
         assert there == set(look) == set(members.here)

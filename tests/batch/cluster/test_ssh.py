@@ -12,24 +12,29 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.cluster import ClusterError, cluster_workers
-from graders.batch.cluster.ssh import command, our_address
-from graders.batch.cluster.where import Host
+from graders.batch.cluster.machines import ClusterError, Host, our_address, ssh_command
+from graders.batch.cluster.workers import cluster_workers
 from tests.batch.cluster.test_cluster import GENEROUS_S, PATIENT, TERMS, job, workers_below
 from tests.processes import descendants, survivors
 
 
 def test_the_command_asks_for_nothing_and_names_the_host_last() -> None:
-    words = command(Host("ann@lab-2", python="/opt/my kata/bin/python"))
+    words = ssh_command(Host("ann@lab-2", python="/opt/my kata/bin/python"))
     assert words[0] == "ssh"
     assert "BatchMode=yes" in words
     assert words[-3:-1] == ["--", "ann@lab-2"]
     there = shlex.split(words[-1])
-    assert there == ["exec", "/opt/my kata/bin/python", "-P", "-m", "graders.batch.cluster.machine"]
+    assert there == [
+        "exec",
+        "/opt/my kata/bin/python",
+        "-P",
+        "-m",
+        "graders.batch.cluster.machines",
+    ]
 
 
 def test_the_python_there_is_by_default_where_it_is_here() -> None:
-    assert shlex.split(command(Host("lab-1"))[-1])[1] == sys.executable
+    assert shlex.split(ssh_command(Host("lab-1"))[-1])[1] == sys.executable
 
 
 def test_a_machine_is_told_the_address_of_ours_that_it_can_reach() -> None:

@@ -6,21 +6,27 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.cluster.errors import ClusterError
-from graders.batch.cluster.where import Existing, Host, Local, Ssh, read_where
+from graders.batch.cluster.machines import (
+    ClusterError,
+    ExistingScheduler,
+    Host,
+    LocalMachine,
+    SshMachines,
+    parse_cluster_option,
+)
 
 
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("local", Local()),
-        ("local:12", Local(12)),
-        ("tcp://10.0.0.1:8786", Existing("tcp://10.0.0.1:8786")),
-        ("tls://[fd00::1]:8786", Existing("tls://[fd00::1]:8786")),
+        ("local", LocalMachine()),
+        ("local:12", LocalMachine(12)),
+        ("tcp://10.0.0.1:8786", ExistingScheduler("tcp://10.0.0.1:8786")),
+        ("tls://[fd00::1]:8786", ExistingScheduler("tls://[fd00::1]:8786")),
     ],
 )
-def test_places(text: str, found: Local | Existing) -> None:
-    assert read_where(text) == found
+def test_places(text: str, found: LocalMachine | ExistingScheduler) -> None:
+    assert parse_cluster_option(text) == found
 
 
 @pytest.mark.parametrize(
@@ -30,7 +36,7 @@ def test_places(text: str, found: Local | Existing) -> None:
 )  # fmt: skip
 def test_what_is_no_place_is_one_clear_line(text: str) -> None:
     with pytest.raises(ClusterError) as caught:
-        read_where(text)
+        parse_cluster_option(text)
     assert "\n" not in str(caught.value)
     assert "--cluster" in str(caught.value)
 
@@ -41,7 +47,7 @@ def test_a_file_of_hosts_has_one_a_line(tmp_path: Path) -> None:
         "# the lab\n\nlab-1\nann@lab-2 workers=8   # the big one\n10.0.0.3 python=/opt/bin/py\n",
         encoding="utf-8",
     )
-    assert read_where(f"ssh:{hosts}") == Ssh(
+    assert parse_cluster_option(f"ssh:{hosts}") == SshMachines(
         (Host("lab-1"), Host("ann@lab-2", workers=8), Host("10.0.0.3", python="/opt/bin/py"))
     )
 
@@ -64,10 +70,10 @@ def test_a_file_of_hosts_that_is_wrong_says_where(
     hosts = tmp_path / "hosts"
     hosts.write_bytes(content)
     with pytest.raises(ClusterError, match=r"file of hosts|hosts, line") as caught:
-        read_where(f"ssh:{hosts}")
+        parse_cluster_option(f"ssh:{hosts}")
     assert said in str(caught.value)
 
 
 def test_a_file_of_hosts_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ClusterError, match="cannot be read: No such file"):
-        read_where(f"ssh:{tmp_path / 'nowhere'}")
+        parse_cluster_option(f"ssh:{tmp_path / 'nowhere'}")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from graders.batch.job import Graded, Job, Terms, packed
-from graders.batch.ledger import Ledger, Plan
+from graders.batch.job import Graded, Job, Terms, pack_scorecard
+from graders.batch.ledger.ledger import Ledger, Plan
 from graders.model.batch import Batch, Source
 from graders.model.provenance import Submitted
 from graders.model.scorecard import NotRun, Result, Scorecard, Standing
@@ -43,11 +43,13 @@ def card(job: Job, *results: Result) -> Scorecard:
 def graded(job: Job, *results: Result, doubtful: bool = False) -> Graded:
     """Return what comes back from a worker: all accepted, unless there are other results."""
     made = card(job, *results)
-    return Graded(job.number, packed(made), made.grader_errors, doubtful)
+    return Graded(job.number, pack_scorecard(made), made.grader_errors, doubtful)
 
 
 def cut_short(job: Job) -> Graded:
-    return Graded(job.number, packed(replace(card(job), complete=False, not_run=NOT_RUN)), 0, False)
+    return Graded(
+        job.number, pack_scorecard(replace(card(job), complete=False, not_run=NOT_RUN)), 0, False
+    )
 
 
 @contextmanager

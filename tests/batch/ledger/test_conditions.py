@@ -13,11 +13,11 @@ from msgspec.structs import fields, replace
 
 from graders.batch.conditions import (
     Conditions,
+    GradingEnvironment,
     SuiteFile,
-    Surroundings,
-    conditions,
-    kata_wanted,
-    look_around,
+    conditions_of,
+    effective_kata,
+    grading_environment,
 )
 from graders.batch.job import Terms
 from graders.model.limits import Limits
@@ -30,7 +30,7 @@ from tests.shipped import shipped
 SUITE = Suite("mine", "best_move", None, False, False, "mine.yaml", (), sha256="1" * 64)
 OTHER = replace(SUITE, name="other", sha256="2" * 64)
 TERMS = Terms(case=("a", "b"), cap_s=2.0, allow=("numpy",), allow_from=Path("/env"))
-AROUND = Surroundings(
+AROUND = GradingEnvironment(
     grader="1.0",
     isolation="bwrap",
     shipped=(SuiteFile("best_move", "phase2", "3" * 64), SuiteFile("operations", "all", "4" * 64)),
@@ -39,8 +39,8 @@ AROUND = Surroundings(
 )
 
 
-def key(terms: Terms = TERMS, around: Surroundings = AROUND, kata: str | None = None) -> str:
-    return conditions(terms, kata, around).sha256
+def key(terms: Terms = TERMS, around: GradingEnvironment = AROUND, kata: str | None = None) -> str:
+    return conditions_of(terms, kata, around).sha256
 
 
 OTHER_TERMS: dict[str, Any] = {
@@ -75,7 +75,7 @@ def test_every_term_counts(field: str) -> None:
         assert key(replace(TERMS, **{field: OTHER_TERMS[field]})) != key()
 
 
-@pytest.mark.parametrize("field", [field.name for field in fields(Surroundings)])
+@pytest.mark.parametrize("field", [field.name for field in fields(GradingEnvironment)])
 def test_everything_around_counts(field: str) -> None:
     assert key(around=replace(AROUND, **{field: OTHER_AROUND[field]})) != key()
 
@@ -128,7 +128,7 @@ def test_neither_order_nor_spelling_counts(
 
 
 def test_the_text_is_canonical_and_readable() -> None:
-    text = conditions(TERMS, "best_move", AROUND).json
+    text = conditions_of(TERMS, "best_move", AROUND).json
     assert text == json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"))
     assert text.isascii()
     assert Conditions(text).sha256 == key(kata="best_move")
@@ -136,24 +136,26 @@ def test_the_text_is_canonical_and_readable() -> None:
 
 def test_the_kata_is_that_of_the_submission_of_the_command_or_of_the_suites() -> None:
     suites = (replace(SUITE, kata="operations"),)
-    assert kata_wanted(Terms(kata="best_move", suites=suites), "own") == "own"
-    assert kata_wanted(Terms(kata="best_move"), None) == "best_move"
-    assert kata_wanted(Terms(suites=suites), None) == "operations"
-    assert kata_wanted(Terms(), None) is None
+    assert effective_kata(Terms(kata="best_move", suites=suites), "own") == "own"
+    assert effective_kata(Terms(kata="best_move"), None) == "best_move"
+    assert effective_kata(Terms(suites=suites), None) == "operations"
+    assert effective_kata(Terms(), None) is None
 
 
 class TestLookingAround:
     """What holds on this machine, now."""
 
     def test_names_every_suite_that_is_shipped_by_its_bytes(self) -> None:
-        around = look_around(Terms(isolation="limits"))
+        around = grading_environment(Terms(isolation="limits"))
         for kata in ("best_move", "operations"):
             for suite in shipped(kata, stretch=True):
                 assert SuiteFile(kata, suite.name, str(suite.sha256)) in around.shipped
 
     def test_resolves_the_isolation(self) -> None:
-        assert look_around(Terms(isolation="limits")).isolation == "limits"
+        assert grading_environment(Terms(isolation="limits")).isolation == "limits"
 
     def test_refuses_what_is_not_to_be_had(self, tmp_path: Path) -> None:
         with pytest.raises(UsageError):
-            look_around(Terms(isolation="limits", allow=("numpy",), allow_from=tmp_path / "none"))
+            grading_environment(
+                Terms(isolation="limits", allow=("numpy",), allow_from=tmp_path / "none")
+            )

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.ledger import Ledger, LedgerError, opening
+from graders.batch.ledger import opening
+from graders.batch.ledger.ledger import Ledger
+from graders.batch.ledger.schema import LedgerError
 from tests.batch.ledger.fill import NAMES
 from tests.batch.ledger.handed_in import begun, graded, run, source, sources
 

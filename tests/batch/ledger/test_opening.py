@@ -14,15 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.ledger import Ledger, LedgerError
-from graders.batch.ledger.schema import APPLICATION, STEPS, migrate
+from graders.batch.ledger.ledger import Ledger
+from graders.batch.ledger.schema import APPLICATION, STEPS, LedgerError, migrate
 from tests.batch.ledger.handed_in import begun, graded, run, source, sources
 
 SERVE = textwrap.dedent(
     """
     import sys
     from pathlib import Path
-    from graders.batch.ledger import Ledger
+    from graders.batch.ledger.ledger import Ledger
     ledger = Ledger.open(Path(sys.argv[1]))
     print("open", flush=True)
     sys.stdin.read()
@@ -199,11 +199,11 @@ class TestOneWriter:
             run(path, source("ann"))
 
     def test_a_reader_sees_what_there_was_when_it_began(self, path: Path) -> None:
-        from graders.batch.ledger.opening import reading
+        from graders.batch.ledger.opening import open_for_reading
 
         with begun(path, *sources("ann", "bob")) as (ledger, plan):
             ledger.keep(graded(plan.jobs[0]), to_repeat=False)
-            with reading(path) as connection:
+            with open_for_reading(path) as connection:
                 count = "SELECT count(*) FROM grading"
                 assert connection.execute(count).fetchone() == (1,)
                 ledger.keep(graded(plan.jobs[1]), to_repeat=False)
@@ -236,7 +236,7 @@ class serving:  # noqa: N801  # reads as what it does
 
 
 def in_another_process(code: str) -> None:
-    lead = "from pathlib import Path\nfrom graders.batch.ledger import Ledger\n"
+    lead = "from pathlib import Path\nfrom graders.batch.ledger.ledger import Ledger\n"
     subprocess.run([sys.executable, "-c", lead + code], check=True)
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from graders.batch.conditions import compare_batches
 from graders.batch.job import Job, Terms
-from graders.batch.ledger import Ledger, LedgerError
-from graders.batch.rejudging import compare
+from graders.batch.ledger.ledger import Ledger
+from graders.batch.ledger.schema import LedgerError
 from graders.model.batch import Batch, Entry, OtherVerdict, Standing
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
@@ -166,14 +167,14 @@ class TestComparing:
 
     def test_nothing_changes_between_equal_runs(self) -> None:
         accepted = graded(job_of(0)).card.results[0]
-        rejudged = compare(self.entries(accepted), self.entries(accepted))
+        rejudged = compare_batches(self.entries(accepted), self.entries(accepted))
         assert not rejudged.changing
         assert as_text(lines(rejudged, 80)) == ("0 of 1 submission would change",)
 
     def test_names_scores_rungs_and_verdicts_before_and_after(self) -> None:
         accepted = graded(job_of(0)).card.results[0]
         renamed = replace(MISSED, id="phase4/new")
-        rejudged = compare(
+        rejudged = compare_batches(
             self.entries(accepted, accepted, accepted), self.entries(accepted, MISSED, renamed)
         )
         bob, cyd = rejudged.changing
@@ -192,7 +193,7 @@ class TestComparing:
 
     def test_a_fault_is_no_change_but_is_told(self) -> None:
         accepted = graded(job_of(0)).card.results[0]
-        rejudged = compare(self.entries(accepted, accepted), self.entries(FAILED, None))
+        rejudged = compare_batches(self.entries(accepted, accepted), self.entries(FAILED, None))
         assert not rejudged.changing
         assert [each.candidate for each in rejudged.not_graded] == ["ann", "bob"]
         assert "bob could not be graded again: it was lost" in as_text(lines(rejudged, 80))
@@ -204,6 +205,6 @@ class TestComparing:
         before, after = (
             Batch((replace(each.entries[0], candidate=hostile),)) for each in (before, after)
         )
-        said = "\n".join(as_text(lines(compare(before, after), 80)))
+        said = "\n".join(as_text(lines(compare_batches(before, after), 80)))
         assert "\x1b" not in said
         assert "\u202e" not in said

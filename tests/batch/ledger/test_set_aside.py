@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graders.batch.job import MOST_TRIES
-from graders.batch.ledger import Ledger
+from graders.batch.ledger.ledger import Ledger
 from tests.batch.ledger.handed_in import ACCEPTED, FAILED, begun, graded, run, sources
 
 HANDED_IN = sources("ann", "eve")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.sources import find_sources
+from graders.batch.sources.finding import find_sources
 from graders.batch.sources.reading import WORK
 from graders.model.batch import Source
 from graders.model.usage import UsageError

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.batch.sources import find_sources, folders, layout, look_for
+from graders.batch.sources import finding, layout
+from graders.batch.sources.finding import find_sources, find_submissions
 from graders.model.usage import UsageError
 from tests.tiers import sampled
 
@@ -42,7 +43,7 @@ def test_files_are_named_for_their_stem_or_for_their_folder(tmp_path: Path) -> N
 
 def test_a_folder_holds_a_folder_or_a_file_a_candidate(tmp_path: Path) -> None:
     write(tmp_path, "alice/solution.py", "alice/board.py", "bob.py", "README.md", ".git/hook.py")
-    found = look_for([tmp_path])
+    found = find_submissions([tmp_path])
     assert [one.candidate for one in found.sources] == ["alice", "bob"]
     assert found.passed_over == (f"{tmp_path}/README.md",)
 
@@ -59,7 +60,7 @@ def test_the_folder_in_which_one_stands_has_a_name(
 def test_globs_that_no_shell_expanded(tmp_path: Path) -> None:
     write(tmp_path, "a.py", "b.py", "c.md", ".d.py", "deep/e.py")
     assert candidates(f"{tmp_path}/*.py") == ["a", "b"]
-    found = look_for([f"{tmp_path}/*"])
+    found = find_submissions([f"{tmp_path}/*"])
     assert [one.candidate for one in found.sources] == ["a", "b", "e"]
     assert found.passed_over == (f"{tmp_path}/c.md",)
     assert candidates(f"{tmp_path}/**/*.py") == ["a", "b", "e"]
@@ -160,7 +161,7 @@ def test_links_that_lead_in_circles_do_not_hang_it(tmp_path: Path) -> None:
 def test_a_huge_folder_is_refused(tmp_path: Path) -> None:
     write(tmp_path, "a.py", "b.py", "c.py")
     with pytest.raises(UsageError, match="holds more than 2 files and folders"):
-        folders.folder_tree(tmp_path, most=2)
+        finding.folder_tree(tmp_path, most=2)
 
 
 @pytest.mark.parametrize("many", sampled([1_000, 10_000], lambda many: many == 1_000))
@@ -176,15 +177,19 @@ def test_thousands_of_submissions_are_found(many: int, tmp_path: Path) -> None:
 
 def test_a_folder_that_holds_too_much_costs_its_candidate_alone(tmp_path: Path) -> None:
     write(tmp_path, "alice/solution.py", "bob/solution.py", *(f"eve/{n}/a.py" for n in range(9)))
-    tree = folders.folder_tree(tmp_path, most_of_one=8)
-    choices = {each.candidate: each.why_not for each in layout.submissions(tree.items, "", "")}
+    tree = finding.folder_tree(tmp_path, most_of_one=8)
+    choices = {
+        each.candidate: each.why_not for each in layout.choose_submissions(tree.items, "", "")
+    }
     assert choices == {"alice": "", "bob": "", "eve": layout.CROWDED}
 
 
 def test_where_all_hold_too_much_together_the_largest_is_not_listed(tmp_path: Path) -> None:
     write(tmp_path, "alice/solution.py", "bob/solution.py", *(f"eve/{n}/a.py" for n in range(9)))
-    tree = folders.folder_tree(tmp_path, most=12)
-    assert [item.place.name for item in tree.items if item.kind is layout.Kind.CROWDED] == ["eve"]
+    tree = finding.folder_tree(tmp_path, most=12)
+    assert [item.place.name for item in tree.items if item.kind is layout.ItemKind.CROWDED] == [
+        "eve"
+    ]
     assert len(tree.items) <= 12
 
 
@@ -192,7 +197,7 @@ def test_what_cannot_be_listed_is_not_graded_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, "class/alice/solution.py", *(f"class/eve/{n}/a.py" for n in range(9)))
-    monkeypatch.setattr(folders.folder_tree, "__defaults__", (100, 8))
+    monkeypatch.setattr(finding.folder_tree, "__defaults__", (100, 8))
     alice, eve = find_sources([tmp_path / "class"])
     assert (alice.candidate, alice.unreadable) == ("alice", "")
     assert (eve.candidate, eve.content, eve.unreadable) == ("eve", None, layout.CROWDED)

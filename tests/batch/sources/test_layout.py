@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.batch.sources.layout import Item, Kind, submissions, the_one
+from graders.batch.sources.layout import Item, ItemKind, choose_submissions, submission_in
 from graders.model.usage import UsageError
 
 
 def items(*names: str) -> list[Item]:
     """Return items by their names; a folder ends in a slash, a link to one in an at."""
-    kinds = {"/": Kind.FOLDER, "@": Kind.LINK}
+    kinds = {"/": ItemKind.FOLDER, "@": ItemKind.LINK}
     return [
-        Item(PurePosixPath(name.rstrip("/@")), kinds.get(name[-1], Kind.FILE)) for name in names
+        Item(PurePosixPath(name.rstrip("/@")), kinds.get(name[-1], ItemKind.FILE)) for name in names
     ]
 
 
@@ -24,7 +24,7 @@ def found(*names: str) -> dict[str, str]:
     """Return by candidate where each submission lies, of a folder with a slash at its end."""
     return {
         choice.candidate: choice.why_not or f"{choice.place}{'/' * bool(choice.files)}"
-        for choice in submissions(items(*names), "handed-in", "handed-in")
+        for choice in choose_submissions(items(*names), "handed-in", "handed-in")
     }
 
 
@@ -93,12 +93,14 @@ def test_whose_each_file_is(names: list[str], expected: dict[str, str]) -> None:
     ],
 )
 def test_a_candidates_only_source_file_is_a_lone_file(names: list[str], counts: str) -> None:
-    choice = the_one(items(*names), "alice")
+    choice = submission_in(items(*names), "alice")
     assert (str(choice.place), choice.files) == (counts, ())
 
 
 def test_of_several_source_files_all_that_lies_beside_them_is_the_submission() -> None:
-    choice = the_one(items("board.py", "solution.py", "book.json", "four/__init__.py"), "alice")
+    choice = submission_in(
+        items("board.py", "solution.py", "book.json", "four/__init__.py"), "alice"
+    )
     assert str(choice.place) == "."
     assert [str(place) for place in choice.files] == [
         "board.py",
@@ -137,7 +139,7 @@ PLACES = st.lists(NAMES, min_size=1, max_size=4).map("/".join)
 def test_whatever_lies_there_each_file_counts_at_most_once(places: set[str]) -> None:
     """Each candidate's file is one of those that lie there; or one line says what to do."""
     try:
-        choices = submissions(items(*places), "top", "top")
+        choices = choose_submissions(items(*places), "top", "top")
     except UsageError as error:
         assert "\n" not in str(error)
         return

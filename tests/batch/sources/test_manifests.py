@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.batch.sources import find_sources
-from graders.batch.sources.manifests import rows
+from graders.batch.sources.finding import find_sources
+from graders.batch.sources.reading import read_manifest
 from graders.model.usage import UsageError
 
 
@@ -132,7 +132,7 @@ def test_every_name_that_csv_can_write_is_read_back(
     stream = io.StringIO(newline="")
     csv.writer(stream).writerows([("candidate", "path"), *cells])
     path = manifest(tmp_path_factory.getbasetemp(), stream.getvalue())
-    assert [(row.candidate, row.path) for row in rows(path)] == [
+    assert [(row.candidate, row.path) for row in read_manifest(path)] == [
         (candidate, path.strip()) for candidate, path in cells
     ]
 

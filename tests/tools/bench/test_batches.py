@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from graders.batch import coordinator
-from graders.batch.job import Graded, Job, Terms, packed
+from graders.batch.job import Graded, Job, Terms, pack_scorecard
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
 from graders.model.tables import in_words
@@ -47,7 +47,7 @@ class Pretended:
         result = Result("a/b", verdict, 0, 1, cap_s, wall_s=seconds, cpu_s=seconds)
         card = Scorecard(Submitted("mine.py"), "some kata", "limits", (result,))
         future: Future[Graded] = Future()
-        future.set_result(Graded(job.number, packed(card), grader_errors=0, doubtful=False))
+        future.set_result(Graded(job.number, pack_scorecard(card), grader_errors=0, doubtful=False))
         return future
 
     def close(self, *, at_once: bool) -> None:

@@ -12,10 +12,9 @@ import pytest
 
 import kata
 import solutions
-from graders.likeness import AT_LEAST, find_pairs
-from graders.likeness.given import given
+from graders.similarity.pairs import AT_LEAST, find_pairs, published_fingerprints
 from kata.board import Board
-from tests.likeness import copies
+from tests.similarity import copies
 from tests.tiers import a_few, sampled
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.py"))
@@ -131,4 +130,4 @@ def test_a_lesson_and_work_of_ones_own_is_judged_by_ones_own_work() -> None:
 
 
 def test_what_is_given_is_found() -> None:
-    assert len(given()) > 1000
+    assert len(published_fingerprints()) > 1000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from graders.likeness import find_pairs
 from graders.model.submission import Files, SourceFile
-from tests.likeness import copies
+from graders.similarity.pairs import find_pairs
+from tests.similarity import copies
 
 PROGRAM = (Path(__file__).parent / "programs" / "solver_with_table.py").read_text(encoding="utf-8")
 

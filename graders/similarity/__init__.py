@@ -2,7 +2,3 @@
 
 Must not know: what became of a submission when it was graded, and how a pair is shown.
 """
-
-from graders.likeness.pairs import AT_LEAST, find_pairs
-
-__all__ = ["AT_LEAST", "find_pairs"]

@@ -1,6 +1,6 @@
 """Print how alike copies are and how alike independent programs are, and what 500 files take.
 
-    .venv/bin/python -m tests.likeness.shares
+    .venv/bin/python -m tests.similarity.shares
 
 The shares are the same everywhere, the time is not.
 """
@@ -17,9 +17,9 @@ from itertools import combinations
 from pathlib import Path
 
 import solutions
-from graders.likeness import AT_LEAST, find_pairs
 from graders.reports.tables import Side, grid
-from tests.likeness import copies
+from graders.similarity.pairs import AT_LEAST, find_pairs
+from tests.similarity import copies
 
 FILES = 500
 FOLDER = Path(__file__).parent / "programs"

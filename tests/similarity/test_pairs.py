@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.likeness import find_pairs, pairs, reading
-from graders.likeness.fingerprints import fingerprints_of
-from graders.likeness.pairs import LEAST_OWN
 from graders.model.batch import Pair
-from tests.likeness import copies
+from graders.similarity import pairs, reading
+from graders.similarity.fingerprints import fingerprints_of
+from graders.similarity.pairs import LEAST_OWN, find_pairs
+from tests.similarity import copies
 
 FOLDER = Path(__file__).parent / "programs"
 PROGRAMS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py"))}
@@ -92,7 +92,7 @@ def test_figures_are_the_same_in_every_process() -> None:
     names = [str(path) for path in sorted(FOLDER.glob("*.py"))]
     program = (
         "import sys; from pathlib import Path\n"
-        "from graders.likeness import find_pairs\n"
+        "from graders.similarity.pairs import find_pairs\n"
         "files = [(name, Path(name).read_bytes()) for name in sys.argv[1:]] * 2\n"
         "print(find_pairs(files, at_least=0.01), find_pairs(files, at_least=0.01, known=()))"
     )

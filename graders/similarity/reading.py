@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from graders.likeness.fingerprints import Fingerprints, fingerprints_of
-from graders.likeness.languages import LANGUAGES
 from graders.model.limits import MIB
 from graders.model.submission import Content, Files
 from graders.sandbox.confined import ConfinedError, Work, confined
+from graders.similarity.fingerprints import LANGUAGES, Fingerprints, fingerprints_of
 
 _CPU_S = 6.0
 _MEMORY = 192 * MIB
@@ -20,13 +19,13 @@ WORK = Work(__name__, _MEMORY)
 """What the child does, and the memory that it may take for it."""
 
 
-class _Asked(msgspec.Struct, frozen=True):
+class _Question(msgspec.Struct, frozen=True):
     name: str
     content: bytes | None = None
     files: Files | None = None
 
 
-class _Sent(msgspec.Struct, frozen=True):
+class _Reply(msgspec.Struct, frozen=True):
     """Hold fingerprints as they are sent: the numbers of each list as bytes."""
 
     key: bytes
@@ -38,7 +37,7 @@ class _Sent(msgspec.Struct, frozen=True):
     begins: tuple[int, ...]
 
 
-def prints_of(
+def read_fingerprints(
     contents: Sequence[tuple[str, Content | None]], on_failure: Callable[[int], object]
 ) -> list[Fingerprints]:
     """Return the fingerprints of each; none, told `on_failure` by its place, where it is not read.
@@ -58,9 +57,11 @@ def prints_of(
 def _read(name: str, content: Content | None) -> Fingerprints:
     if content is None:
         return fingerprints_of(name, None)
-    asked = _Asked(name, files=content) if isinstance(content, Files) else _Asked(name, content)
+    asked = (
+        _Question(name, files=content) if isinstance(content, Files) else _Question(name, content)
+    )
     said = confined(WORK).ask(msgspec.msgpack.encode(asked), _CPU_S, most_reply=_MOST_REPLY)
-    sent = msgspec.msgpack.decode(said.data, type=_Sent)
+    sent = msgspec.msgpack.decode(said.data, type=_Reply)
     return Fingerprints(
         sent.key,
         array("Q", sent.hashes),
@@ -74,9 +75,9 @@ def _read(name: str, content: Content | None) -> Fingerprints:
 
 def answer(question: bytes) -> bytes:
     """Return, in the child, the fingerprints of a submission."""
-    asked = msgspec.msgpack.decode(question, type=_Asked)
+    asked = msgspec.msgpack.decode(question, type=_Question)
     found = fingerprints_of(asked.name, asked.content if asked.files is None else asked.files)
-    sent = _Sent(
+    sent = _Reply(
         found.key,
         found.hashes.tobytes(),
         found.starts.tobytes(),

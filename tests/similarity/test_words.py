@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.likeness.words import words_of
+from graders.similarity.fingerprints import words_of
 
 
 def said(source: str) -> str:

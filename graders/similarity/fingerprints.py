@@ -1,0 +1,376 @@
+"""Read a program as words that no renaming or reformatting changes, and fingerprint those words.
+
+The way of a file: tokens (all names, numbers and texts alike), statements without imports,
+documentation and annotations, words, fingerprints. Some of these are chosen by winnowing, after
+Schleimer, Wilkerson and Aiken, "Winnowing: local algorithms for document fingerprinting", SIGMOD
+2003: hash every run of `RUN` words, and of every `WINDOW` hashes in a row keep the smallest. What
+two programs have in common for `RUN + WINDOW - 1` words is kept in both.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from itertools import accumulate
+from pathlib import PurePath
+from typing import NamedTuple
+
+import msgspec
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Comment, Name, Number, String, _TokenType
+
+from graders.model.submission import Content, Files
+
+RUN = 14
+"""How many words a fingerprint is of: two statements or three."""
+SHORTEST = 8
+"""A function of fewer words than `RUN` has one fingerprint, if it has as many as this."""
+WINDOW = 4
+MOST_WORDS = 8192
+"""What is kept of a file: more than anybody writes for a kata, too little to hang."""
+MOST_WORDS_OF_ALL = 4 * MOST_WORDS
+"""What is kept of all files of a folder."""
+_BEGINNINGS = frozenset({"class", "def"})
+"""With these a function begins: no run goes across, so that their order does not matter."""
+_PRIME, _BASE = (1 << 61) - 1, 1_000_003
+MOST_BYTES = 64 * 1024
+"""What is read of a file: more than anybody writes for a kata, too little to hang."""
+NAME, NUMBER, TEXT, LINE_END = "N", "0", "'", "\n"
+"""Stand for any name, any number, any text, and the end of a line."""
+_LINE_ENDS = re.compile(r"\r\n?")
+_KNOWN_TO_ALL = (Name.Builtin, Name.Exception, Name.Function.Magic, Name.Variable.Magic)
+"""What renaming leaves alone, as these names are not the candidate's."""
+_HEADS = frozenset(
+    {"async", "case", "class", "def", "elif", "else", "except", "finally", "for", "if", "match"}
+    | {"try", "while", "with"}
+)
+"""With these a statement begins that a colon ends."""
+_SILENT = frozenset({"from", "import", "pass"})
+"""With these a statement begins that is no work of anybody's."""
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+
+
+class Fingerprints(msgspec.Struct, frozen=True, eq=False):
+    """Hold all fingerprints of one program, in order, and where each is.
+
+    Fingerprint `n` is of the words from `starts[n]` up to but not including `ends[n]`. `lines` are
+    those of the words. `chosen` are the fingerprints that winnowing kept. `key` is the same for
+    programs of the same words, whatever their lines. Of a folder the lines are counted through all
+    files, and `begins` are those with which each of them begins.
+    """
+
+    key: bytes
+    hashes: array[int]
+    starts: array[int]
+    ends: array[int]
+    lines: array[int]
+    chosen: frozenset[int]
+    begins: tuple[int, ...] = ()
+
+    def file_of(self, at: int) -> int:
+        """Return which of the files a fingerprint is of, by a number."""
+        return self.file_at(self.lines[self.starts[at]]) if self.begins else 0
+
+    def file_at(self, line: int) -> int:
+        """Return which of the files a line is of, by a number."""
+        return bisect_right(self.begins, line)
+
+
+def fingerprints_of(name: str, content: Content | None) -> Fingerprints:
+    """Return the fingerprints of a file, or of all in a folder in the order of their names.
+
+    There are none where it cannot be read as a program; none goes across two files.
+    """
+    by_file = [words_of(name, content)] if not isinstance(content, Files) else _words_in(content)
+    words = [word for each in by_file for word in each]
+    hashes, starts, ends = array("Q"), array("I"), array("I")
+    chosen: set[int] = set()
+    at = 0
+    for section in (section for each in by_file for section in _sections(each)):
+        found = list(_rolling([_number(word.text) for word in section]))
+        length = min(RUN, len(section))
+        hashes.extend(found)
+        starts.extend(range(at, at + len(found)))
+        ends.extend(range(at + length, at + length + len(found)))
+        chosen.update(winnowed(found))
+        at += len(section)
+    said = "\0".join(word.text for word in words)
+    return Fingerprints(
+        blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).digest(),
+        hashes,
+        starts,
+        ends,
+        array("I", (word.line for word in words)),
+        frozenset(chosen),
+        tuple(content.lines_before(file.name) + 1 for file in content.files)
+        if isinstance(content, Files)
+        else (),
+    )
+
+
+def winnowed(hashes: Sequence[int]) -> frozenset[int]:
+    """Return the smallest of every `WINDOW` in a row, of all where there are no more.
+
+    >>> sorted(winnowed([77, 74, 42, 17, 98, 50, 17, 98, 8, 88, 67, 39, 77, 74, 42, 17, 98]))
+    [8, 17, 39]
+    """
+    windows = range(max(1, len(hashes) - WINDOW + 1)) if hashes else ()
+    return frozenset(min(hashes[at : at + WINDOW]) for at in windows)
+
+
+def _words_in(files: Files) -> list[Sequence[Token]]:
+    """Return the words of each file, with lines counted through all of them."""
+    found: list[Sequence[Token]] = []
+    left = MOST_WORDS_OF_ALL
+    for file in files.files:
+        before = files.lines_before(file.name)
+        words = words_of(file.name, file.content)[:left]
+        found.append([Token(word.text, word.line + before) for word in words])
+        left -= len(words)
+    return found
+
+
+def _sections(words: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """Return the words from each beginning of a function to the next."""
+    first = 0
+    for at, word in enumerate(words):
+        if word.text in _BEGINNINGS and at > first:
+            yield words[first:at]
+            first = at
+    if words:
+        yield words[first:]
+
+
+def _rolling(numbers: Sequence[int]) -> Iterator[int]:
+    """Hash every run (Karp and Rabin, 1987): each from the one before it."""
+    if len(numbers) < SHORTEST:
+        return
+    length = min(RUN, len(numbers))
+    leaving = pow(_BASE, length, _PRIME)
+    value = 0
+    for at, number in enumerate(numbers):
+        value = value * _BASE + number
+        if at >= length:
+            value -= numbers[at - length] * leaving
+        value %= _PRIME
+        if at >= length - 1:
+            yield value
+
+
+@cache
+def _number(word: str) -> int:
+    """Return a number of a word that is the same in every process."""
+    digest = blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest) % _PRIME
+
+
+def words_of(name: str, content: bytes | None) -> tuple[Token, ...]:
+    """Return the words of a file; none where its language is not known or it has no content.
+
+    >>> [word.text for word in words_of("mine.py", b"def f(a: int): return a + 1")]
+    ['def', 'N', 'N', ':', 'return', 'N', '+', '0']
+    """
+    language = language_of(name)
+    if language is None or not content:
+        return ()
+    tokens = tokens_of(language, content)
+    if language is PYTHON:
+        tokens = significant_tokens(tokens)
+    found: list[Token] = []
+    for word in _without_punctuation(language, tokens):
+        if found and word.text in (NUMBER, TEXT) and word.text == found[-1].text:
+            continue  # a table of a hundred numbers says no more than one of ten
+        found.append(word)
+        if len(found) == MOST_WORDS:
+            break
+    return tuple(found)
+
+
+def _without_punctuation(language: Language, tokens: Iterable[Token]) -> Iterator[Token]:
+    """Leave out what a formatter adds, and the object that a method belongs to with its dot."""
+    unheard = language.silent | {LINE_END}
+    after_itself = False
+    for token in tokens:
+        is_dot_of_itself = after_itself and token.text == "."
+        after_itself = token.text in language.itself
+        if not (after_itself or is_dot_of_itself or token.text in unheard):
+            yield token
+
+
+class Language(msgspec.Struct, frozen=True):
+    """Hold what reading a language takes: the name of its lexer, and which signs say nothing.
+
+    `silent` are the signs that a formatter adds and takes away, and `itself` the words for the
+    object at hand, which come and go when functions are put into a class.
+    """
+
+    lexer: str
+    silent: frozenset[str]
+    itself: frozenset[str] = frozenset()
+
+
+PYTHON = Language("python", frozenset("(),;"), frozenset({"self", "cls"}))
+
+
+LANGUAGES: Mapping[str, Language] = {"": PYTHON, ".py": PYTHON}
+"""The languages by the suffix of a file, in small letters; without one it is Python.
+
+Before another is added: no file may keep its lexer busy for long, as some files do some lexers.
+"""
+
+
+def language_of(name: str) -> Language | None:
+    """Return the language of a file by its name, None where it is not known.
+
+    >>> language_of("alice/solution.PY") is PYTHON, language_of("notes.txt")
+    (True, None)
+    """
+    return LANGUAGES.get(PurePath(name).suffix.lower())
+
+
+class Token(NamedTuple):
+    """Hold one token and the line that it stands on, counted from 1."""
+
+    text: str
+    line: int
+
+
+def tokens_of(language: Language, content: bytes) -> Iterator[Token]:
+    """Return the tokens of a program, comments left out."""
+    text, numbers = _without_blanks(content)
+    starts = (0, *accumulate(len(line) + 1 for line in text.split("\n")))
+    for at, kind, value in _lexer(language.lexer).get_tokens_unprocessed(text):
+        normal = _normal(kind, value)
+        if normal:
+            yield Token(normal, numbers[bisect_right(starts, at) - 1])
+
+
+def _without_blanks(content: bytes) -> tuple[str, list[int]]:
+    """Return the text without its blanks, and the number that each of its lines had.
+
+    The expressions of a lexer try every blank of a run anew, which takes for ever on a long one.
+    """
+    text = _LINE_ENDS.sub("\n", content[:MOST_BYTES].decode("utf-8", "replace"))
+    lines = [" ".join(line.split()) for line in text.removeprefix("\ufeff").split("\n")]
+    kept = [(number, line) for number, line in enumerate(lines, start=1) if line]
+    # A lexer ends the last line itself where it has no end, and that line end has to be somewhere.
+    numbers = [number for number, _ in kept] + [len(lines)]
+    return "".join(f"{line}\n" for _, line in kept), numbers
+
+
+def _normal(kind: _TokenType, value: str) -> str:
+    """Return what stands for a token, nothing where it says nothing."""
+    if _is(kind, Comment):
+        return ""
+    if _is(kind, String):
+        return "" if _is(kind, String.Affix, String.Interpol) else TEXT
+    if _is(kind, Number):
+        return NUMBER
+    if _is(kind, Name) and not _is(kind, *_KNOWN_TO_ALL):
+        return NAME
+    word = value.strip()
+    return LINE_END if not word and "\n" in value else word.removeprefix("\\")
+
+
+def _is(kind: _TokenType, *classes: _TokenType) -> bool:
+    return any(kind[: len(each)] == each for each in classes)
+
+
+@cache
+def _lexer(name: str) -> Lexer:
+    return get_lexer_by_name(name)
+
+
+Statement = Sequence[Token]
+
+
+def significant_tokens(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Return what is left of a program without imports, documentation and annotations."""
+    for statement in _statements(tokens):
+        if statement[0].text in _SILENT or all(token.text == TEXT for token in statement):
+            continue
+        yield from _bare_head(statement) if "def" in _texts(statement[:2]) else _bare(statement)
+
+
+def _statements(tokens: Iterable[Token]) -> Iterator[Statement]:
+    """Return one statement after the other; the head of a block is one by itself."""
+    statement: list[Token] = []
+    walk = _BracketDepth()
+    for token in tokens:
+        if token.text in ("def", "class") and walk.depth:
+            walk = _BracketDepth()  # a bracket that was never closed
+            yield statement
+            statement = []
+        colon = walk.past(token)
+        ends = not walk.depth and token.text in (LINE_END, ";")
+        if not ends and token.text != LINE_END:
+            statement.append(token)
+        if statement and (ends or (colon and statement[0].text in _HEADS)):
+            yield statement
+            statement, walk = [], _BracketDepth()
+    if statement:
+        yield statement
+
+
+class _BracketDepth:
+    """Count brackets, and tell the colon of a statement from those of lambdas and slices."""
+
+    def __init__(self) -> None:
+        self.depth = self.lambdas = 0
+
+    def past(self, token: Token, depth: int = 0) -> bool:
+        """Go past a token; tell whether it is a colon at this depth that no lambda owns."""
+        if token.text in _OPENING:
+            self.depth += 1
+        elif token.text in _CLOSING:
+            self.depth = max(0, self.depth - 1)
+        elif self.depth == depth and token.text == "lambda":
+            self.lambdas += 1
+        elif self.depth == depth and token.text == ":":
+            if not self.lambdas:
+                return True
+            self.lambdas -= 1
+        return False
+
+
+def _bare(statement: Statement) -> Iterator[Token]:
+    """Leave out the annotation of a variable, and the statement where it does nothing else."""
+    if statement[0].text in _HEADS:
+        yield from statement
+        return
+    walk, left = _BracketDepth(), []
+    within = annotated = False
+    for token in statement:
+        colon = walk.past(token)
+        if not walk.depth and token.text == "=":
+            within = False
+        elif colon:
+            within = annotated = True
+        if not within:
+            left.append(token)
+    if not (annotated and within):
+        yield from left
+
+
+def _bare_head(statement: Statement) -> Iterator[Token]:
+    """Leave out the annotations of a function: those of its parameters and that of its result."""
+    walk, within = _BracketDepth(), False
+    for token in statement[:-1]:
+        depth = walk.depth
+        colon = walk.past(token, depth=1)
+        if colon or (not depth and token.text == "-"):
+            within = True
+        elif depth <= 1 and token.text in (",", "=", ")") and (depth or token.text != ","):
+            within = False
+        if not within:
+            yield token
+    yield statement[-1]
+
+
+def _texts(tokens: Statement) -> tuple[str, ...]:
+    return tuple(token.text for token in tokens)
