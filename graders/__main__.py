@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from graders.commands import signals, streams
+from graders.commands import signals
 
 TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of this
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Run the `kata` command, with the arguments of this process."""
     signals.end_at_once()
-    streams.prepare()
+    signals.prepare()
     if sys.argv[1:2] == ["grade"] and not {"--help", "-h"} & set(sys.argv):
         _begin()
     from graders import cli  # noqa: PLC0415  # it takes a while, in which Ctrl-C may come

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from graders.channel.channel import Settings
 from graders.channel.languages import language_of
-from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.options import kata_option
+from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import NAMES, is_driver
 from graders.grading.entering import submission_of

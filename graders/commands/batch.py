@@ -8,11 +8,17 @@ from typing import Any
 
 import click
 
-from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError
-from graders.commands.extras import needs
-from graders.commands.options import case_option, driver_option, kata_option, suite_option
+from graders.commands.options import (
+    case_option,
+    driver_option,
+    format_option,
+    grading_options,
+    kata_option,
+    report_options,
+    suite_option,
+)
+from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, needs
 from graders.commands.signals import as_interrupts
-from graders.commands.terms import format_option, grading_options, report_options
 from graders.katas import all_katas
 from graders.model.usage import UsageError
 from graders.reports import formats

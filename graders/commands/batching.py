@@ -14,13 +14,12 @@ from graders.batch.job import MOST_TRIES, Terms
 from graders.batch.ledger import Ledger, Plan
 from graders.batch.sources import Found, end_reading, look_for
 from graders.batch.wanted import check_fit, ledger_for, with_suites
-from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, exit_code, say
-from graders.commands.grading import cautions
-from graders.commands.output import Output
+from graders.commands.grading import cautions, exit_code
+from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, Output, say
 from graders.model.batch import Batch
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
-from graders.practice.state import HistoryError, state_folder
+from graders.practice.history import HistoryError, state_folder
 from graders.reports.batch_progress import BatchProgress
 from graders.reports.report import Report
 from graders.sandbox.isolation import choose

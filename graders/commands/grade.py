@@ -8,21 +8,28 @@ from pathlib import Path
 
 import click
 
-from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, exit_code, was_to_end
-from graders.commands.extras import needs
-from graders.commands.grading import Wish, grade_one, grade_several, only_failed
+from graders.commands.grading import (
+    Wish,
+    exit_code,
+    grade_one,
+    grade_several,
+    only_failed,
+    remember,
+    was_to_end,
+)
 from graders.commands.options import (
     case_option,
     command_options,
     driver_option,
     entry_option,
+    format_option,
+    grading_options,
     kata_option,
+    report_options,
     suite_option,
 )
-from graders.commands.output import Output
-from graders.commands.remembering import remember
+from graders.commands.output import NOT_ACCEPTED, OK, Output, RefusalError, needs
 from graders.commands.signals import as_interrupts
-from graders.commands.terms import format_option, grading_options, report_options
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command

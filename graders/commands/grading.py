@@ -1,23 +1,28 @@
-"""Grade one file or several as `kata grade` is asked to, and report on each."""
+"""Grade one file or several as `kata grade` is asked to: report, exit code, history."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import asdict, replace
 
-from graders.commands.exits import INTERRUPTED, USAGE, exit_code, say, was_to_end
-from graders.commands.output import Output
+from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, USAGE, Output, say
+from graders.commands.signals import INTERRUPTED
 from graders.grading.pipeline import Start, check_may_grade_several, grade_file
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
 from graders.model.usage import UsageError
+from graders.model.verdict import Verdict
 from graders.reports.awaited import in_words
 from graders.reports.report import Graded, Heading, Report
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.waiting import Awaited, What, told_to
+
+if TYPE_CHECKING:
+    from graders.model.scorecard import Scorecard
 
 _NOT_CONTAINED = (
     "isolation limits: {} NOT contained, so grade only files you trust, or install bubblewrap "
@@ -47,22 +52,6 @@ class Wish(msgspec.Struct, frozen=True):
     entry: str | None = None
 
 
-def only_failed(wish: Wish, file: Path, patterns: Sequence[str]) -> Wish:
-    """Return the wish for what the file failed last time; for all of it where nothing did."""
-    from graders.practice.again import failed_before  # noqa: PLC0415  # others do not wait for it
-
-    again = failed_before(file, wish.kata, wish.suites, patterns)
-    if again is None:
-        say("nothing failed when it was last graded, so this is the whole of it")
-        return wish
-    return replace(
-        wish,
-        case=again.patterns,
-        stretch=wish.stretch or again.stretch,
-        variants=wish.variants or again.variants,
-    )
-
-
 def grade_one(file: Path | Command, wish: Wish, report: Report, where: Output) -> Scorecard:
     """Grade a file, or a program, and write its report."""
     again = _again(file, wish) if isinstance(file, Command) else ()
@@ -76,21 +65,6 @@ def grade_one(file: Path | Command, wish: Wish, report: Report, where: Output) -
         )
     where.writing(report.finish)(scorecard)
     return scorecard
-
-
-class _Waits:
-    """Show long waits in the live line of a report or, the first of each kind, on stderr."""
-
-    def __init__(self, report: Report) -> None:
-        self._report = report
-        self._said: set[What] = set()
-
-    def __call__(self, awaited: Awaited | None) -> None:
-        words = "" if awaited is None else in_words(awaited)
-        if self._report.waiting(words) or awaited is None or awaited.what in self._said:
-            return
-        self._said.add(awaited.what)
-        say(words)
 
 
 def grade_several(
@@ -129,6 +103,88 @@ def grade_several(
     return None if INTERRUPTED in codes else max(codes)
 
 
+def exit_code(scorecard: Scorecard) -> int:
+    """Return the exit code that says how a submission did; our own fault goes before theirs.
+
+    Everything that was graded has to be accepted, variants that count no points included, and
+    nothing graded at all is no success.
+
+    >>> from graders.model.provenance import Submitted
+    >>> from graders.model.scorecard import Scorecard
+    >>> exit_code(Scorecard(Submitted("a.py"), "best_move", "limits", ()))
+    1
+    """
+    verdicts = {result.verdict for result in scorecard.results}
+    if Verdict.GRADER_ERROR in verdicts:
+        return GRADER_ERROR
+    if not was_to_end(scorecard):
+        return INTERRUPTED
+    return OK if verdicts == {Verdict.ACCEPTED} else NOT_ACCEPTED
+
+
+def was_to_end(scorecard: Scorecard) -> bool:
+    """Tell whether a run ended as it was to: at its last case, or at the first failure if asked."""
+    return scorecard.complete or scorecard.stopped_at_first
+
+
+def only_failed(wish: Wish, file: Path, patterns: Sequence[str]) -> Wish:
+    """Return the wish for what the file failed last time; for all of it where nothing did."""
+    from graders.practice.progress import failed_before  # noqa: PLC0415  # others do not wait for it
+
+    again = failed_before(file, wish.kata, wish.suites, patterns)
+    if again is None:
+        say("nothing failed when it was last graded, so this is the whole of it")
+        return wish
+    return replace(
+        wish,
+        case=again.patterns,
+        stretch=wish.stretch or again.stretch,
+        variants=wish.variants or again.variants,
+    )
+
+
+def remember(file: Path, scorecard: Scorecard, *, shipped: bool) -> None:
+    """Add a run to the history; what cannot be written is said and changes nothing else.
+
+    `shipped` tells that no suites were named.
+    """
+    from graders.practice import history  # noqa: PLC0415  # the first case does not wait for it
+
+    try:
+        history.record(file, scorecard, shipped=shipped)
+    except history.HistoryError as error:
+        say(str(error))
+
+
+def cautions(isolation: str) -> tuple[str, ...]:
+    """Say what is not contained at a level of isolation, where that is anything to speak of."""
+    if isolation == Isolation.PLAIN:
+        return (_NOTHING_CONTAINED,)
+    if isolation != Isolation.LIMITS:
+        return ()
+    from graders.sandbox import trial  # noqa: PLC0415  # Linux alone has it
+
+    left_open = _OPEN_BEHIND_WALLS if trial.limits_are_walled() else _OPEN_WITHOUT
+    if why := trial.why_it_failed():
+        return (_NOT_CONTAINED_AS.format(left_open, why),)
+    return (_NOT_CONTAINED.format(left_open),)
+
+
+class _Waits:
+    """Show long waits in the live line of a report or, the first of each kind, on stderr."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._said: set[What] = set()
+
+    def __call__(self, awaited: Awaited | None) -> None:
+        words = "" if awaited is None else in_words(awaited)
+        if self._report.waiting(words) or awaited is None or awaited.what in self._said:
+            return
+        self._said.add(awaited.what)
+        say(words)
+
+
 def _again(command: Command, wish: Wish) -> tuple[str, ...]:
     """Return the words that grade a program once more."""
     shown = (word for path in command.shown for word in ("--with", str(path)))
@@ -151,17 +207,3 @@ def _heading(start: Start, wish: Wish, again: tuple[str, ...]) -> Heading:
         again,
         start.entry,
     )
-
-
-def cautions(isolation: str) -> tuple[str, ...]:
-    """Say what is not contained at a level of isolation, where that is anything to speak of."""
-    if isolation == Isolation.PLAIN:
-        return (_NOTHING_CONTAINED,)
-    if isolation != Isolation.LIMITS:
-        return ()
-    from graders.sandbox import trial  # noqa: PLC0415  # Linux alone has it
-
-    left_open = _OPEN_BEHIND_WALLS if trial.limits_are_walled() else _OPEN_WITHOUT
-    if why := trial.why_it_failed():
-        return (_NOT_CONTAINED_AS.format(left_open, why),)
-    return (_NOT_CONTAINED.format(left_open),)

@@ -11,8 +11,8 @@ import click
 
 import kata as candidate_package
 from graders.channel.languages import LANGUAGES, language_of
-from graders.commands.exits import GRADER_ERROR, OK, RefusalError, say
 from graders.commands.options import entry_option, kata_option
+from graders.commands.output import GRADER_ERROR, OK, RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import is_source, read_folder
 from graders.grading.intake import UnreadableError, read, shown_name
@@ -23,9 +23,9 @@ from graders.model.files import Content, Files
 from graders.model.spelling import names_spelled
 from graders.model.usage import UsageError
 from graders.practice import history
-from graders.practice.entry import Entry, entry_of
-from graders.practice.hinting import Due, due, run_of
-from graders.practice.starting import command as kata_command
+from graders.practice.hints import Due, due, run_of
+from graders.practice.history import Entry, entry_of
+from graders.practice.new_folder import command as kata_command
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""

@@ -11,8 +11,8 @@ from typing import Any
 import click
 import msgspec
 
-from graders.commands import completing
-from graders.commands.exits import RefusalError
+from graders.commands import options
+from graders.commands.output import RefusalError
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite
@@ -33,7 +33,9 @@ _IN = " " * 6
     short_help="Name every case and what it is about.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("kata_name", metavar="[KATA]", required=False, shell_complete=completing.katas)
+@click.argument(
+    "kata_name", metavar="[KATA]", required=False, shell_complete=options.complete_katas
+)
 def command(*, kata_name: str | None) -> None:
     """Name the cases of KATA, or of every kata, with points and caps, and how your last run did.
 

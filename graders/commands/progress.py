@@ -9,15 +9,13 @@ from typing import TextIO
 import click
 from msgspec.structs import replace
 
-from graders.commands.exits import RefusalError
-from graders.commands.extras import needs
-from graders.commands.output import Output
+from graders.commands.output import Output, RefusalError, needs
 from graders.grading.folders import content_of
 from graders.grading.intake import UnreadableError
 from graders.model.files import Files
 from graders.model.past import Past
 from graders.practice import history
-from graders.practice.entry import Entry, HintTaken, whole_name
+from graders.practice.history import Entry, HintTaken, whole_name
 from graders.practice.progress import diff_of, past_of
 from graders.reports.past_data import write_csv, write_json
 from graders.reports.past_page import write_page

@@ -16,9 +16,10 @@ import click
 
 from graders.channel.channel import Settings, survey
 from graders.channel.languages import LANGUAGES, language_of
-from graders.commands import completing
-from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say
+from graders.commands import options
 from graders.commands.options import driver_option, entry_option, kata_option, suite_option
+from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
+from graders.commands.signals import INTERRUPTED
 from graders.grading.drivers import driver_at, driver_of, with_driver
 from graders.grading.entering import entered
 from graders.grading.folders import read_folder
@@ -32,8 +33,13 @@ from graders.model.session import Session
 from graders.model.submission import Submission
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
-from graders.practice.here import LeftTheDebuggerError, call_here
-from graders.practice.trying import Trial, judged, trials
+from graders.practice.run_in_terminal import (
+    LeftTheDebuggerError,
+    Trial,
+    call_here,
+    judged,
+    trials,
+)
 from graders.reports import boards, failure
 from graders.sandbox.isolation import choose
 from graders.suites import SuiteError
@@ -50,7 +56,7 @@ _INDENT = "    "
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("case_name", metavar="CASE", shell_complete=completing.cases)
+@click.argument("case_name", metavar="CASE", shell_complete=options.complete_cases)
 @click.option("--yes", is_flag=True, help="Run it without asking first.")
 @kata_option("The kata that the case is of.")
 @driver_option

@@ -8,20 +8,18 @@ from pathlib import Path
 
 import click
 
-from graders.commands.exits import RefusalError
+from graders.commands.grading import remember
 from graders.commands.options import entry_option, kata_option
-from graders.commands.remembering import remember
+from graders.commands.output import RefusalError
 from graders.grading.kinds import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
-from graders.practice import history
-from graders.practice.entry import entry_of
-from graders.practice.hinting import due
-from graders.practice.watching import keys
-from graders.practice.watching.grading import Wanted
-from graders.practice.watching.saves import can_be_watched
-from graders.practice.watching.session import Options, Session
+from graders.practice import history, watch_events
+from graders.practice.hints import due
+from graders.practice.history import entry_of
+from graders.practice.watch import Options, Session, Wanted
+from graders.practice.watch_events import can_be_watched
 from graders.reports.watching import WatchReport
 from graders.sandbox import isolation as levels
 from graders.suites import LONGEST_CAP_S
@@ -96,7 +94,7 @@ def command(
     """
     _check(file, kata_name)
     levels.begin(isolation)  # it gets ready while the rest is loaded
-    single = keys.can_be_single()
+    single = watch_events.can_be_single()
     watches = not manual and can_be_watched()
     wanted = Wanted(
         file,

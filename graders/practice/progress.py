@@ -1,15 +1,34 @@
-"""Work out from the history how a file came along, like compared with like."""
+"""What became of a file from run to run: what changed, what broke, and what failed last."""
 
 from __future__ import annotations
 
 import difflib
+import glob
 from collections.abc import Sequence
+from pathlib import Path
 
+import msgspec
+
+from graders.katas import kata_named
 from graders.model.past import Broken, Past, PastRun
-from graders.practice.entry import CaseRun, Entry, HintTaken
+from graders.model.usage import UsageError
+from graders.practice import history
+from graders.practice.history import CaseRun, Entry, HintTaken
+from graders.suites import shipped
+from graders.suites.naming import chosen
+from graders.suites.selection import Selection, suites_for
+from graders.suites.variants import with_variants
 
 UNKNOWN = "unknown"
 """The kata of a run in which the file was broken, so that nobody could tell."""
+
+
+class Again(msgspec.Struct, frozen=True):
+    """Hold globs that match exactly the cases to grade again, and what has to be asked for too."""
+
+    patterns: tuple[str, ...]
+    stretch: bool = False
+    variants: bool = False
 
 
 def past_of(file: str, entries: Sequence[Entry], hints: Sequence[HintTaken]) -> Past:
@@ -74,6 +93,39 @@ def diff_of(then: bytes, now: bytes, name: str) -> tuple[str, ...]:
     before, after = (text.decode("utf-8", "replace").splitlines() for text in (then, now))
     lines = difflib.unified_diff(before, after, f"{name}, at its best", f"{name}, now", lineterm="")
     return tuple(lines)
+
+
+def failed_before(
+    file: Path,
+    kata: str | None = None,
+    suites: Sequence[str] = (),
+    patterns: Sequence[str] = (),
+) -> Again | None:
+    """Return the cases that were not accepted when they were last graded; None where all were.
+
+    Only those of the `suites` count, where such are named, else those of the shipped ones; with
+    `patterns` only those that match one. Raises `UsageError` where no run is remembered, and where
+    nothing of what failed is in the suites.
+    """
+    entry = history.last(file, kata)
+    if entry is None:
+        raise UsageError(f"no run of {file} is remembered: grade it without --failed first")
+    failing = set(history.failing(file, entry.kata))
+    if not failing:
+        return None
+    of_kata = kata_named(entry.kata)
+    found: list[str] = []
+    stretch = False
+    named = suites_for(of_kata, Selection(suites).loaded()) if suites else ()
+    for suite in named or shipped(entry.kata, stretch=True):
+        cases = chosen(with_variants(of_kata, suite.cases), [*map(glob.escape, failing)])
+        wanted = chosen(cases, patterns) if patterns else cases
+        found.extend(case.id for case in wanted)
+        stretch |= bool(wanted) and suite.stretch and not suites
+    if not found:
+        where = "none of it matches --case" if patterns else "its suite has to be named (--suite)"
+        raise UsageError(f"{', '.join(sorted(failing))} failed last, but {where}")
+    return Again(tuple(map(glob.escape, found)), stretch, any("~" in each for each in found))
 
 
 def _has(entry: Entry, common: frozenset[str]) -> bool:

@@ -1,22 +1,23 @@
-"""Turn the cases of a kata into pytest's items: collect a file to be graded, and sum up."""
+"""Collect what a pytest run asks to grade as pytest's items, and sum up the points of each file."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+import math
+from collections.abc import Generator, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from graders.katas import all_katas
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
-from graders.pytest_plugin.asked import Asked, asked_of, is_submission, is_submitted_folder
 from graders.pytest_plugin.items import ERROR, SubmissionFile, Terms
-from graders.pytest_plugin.summary import summary
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
+from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, select, suites_for
 
 MARKER = "kata(name, suite, points): a case of a kata, which grades a file in a sandbox"
@@ -24,6 +25,11 @@ _NO_FILE = (
     "kata: no file to grade: name one, as in 'pytest my_solution.py --kata NAME', or have the ini "
     "option kata_files match it"
 )
+_CAUTIONS = {
+    Isolation.LIMITS: "isolation limits does not contain everything: grade only files that you "
+    "trust, or install bubblewrap; kata doctor says what is left open",
+    Isolation.PLAIN: "isolation plain contains nothing: it is for files of your own",
+}
 
 
 def register(config: pytest.Config) -> None:
@@ -154,3 +160,150 @@ def _no_package(parent: pytest.Collector) -> pytest.Collector:
 def _reports(stats: dict[str, list[Any]]) -> Iterable[pytest.TestReport]:
     for reports in stats.values():
         yield from (each for each in reports if isinstance(each, pytest.TestReport))
+
+
+class _Sum(msgspec.Struct, frozen=True):
+    points: int = 0
+    max_points: int = 0
+    cases: int = 0
+
+    def plus(self, points: int, max_points: int) -> _Sum:
+        return _Sum(self.points + points, self.max_points + max_points, self.cases + 1)
+
+
+def summary(reports: Iterable[pytest.TestReport]) -> list[str]:
+    """Return a line for each file that was graded, and a caution where nothing was contained."""
+    sums: dict[str, _Sum] = {}
+    cautions: set[str] = set()
+    for node_id, facts in _facts_of_items(reports).items():
+        file = node_id.partition("::")[0]
+        points, most = facts["kata_points"], facts["kata_max_points"]
+        sums[file] = sums.get(file, _Sum()).plus(int(str(points)), int(str(most)))
+        cautions.add(_CAUTIONS.get(Isolation(str(facts["kata_isolation"])), ""))
+    lines = [
+        f"{file}: {each.points} of {each.max_points} points in {each.cases} "
+        f"{'case' if each.cases == 1 else 'cases'}; 'kata grade {file}' says what to learn next"
+        for file, each in sums.items()
+    ]
+    return [*lines, *sorted(filter(None, cautions))]
+
+
+def _facts_of_items(reports: Iterable[pytest.TestReport]) -> dict[str, dict[str, object]]:
+    """Return what was kept of each item that was graded: its phases all carry the same."""
+    found = {report.nodeid: dict(report.user_properties) for report in reports}
+    return {node_id: facts for node_id, facts in found.items() if "kata_verdict" in facts}
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Hold which kata, suites, cap and isolation are asked for, and which files match.
+
+    `by_name` tells that the kata was named on the command line, and not in the ini file. `globs`
+    are over paths relative to `root`, those of folders with a slash at their end; `test_globs` are
+    the names of test modules. `entry` is the file of a folder that is called, where it is named.
+    """
+
+    kata: str
+    by_name: bool
+    root: Path
+    suites: tuple[str, ...] = ()
+    cap_s: float | None = None
+    isolation: str = "auto"
+    stretch: bool = False
+    variants: bool = False
+    globs: tuple[str, ...] = ()
+    test_globs: tuple[str, ...] = ()
+    entry: str | None = None
+
+
+def asked_of(config: pytest.Config) -> Asked:
+    """Return what `config` asks for; raise `UsageError` for what it cannot mean."""
+    named = config.getoption("kata")
+    if named is None and not config.getini("kata"):
+        raise UsageError("the --kata-… options say how to grade by a kata: name it with --kata")
+    return Asked(
+        kata=str(named if named is not None else config.getini("kata")),
+        by_name=named is not None,
+        root=config.rootpath,
+        suites=_suites(config),
+        cap_s=_seconds(_first(config, "kata_cap")),
+        isolation=_first(config, "kata_isolation") or "auto",
+        stretch=bool(config.getoption("kata_stretch") or config.getini("kata_stretch")),
+        variants=bool(config.getoption("kata_variants") or config.getini("kata_variants")),
+        globs=tuple(config.getini("kata_files")),
+        test_globs=tuple(config.getini("python_files")),
+        entry=config.getoption("kata_entry"),
+    )
+
+
+def is_submission(asked: Asked, path: Path, *, given: bool) -> bool:
+    """Tell whether a file is to be graded; `given` tells that it was named on the command line.
+
+    With `--kata` every file that is named is; where the ini file has the kata, test modules stay
+    what they are. Files that are found in folders are where a glob of `kata_files` says so.
+
+    >>> from pathlib import Path
+    >>> here = Path("/home/ada")
+    >>> asked = Asked("a kata", False, here, globs=("mine/*.py",), test_globs=("test_*.py",))
+    >>> is_submission(asked, here / "solver.py", given=True)
+    True
+    >>> is_submission(asked, here / "test_solver.py", given=True)
+    False
+    >>> is_submission(asked, here / "mine/solver.py", given=False)
+    True
+    """
+    if _matches(asked, path, [glob for glob in asked.globs if not glob.endswith("/")]):
+        return True
+    return given and (asked.by_name or not any(path.match(glob) for glob in asked.test_globs))
+
+
+def is_submitted_folder(asked: Asked, path: Path, *, given: bool) -> bool:
+    """Tell whether a folder is graded as a whole: named with `--kata`, or matched as a folder.
+
+    Where `kata_files` says which files are, a folder that is named holds such.
+
+    >>> here = Path("/home/ada")
+    >>> is_submitted_folder(Asked("a kata", True, here), here / "four", given=True)
+    True
+    >>> asked = Asked("a kata", False, here, globs=("handed_in/*/",))
+    >>> is_submitted_folder(asked, here / "handed_in/bob", given=False)
+    True
+    """
+    if _matches(asked, path, [glob for glob in asked.globs if glob.endswith("/")]):
+        return True
+    return given and asked.by_name and not asked.globs
+
+
+def _matches(asked: Asked, path: Path, globs: Sequence[str]) -> bool:
+    inside = path.is_relative_to(asked.root)
+    return inside and any(path.relative_to(asked.root).match(glob) for glob in globs)
+
+
+def _first(config: pytest.Config, name: str) -> str:
+    """Return an option as the command line has it, or else the ini file."""
+    given = config.getoption(name)
+    return str(config.getini(name) if given is None else given)
+
+
+def _suites(config: pytest.Config) -> tuple[str, ...]:
+    """Return the suites; a path in the ini file is relative to that file."""
+    given = config.getoption("kata_suite")
+    if given is not None:
+        return tuple(given)
+    top = config.inipath.parent if config.inipath else config.rootpath
+    return tuple(
+        str(top / name) if name.endswith((".yaml", ".yml")) else name
+        for name in config.getini("kata_suites")
+    )
+
+
+def _seconds(text: str) -> float | None:
+    if not text:
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= LONGEST_CAP_S:
+        most = f"more than 0 and at most {LONGEST_CAP_S:g}"
+        raise UsageError(f"a cap is a number of seconds, {most}, such as 2.5, and not {text!r}")
+    return seconds

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from graders.grading.intake import UnreadableError, read
 from graders.grading.kinds import check_is_code
@@ -16,9 +17,10 @@ from graders.grading.pipeline import grade_file
 from graders.katas.kata import Kata
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Suite
+from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
-from graders.pytest_plugin.told import told
+from graders.reports import failure
 from graders.reports.in_hand import Command
 
 ERROR: pytest.StashKey[bool] = pytest.StashKey()
@@ -148,3 +150,14 @@ def _line_of(path: Path, name: str) -> int:
         rb"^(?:async +)?(?:def|class) +" + name.encode() + rb"\b", source, re.MULTILINE
     )
     return source.count(b"\n", 0, found.start()) if found else 0
+
+
+def told(result: Result, kata: Kata[Any], command: Command) -> str:
+    """Return the text for a result that is not accepted; its first line can stand alone.
+
+    What the submission printed is left out: pytest shows that in sections of its own.
+    """
+    first = f"{result.verdict.in_words}: {result.message}"
+    told_above = replace(result, message="", stdout="", stderr="")
+    more = failure.plain(told_above, kata.tell, command=command)
+    return harmless("\n".join([first, *more]))

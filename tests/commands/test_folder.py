@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.commands.exits import RefusalError
-from graders.commands.folder import MARKER, Folder
+from graders.commands.output import RefusalError
+from graders.commands.report import MARKER, Folder
 
 PAGES = {"index.html": "index", "candidates/ann.html": "ann", "candidates/bob.html": "bob"}
 

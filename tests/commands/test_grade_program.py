@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.commands.exits import NOT_ACCEPTED, OK, USAGE
+from graders.commands.output import NOT_ACCEPTED, OK, USAGE
 from graders.katas import kata_named
 from graders.practice import history
 from tests.runners.command.bots import RIGHT, answering, program, written

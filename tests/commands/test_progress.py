@@ -11,8 +11,7 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.practice import history
-from graders.practice.entry import now, whole_name
-from graders.practice.history import CaseRun, Entry
+from graders.practice.history import CaseRun, Entry, now, whole_name
 
 
 def progress(*words: object) -> Result:

@@ -27,7 +27,7 @@ from graders.grading.pipeline import Start
 from graders.model.provenance import LimitsUsed, Submitted, SuiteUsed
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
-from graders.practice.starting import begin
+from graders.practice.new_folder import begin
 from graders.sandbox.interrupts import Cancellation
 from graders.suites import by_name, selection, shipped
 from tests import knows, processes

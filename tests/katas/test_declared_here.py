@@ -15,7 +15,7 @@ from graders.grading.judge import judge
 from graders.katas import kata_named
 from graders.model.limits import Limits
 from graders.model.submission import Submission
-from graders.practice.here import call_here
+from graders.practice.run_in_terminal import call_here
 from graders.tools.verifying.declared import Declaration, references, specimens
 from tests.shipped import shipped
 from tests.tiers import sampled

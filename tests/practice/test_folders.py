@@ -13,7 +13,7 @@ from graders.cli import main
 from graders.grading.folders import read_folder
 from graders.model.files import sha256_of
 from graders.practice import history
-from graders.practice.watching.saves import can_be_watched, look, saves
+from graders.practice.watch_events import can_be_watched, look, saves
 from tests.grading.folders import FIRST, RIGHT, package, written
 
 

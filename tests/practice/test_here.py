@@ -15,7 +15,7 @@ from graders.model.request import BoardArgument, Request
 from graders.model.session import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.submission import Submission
 from graders.model.value import Other
-from graders.practice.here import LeftTheDebuggerError, call_here
+from graders.practice.run_in_terminal import LeftTheDebuggerError, call_here
 from graders.sandbox.isolation import choose
 
 BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),), as_method=True)

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from graders.practice import history
-from graders.practice.entry import CaseRun, Entry, digest, whole_name
-from graders.practice.hinting import due, run_of
+from graders.practice.hints import due, run_of
+from graders.practice.history import CaseRun, Entry, digest, whole_name
 
 SOURCE = b"def find_best_move(board): return 3\n"
 

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import asdict
 
 from graders.model.provenance import Submitted
-from graders.practice import history, state
+from graders.practice import history
 from graders.practice.history import CaseRun, Entry, HistoryError
 from tests.scorecards import ACCEPTED, LATE, STANDING, WRONG, card
 
@@ -248,10 +248,10 @@ def test_it_can_be_turned_off(value: str) -> None:
 def test_the_folder_is_the_one_that_is_named_or_the_systems(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert state.state_folder({"KATA_STATE": str(tmp_path)}) == tmp_path
+    assert history.state_folder({"KATA_STATE": str(tmp_path)}) == tmp_path
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", "")
-    found = state.state_folder({"KATA_STATE": ""})
+    found = history.state_folder({"KATA_STATE": ""})
     assert found.is_absolute()
     assert found.name == "connect-four-kata"
 
@@ -263,7 +263,7 @@ def test_a_user_without_a_home_gets_one_sentence(monkeypatch: pytest.MonkeyPatch
         platformdirs, "user_state_path", lambda *_, **__: Path("~/.local/state/connect-four-kata")
     )
     with pytest.raises(HistoryError, match="no home folder; name one in KATA_STATE"):
-        state.state_folder({})
+        history.state_folder({})
 
 
 def test_no_test_writes_into_the_users_own_history() -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from graders.katas import all_katas
-from graders.practice import starting
-from graders.practice.starting import CannotStartError, begin, how_to_run
+from graders.practice import new_folder
+from graders.practice.new_folder import CannotStartError, begin, how_to_run
 
-KATA = Path(starting.candidate_package.__file__).parent
+KATA = Path(new_folder.candidate_package.__file__).parent
 
 
 def content(folder: Path) -> dict[str, bytes]:
@@ -123,7 +123,7 @@ def test_the_command_is_named_as_it_can_be_called(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     assert how_to_run(Path("a b.py")) == "kata grade 'a b.py'"
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(starting.sys, "executable", "/nowhere/at all/python")
+    monkeypatch.setattr(new_folder.sys, "executable", "/nowhere/at all/python")
     assert how_to_run(Path("a.py")) == "kata grade a.py"
 
 
@@ -132,5 +132,5 @@ def test_a_command_off_the_path_is_named_with_its_place(
 ) -> None:
     (tmp_path / "kata").touch()
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(starting.sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setattr(new_folder.sys, "executable", str(tmp_path / "python"))
     assert how_to_run(Path("a.py")) == f"{tmp_path / 'kata'} grade a.py"

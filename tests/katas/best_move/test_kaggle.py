@@ -22,8 +22,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.model.verdict import Verdict
-from graders.practice.here import call_here
-from graders.practice.trying import trials
+from graders.practice.run_in_terminal import call_here, trials
 from graders.runners.connectx import configuration, observation
 from graders.sandbox.isolation import Isolation, choose
 from kata.board import Board

@@ -16,7 +16,7 @@ from graders.model.request import Survey
 from graders.model.submission import Driver, Origin, Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement
-from graders.practice.here import call_here
+from graders.practice.run_in_terminal import call_here
 from tests.shipped import shipped
 
 FOLDER = Path(__file__).parent

@@ -1,31 +1,69 @@
-"""Watch one file: take saves, keys, signals and results as they come, one at a time."""
+"""Watch one file: take saves, keys, signals and results as they come, one at a time, and grade it.
+
+A session takes the events, a schedule says when a run begins or is cancelled, a run grades in a
+thread of its own.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from graders.grading.pipeline import Start
-from graders.model.change import Change
+from graders.grading.pipeline import Start, grade_file
+from graders.model.change import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
-from graders.practice.entry import CaseRun, entry_of
-from graders.practice.watching import keys
-from graders.practice.watching.changes import changes
-from graders.practice.watching.grading import Ended, Happening, Run, Wanted
-from graders.practice.watching.saves import look, saves
-from graders.practice.watching.schedule import Schedule
+from graders.model.usage import UsageError
+from graders.practice.history import CaseRun, entry_of
+from graders.practice.watch_events import (
+    END,
+    ENTER,
+    INTERRUPT,
+    lines_as_keys,
+    look,
+    saves,
+    single_keys,
+)
+from graders.sandbox.interrupts import Cancellation
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 LEFT = 0
+SETTLE_S = 0.03
+"""For so long nothing more may be written before a save is taken for whole."""
+EMPTY_S = 0.3
+"""The same for an empty file, which an editor that cuts and writes is about to fill."""
+BURST_S = 1.0
+"""A save that comes so soon after a run was begun is one of several."""
+CALM_S = 0.2
+"""For so long there have to be no more of them before the next run begins."""
+NOTABLE_S = 0.1
+NOTABLE_SHARE = 0.2
+"""A time that differs by less of the longer one, or by fewer seconds, is the same time."""
+_ORDER = (Turn.MISSED, Turn.ACCEPTED, Turn.OTHERWISE, Turn.SLOWER, Turn.FASTER)
 _SAVED = "saved"
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Hold which file to grade and how; the cases in `first` come before the others."""
+
+    file: Path
+    kata: str | None = None
+    cap_s: float | None = None
+    isolation: str = "auto"
+    allow: tuple[str, ...] = ()
+    allow_from: Path | None = None
+    variants: bool = False
+    stretch: bool = False
+    first: tuple[str, ...] = ()
+    entry: str | None = None
 
 
 class Shows(Protocol):
@@ -73,18 +111,6 @@ class Options(msgspec.Struct, frozen=True):
     before: dict[str, CaseRun]
 
 
-class _Stop(msgspec.Struct, frozen=True):
-    code: int
-
-
-class _Key(msgspec.Struct, frozen=True):
-    name: str
-
-
-class _Failed(msgspec.Struct, frozen=True):
-    error: BaseException
-
-
 class Session:
     """Hold what is watched, what runs, and what came of it last."""
 
@@ -102,7 +128,7 @@ class Session:
         """Grade at once and after every save until somebody ends it; return the exit code."""
         self._loop = asyncio.get_running_loop()
         self._events: asyncio.Queue[object] = asyncio.Queue()
-        listen = keys.single_keys if self._options.single_keys else keys.lines_as_keys
+        listen = single_keys if self._options.single_keys else lines_as_keys
         with ThreadPoolExecutor(1) as self._pool, self._signals(), listen(self._heard):
             watcher = asyncio.create_task(self._watch_saves()) if self._options.watches else None
             try:
@@ -214,15 +240,15 @@ class Session:
 
     def _pressed(self, key: str) -> int | None:
         """Do what a key is for; return the exit code where that is to leave."""
-        if key == keys.INTERRUPT:
+        if key == INTERRUPT:
             return SIGNALS[signal.SIGINT]
-        if key == "q" or (key == keys.END and (self._options.single_keys or not self._can_save())):
+        if key == "q" or (key == END and (self._options.single_keys or not self._options.watches)):
             return LEFT
         if key == "v":
             self._turn(variants=not self._wanted.variants)
         elif key == "s":
             self._turn(stretch=not self._wanted.stretch)
-        elif key == keys.ENTER:
+        elif key == ENTER:
             self._again()
         elif key == "l":
             self._shows.cases(self._latest)
@@ -231,12 +257,9 @@ class Session:
         elif key == "h":
             hint = self._options.hint
             self._tell_of_last(lambda scorecard: self._shows.say(hint(scorecard)))
-        elif key != keys.END:
+        elif key != END:
             self._shows.keys()
         return None
-
-    def _can_save(self) -> bool:
-        return self._options.watches
 
     def _tell_of_last(self, tell: Callable[[Scorecard], None]) -> None:
         if self._scorecard is None:
@@ -286,3 +309,180 @@ class Session:
 
     def _now(self) -> float:
         return self._loop.time()
+
+
+class _Stop(msgspec.Struct, frozen=True):
+    code: int
+
+
+class _Key(msgspec.Struct, frozen=True):
+    name: str
+
+
+class _Failed(msgspec.Struct, frozen=True):
+    error: BaseException
+
+
+class Schedule:
+    """Keep when the next run is due. Times are seconds of any clock that goes forwards.
+
+    The first save of several is graded at once, as most come alone. One that comes soon after has
+    to cancel that run, and then the next waits until the saves are over: so any number of saves
+    in a row make two runs, the second of what was saved last.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing due and nothing running."""
+        self._due: float | None = None
+        self._running: str | None = None
+        self._ending = False
+        self._begun = 0.0
+        self._burst: float | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Tell whether a run has not yet come to its end, cancelled or not."""
+        return self._running is not None
+
+    def ask(self, now: float) -> bool:
+        """Let a run begin as soon as it may; tell whether what is running has to be cancelled."""
+        self._due = now
+        return self._cut()
+
+    def saved(self, now: float, content: str, *, empty: bool = False) -> bool:
+        """Note that the file holds `content`; tell whether what is running has to be cancelled.
+
+        While just that content is being graded there is nothing to do.
+        """
+        if content == self._running and not self._ending:
+            self._due = None
+            return False
+        early = self.is_running and now - self._begun < BURST_S
+        if early or (self._burst is not None and now - self._burst < BURST_S):
+            self._burst = now
+        quiet_s = SETTLE_S if self._burst is None else CALM_S
+        self._due = now + (max(quiet_s, EMPTY_S) if empty else quiet_s)
+        return self._cut()
+
+    def forget(self) -> None:
+        """Let nothing be due, as there is no file to grade."""
+        self._due = None
+
+    def wait_s(self, now: float) -> float | None:
+        """Return for how long there is nothing to do unless something comes; None: for ever."""
+        if self._due is None or self.is_running:
+            return None
+        return max(0.0, self._due - now)
+
+    def is_due(self, now: float) -> bool:
+        """Tell whether a run is to begin now."""
+        return self._due is not None and not self.is_running and now >= self._due
+
+    def begun(self, now: float, content: str) -> None:
+        """Note that a run of that content has begun."""
+        self._due, self._running, self._ending = None, content, False
+        self._begun, self._burst = now, None if self._is_calm(now) else self._burst
+
+    def over(self) -> None:
+        """Note that what was running has come to its end."""
+        self._running, self._ending = None, False
+
+    def _cut(self) -> bool:
+        cut = self.is_running and not self._ending
+        self._ending = self._ending or cut
+        return cut
+
+    def _is_calm(self, now: float) -> bool:
+        return self._burst is None or now - self._burst >= CALM_S
+
+
+class Run:
+    """Be one run: called in a thread, cancelled from another."""
+
+    def __init__(self, wanted: Wanted, tell: Callable[[Run, Happening], None]) -> None:
+        """Prepare a run; `tell` is called in its thread with all that happens, the end last."""
+        self._wanted, self._tell = wanted, tell
+        self._cancellation = Cancellation()
+
+    def cancel(self) -> None:
+        """End it soon, and everything that it started."""
+        self._cancellation.cancel()
+
+    def __call__(self) -> None:
+        """Grade the file."""
+        ended = Ended()
+        try:
+            with self._cancellation.may_end():
+                ended = Ended(self._graded())
+        except KeyboardInterrupt:  # at the very beginning, or at the very end
+            pass
+        except UsageError as error:
+            ended = Ended(refused=str(error))
+        self._tell(self, ended)
+
+    def _graded(self) -> Scorecard:
+        wanted = self._wanted
+        return grade_file(
+            wanted.file,
+            kata=wanted.kata,
+            cap_s=wanted.cap_s,
+            isolation=wanted.isolation,
+            allow=wanted.allow,
+            allow_from=wanted.allow_from,
+            variants=wanted.variants,
+            stretch=wanted.stretch,
+            first=wanted.first,
+            entry=wanted.entry,
+            on_start=self._told,
+            on_case=self._told,
+            on_result=self._told,
+        )
+
+    def _told(self, happening: Happening) -> None:
+        self._cancellation.tell()
+        self._tell(self, happening)
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """Hold how a run ended: with a scorecard, or `refused` with what the caller has to mend.
+
+    With neither, it was cancelled before there was anything to tell.
+    """
+
+    scorecard: Scorecard | None = None
+    refused: str = ""
+
+
+Happening = Start | Case | Result | Ended
+
+
+def changes(before: Mapping[str, CaseRun], now: Iterable[CaseRun]) -> tuple[Change, ...]:
+    """Return what differs from how the same cases did before, what broke first.
+
+    Cases that were not run before have nothing to differ from.
+    """
+    found = [
+        change
+        for case in now
+        if case.id in before and (change := _change(before[case.id], case)) is not None
+    ]
+    return tuple(sorted(found, key=lambda change: _ORDER.index(change.turn)))
+
+
+def _change(before: CaseRun, now: CaseRun) -> Change | None:
+    turn = _turn(before, now)
+    if turn is None:
+        return None
+    by_s = abs(now.wall_s - before.wall_s)
+    return Change(now.id, turn, now.verdict, before.verdict, now.wall_s, by_s)
+
+
+def _turn(before: CaseRun, now: CaseRun) -> Turn | None:
+    if before.accepted != now.accepted:
+        return Turn.ACCEPTED if now.accepted else Turn.MISSED
+    if before.verdict != now.verdict:
+        return Turn.OTHERWISE
+    by_s, longer_s = abs(now.wall_s - before.wall_s), max(now.wall_s, before.wall_s)
+    if not now.accepted or by_s < max(NOTABLE_S, NOTABLE_SHARE * longer_s):
+        return None
+    return Turn.SLOWER if now.wall_s > before.wall_s else Turn.FASTER

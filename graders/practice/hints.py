@@ -9,8 +9,7 @@ import msgspec
 
 from graders.katas import all_katas
 from graders.model.files import Content, sha256_of
-from graders.practice.entry import Entry, HintTaken
-from graders.practice.history import entries, hints
+from graders.practice.history import Entry, HintTaken, entries, hints
 
 
 class Due(msgspec.Struct, frozen=True):
