@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Run the `kata` command, with the arguments of this process."""
     signals.end_at_once()
-    signals.prepare()
+    signals.prepare_streams()
     if sys.argv[1:2] == ["grade"] and not {"--help", "-h"} & set(sys.argv):
         _begin()
     from graders import cli  # noqa: PLC0415  # it takes a while, in which Ctrl-C may come

@@ -14,7 +14,7 @@ from click.shell_completion import CompletionItem
 
 from graders import commands
 from graders.commands import signals
-from graders.commands.index import Known, grouped, known
+from graders.commands.index import CommandInfo, grouped_by_reader, known_commands
 from graders.commands.output import RefusalError, forget_stdout, is_not_written, why_not_written
 
 
@@ -29,7 +29,7 @@ class SubCommands(click.Group):
         """Write the sub-commands by reader, with a whole sentence each; none is loaded."""
         commands = _known()
         width = max((len(each.name) for each in commands), default=0)
-        for title, group in grouped(commands).items():
+        for title, group in grouped_by_reader(commands).items():
             with formatter.section(title):
                 formatter.write_dl([(f"{each.name:<{width}}", each.says) for each in group])
 
@@ -72,8 +72,8 @@ class SubCommands(click.Group):
             raise
 
 
-def _known() -> tuple[Known, ...]:
-    return known(commands.__path__)
+def _known() -> tuple[CommandInfo, ...]:
+    return known_commands(commands.__path__)
 
 
 def _is_a_module(name: str) -> bool:

@@ -27,11 +27,15 @@ from graders.model.submission import Driver, Origin, Submission
 from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
-from graders.practice.adapting.design import Design
-from graders.practice.adapting.guessed import Guess
+from graders.practice.adapting.design import Design, Guess
+from graders.practice.adapting.driver_source import (
+    TrialResult,
+    best_kata,
+    driver_source,
+    run_scripts,
+)
 from graders.practice.adapting.guessing import NoGuessError, guess
-from graders.practice.adapting.looking import Bench, CannotLookError, Look, look
-from graders.practice.adapting.trying import Tried, best_kata, tried, written
+from graders.practice.adapting.inspection import Evaluator, Inspection, InspectionError, inspect
 from graders.sandbox.isolation import choose
 
 READERS = ("practise", "interview")
@@ -115,12 +119,12 @@ def _with_neighbours(file: Path, submission: Submission) -> Submission | None:
 
 def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], place: Path) -> int:
     settings = Settings(choose("auto"))
-    bench = Bench(submission, settings)
+    bench = Evaluator(submission, settings)
     try:
-        looked = look(submission, settings)
+        looked = inspect(submission, settings)
         design = Design(looked, bench.dialect)
         guessed = guess(design, bench, [each.size for each in katas])
-    except CannotLookError as error:
+    except InspectionError as error:
         say(f"{submission.name} cannot be looked at: {error}")
         return NOT_ACCEPTED
     except NoGuessError:
@@ -133,17 +137,17 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
     kata = best_kata(guessed, katas)
     if guessed.is_of_any_size:
         guessed = replace(guessed, size=kata.size)
-    text = written(guessed, kata, submission, bench)
+    text = driver_source(guessed, kata, submission, bench)
     _write(place, text)
     driver = Driver(Origin.NAMED, place.name, text.encode())
-    found = tried(submission, driver, guessed, kata, settings)
+    found = run_scripts(submission, driver, guessed, kata, settings)
     grade = shown_name(str(file))
     if submission.folder is not None:
         grade = f"{shown_name(str(file.parent))} --entry {shown_name(file.name)}"
     return _tell(file, place, guessed, kata, found, grade=grade)
 
 
-def _why_not(name: str, bench: Bench, looked: Look) -> list[str]:
+def _why_not(name: str, bench: Evaluator, looked: Inspection) -> list[str]:
     if bench.problem:
         then = "nothing was written; mend that first"
         if "EOFError" in bench.problem:
@@ -180,7 +184,7 @@ def _tell(
     place: Path,
     guessed: Guess,
     kata: DrivenKata,
-    found: Sequence[Tried],
+    found: Sequence[TrialResult],
     *,
     grade: str,
 ) -> int:

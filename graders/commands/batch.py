@@ -108,7 +108,7 @@ def command(context: click.Context, /, **given: Any) -> None:
         needs(*kind.needs)
     all_katas()  # loaded while a signal may still end everything at once
     from graders.batch.job import Terms  # noqa: PLC0415  # not for --help, as what follows
-    from graders.commands.batching import Asked, StoppedError, grade_batch  # noqa: PLC0415
+    from graders.commands.batching import BatchRequest, StoppedError, grade_batch  # noqa: PLC0415
     from graders.commands.output import Output  # noqa: PLC0415
     from graders.grading.drivers import driver_at  # noqa: PLC0415
 
@@ -116,7 +116,7 @@ def command(context: click.Context, /, **given: Any) -> None:
         drivers = () if given["driver"] is None else (driver_at(given["driver"]),)
     except UsageError as error:
         raise RefusalError(str(error)) from None
-    asked = Asked(
+    asked = BatchRequest(
         paths=given["paths"],
         terms=Terms(
             kata=given["kata_name"],

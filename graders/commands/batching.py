@@ -28,7 +28,7 @@ from graders.sandbox.machine import usable_cores
 _MOST_NAMED = 5
 
 
-class Asked(msgspec.Struct, frozen=True):
+class BatchRequest(msgspec.Struct, frozen=True):
     """Hold what is asked: `terms` still without the suites, which are named by `suites`.
 
     `words` are the command as it was given, to be given again.
@@ -49,7 +49,7 @@ class StoppedError(Exception):
     """Say that a signal ended the batch, after everybody was told how it goes on."""
 
 
-def grade_batch(asked: Asked, report: Report, where: Output) -> int:
+def grade_batch(asked: BatchRequest, report: Report, where: Output) -> int:
     """Grade what is left of a batch, report on all of it, and return the exit code.
 
     Raises `UsageError` for what has to be corrected, before anything is graded; `StoppedError`
@@ -101,7 +101,7 @@ def _say_beforehand(found: Found, terms: Terms) -> None:
         say(f"{files} no submission and passed over: {named}")
 
 
-def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan) -> None:
+def _grade(asked: BatchRequest, terms: Terms, found: Found, ledger: Ledger, plan: Plan) -> None:
     left = len(plan.jobs) + len(plan.alone)
     names = {number: source.candidate for number, source in enumerate(found.sources)}
     progress = BatchProgress(
@@ -124,7 +124,7 @@ def _grade(asked: Asked, terms: Terms, found: Found, ledger: Ledger, plan: Plan)
         raise StoppedError from None
 
 
-def _workers(asked: Asked, terms: Terms, left: int, progress: BatchProgress) -> Workers:
+def _workers(asked: BatchRequest, terms: Terms, left: int, progress: BatchProgress) -> Workers:
     if asked.cluster is not None:
         from graders.batch.cluster import cluster_workers  # noqa: PLC0415  # of an extra
 

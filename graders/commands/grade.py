@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from graders.commands.grading import (
-    Wish,
+    GradeOptions,
     exit_code,
     grade_one,
     grade_several,
@@ -140,7 +140,7 @@ def command(
         needs(*kind.needs)
     if kata_name or suite_names:
         all_katas()  # loaded while a signal may still end everything at once
-    wish = Wish(
+    wish = GradeOptions(
         kata=kata_name,
         driver=driver,
         suites=suite_names,

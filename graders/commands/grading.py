@@ -34,7 +34,7 @@ _OPEN_BEHIND_WALLS = "programs that listen on a socket file are"
 _OPEN_WITHOUT = "the network, other files and other processes of the user are"
 
 
-class Wish(msgspec.Struct, frozen=True):
+class GradeOptions(msgspec.Struct, frozen=True):
     """Hold what is asked of every file: the arguments of `grade_file` of these names."""
 
     kata: str | None
@@ -52,7 +52,7 @@ class Wish(msgspec.Struct, frozen=True):
     entry: str | None = None
 
 
-def grade_one(file: Path | Command, wish: Wish, report: Report, where: Output) -> Scorecard:
+def grade_one(file: Path | Command, wish: GradeOptions, report: Report, where: Output) -> Scorecard:
     """Grade a file, or a program, and write its report."""
     again = _again(file, wish) if isinstance(file, Command) else ()
     with told_to(_Waits(report)):
@@ -68,7 +68,7 @@ def grade_one(file: Path | Command, wish: Wish, report: Report, where: Output) -
 
 
 def grade_several(
-    files: Sequence[Path], wish: Wish, make: Callable[[], Report], where: Output
+    files: Sequence[Path], wish: GradeOptions, make: Callable[[], Report], where: Output
 ) -> int | None:
     """Grade files one after the other, then sum them up; return the worst of the exit codes.
 
@@ -127,7 +127,7 @@ def was_to_end(scorecard: Scorecard) -> bool:
     return scorecard.complete or scorecard.stopped_at_first
 
 
-def only_failed(wish: Wish, file: Path, patterns: Sequence[str]) -> Wish:
+def only_failed(wish: GradeOptions, file: Path, patterns: Sequence[str]) -> GradeOptions:
     """Return the wish for what the file failed last time; for all of it where nothing did."""
     from graders.practice.progress import failed_before  # noqa: PLC0415  # others do not wait for it
 
@@ -185,14 +185,14 @@ class _Waits:
         say(words)
 
 
-def _again(command: Command, wish: Wish) -> tuple[str, ...]:
+def _again(command: Command, wish: GradeOptions) -> tuple[str, ...]:
     """Return the words that grade a program once more."""
     shown = (word for path in command.shown for word in ("--with", str(path)))
     kata = ("--kata", wish.kata) if wish.kata else ()
     return ("kata", "grade", "--command", command.said, *shown, *kata)
 
 
-def _heading(start: Start, wish: Wish, again: tuple[str, ...]) -> Heading:
+def _heading(start: Start, wish: GradeOptions, again: tuple[str, ...]) -> Heading:
     named = tuple(word for suite in wish.suites for word in ("--suite", suite))
     if wish.entry is not None:
         named += ("--entry", wish.entry)

@@ -102,7 +102,7 @@ def _last_run(kata: str) -> tuple[Path | None, Mapping[str, CaseRun]]:
     """Return the file of this kata that was graded last, and what came of each of its cases."""
     if not history.is_on():
         return None, {}
-    of_kata = [entry for entry in history.entries() if entry.kata == kata]
+    of_kata = [entry for entry in history.graded_runs() if entry.kata == kata]
     if not of_kata:
         return None, {}
     file = Path(of_kata[-1].file)

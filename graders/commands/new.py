@@ -13,7 +13,7 @@ from graders.commands.signals import as_interrupts
 from graders.grading.folders import HOW_TO_RUN, STATEMENT
 from graders.katas import kata_named
 from graders.model.text import on_one_line
-from graders.practice.new_folder import SOLUTION, begin
+from graders.practice.new_folder import SOLUTION, make_folder
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -42,7 +42,7 @@ def command(*, kata_name: str, folder: Path | None) -> None:
         place = Path(kata.name) if folder is None else folder
         _check_is_no_file(place)
         with as_interrupts():
-            run = begin(kata.name, place)
+            run = make_folder(kata.name, place)
     except ValueError as error:
         raise RefusalError(str(error)) from None
     click.echo(f"{place}: {SOLUTION} to write in, {STATEMENT} with the problem, {HOW_TO_RUN}")

@@ -19,7 +19,7 @@ from graders.katas import all_katas, kata_named
 from graders.katas.playing import Playing
 from graders.model.submission import Submission
 from graders.model.usage import UsageError
-from graders.practice.game import Game, Opponent, closing, hint, missed
+from graders.practice.game import Game, Opponent, hint, how_it_ended, missed_moves
 from graders.reports.boards import drawn
 from graders.reports.lines import Ink, indented, line, wrapped
 from graders.reports.screen import Screen
@@ -83,7 +83,7 @@ def command(
     with as_interrupts() as stopped:
         try:
             with Opponent(submission, playing, settings, cap_s or cap) as other:
-                Table(playing, other, sys.stdin, sys.stdout).play(game)
+                GameSession(playing, other, sys.stdin, sys.stdout).play(game)
         except KeyboardInterrupt:
             click.echo()
             sys.exit(stopped())
@@ -126,7 +126,7 @@ def _game(moves: str, *, second: bool) -> Game:
     return Game(moves, to_move.opponent if second else to_move, len(moves))
 
 
-class Table:
+class GameSession:
     """Hold the two sides of a game and the streams that one of them is asked by."""
 
     def __init__(self, playing: Playing, other: Opponent, asked: TextIO, told: TextIO) -> None:
@@ -145,7 +145,7 @@ class Table:
             game = end
             end = self._step(game)
         if not (game.over and self._asked.isatty()):  # or else it was said, and asked about
-            self._say(closing(game, self._other.name))
+            self._say(how_it_ended(game, self._other.name))
         self._review(game)
 
     def _step(self, game: Game) -> Game | None:
@@ -169,7 +169,7 @@ class Table:
         """Let a game that is over be taken back, where somebody is there to say so."""
         if not self._asked.isatty():
             return None
-        self._say(closing(game, self._other.name))
+        self._say(how_it_ended(game, self._other.name))
         word = self._word("u to take back, anything else to end: ")
         return self._back(game) if word == "u" else None
 
@@ -217,7 +217,7 @@ class Table:
         self._screen.live("looking at what you missed …")
         review = self._playing.review(game.moves, "R", game.begun)
         self._screen.live("")
-        for said in missed(game, review):
+        for said in missed_moves(game, review):
             self._say(said)
 
     def _draw(self, game: Game) -> None:

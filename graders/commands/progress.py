@@ -15,7 +15,7 @@ from graders.grading.intake import UnreadableError
 from graders.model.files import Files
 from graders.model.past import Past
 from graders.practice import history
-from graders.practice.history import Entry, HintTaken, whole_name
+from graders.practice.history import GradedRun, HintTaken, whole_name
 from graders.practice.progress import diff_of, past_of
 from graders.reports.past_data import write_csv, write_json
 from graders.reports.past_page import write_page
@@ -70,9 +70,9 @@ def command(*, file: Path | None, format_name: str, output: Path | None) -> None
     where.close(complete=True)
 
 
-def _by_file(file: Path | None) -> list[tuple[str, list[Entry], list[HintTaken]]]:
+def _by_file(file: Path | None) -> list[tuple[str, list[GradedRun], list[HintTaken]]]:
     """Return the runs and the hints of each file, the one that was graded last at the end."""
-    runs, hints = history.entries(file), history.hints(file)
+    runs, hints = history.graded_runs(file), history.hints(file)
     if not runs:
         name = "any file" if file is None else str(file)
         example = "my_solution.py" if file is None else str(file)
@@ -89,7 +89,7 @@ def _by_file(file: Path | None) -> list[tuple[str, list[Entry], list[HintTaken]]
     ]
 
 
-def _past(name: str, runs: Sequence[Entry], hints: Sequence[HintTaken]) -> Past:
+def _past(name: str, runs: Sequence[GradedRun], hints: Sequence[HintTaken]) -> Past:
     past = past_of(_shown(name), runs, hints)
     if past.best is None or past.is_at_its_best:
         return past

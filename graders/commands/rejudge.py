@@ -83,7 +83,7 @@ def command(*, ledger: Path, jobs: int | None, apply: bool, discard: bool, **giv
             if apply or discard:
                 code = decide(ledger, apply=apply)
             else:
-                other = Other(
+                other = ChangedTerms(
                     kata=given["kata_name"],
                     suites=given["suite_names"],
                     case=given["patterns"],
@@ -98,7 +98,7 @@ def command(*, ledger: Path, jobs: int | None, apply: bool, discard: bool, **giv
     sys.exit(code)
 
 
-class Other(msgspec.Struct, frozen=True):
+class ChangedTerms(msgspec.Struct, frozen=True):
     """Hold what is to be otherwise than in the batch; None or nothing where it stays."""
 
     kata: str | None = None
@@ -121,7 +121,7 @@ class Other(msgspec.Struct, frozen=True):
         return with_suites(changed, names)
 
 
-def rejudge(path: Path, other: Other, jobs: int | None) -> int:
+def rejudge(path: Path, other: ChangedTerms, jobs: int | None) -> int:
     """Grade what is left to grade again, say what would change, and return the exit code.
 
     Raises `UsageError` for what has to be corrected, before anything is graded.

@@ -96,7 +96,9 @@ def _report(batch: Batch, out: Path, title: str | None, likeness: bool, spoilers
         title=batch.title if title is None else title,
         likenesses=(batch.likenesses or ()) if likeness else None,
     )
-    folder = Folder(out, Site(batch).names)  # what cannot be written is refused before any work
+    folder = ReportFolder(
+        out, Site(batch).names
+    )  # what cannot be written is refused before any work
     with bar(len(Site(batch).names) + likeness) as progress:
         if likeness:
             batch = _compared(batch, progress)
@@ -121,7 +123,7 @@ def _compared(batch: Batch, progress: Bar) -> Batch:
     return replace(batch, likenesses=pairs)
 
 
-class Folder:
+class ReportFolder:
     """Take the files of a report, and remove those of an earlier one that are gone.
 
     At every moment the marker names all files of ours, so that a run that is killed in the middle

@@ -90,7 +90,7 @@ def has_come() -> bool:
     return bool(_came)
 
 
-def prepare() -> None:
+def prepare_streams() -> None:
     """Fill the places of streams that were closed; write out what an encoding does not have.
 
     A closed place would go to the next file that is opened, of whoever. To write to stdout where

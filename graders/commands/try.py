@@ -36,7 +36,7 @@ from graders.model.verdict import Verdict
 from graders.practice.run_in_terminal import (
     LeftTheDebuggerError,
     Trial,
-    call_here,
+    call_in_this_process,
     judged,
     trials,
 )
@@ -188,7 +188,9 @@ def _tried(
         _ask(trial, first=number == 0)
         raised: list[BaseException] = []
         of_a_session = isinstance(trial.wanted, Session)
-        outcome = call_here(submission, trial.wanted, raised.append if of_a_session else _show)
+        outcome = call_in_this_process(
+            submission, trial.wanted, raised.append if of_a_session else _show
+        )
         result = judged(katas, trial, outcome, suites)
         if result.verdict is not Verdict.ACCEPTED:
             _show_each(raised)

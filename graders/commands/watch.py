@@ -16,9 +16,9 @@ from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from graders.practice import history, watch_events
-from graders.practice.hints import due
-from graders.practice.history import entry_of
-from graders.practice.watch import Options, Session, Wanted
+from graders.practice.hints import due_hint
+from graders.practice.history import graded_run
+from graders.practice.watch import RunOptions, WatchOptions, WatchSession
 from graders.practice.watch_events import can_be_watched
 from graders.reports.watching import WatchReport
 from graders.sandbox import isolation as levels
@@ -96,7 +96,7 @@ def command(
     levels.begin(isolation)  # it gets ready while the rest is loaded
     single = watch_events.can_be_single()
     watches = not manual and can_be_watched()
-    wanted = Wanted(
+    wanted = RunOptions(
         file,
         kata_name,
         cap_s,
@@ -108,7 +108,7 @@ def command(
         entry=entry,
     )
     remembers = history.is_on() and not no_history
-    options = Options(
+    options = WatchOptions(
         watches,
         single,
         lambda scorecard: _remember(file, scorecard) if remembers else None,
@@ -120,7 +120,7 @@ def command(
         report.say(_BY_ENTER.format("" if manual else _NOT_INSTALLED))
     if not single and sys.stdin is not None and sys.stdin.isatty():
         report.say(_LINES)
-    sys.exit(asyncio.run(Session(wanted, report, options).watch()))
+    sys.exit(asyncio.run(WatchSession(wanted, report, options).watch()))
 
 
 def _check(file: Path, kata_name: str | None) -> None:
@@ -142,7 +142,7 @@ def _remember(file: Path, scorecard: Scorecard) -> None:
 
 def _hint(file: Path, scorecard: Scorecard, *, remembers: bool) -> str:
     """Return the hint that is due after a run, and remember that it was taken."""
-    found = due(file, entry_of(file, None, scorecard))
+    found = due_hint(file, graded_run(file, None, scorecard))
     if found is None:
         return "there is nothing to hint at: no mistake was seen that a hint is for"
     said = " ".join(found.parts)

@@ -119,7 +119,7 @@ class Game(msgspec.Struct, frozen=True):
         return found
 
 
-class Reply(msgspec.Struct, frozen=True):
+class OpponentMove(msgspec.Struct, frozen=True):
     """Hold the column that an opponent plays and the seconds it took; or why it plays none."""
 
     column: int | None
@@ -155,7 +155,7 @@ class Opponent:
     ) -> None:
         self._open.__exit__(kind, error, trace)
 
-    def move(self, moves: str, first: str) -> Reply:
+    def move(self, moves: str, first: str) -> OpponentMove:
         """Return its move after `moves`."""
         request = self._playing.request(moves, first)
         outcome = ask(self._submission, request, self._cap_s, self._settings, self._boxes)
@@ -163,16 +163,18 @@ class Opponent:
         if outcome.event is Event.TIMED_OUT or (
             outcome.event is Event.REPLIED and took_s > self._cap_s
         ):
-            return Reply(None, took_s, phrases.too_late(outcome, self._cap_s))
+            return OpponentMove(None, took_s, phrases.too_late(outcome, self._cap_s))
         if outcome.event is not Event.REPLIED:
-            return Reply(None, took_s, phrases.reason(outcome))
+            return OpponentMove(None, took_s, phrases.reason(outcome))
         column = outcome.value
         if (
             type(column) is not int
             or column not in Board.from_moves(moves, Player(first)).valid_moves()
         ):
-            return Reply(None, took_s, f"it answered {in_words(column)}, which cannot be played")
-        return Reply(column, took_s)
+            return OpponentMove(
+                None, took_s, f"it answered {in_words(column)}, which cannot be played"
+            )
+        return OpponentMove(column, took_s)
 
 
 def hint(found: Forecast, *, where: bool) -> str:
@@ -202,7 +204,7 @@ def _what(found: Forecast) -> tuple[str, str]:
     return f"You cannot force four within {found.quiet_plies} plies, and no column is lost yet", ""
 
 
-def closing(game: Game, other: str) -> str:
+def how_it_ended(game: Game, other: str) -> str:
     """Say how a game ended."""
     if game.winner is game.mine:
         return f"You win, after {_plies(len(game.moves))}."
@@ -213,7 +215,7 @@ def closing(game: Game, other: str) -> str:
     return f"You leave the game after {_plies(len(game.moves))}: {game.moves or 'no moves'}."
 
 
-def missed(game: Game, review: Review) -> Iterator[str]:
+def missed_moves(game: Game, review: Review) -> Iterator[str]:
     """Say what one's own moves gave away, move by move, and what was not found out."""
     own = set(game.own_plies())
     lapses = [lapse for lapse in review.lapses if lapse.ply in own]

@@ -42,7 +42,7 @@ class CaseRun(msgspec.Struct, frozen=True, array_like=True, gc=False):
         return self.verdict == Verdict.ACCEPTED
 
 
-class Entry(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=False):
+class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=False):
     """Hold one graded run: of which file, when, and what came of each case.
 
     `at` is UTC, as in `2026-11-22T09:30:00.125Z`. `file` is the whole path, links followed, and
@@ -85,7 +85,7 @@ class HistoryError(OSError):
     """Say in one sentence why the history cannot be written, and what to do about it."""
 
 
-Line = Entry | HintTaken
+Line = GradedRun | HintTaken
 FILE = "history.jsonl"
 SOURCES = "sources"
 APPLICATION = "connect-four-kata"
@@ -117,7 +117,7 @@ def record(path: Path, scorecard: Scorecard, *, shipped: bool = True) -> None:
         source = content_of(path, entry)
         if sha256_of(source) == scorecard.submission.sha256:  # not yet changed again
             keep_source(packed(source), folder=folder)
-    append(entry_of(path, None, scorecard, shipped=shipped), folder=folder)
+    append(graded_run(path, None, scorecard, shipped=shipped), folder=folder)
 
 
 def append(entry: Line, *, folder: Path | None = None) -> None:
@@ -137,22 +137,24 @@ def append(entry: Line, *, folder: Path | None = None) -> None:
         raise _cannot_write(place, "there is no room")
 
 
-def entries(file: Path | None = None, *, folder: Path | None = None) -> tuple[Entry, ...]:
+def graded_runs(file: Path | None = None, *, folder: Path | None = None) -> tuple[GradedRun, ...]:
     """Return all runs in the order in which they were graded, or those of one file.
 
     Where nothing was remembered, or it cannot be read, there are none.
     """
-    return tuple(line for line in _lines(file, folder) if isinstance(line, Entry))
+    return tuple(line for line in _lines(file, folder) if isinstance(line, GradedRun))
 
 
-def last(file: Path, kata: str | None = None, *, folder: Path | None = None) -> Entry | None:
+def latest_run(
+    file: Path, kata: str | None = None, *, folder: Path | None = None
+) -> GradedRun | None:
     """Return the latest run of a file, as `kata` where that is given; None where there is none.
 
     It may be of some cases only: `failing` knows the latest of every case.
     """
     name = whole_name(file)
     for line in _decoded(reversed(_raw(name, folder))):
-        if isinstance(line, Entry) and line.file == name and kata in (None, line.kata):
+        if isinstance(line, GradedRun) and line.file == name and kata in (None, line.kata):
             return line
     return None
 
@@ -162,7 +164,7 @@ def latest_cases(
 ) -> dict[str, CaseRun]:
     """Return what came of each case when it was last graded, whatever else was in that run."""
     found: dict[str, CaseRun] = {}
-    for entry in entries(file, folder=folder):
+    for entry in graded_runs(file, folder=folder):
         if kata in (None, entry.kata):
             found.update({case.id: case for case in entry.cases})
     return found
@@ -246,15 +248,15 @@ def is_on(environ: Mapping[str, str] = os.environ) -> bool:
     return environ.get(SWITCH, "").strip().lower() not in ("off", "0", "no", "false", "never")
 
 
-def entry_of(
+def graded_run(
     path: Path, source: Content | None, scorecard: Scorecard, *, shipped: bool = True
-) -> Entry:
+) -> GradedRun:
     """Return what is remembered of a run of the file at `path`.
 
     `source` is what was graded; where it is None, the scorecard has to say its hash. `shipped`
     tells that it was graded on the shipped suites and none that somebody named.
     """
-    return Entry(
+    return GradedRun(
         at=scorecard.started_at or now(),
         file=whole_name(path),
         sha256=scorecard.submission.sha256 or "" if source is None else sha256_of(source),

@@ -13,7 +13,7 @@ from graders.katas import kata_named
 from graders.model.past import Broken, Past, PastRun
 from graders.model.usage import UsageError
 from graders.practice import history
-from graders.practice.history import CaseRun, Entry, HintTaken
+from graders.practice.history import CaseRun, GradedRun, HintTaken
 from graders.suites import shipped
 from graders.suites.naming import chosen
 from graders.suites.selection import Selection, suites_for
@@ -23,7 +23,7 @@ UNKNOWN = "unknown"
 """The kata of a run in which the file was broken, so that nobody could tell."""
 
 
-class Again(msgspec.Struct, frozen=True):
+class FailedCases(msgspec.Struct, frozen=True):
     """Hold globs that match exactly the cases to grade again, and what has to be asked for too."""
 
     patterns: tuple[str, ...]
@@ -31,7 +31,7 @@ class Again(msgspec.Struct, frozen=True):
     variants: bool = False
 
 
-def past_of(file: str, entries: Sequence[Entry], hints: Sequence[HintTaken]) -> Past:
+def past_of(file: str, entries: Sequence[GradedRun], hints: Sequence[HintTaken]) -> Past:
     """Return how one file did over time, without the diff.
 
     Of a file that was graded as several katas it is the latest. Only runs on all cases are
@@ -60,7 +60,7 @@ def past_of(file: str, entries: Sequence[Entry], hints: Sequence[HintTaken]) -> 
     )
 
 
-def in_common(runs: Sequence[Entry]) -> frozenset[str]:
+def in_common(runs: Sequence[GradedRun]) -> frozenset[str]:
     """Return the cases that the latest run has, and all before it that have any of these."""
     common: frozenset[str] = frozenset()
     for run in reversed(runs):
@@ -71,7 +71,7 @@ def in_common(runs: Sequence[Entry]) -> frozenset[str]:
     return common
 
 
-def broken(then: Entry, now: Entry, common: frozenset[str]) -> tuple[Broken, ...]:
+def broken(then: GradedRun, now: GradedRun, common: frozenset[str]) -> tuple[Broken, ...]:
     """Return the cases that were accepted then and are not now; all where the file is broken."""
     had = [case for case in then.cases if case.id in common and case.accepted]
     whole_file = next(iter(now.cases), None) if now.kata == UNKNOWN else None
@@ -100,14 +100,14 @@ def failed_before(
     kata: str | None = None,
     suites: Sequence[str] = (),
     patterns: Sequence[str] = (),
-) -> Again | None:
+) -> FailedCases | None:
     """Return the cases that were not accepted when they were last graded; None where all were.
 
     Only those of the `suites` count, where such are named, else those of the shipped ones; with
     `patterns` only those that match one. Raises `UsageError` where no run is remembered, and where
     nothing of what failed is in the suites.
     """
-    entry = history.last(file, kata)
+    entry = history.latest_run(file, kata)
     if entry is None:
         raise UsageError(f"no run of {file} is remembered: grade it without --failed first")
     failing = set(history.failing(file, entry.kata))
@@ -125,23 +125,23 @@ def failed_before(
     if not found:
         where = "none of it matches --case" if patterns else "its suite has to be named (--suite)"
         raise UsageError(f"{', '.join(sorted(failing))} failed last, but {where}")
-    return Again(tuple(map(glob.escape, found)), stretch, any("~" in each for each in found))
+    return FailedCases(tuple(map(glob.escape, found)), stretch, any("~" in each for each in found))
 
 
-def _has(entry: Entry, common: frozenset[str]) -> bool:
+def _has(entry: GradedRun, common: frozenset[str]) -> bool:
     return entry.kata == UNKNOWN or common <= {case.id for case in entry.cases}
 
 
-def _cases(entry: Entry, common: frozenset[str]) -> tuple[CaseRun, ...]:
+def _cases(entry: GradedRun, common: frozenset[str]) -> tuple[CaseRun, ...]:
     return tuple(case for case in entry.cases if case.id in common)
 
 
-def _points(entry: Entry, common: frozenset[str]) -> tuple[int, int]:
+def _points(entry: GradedRun, common: frozenset[str]) -> tuple[int, int]:
     cases = _cases(entry, common)
     return sum(case.points for case in cases), sum(case.max_points for case in cases)
 
 
-def _run(entry: Entry, common: frozenset[str], most: int, hints: int) -> PastRun:
+def _run(entry: GradedRun, common: frozenset[str], most: int, hints: int) -> PastRun:
     cases = _cases(entry, common)
     slowest = max(cases, key=lambda case: case.wall_s, default=None)
     return PastRun(
@@ -158,7 +158,9 @@ def _run(entry: Entry, common: frozenset[str], most: int, hints: int) -> PastRun
     )
 
 
-def _hints_between(before: Entry | None, after: Entry | None, hints: Sequence[HintTaken]) -> int:
+def _hints_between(
+    before: GradedRun | None, after: GradedRun | None, hints: Sequence[HintTaken]
+) -> int:
     return sum(
         (before is None or hint.at > before.at) and (after is None or hint.at <= after.at)
         for hint in hints

@@ -167,7 +167,9 @@ class LeftTheDebuggerError(Exception):
     """Say that somebody ended the debugger, and with it the call."""
 
 
-def call_here(submission: Submission, wanted: Request | Session, on_error: OnError) -> Outcome:
+def call_in_this_process(
+    submission: Submission, wanted: Request | Session, on_error: OnError
+) -> Outcome:
     """Load a submission anew, call it, and return what came of it.
 
     `on_error` is given each exception that comes out of it, with no frame of ours. Ctrl-C is one

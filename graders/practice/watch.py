@@ -22,13 +22,13 @@ from graders.model.change import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case
 from graders.model.usage import UsageError
-from graders.practice.history import CaseRun, entry_of
+from graders.practice.history import CaseRun, graded_run
 from graders.practice.watch_events import (
     END,
     ENTER,
     INTERRUPT,
+    file_state,
     lines_as_keys,
-    look,
     saves,
     single_keys,
 )
@@ -51,7 +51,7 @@ _ORDER = (Turn.MISSED, Turn.ACCEPTED, Turn.OTHERWISE, Turn.SLOWER, Turn.FASTER)
 _SAVED = "saved"
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class RunOptions(msgspec.Struct, frozen=True):
     """Hold which file to grade and how; the cases in `first` come before the others."""
 
     file: Path
@@ -66,10 +66,10 @@ class Wanted(msgspec.Struct, frozen=True):
     entry: str | None = None
 
 
-class Shows(Protocol):
+class WatchDisplay(Protocol):
     """Show what happens; a report does."""
 
-    def begin(self, wanted: Wanted) -> None:
+    def begin(self, wanted: RunOptions) -> None:
         """Tell that a run begins."""
 
     def started(self, start: Start) -> None:
@@ -97,7 +97,7 @@ class Shows(Protocol):
         """Name the keys."""
 
 
-class Options(msgspec.Struct, frozen=True):
+class WatchOptions(msgspec.Struct, frozen=True):
     """Say how to watch: with a watcher or by Enter alone, by single keys or lines.
 
     `remember` keeps a whole run, `hint` returns what is to be told next about one.
@@ -111,17 +111,17 @@ class Options(msgspec.Struct, frozen=True):
     before: dict[str, CaseRun]
 
 
-class Session:
+class WatchSession:
     """Hold what is watched, what runs, and what came of it last."""
 
-    def __init__(self, wanted: Wanted, shows: Shows, options: Options) -> None:
+    def __init__(self, wanted: RunOptions, shows: WatchDisplay, options: WatchOptions) -> None:
         """Prepare to watch; nothing is read or started yet."""
         self._wanted, self._shows, self._options = wanted, shows, options
         self._latest = dict(options.before)
         self._scorecard: Scorecard | None = None
         self._schedule = Schedule()
-        self._seen = look(wanted.file)
-        self._run: Run | None = None
+        self._seen = file_state(wanted.file)
+        self._run: WatchedRun | None = None
         self._cancelled = False
 
     async def watch(self) -> int:
@@ -170,7 +170,7 @@ class Session:
     def _begin_if_due(self) -> None:
         if not self._schedule.is_due(self._now()):
             return
-        self._seen = look(self._wanted.file)
+        self._seen = file_state(self._wanted.file)
         if self._seen is None:
             self._schedule.forget()
             self._shows.say(f"{self._wanted.file} is gone; it is graded when it is back")
@@ -178,12 +178,12 @@ class Session:
         failing = tuple(name for name, case in self._latest.items() if not case.accepted)
         self._cancelled = False
         wanted = replace(self._wanted, first=failing)
-        self._run = Run(wanted, self._told)
+        self._run = WatchedRun(wanted, self._told)
         self._schedule.begun(self._now(), self._seen.content)
         self._shows.begin(wanted)
         self._pool.submit(self._run).add_done_callback(self._check)
 
-    def _told(self, run: Run, happening: Happening) -> None:
+    def _told(self, run: WatchedRun, happening: Happening) -> None:
         """Take what a run tells, in the run's own thread."""
         self._loop.call_soon_threadsafe(self._events.put_nowait, (run, happening))
 
@@ -193,7 +193,7 @@ class Session:
             self._loop.call_soon_threadsafe(self._events.put_nowait, _Failed(error))
 
     def _happened(self, happening: Happening) -> None:
-        if isinstance(happening, Ended):
+        if isinstance(happening, RunEnded):
             self._schedule.over()
             self._run = None
             if not self._cancelled:
@@ -207,14 +207,14 @@ class Session:
         else:
             self._shows.case_finished(happening)
 
-    def _ended(self, ended: Ended) -> None:
+    def _ended(self, ended: RunEnded) -> None:
         scorecard = ended.scorecard
         if scorecard is None:
             self._shows.say(ended.refused or "the run was interrupted; Enter begins another")
             self._wanted = replace(self._wanted, stretch=False)
             return
         self._scorecard = scorecard
-        now = entry_of(self._wanted.file, None, scorecard).cases
+        now = graded_run(self._wanted.file, None, scorecard).cases
         changed = changes(self._latest, now) if self._latest else None
         self._shows.finish(scorecard, changed)
         self._latest.update({case.id: case for case in now if case.id in self._known(scorecard)})
@@ -226,7 +226,7 @@ class Session:
         return {result.id for result in scorecard.results if result.cap_s}
 
     def _saved(self) -> None:
-        found = look(self._wanted.file)
+        found = file_state(self._wanted.file)
         if found is None or found == self._seen:
             return  # about to be put in place, or nothing was written
         self._seen = found
@@ -396,10 +396,10 @@ class Schedule:
         return self._burst is None or now - self._burst >= CALM_S
 
 
-class Run:
+class WatchedRun:
     """Be one run: called in a thread, cancelled from another."""
 
-    def __init__(self, wanted: Wanted, tell: Callable[[Run, Happening], None]) -> None:
+    def __init__(self, wanted: RunOptions, tell: Callable[[WatchedRun, Happening], None]) -> None:
         """Prepare a run; `tell` is called in its thread with all that happens, the end last."""
         self._wanted, self._tell = wanted, tell
         self._cancellation = Cancellation()
@@ -410,14 +410,14 @@ class Run:
 
     def __call__(self) -> None:
         """Grade the file."""
-        ended = Ended()
+        ended = RunEnded()
         try:
             with self._cancellation.may_end():
-                ended = Ended(self._graded())
+                ended = RunEnded(self._graded())
         except KeyboardInterrupt:  # at the very beginning, or at the very end
             pass
         except UsageError as error:
-            ended = Ended(refused=str(error))
+            ended = RunEnded(refused=str(error))
         self._tell(self, ended)
 
     def _graded(self) -> Scorecard:
@@ -443,7 +443,7 @@ class Run:
         self._tell(self, happening)
 
 
-class Ended(msgspec.Struct, frozen=True):
+class RunEnded(msgspec.Struct, frozen=True):
     """Hold how a run ended: with a scorecard, or `refused` with what the caller has to mend.
 
     With neither, it was cancelled before there was anything to tell.
@@ -453,7 +453,7 @@ class Ended(msgspec.Struct, frozen=True):
     refused: str = ""
 
 
-Happening = Start | Case | Result | Ended
+Happening = Start | Case | Result | RunEnded
 
 
 def changes(before: Mapping[str, CaseRun], now: Iterable[CaseRun]) -> tuple[Change, ...]:

@@ -25,10 +25,10 @@ _MOST_MS = 60
 """Events that come together are told together, within so many milliseconds."""
 ENTER, INTERRUPT, END = "enter", "interrupt", "end"
 """Keys without a letter; `END` is that there will be no more."""
-Tell = Callable[[str], None]
+OnKey = Callable[[str], None]
 
 
-class Look(msgspec.Struct, frozen=True):
+class FileState(msgspec.Struct, frozen=True):
     """Hold what a file is at one moment: which version on the disk, and what is in it."""
 
     stamp: tuple[int, int, int]
@@ -36,7 +36,7 @@ class Look(msgspec.Struct, frozen=True):
     is_empty: bool
 
 
-def look(file: Path) -> Look | None:
+def file_state(file: Path) -> FileState | None:
     """Return what a file or a folder is now; None where there is none that can be read."""
     try:
         if file.is_dir():
@@ -47,17 +47,17 @@ def look(file: Path) -> Look | None:
         source = file.read_bytes()
     except OSError:
         return None
-    return Look((found.st_mtime_ns, found.st_size, found.st_ino), digest(source), not source)
+    return FileState((found.st_mtime_ns, found.st_size, found.st_ino), digest(source), not source)
 
 
-def _look_at_folder(folder: Path) -> Look | None:
+def _look_at_folder(folder: Path) -> FileState | None:
     try:
         stats = [(folder / name).stat() for name in names_in(folder)]
         content = sha256_of(read_folder(folder))
     except UnreadableError as error:  # as a run says, too
-        return Look((0, 0, 0), str(error), False)
+        return FileState((0, 0, 0), str(error), False)
     newest, size = max(each.st_mtime_ns for each in stats), sum(each.st_size for each in stats)
-    return Look((newest, size, len(stats)), content, False)
+    return FileState((newest, size, len(stats)), content, False)
 
 
 def can_be_watched() -> bool:
@@ -113,7 +113,7 @@ def _is_terminal() -> bool:
 
 
 @contextmanager
-def single_keys(tell: Tell) -> Iterator[None]:
+def single_keys(tell: OnKey) -> Iterator[None]:
     """Tell of each key, in the event loop that runs; nothing of it is shown."""
     from prompt_toolkit.input import create_input  # noqa: PLC0415  # an extra
     from prompt_toolkit.keys import Keys  # noqa: PLC0415
@@ -132,7 +132,7 @@ def single_keys(tell: Tell) -> Iterator[None]:
 
 
 @contextmanager
-def lines_as_keys(tell: Tell) -> Iterator[None]:
+def lines_as_keys(tell: OnKey) -> Iterator[None]:
     """Tell of the first letter of each line, of an empty one as Enter; from another thread.
 
     The thread is left to itself in the end: it only waits.
@@ -142,7 +142,7 @@ def lines_as_keys(tell: Tell) -> Iterator[None]:
     yield
 
 
-def _read_lines(tell: Tell) -> None:
+def _read_lines(tell: OnKey) -> None:
     """Read past Python's own streams: a thread in one of them would hold up the end."""
     rest = b""
     try:

@@ -27,7 +27,7 @@ ERROR: pytest.StashKey[bool] = pytest.StashKey()
 """Whether the grader itself, and not the submission, failed on an item."""
 
 
-class Terms(msgspec.Struct, frozen=True):
+class GradingTerms(msgspec.Struct, frozen=True):
     """Hold what is the same for every file.
 
     That is the kata, for each case a suite of that case alone, the isolation, and the suites as
@@ -44,7 +44,7 @@ class Terms(msgspec.Struct, frozen=True):
 class SubmissionFile(pytest.File):
     """Collect the cases of a file or a folder, without importing it or looking into it."""
 
-    def __init__(self, *, terms: Terms, **named: Any) -> None:
+    def __init__(self, *, terms: GradingTerms, **named: Any) -> None:
         super().__init__(**named)
         self.terms = terms
         self.not_loaded = ""
@@ -100,7 +100,7 @@ class CaseItem(pytest.Item):
         if result.verdict is Verdict.LOAD_ERROR:
             self._file.not_loaded = self.name
         if not result.accepted:
-            self._fail(told(result, self._kata, self._by_hand))
+            self._fail(failure_text(result, self._kata, self._by_hand))
 
     @property
     def _by_hand(self) -> Command:
@@ -152,7 +152,7 @@ def _line_of(path: Path, name: str) -> int:
     return source.count(b"\n", 0, found.start()) if found else 0
 
 
-def told(result: Result, kata: Kata[Any], command: Command) -> str:
+def failure_text(result: Result, kata: Kata[Any], command: Command) -> str:
     """Return the text for a result that is not accepted; its first line can stand alone.
 
     What the submission printed is left out: pytest shows that in sections of its own.

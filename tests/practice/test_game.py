@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graders.katas.playing import Forecast, Lapse, Review
-from graders.practice.game import Game, closing, hint, missed
+from graders.practice.game import Game, hint, how_it_ended, missed_moves
 from graders.reports.boards import plain
 from kata.board import Player
 
@@ -61,13 +61,13 @@ def test_every_board_is_drawn_as_wide_as_the_others() -> None:
 
 def test_a_full_board_is_a_draw() -> None:
     game = Game("436014551150160155104632660465204242223333", RED)
-    assert closing(game, "them") == "A draw: the board is full."
+    assert how_it_ended(game, "them") == "A draw: the board is full."
 
 
 def test_the_end_says_who_has_won_and_after_how_many_plies() -> None:
-    assert closing(Game("0011223", RED), "them") == "You win, after 7 plies."
-    assert closing(Game("0011223", YELLOW), "them") == "them wins, after 7 plies."
-    assert closing(Game("00", RED), "them") == "You leave the game after 2 plies: 00."
+    assert how_it_ended(Game("0011223", RED), "them") == "You win, after 7 plies."
+    assert how_it_ended(Game("0011223", YELLOW), "them") == "them wins, after 7 plies."
+    assert how_it_ended(Game("00", RED), "them") == "You leave the game after 2 plies: 00."
 
 
 @pytest.mark.parametrize(
@@ -94,13 +94,13 @@ def test_a_hint_says_what_is_there_and_once_more_where(
 
 def test_only_ones_own_moves_are_told_with_their_ply() -> None:
     lapses = (Lapse(1, 0, "draw", (3,), None, "loss", 40), Lapse(2, 1, "win", (4,), 5, "draw"))
-    said = list(missed(Game("0123", YELLOW), Review(lapses, (1, 4))))
+    said = list(missed_moves(Game("0123", YELLOW), Review(lapses, (1, 4))))
     assert "  ply 2: column 4 wins in 5 plies; column 1 only draws." in said
     assert not [line for line in said if "ply 1:" in line]
     assert "Not found within the budget of the search: ply 4." in said
 
 
 def test_a_game_without_a_lapse_says_so_and_no_more_than_that() -> None:
-    said = list(missed(Game("01", RED), Review((), (1,))))
+    said = list(missed_moves(Game("01", RED), Review((), (1,))))
     assert "Nothing was missed that exact search can prove." in said
     assert "Not found within the budget of the search: ply 1." in said

@@ -16,18 +16,21 @@ from msgspec.structs import replace
 from graders.katas.driven.boards import Grid, read, signs_in
 from graders.katas.driven.rules import Rules, lines
 from graders.katas.driven.task import Size
-from graders.practice.adapting.design import Design, names, rank, ranked
-from graders.practice.adapting.guessed import (
-    Answer,
+from graders.practice.adapting.design import (
     BoardGuess,
+    Design,
     Guess,
     Plan,
-    Shown,
+    PlayerNames,
+    RefusalSign,
+    TextView,
     View,
-    Who,
+    names,
     pair,
+    rank,
+    ranked,
 )
-from graders.practice.adapting.looking import Bench, Dialect, Seen, words_of
+from graders.practice.adapting.inspection import Dialect, Evaluator, Observation, words_of
 
 MOST_PLANS = 80
 MOST_PLAYED = 6
@@ -45,16 +48,16 @@ WINS = {
 """Games by what becomes of them. They fit on a board of four rows and seven columns."""
 
 
-Values = Mapping[str, Mapping[str, Seen]]
+Values = Mapping[str, Mapping[str, Observation]]
 """What each expression gives in each game."""
-_NOTHING = Seen("NoneType", None)
+_NOTHING = Observation("NoneType", None)
 
 
 class NoGuessError(Exception):
     """Say that nothing in a file can be played by calls."""
 
 
-def guess(design: Design, bench: Bench, sizes: Sequence[Size]) -> Guess:
+def guess(design: Design, bench: Evaluator, sizes: Sequence[Size]) -> Guess:
     """Return what is guessed of a game; raise `NoGuessError` where no way to move is found.
 
     The game has the first of the `sizes` that suits it.
@@ -76,14 +79,16 @@ def setup_of(plan: Plan, size: Size) -> list[tuple[str, str]]:
     return [*sizes, ("player", "1"), *plan.setup]
 
 
-def _told(bench: Bench, size: Size, *games: tuple[Plan, Sequence[int]]) -> list[list[Seen]]:
+def _told(
+    bench: Evaluator, size: Size, *games: tuple[Plan, Sequence[int]]
+) -> list[list[Observation]]:
     """Play columns in turn, each in a game of its own, and return what came of them."""
     return bench.tell(
         [(setup_of(plan, size), _watched(bench.dialect, plan, columns)) for plan, columns in games]
     )
 
 
-def _playable(design: Design, bench: Bench) -> list[Plan]:
+def _playable(design: Design, bench: Evaluator) -> list[Plan]:
     """Return the plans by which four moves can be played, one after the other."""
     plans = [plan for plan in design.plans() if not design.is_only_a_board(plan.owner)]
     plans = plans[:MOST_PLANS]
@@ -104,7 +109,7 @@ def _watched(dialect: Dialect, plan: Plan, columns: Sequence[int], players: int 
     return [look, *(each for move in moves for each in (dialect.kept(move), look))]
 
 
-def _taken(seen: Sequence[Seen]) -> list[bool]:
+def _taken(seen: Sequence[Observation]) -> list[bool]:
     """Tell of each move whether it was taken: the game is another then, if that can be seen."""
     looks, said = [each.value for each in seen[::2]], seen[1::2]
     is_seen = len(set(map(str, looks))) > 1
@@ -114,12 +119,12 @@ def _taken(seen: Sequence[Seen]) -> list[bool]:
     ]
 
 
-def _returned(seen: Sequence[Seen]) -> list[Seen]:
+def _returned(seen: Sequence[Observation]) -> list[Observation]:
     """Return what the moves returned that were taken."""
     return [said for said, taken in zip(seen[1::2], _taken(seen), strict=False) if taken]
 
 
-def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Guess:
+def _guessed(design: Design, bench: Evaluator, plan: Plan, sizes: Sequence[Size]) -> Guess:
     plan = _counted(bench, plan)
     size = _size(design, bench, plan, sizes)
     games = {**QUIET, **WINS, "draw": drawn(size)}
@@ -130,8 +135,8 @@ def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) ->
             for columns in games.values()
         ]
     )
-    values: dict[str, dict[str, Seen]] = {each: {} for each in ["said", *asked]}
-    legal: list[Seen] = []
+    values: dict[str, dict[str, Observation]] = {each: {} for each in ["said", *asked]}
+    legal: list[Observation] = []
     for (game, columns), seen in zip(games.items(), told, strict=True):
         moves, after = seen[: 2 * len(columns) + 1], seen[2 * len(columns) + 1 :]
         legal += _returned(moves)
@@ -155,14 +160,14 @@ def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) ->
     )
 
 
-def _counted(bench: Bench, plan: Plan) -> Plan:
+def _counted(bench: Evaluator, plan: Plan) -> Plan:
     """Count columns from 1 where there is a column 7 and no column 0."""
     told = _told(bench, PROBED, (plan, (0,)), (plan, (PROBED[1],)))
     first, beyond = (any(_taken(seen)) for seen in told)
     return replace(plan, base=1) if beyond and not first else plan
 
 
-def _size(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Size:
+def _size(design: Design, bench: Evaluator, plan: Plan, sizes: Sequence[Size]) -> Size:
     """Return the size of a game: what is wanted where it can be told, else what it has."""
     if {"rows", "cols"} <= {*plan.sizes}:
         return sizes[0]
@@ -238,13 +243,13 @@ def _suffixes(design: Design) -> list[str]:
     return [each for each in bare if rank(each, kinds)][:4]
 
 
-def _objects(design: Design, plan: Plan) -> list[Who]:
+def _objects(design: Design, plan: Plan) -> list[PlayerNames]:
     """Return the names of players that are objects, which only a comparison tells apart."""
     whos = design.whos(plan.owner)
     return [who for who in whos if who.one in ("players[0]",) or who.one.startswith("game.")]
 
 
-def _compared(design: Design, view: str, who: Who) -> str:
+def _compared(design: Design, view: str, who: PlayerNames) -> str:
     equals = design.dialect.equals
     return design.dialect.either(f"{view} {equals} {who.one}", f"{view} {equals} {who.two}")
 
@@ -268,7 +273,9 @@ def _winner(design: Design, plan: Plan, values: Values, turn: View | None) -> Vi
         for who in _objects(design, plan):
             of = values.get(_compared(design, view, who), {})
             nobody = _own_exception(design, of.get("start", _NOTHING))
-            calm = {g: Seen("int", 0) if nobody and g not in WINS else s for g, s in of.items()}
+            calm = {
+                g: Observation("int", 0) if nobody and g not in WINS else s for g, s in of.items()
+            }
             found.append((3 * _right(calm), View(view, "is", who, nobody=nobody)))
         for suffix in ["", *_suffixes(design)]:
             of = values.get(f"{view}.{suffix}" if suffix else view, {})
@@ -279,13 +286,13 @@ def _winner(design: Design, plan: Plan, values: Values, turn: View | None) -> Vi
     return best[1] if best[0] > 0 else None
 
 
-def _own_exception(design: Design, seen: Seen) -> str:
+def _own_exception(design: Design, seen: Observation) -> str:
     """Return the exception that was raised, where it is a class of the file."""
     name = str(seen.value).partition(":")[0] if seen.kind == "error" else ""
     return f"submission.{name}" if name in design.named else ""
 
 
-def _right(of: Mapping[str, Seen]) -> int:
+def _right(of: Mapping[str, Observation]) -> int:
     """Count the wins that are told as they were; 0 where one is told that there is not."""
     quiet = [of.get(game, _NOTHING).value for game in QUIET]
     if any(each != 0 for each in quiet):
@@ -294,7 +301,7 @@ def _right(of: Mapping[str, Seen]) -> int:
 
 
 def _named(
-    design: Design, view: str, suffix: str, of: Mapping[str, Seen], turn: View | None
+    design: Design, view: str, suffix: str, of: Mapping[str, Observation], turn: View | None
 ) -> list[tuple[int, View]]:
     """Return what names the winners, or tells only that there is one."""
     calm = {_key(of[game]) for game in (*QUIET, "draw") if game in of}
@@ -322,7 +329,7 @@ def _named(
     return [(3 * len(told), View(view, "is", _pair(one, two), suffix=suffix))]
 
 
-def _pair(one: str, two: str) -> Who:
+def _pair(one: str, two: str) -> PlayerNames:
     """Return how players are named that were seen, by the names that we gave them if they are."""
     given = (one.strip("'\""), two.strip("'\"")) == ("Ann", "Ben")
     return pair("names[0]", "names[1]") if given else pair(one, two)
@@ -334,7 +341,7 @@ def _number(literal: str) -> int:
     return 0 if len(digits) != 1 else 1 if digits & {"1", "one"} else 2
 
 
-def _key(seen: Seen) -> str:
+def _key(seen: Observation) -> str:
     return f"{seen.kind} {seen.value}"
 
 
@@ -395,7 +402,7 @@ def _state(design: Design, plan: Plan, values: Values) -> tuple[str, tuple[str, 
     return None
 
 
-def _text(design: Design, plan: Plan, values: Values, size: Size) -> Shown | None:
+def _text(design: Design, plan: Plan, values: Values, size: Size) -> TextView | None:
     """Return what shows the board, and how its rows have to be turned to stand upright."""
     rules = Rules(*size)
     wanted = [rules.drawing()]
@@ -414,11 +421,11 @@ def _text(design: Design, plan: Plan, values: Values, size: Size) -> Shown | Non
                 continue
             if [signs.players(grid) for grid in grids if grid] == wanted:
                 rows = not prints and seen[0].kind == "grid"
-                return Shown(view, prints, rows, turned)
+                return TextView(view, prints, rows, turned)
     for view in filter(design.prints, design.views(plan.owner, "text")):
         seen = [values.get(view, {}).get(game, _NOTHING) for game in ("start", "one")]
         if all(each.kind != "error" for each in seen):
-            return Shown(view, all(each.printed.strip() for each in seen))
+            return TextView(view, all(each.printed.strip() for each in seen))
     return None
 
 
@@ -434,12 +441,12 @@ def _turned(shown: object, turned: str) -> Grid | None:
 
 
 def _answer(
-    bench: Bench,
+    bench: Evaluator,
     plan: Plan,
     size: Size,
-    returned: Sequence[Seen],
-    text: Shown | None,
-) -> Answer:
+    returned: Sequence[Observation],
+    text: TextView | None,
+) -> RefusalSign:
     """Return how refused moves are told from others: by what is returned, if it differs."""
     rows, cols, _ = size
     games = [(3, cols), (3, -1), (0,) * (rows + 1), (*WINS["upright 1"], 3)]
@@ -459,19 +466,19 @@ def _answer(
     if {each.value for each in legal.values() if not isinstance(each.value, list)} == {True} and (
         all(each.is_nothing for each in silent.values())
     ):
-        return Answer("true")
+        return RefusalSign("true")
     if not silent:
-        return Answer("raises") if refused or text is None else Answer("unchanged")
+        return RefusalSign("raises") if refused or text is None else RefusalSign("unchanged")
     if len(own) < len(silent):
-        return Answer("unchanged") if text is not None else Answer("raises")
+        return RefusalSign("unchanged") if text is not None else RefusalSign("raises")
     for how, all_ in (("taken", legal), ("refused", own)):
         values = [
             bench.dialect.nothing if each.value is None else bench.dialect.literal(each)
             for each in all_.values()
         ]
         if None not in values and (how == "refused" or len(values) == 1):
-            return Answer(how, tuple(map(str, values)))  # type: ignore[arg-type]
-    return Answer("unchanged") if text is not None else Answer("raises")
+            return RefusalSign(how, tuple(map(str, values)))  # type: ignore[arg-type]
+    return RefusalSign("unchanged") if text is not None else RefusalSign("raises")
 
 
 def _bare_extras(design: Design, plan: Plan) -> Iterator[tuple[str, str]]:
@@ -489,7 +496,7 @@ def _bare_extras(design: Design, plan: Plan) -> Iterator[tuple[str, str]]:
         yield "undo", f"game.{min(undo, key=len)}"
 
 
-def _board(design: Design, bench: Bench, size: Size) -> BoardGuess | None:
+def _board(design: Design, bench: Evaluator, size: Size) -> BoardGuess | None:
     """Return how discs are put on a board by itself, and what it tells."""
     plans = [*design.board_plans()][:MOST_PLAYED]
     told = _told(bench, size, *((plan, LEGAL) for plan in plans))
@@ -511,7 +518,7 @@ def _board(design: Design, bench: Bench, size: Size) -> BoardGuess | None:
 
 
 def _line(
-    design: Design, bench: Bench, plan: Plan, plans: Sequence[Plan], size: Size
+    design: Design, bench: Evaluator, plan: Plan, plans: Sequence[Plan], size: Size
 ) -> tuple[str, Literal["", "said", "top", "bottom"], Plan]:
     """Return what is true of the disc that completes a line, and of no disc before it."""
     rows: dict[Literal["", "said", "top", "bottom"], str] = {

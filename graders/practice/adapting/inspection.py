@@ -76,14 +76,14 @@ class Reading(msgspec.Struct, frozen=True, array_like=True):
     line: int
 
 
-class Look(msgspec.Struct, frozen=True, array_like=True):
+class Inspection(msgspec.Struct, frozen=True, array_like=True):
     """Hold the classes of a file, and the places where it reads from the keyboard."""
 
     classes: Annotated[tuple[Class, ...], Meta(max_length=200)]
     reading: Annotated[tuple[Reading, ...], Meta(max_length=10_000)]
 
 
-class Seen(msgspec.Struct, frozen=True, array_like=True):
+class Observation(msgspec.Struct, frozen=True, array_like=True):
     """Hold what an expression gave: its kind, its value, and what it printed."""
 
     kind: Annotated[str, Meta(max_length=10)]
@@ -96,11 +96,11 @@ class Seen(msgspec.Struct, frozen=True, array_like=True):
         return self.kind == "error" or self.value is None or self.value is False
 
 
-class CannotLookError(Exception):
+class InspectionError(Exception):
     """Say why a file cannot be looked at."""
 
 
-def look(submission: Submission, settings: Settings) -> Look:
+def inspect(submission: Submission, settings: Settings) -> Inspection:
     """Return what a submission's texts define; raise `CannotLookError` where they cannot be read.
 
     Nothing of a Python file is run for that. Of one in JavaScript what it exports is looked at.
@@ -119,11 +119,11 @@ def look(submission: Submission, settings: Settings) -> Look:
     steps = (Construct(DRIVER), Call("text", (files,), Earlier(0)))
     outcome = hold(looked_at, Session(steps), 4 * CAP_S, settings)
     if len(outcome.calls) < 2 or isinstance(outcome.calls[1].fact, Raised):
-        raise CannotLookError(_why(outcome))
+        raise InspectionError(_why(outcome))
     try:
-        return msgspec.json.decode(str(outcome.calls[1].value), type=Look)
+        return msgspec.json.decode(str(outcome.calls[1].value), type=Inspection)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise CannotLookError(
+        raise InspectionError(
             f"it has a class that no driver can be written for: {error}"
         ) from None
 
@@ -144,7 +144,7 @@ class Dialect(msgspec.Struct, frozen=True):
     equals: str = "=="
     nothing: str = "None"
 
-    def literal(self, seen: Seen) -> str | None:
+    def literal(self, seen: Observation) -> str | None:
         """Write a value as its language does; None for what has no such form."""
         if seen.kind == "enum":
             is_one = re.fullmatch(r"submission\.\w+\.\w+", str(seen.value))
@@ -177,7 +177,7 @@ PYTHON = Dialect(Speech.PYTHON)
 JAVASCRIPT = Dialect(Speech.JAVASCRIPT, "new ", "===", "null")
 
 
-class Bench:
+class Evaluator:
     """Hold a submission at hand to evaluate expressions on, in few sessions."""
 
     def __init__(self, submission: Submission, settings: Settings) -> None:
@@ -192,19 +192,19 @@ class Bench:
 
     def tell(
         self, games: Sequence[tuple[Sequence[tuple[str, str]], Sequence[str]]]
-    ) -> list[list[Seen]]:
+    ) -> list[list[Observation]]:
         """Begin each game with its named expressions, and return what its others give.
 
         A game in which the process dies gives nothing; the next has a process of its own.
         """
-        told: list[list[Seen]] = []
+        told: list[list[Observation]] = []
         while len(told) < len(games) and self.sessions < MOST_SESSIONS and not self.problem:
             told += self._session(games[len(told) :])
         return told + [[] for _ in games[len(told) :]]
 
     def _session(
         self, games: Sequence[tuple[Sequence[tuple[str, str]], Sequence[str]]]
-    ) -> list[list[Seen]]:
+    ) -> list[list[Observation]]:
         self.sessions += 1
         steps: list[Construct | Call] = [Construct(DRIVER)]
         for named, expressions in games:
@@ -214,20 +214,20 @@ class Bench:
         if not outcome.calls:
             self.problem = _why(outcome)
             return []
-        told: list[list[Seen]] = []
+        told: list[list[Observation]] = []
         for at in range(1, len(outcome.calls), 2):
             began, *rest = outcome.calls[at : at + 2]
             if isinstance(began.fact, Raised):
-                raised = Seen("error", f"{began.fact.type}: {began.fact.message}"[:200])
+                raised = Observation("error", f"{began.fact.type}: {began.fact.message}"[:200])
                 told.append([raised])
             else:
                 told.append(_read(rest[0].value) if rest else [])
         return told or [[]]
 
 
-def _read(value: object) -> list[Seen]:
+def _read(value: object) -> list[Observation]:
     try:
-        return msgspec.convert(value, list[Seen])
+        return msgspec.convert(value, list[Observation])
     except msgspec.ValidationError:
         return []
 

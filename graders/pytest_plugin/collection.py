@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from graders.katas import all_katas
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
-from graders.pytest_plugin.items import ERROR, SubmissionFile, Terms
+from graders.pytest_plugin.items import ERROR, GradingTerms, SubmissionFile
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.suites import LONGEST_CAP_S
 from graders.suites.selection import Selection, select, suites_for
@@ -35,24 +35,24 @@ _CAUTIONS = {
 def register(config: pytest.Config) -> None:
     """Have a run collect and grade what it asks for; raise `pytest.UsageError` for a wrong wish."""
     try:
-        config.pluginmanager.register(Cases.of(config), "kata-cases")
+        config.pluginmanager.register(KataPlugin.of(config), "kata-cases")
     except UsageError as error:
         raise pytest.UsageError(f"kata: {error}") from None
 
 
-class Cases:
+class KataPlugin:
     """Take the files that are to be graded away from everybody who would import them."""
 
-    def __init__(self, asked: Asked, terms: Terms) -> None:
+    def __init__(self, asked: PytestOptions, terms: GradingTerms) -> None:
         """Collect what is asked for, and have each case graded by these terms."""
         self._asked = asked
         self._terms = terms
         self._found_one = False
 
     @classmethod
-    def of(cls, config: pytest.Config) -> Cases:
+    def of(cls, config: pytest.Config) -> KataPlugin:
         """Read what a run asks for; raise `UsageError` for what it cannot have."""
-        asked = asked_of(config)
+        asked = pytest_options(config)
         config.addinivalue_line("markers", MARKER)
         if not config.option.collectonly:
             _try_isolation(asked.isolation)
@@ -112,7 +112,7 @@ class Cases:
             terminalreporter.line(line)
 
 
-def _terms(asked: Asked) -> Terms:
+def _terms(asked: PytestOptions) -> GradingTerms:
     katas = all_katas()
     if asked.kata not in katas:
         raise UsageError(f"there is no kata {asked.kata!r}; there are {', '.join(katas)}")
@@ -130,7 +130,7 @@ def _terms(asked: Asked) -> Terms:
     alone = (
         _alone(by_name[case.id.partition("/")[0]], case) for case in select(kata, suites, selection)
     )
-    return Terms(kata, tuple(alone), asked.isolation, asked.suites, asked.entry)
+    return GradingTerms(kata, tuple(alone), asked.isolation, asked.suites, asked.entry)
 
 
 def _alone(suite: Suite, case: Case) -> Suite:
@@ -194,7 +194,7 @@ def _facts_of_items(reports: Iterable[pytest.TestReport]) -> dict[str, dict[str,
     return {node_id: facts for node_id, facts in found.items() if "kata_verdict" in facts}
 
 
-class Asked(msgspec.Struct, frozen=True):
+class PytestOptions(msgspec.Struct, frozen=True):
     """Hold which kata, suites, cap and isolation are asked for, and which files match.
 
     `by_name` tells that the kata was named on the command line, and not in the ini file. `globs`
@@ -215,12 +215,12 @@ class Asked(msgspec.Struct, frozen=True):
     entry: str | None = None
 
 
-def asked_of(config: pytest.Config) -> Asked:
+def pytest_options(config: pytest.Config) -> PytestOptions:
     """Return what `config` asks for; raise `UsageError` for what it cannot mean."""
     named = config.getoption("kata")
     if named is None and not config.getini("kata"):
         raise UsageError("the --kata-… options say how to grade by a kata: name it with --kata")
-    return Asked(
+    return PytestOptions(
         kata=str(named if named is not None else config.getini("kata")),
         by_name=named is not None,
         root=config.rootpath,
@@ -235,7 +235,7 @@ def asked_of(config: pytest.Config) -> Asked:
     )
 
 
-def is_submission(asked: Asked, path: Path, *, given: bool) -> bool:
+def is_submission(asked: PytestOptions, path: Path, *, given: bool) -> bool:
     """Tell whether a file is to be graded; `given` tells that it was named on the command line.
 
     With `--kata` every file that is named is; where the ini file has the kata, test modules stay
@@ -256,7 +256,7 @@ def is_submission(asked: Asked, path: Path, *, given: bool) -> bool:
     return given and (asked.by_name or not any(path.match(glob) for glob in asked.test_globs))
 
 
-def is_submitted_folder(asked: Asked, path: Path, *, given: bool) -> bool:
+def is_submitted_folder(asked: PytestOptions, path: Path, *, given: bool) -> bool:
     """Tell whether a folder is graded as a whole: named with `--kata`, or matched as a folder.
 
     Where `kata_files` says which files are, a folder that is named holds such.
@@ -273,7 +273,7 @@ def is_submitted_folder(asked: Asked, path: Path, *, given: bool) -> bool:
     return given and asked.by_name and not asked.globs
 
 
-def _matches(asked: Asked, path: Path, globs: Sequence[str]) -> bool:
+def _matches(asked: PytestOptions, path: Path, globs: Sequence[str]) -> bool:
     inside = path.is_relative_to(asked.root)
     return inside and any(path.relative_to(asked.root).match(glob) for glob in globs)
 
