@@ -6,12 +6,9 @@ Both are seen to before anything is opened or started.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from graders.commands import signals
-
-TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of this
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def main() -> None:

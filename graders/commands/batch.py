@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from graders.batch.job import Terms
+from graders.commands.batching import BatchRequest, StoppedError, grade_batch
 from graders.commands.options import (
     case_option,
     driver_option,
@@ -17,8 +19,9 @@ from graders.commands.options import (
     report_options,
     suite_option,
 )
-from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, needs
+from graders.commands.output import NOT_ACCEPTED, OK, Output, RefusalError, needs
 from graders.commands.signals import as_interrupts
+from graders.grading.drivers import driver_at
 from graders.katas import all_katas
 from graders.model.usage import UsageError
 from graders.reports import formats
@@ -107,11 +110,6 @@ def command(context: click.Context, /, **given: Any) -> None:
     if kind.needs is not None:
         needs(*kind.needs)
     all_katas()  # loaded while a signal may still end everything at once
-    from graders.batch.job import Terms  # noqa: PLC0415  # not for --help, as what follows
-    from graders.commands.batching import BatchRequest, StoppedError, grade_batch  # noqa: PLC0415
-    from graders.commands.output import Output  # noqa: PLC0415
-    from graders.grading.drivers import driver_at  # noqa: PLC0415
-
     try:
         drivers = () if given["driver"] is None else (driver_at(given["driver"]),)
     except UsageError as error:

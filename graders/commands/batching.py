@@ -29,7 +29,7 @@ _MOST_NAMED = 5
 
 
 class BatchRequest(msgspec.Struct, frozen=True):
-    """Hold what is asked: `terms` still without the suites, which are named by `suites`.
+    """What is asked: `terms` still without the suites, which are named by `suites`.
 
     `words` are the command as it was given, to be given again.
     """
@@ -135,7 +135,7 @@ def _workers(asked: BatchRequest, terms: Terms, left: int, progress: BatchProgre
 
 
 def _with_likenesses(batch: Batch) -> Batch:
-    from graders.likeness import find_pairs  # noqa: PLC0415  # only where it is asked for
+    from graders.likeness import find_pairs  # noqa: PLC0415  # 20 ms, only where it is asked for
 
     pairs = find_pairs(
         [(PurePath(each.path).name, each.content) for each in batch.entries],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -21,9 +20,6 @@ from graders.reports.report import Graded, Heading, Report
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.waiting import Awaited, What, told_to
 
-if TYPE_CHECKING:
-    from graders.model.scorecard import Scorecard
-
 _NOT_CONTAINED = (
     "isolation limits: {} NOT contained, so grade only files you trust, or install bubblewrap "
     "(Debian, Ubuntu: apt install bubblewrap)"
@@ -35,7 +31,7 @@ _OPEN_WITHOUT = "the network, other files and other processes of the user are"
 
 
 class GradeOptions(msgspec.Struct, frozen=True):
-    """Hold what is asked of every file: the arguments of `grade_file` of these names."""
+    """What is asked of every file: the arguments of `grade_file` of these names."""
 
     kata: str | None
     driver: Path | None
@@ -129,7 +125,7 @@ def was_to_end(scorecard: Scorecard) -> bool:
 
 def only_failed(wish: GradeOptions, file: Path, patterns: Sequence[str]) -> GradeOptions:
     """Return the wish for what the file failed last time; for all of it where nothing did."""
-    from graders.practice.progress import failed_before  # noqa: PLC0415  # others do not wait for it
+    from graders.practice.progress import failed_before  # noqa: PLC0415  # 8 ms
 
     again = failed_before(file, wish.kata, wish.suites, patterns)
     if again is None:
@@ -148,7 +144,7 @@ def remember(file: Path, scorecard: Scorecard, *, shipped: bool) -> None:
 
     `shipped` tells that no suites were named.
     """
-    from graders.practice import history  # noqa: PLC0415  # the first case does not wait for it
+    from graders.practice import history  # noqa: PLC0415  # 5 ms that the first case need not wait for
 
     try:
         history.record(file, scorecard, shipped=shipped)
@@ -186,7 +182,6 @@ class _Waits:
 
 
 def _again(command: Command, wish: GradeOptions) -> tuple[str, ...]:
-    """Return the words that grade a program once more."""
     shown = (word for path in command.shown for word in ("--with", str(path)))
     kata = ("--kata", wish.kata) if wish.kata else ()
     return ("kata", "grade", "--command", command.said, *shown, *kata)

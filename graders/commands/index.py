@@ -21,7 +21,7 @@ _OTHERS = "Others"
 
 
 class CommandInfo(NamedTuple):
-    """Hold a sub-command's name, its short help, and the readers that its module names."""
+    """A sub-command's name, its short help, and the readers that its module names."""
 
     name: str
     says: str

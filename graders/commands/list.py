@@ -75,7 +75,7 @@ def _title(suite: Suite) -> str:
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """Hold what is said of a case: its name, what it is about, and the rest in one text."""
+    """What is said of a case: its name, what it is about, and the rest in one text."""
 
     name: str
     about: str

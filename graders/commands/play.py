@@ -127,7 +127,7 @@ def _game(moves: str, *, second: bool) -> Game:
 
 
 class GameSession:
-    """Hold the two sides of a game and the streams that one of them is asked by."""
+    """The two sides of a game and the streams that one of them is asked by."""
 
     def __init__(self, playing: Playing, other: Opponent, asked: TextIO, told: TextIO) -> None:
         """Read lines from `asked`, and write to `told`."""

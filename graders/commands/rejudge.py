@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from graders.batch.coordinator import coordinate
 from graders.batch.job import Terms
 from graders.batch.ledger import Ledger, Plan
-from graders.batch.local import LocalWorkers
 from graders.batch.rejudging import compare
 from graders.batch.wanted import check_fit, with_suites
 from graders.commands.options import cap_option, case_option, kata_option, suite_option
@@ -99,7 +98,7 @@ def command(*, ledger: Path, jobs: int | None, apply: bool, discard: bool, **giv
 
 
 class ChangedTerms(msgspec.Struct, frozen=True):
-    """Hold what is to be otherwise than in the batch; None or nothing where it stays."""
+    """What is to be otherwise than in the batch; None or nothing where it stays."""
 
     kata: str | None = None
     suites: tuple[str, ...] = ()
@@ -159,6 +158,8 @@ def _grade(
     left = len(plan.jobs) + len(plan.alone)
     if not left:
         return
+    from graders.batch.local import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
+
     names = {number: source.candidate for number, source in enumerate(sources)}
     progress = BatchProgress(names, finished=plan.finished)
     workers = LocalWorkers(terms, min(jobs or len(usable_cores()), left))

@@ -90,7 +90,6 @@ def command(*, ledger: Path, out: Path, title: str | None, likeness: bool, spoil
 
 
 def _report(batch: Batch, out: Path, title: str | None, likeness: bool, spoilers: bool) -> int:
-    """Write the pages, and return how many."""
     batch = replace(
         batch,
         title=batch.title if title is None else title,
@@ -113,7 +112,6 @@ def _report(batch: Batch, out: Path, title: str | None, likeness: bool, spoilers
 
 
 def _compared(batch: Batch, progress: Bar) -> Batch:
-    """Return the batch with its likenesses."""
     progress.now("looking for likenesses")
     pairs = find_pairs(
         [(entry.path, entry.content) for entry in batch.entries],

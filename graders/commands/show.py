@@ -41,7 +41,7 @@ _KEYS = "n or → next ply, p or ← back, "
 
 
 class _Shown(msgspec.Struct, frozen=True):
-    """Hold one thing to show: what it is called, and by which kata."""
+    """One thing to show: what it is called, and by which kata."""
 
     heading: str
     kata: Kata[Any]

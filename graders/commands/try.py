@@ -213,7 +213,6 @@ def _ask(trial: Trial, *, first: bool) -> None:
 
 
 def _show(error: BaseException) -> None:
-    """Show an exception as Python does."""
     sys.stdout.flush()
     traceback.print_exception(error)
 

@@ -27,7 +27,7 @@ _LEFT = {"win": "wins", "draw": "only draws", "loss": "loses"}
 
 
 class Game(msgspec.Struct, frozen=True):
-    """Hold the moves so far, of which the first `begun` were given, and which side one plays.
+    """The moves so far, of which the first `begun` were given, and which side one plays.
 
     `given_up` is the side that has given no move, where one has.
     """
@@ -120,7 +120,7 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class OpponentMove(msgspec.Struct, frozen=True):
-    """Hold the column that an opponent plays and the seconds it took; or why it plays none."""
+    """The column that an opponent plays and the seconds it took; or why it plays none."""
 
     column: int | None
     seconds: float

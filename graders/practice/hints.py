@@ -13,7 +13,7 @@ from graders.practice.history import GradedRun, HintTaken, graded_runs, hints
 
 
 class DueHint(msgspec.Struct, frozen=True):
-    """Hold the hints on what comes next, each of one or more parts, and how many were given.
+    """The hints on what comes next, each of one or more parts, and how many were given.
 
     `topic` is the entry of the kata's advice that they are from, `read` what to read after them.
     """

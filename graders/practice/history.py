@@ -27,7 +27,7 @@ from graders.model.verdict import Verdict
 
 
 class CaseRun(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Hold one case of a run; `message` is the first line of why it was missed."""
+    """One case of a run; `message` is the first line of why it was missed."""
 
     id: str
     verdict: str
@@ -43,7 +43,7 @@ class CaseRun(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=False):
-    """Hold one graded run: of which file, when, and what came of each case.
+    """One graded run: of which file, when, and what came of each case.
 
     `at` is UTC, as in `2026-11-22T09:30:00.125Z`. `file` is the whole path, links followed, and
     `sha256` that of what was graded. `rung` is empty where the run gives none. `complete` is False
@@ -72,7 +72,7 @@ class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=F
 
 
 class HintTaken(msgspec.Struct, frozen=True, tag="hint", gc=False):
-    """Hold one hint that was shown: about which topic, and how many steps deep it went."""
+    """One hint that was shown: about which topic, and how many steps deep it went."""
 
     at: str
     file: str
@@ -231,7 +231,7 @@ def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     named = environ.get(PLACE)
     if named:
         return Path(named).absolute()
-    import platformdirs  # noqa: PLC0415  # wanted only here, at the end of a run
+    import platformdirs  # noqa: PLC0415  # 4 ms, wanted only at the end of a run
 
     folder = platformdirs.user_state_path(APPLICATION, appauthor=False)
     if not folder.is_absolute():  # such as `~/.local/state` of a user without a home

@@ -24,7 +24,7 @@ UNKNOWN = "unknown"
 
 
 class FailedCases(msgspec.Struct, frozen=True):
-    """Hold globs that match exactly the cases to grade again, and what has to be asked for too."""
+    """Globs that match exactly the cases to grade again, and what has to be asked for too."""
 
     patterns: tuple[str, ...]
     stretch: bool = False

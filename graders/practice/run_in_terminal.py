@@ -72,7 +72,7 @@ _KAGGLE_S = 2
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """Hold what is asked in one case, or in one member of a group, and nothing of the answer.
+    """What is asked in one case, or in one member of a group, and nothing of the answer.
 
     `question` is Python that sets it up, empty where that would be too long, and `position` its
     drawing, None where it has none.
@@ -300,7 +300,6 @@ def _hold(module: ModuleType, session: Session, on_error: OnError) -> Outcome:
 
 
 def _taken(module: ModuleType, step: Step, given: list[Any], on_error: OnError) -> Outcome:
-    """Take one step, and add what it gives to what was given."""
     given.append(None)
 
     def call(arguments: list[Any]) -> object:
@@ -313,7 +312,6 @@ def _taken(module: ModuleType, step: Step, given: list[Any], on_error: OnError) 
 
 
 def _meant(module: ModuleType, step: Step, given: list[Any], arguments: list[Any]) -> object:
-    """Return what a step gives."""
     if isinstance(step, Construct):
         cls = vars(module)[step.class_name]
         return cls(*fitting_size(cls, arguments, step.usual))

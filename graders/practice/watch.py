@@ -52,7 +52,7 @@ _SAVED = "saved"
 
 
 class RunOptions(msgspec.Struct, frozen=True):
-    """Hold which file to grade and how; the cases in `first` come before the others."""
+    """Which file to grade and how; the cases in `first` come before the others."""
 
     file: Path
     kata: str | None = None
@@ -112,10 +112,9 @@ class WatchOptions(msgspec.Struct, frozen=True):
 
 
 class WatchSession:
-    """Hold what is watched, what runs, and what came of it last."""
+    """What is watched, what runs, and what came of it last."""
 
     def __init__(self, wanted: RunOptions, shows: WatchDisplay, options: WatchOptions) -> None:
-        """Prepare to watch; nothing is read or started yet."""
         self._wanted, self._shows, self._options = wanted, shows, options
         self._latest = dict(options.before)
         self._scorecard: Scorecard | None = None
@@ -332,7 +331,6 @@ class Schedule:
     """
 
     def __init__(self) -> None:
-        """Begin with nothing due and nothing running."""
         self._due: float | None = None
         self._running: str | None = None
         self._ending = False
@@ -409,7 +407,7 @@ class WatchedRun:
         self._cancellation.cancel()
 
     def __call__(self) -> None:
-        """Grade the file."""
+        """Grade the file, and tell how that ended."""
         ended = RunEnded()
         try:
             with self._cancellation.may_end():
@@ -444,7 +442,7 @@ class WatchedRun:
 
 
 class RunEnded(msgspec.Struct, frozen=True):
-    """Hold how a run ended: with a scorecard, or `refused` with what the caller has to mend.
+    """How a run ended: with a scorecard, or `refused` with what the caller has to mend.
 
     With neither, it was cancelled before there was anything to tell.
     """

@@ -29,7 +29,7 @@ OnKey = Callable[[str], None]
 
 
 class FileState(msgspec.Struct, frozen=True):
-    """Hold what a file is at one moment: which version on the disk, and what is in it."""
+    """What a file is at one moment: which version on the disk, and what is in it."""
 
     stamp: tuple[int, int, int]
     content: str

@@ -195,7 +195,7 @@ def _facts_of_items(reports: Iterable[pytest.TestReport]) -> dict[str, dict[str,
 
 
 class PytestOptions(msgspec.Struct, frozen=True):
-    """Hold which kata, suites, cap and isolation are asked for, and which files match.
+    """Which kata, suites, cap and isolation are asked for, and which files match.
 
     `by_name` tells that the kata was named on the command line, and not in the ini file. `globs`
     are over paths relative to `root`, those of folders with a slash at their end; `test_globs` are

@@ -1,4 +1,4 @@
-"""Hold what pytest collects of a file that is to be graded: the file, and its cases."""
+"""What pytest collects of a file that is to be graded: the file, and its cases."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ERROR: pytest.StashKey[bool] = pytest.StashKey()
 
 
 class GradingTerms(msgspec.Struct, frozen=True):
-    """Hold what is the same for every file.
+    """What is the same for every file.
 
     That is the kata, for each case a suite of that case alone, the isolation, and the suites as
     they were `named`, if they were, and the `entry` of a folder, likewise.

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from graders.batch.job import Terms, grade_job
 from graders.batch.ledger import Ledger
 from graders.cli import main
-from graders.commands import rejudge
 from tests.batch.ledger.handed_in import begun, source
 from tests.commands.test_batch import AtOnce
 
@@ -38,7 +37,7 @@ def ledger(graded: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(graded, tmp_path / "class.ledger"))
 
 
-def rejudged(ledger: Path, *words: str) -> tuple[int, str, str]:
+def rejudge(ledger: Path, *words: str) -> tuple[int, str, str]:
     """Run the command; return its exit code, and what it says on both streams."""
     done = CliRunner().invoke(main, ["rejudge", str(ledger), *words])
     return done.exit_code, done.stdout, done.stderr
@@ -57,17 +56,17 @@ def scores(ledger: Path, *, proposed: bool = False) -> list[int | None]:
 
 
 def test_shows_what_would_change_and_changes_it_when_told_to(ledger: Path) -> None:
-    code, said, aside = rejudged(ledger, "--case", "phase2/block-at-once", "--jobs", "2")
+    code, said, aside = rejudge(ledger, "--case", "phase2/block-at-once", "--jobs", "2")
     assert code == 1, aside
     assert "ann" in said
     assert "2 of 2 submissions would change" in said
     assert f"kata rejudge {ledger} --apply makes this count, --discard drops it" in aside
     assert scores(ledger) == [1, 0]
 
-    code, again, aside = rejudged(ledger, "--case", "phase2/block-at-once")
+    code, again, aside = rejudge(ledger, "--case", "phase2/block-at-once")
     assert (code, again) == (1, said)  # all is graded already
 
-    code, _, aside = rejudged(ledger, "--apply")
+    code, _, aside = rejudge(ledger, "--apply")
     assert code == 0, aside
     assert scores(ledger) == [0, 1]
     assert "under these very conditions" in refused(ledger, "--case", "phase2/block-at-once")
@@ -79,11 +78,11 @@ def test_where_nothing_would_change_it_says_so(
     def here(terms: Terms, jobs: int) -> AtOnce:
         return AtOnce(lambda job: grade_job(job, terms))
 
-    monkeypatch.setattr(rejudge, "LocalWorkers", here)
-    code, said, aside = rejudged(ledger, "--cap", "60")
+    monkeypatch.setattr("graders.batch.local.LocalWorkers", here)
+    code, said, aside = rejudge(ledger, "--cap", "60")
     assert code == 0, aside
     assert said == "0 of 2 submissions would change\n"
-    code, _, aside = rejudged(ledger, "--discard")
+    code, _, aside = rejudge(ledger, "--discard")
     assert code == 0, aside
     assert scores(ledger, proposed=True) == [None, None]
 

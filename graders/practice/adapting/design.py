@@ -31,7 +31,7 @@ _Lists = dict[str, list[str]]
 
 
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold the table of usual names, which says itself how it is read."""
+    """The table of usual names, which says itself how it is read."""
 
     classes: _Lists
     moves: list[str]
@@ -70,10 +70,9 @@ def ranked(candidates: Sequence[str], part: str) -> list[str]:
 
 
 class Design:
-    """Hold the classes of a file, each for what it is."""
+    """The classes of a file, each for what it is."""
 
     def __init__(self, look: Inspection, dialect: Dialect) -> None:
-        """Sort the classes by their names."""
         self.dialect = dialect
         self.classes = look.classes
         self.reading = look.reading
@@ -317,7 +316,7 @@ def moves(owner: Class) -> Iterator[tuple[str, bool]]:
             continue
         kinds = [kind_of(each) for each in needed]
         if len(needed) == 1:
-            if kinds[0] not in ("player", "row", "players"):
+            if kinds[0] not in ("player", "row"):
                 found.append((place, f"{name}({{column}})", False))
             continue
         if "row" in kinds or kinds == ["player", "player"]:
@@ -357,7 +356,7 @@ def _side(name: str) -> int | None:
 
 
 class PlayerNames(msgspec.Struct, frozen=True):
-    """Hold how the players are named: the first, the second, and that of the number `player`."""
+    """How the players are named: the first, the second, and that of the number `player`."""
 
     one: str
     two: str
@@ -365,7 +364,7 @@ class PlayerNames(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Hold a way to make a game and to move; `setup` are expressions, each under its name.
+    """A way to make a game and to move; `setup` are expressions, each under its name.
 
     `move` has places for the player, if it takes one, and the column, which counts from `base`.
     """
@@ -385,7 +384,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """Hold an expression that tells something, and how it does.
+    """An expression that tells something, and how it does.
 
     `is` compares it to the names of the players, `holds` is true, `mover` is true for whoever moved
     last, `asks` is a question about each player, `ends` is true also when somebody has won.
@@ -402,7 +401,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 class TextView(msgspec.Struct, frozen=True):
-    """Hold what shows the board: whether it prints, or gives rows that have to be turned."""
+    """What shows the board: whether it prints, or gives rows that have to be turned."""
 
     expression: str
     prints: bool
@@ -411,7 +410,7 @@ class TextView(msgspec.Struct, frozen=True):
 
 
 class RefusalSign(msgspec.Struct, frozen=True):
-    """Hold how a refused move is told: by what is returned, by raising alone, or not at all."""
+    """How a refused move is told: by what is returned, by raising alone, or not at all."""
 
     how: Literal["true", "raises", "taken", "refused", "unchanged"]
     values: tuple[str, ...] = ()
@@ -419,7 +418,7 @@ class RefusalSign(msgspec.Struct, frozen=True):
 
 
 class BoardGuess(msgspec.Struct, frozen=True):
-    """Hold what is guessed of a board by itself; `line` has places for row, column and player."""
+    """What is guessed of a board by itself; `line` has places for row, column and player."""
 
     plan: Plan
     answer: RefusalSign
@@ -430,7 +429,7 @@ class BoardGuess(msgspec.Struct, frozen=True):
 
 
 class Guess(msgspec.Struct, frozen=True):
-    """Hold all that is guessed of a game; None for what is not known."""
+    """All that is guessed of a game; None for what is not known."""
 
     plan: Plan
     size: Size

@@ -46,7 +46,6 @@ class DriverWriter:
     """Write one driver, in the language of the file."""
 
     def __init__(self, guess: Guess, dialect: Dialect, file: str, kata: str) -> None:
-        """Hold what to write."""
         self.guess, self.dialect, self.kata = guess, dialect, kata
         self.file = file if re.fullmatch(r"[\w. -]+", file) else "a file"
         self.is_python = dialect.speech is Speech.PYTHON
@@ -409,7 +408,7 @@ CAP_S = 2.0
 
 
 class TrialResult(msgspec.Struct, frozen=True):
-    """Hold what came of one trial: the part, what was tried, and the verdict with its reason."""
+    """What came of one trial: the part, what was tried, and the verdict with its reason."""
 
     part: str
     what: str

@@ -120,7 +120,6 @@ def _taken(seen: Sequence[Observation]) -> list[bool]:
 
 
 def _returned(seen: Sequence[Observation]) -> list[Observation]:
-    """Return what the moves returned that were taken."""
     return [said for said, taken in zip(seen[1::2], _taken(seen), strict=False) if taken]
 
 

@@ -35,7 +35,7 @@ _Names = Annotated[list[Name], Meta(max_length=500)]
 
 
 class Parameter(msgspec.Struct, frozen=True, array_like=True):
-    """Hold one parameter; `annotation` is `*` where it can be given by name alone."""
+    """One parameter; `annotation` is `*` where it can be given by name alone."""
 
     name: Annotated[str, Meta(pattern=r"^[\w$]{0,80}$")]
     is_needed: bool
@@ -46,7 +46,7 @@ _Parameters = Annotated[tuple[Parameter, ...], Meta(max_length=50)]
 
 
 class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold a class: what it is made with, what it has, and of which classes its attributes are.
+    """A class: what it is made with, what it has, and of which classes its attributes are.
 
     `members` are those of an enum.
     """
@@ -69,7 +69,7 @@ class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reading(msgspec.Struct, frozen=True, array_like=True):
-    """Hold a place that reads from the keyboard: its function, if known, file and line."""
+    """A place that reads from the keyboard: its function, if known, file and line."""
 
     function: Annotated[str, Meta(max_length=400)]
     file: str
@@ -77,14 +77,14 @@ class Reading(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Inspection(msgspec.Struct, frozen=True, array_like=True):
-    """Hold the classes of a file, and the places where it reads from the keyboard."""
+    """The classes of a file, and the places where it reads from the keyboard."""
 
     classes: Annotated[tuple[Class, ...], Meta(max_length=200)]
     reading: Annotated[tuple[Reading, ...], Meta(max_length=10_000)]
 
 
 class Observation(msgspec.Struct, frozen=True, array_like=True):
-    """Hold what an expression gave: its kind, its value, and what it printed."""
+    """What an expression gave: its kind, its value, and what it printed."""
 
     kind: Annotated[str, Meta(max_length=10)]
     value: bool | int | Annotated[str, Meta(max_length=2000)] | list[list[str]] | None
@@ -137,7 +137,7 @@ def _why(outcome: SessionOutcome) -> str:
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """Hold how expressions are written in a language, where the two differ."""
+    """How expressions are written in a language, where the two differ."""
 
     speech: Speech
     new: str = ""
@@ -178,10 +178,9 @@ JAVASCRIPT = Dialect(Speech.JAVASCRIPT, "new ", "===", "null")
 
 
 class Evaluator:
-    """Hold a submission at hand to evaluate expressions on, in few sessions."""
+    """A submission at hand to evaluate expressions on, in few sessions."""
 
     def __init__(self, submission: Submission, settings: Settings) -> None:
-        """Hold it; nothing is run before `tell`."""
         speech = language_for(submission).speech
         self.dialect = PYTHON if speech is Speech.PYTHON else JAVASCRIPT
         self._submission = _with_look(submission, speech)
