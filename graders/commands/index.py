@@ -40,9 +40,9 @@ def known_commands(folders: Iterable[str]) -> tuple[CommandInfo, ...]:
 def grouped_by_reader(commands: Iterable[CommandInfo]) -> dict[str, list[CommandInfo]]:
     """Return the sub-commands below the titles of their readers; one may be for several.
 
-    >>> grouped([Known("a", "", ("project",)), Known("b", "")])
-    {'To work on the project': [Known(name='a', says='', readers=('project',))], \
-'Others': [Known(name='b', says='', readers=())]}
+    >>> grouped_by_reader([CommandInfo("a", "", ("project",)), CommandInfo("b", "")])
+    {'To work on the project': [CommandInfo(name='a', says='', readers=('project',))], \
+'Others': [CommandInfo(name='b', says='', readers=())]}
     """
     groups: dict[str, list[CommandInfo]] = {title: [] for title in (*READERS.values(), _OTHERS)}
     for command in commands:

@@ -27,7 +27,7 @@ class DueHint(msgspec.Struct, frozen=True):
     def step(self) -> int:
         """Return which one is due, from 1; after the last one that number stays.
 
-        >>> none_yet = Due("signs", (("a",), ("b",), ("c", "d")), "page", 0)
+        >>> none_yet = DueHint("signs", (("a",), ("b",), ("c", "d")), "page", 0)
         >>> none_yet.step, none_yet.parts
         (1, ('a',))
         """
@@ -68,7 +68,7 @@ def due_hint(file: Path, run: GradedRun) -> DueHint | None:
 def hints_given(taken: Sequence[HintTaken], kata: str, topic: str) -> int:
     """Return how many hints on a topic were given.
 
-    >>> given([HintTaken("", "a.py", "division", "signs", 2)], "division", "signs")
+    >>> hints_given([HintTaken("", "a.py", "division", "signs", 2)], "division", "signs")
     2
     """
     return max((each.step for each in taken if (each.kata, each.topic) == (kata, topic)), default=0)

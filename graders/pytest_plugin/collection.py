@@ -243,7 +243,8 @@ def is_submission(asked: PytestOptions, path: Path, *, given: bool) -> bool:
 
     >>> from pathlib import Path
     >>> here = Path("/home/ada")
-    >>> asked = Asked("a kata", False, here, globs=("mine/*.py",), test_globs=("test_*.py",))
+    >>> globs = {"globs": ("mine/*.py",), "test_globs": ("test_*.py",)}
+    >>> asked = PytestOptions("a kata", False, here, **globs)
     >>> is_submission(asked, here / "solver.py", given=True)
     True
     >>> is_submission(asked, here / "test_solver.py", given=True)
@@ -262,9 +263,9 @@ def is_submitted_folder(asked: PytestOptions, path: Path, *, given: bool) -> boo
     Where `kata_files` says which files are, a folder that is named holds such.
 
     >>> here = Path("/home/ada")
-    >>> is_submitted_folder(Asked("a kata", True, here), here / "four", given=True)
+    >>> is_submitted_folder(PytestOptions("a kata", True, here), here / "four", given=True)
     True
-    >>> asked = Asked("a kata", False, here, globs=("handed_in/*/",))
+    >>> asked = PytestOptions("a kata", False, here, globs=("handed_in/*/",))
     >>> is_submitted_folder(asked, here / "handed_in/bob", given=False)
     True
     """

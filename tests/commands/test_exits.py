@@ -112,7 +112,7 @@ def test_our_own_fault_and_an_interrupt_have_codes_too(
 
 def test_the_help_and_the_page_on_grading_name_every_code() -> None:
     codes = {output.OK, output.NOT_ACCEPTED, output.USAGE, output.GRADER_ERROR}
-    codes |= {signals.INTERRUPTED, output.TERMINATED}
+    codes |= {signals.INTERRUPTED, signals.TERMINATED}
     said = CliRunner().invoke(main, ["grade", "--help"]).output.split("Exit code")[1]
     assert codes <= {int(number) for number in re.findall(r"\b\d+\b", said.split("Examples")[0])}
     page = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8").split("Exit codes: ")[1]

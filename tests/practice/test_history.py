@@ -135,12 +135,12 @@ def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
     code = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from graders.practice.history import CaseRun, Entry, append\n"
+        "from graders.practice.history import CaseRun, GradedRun, append\n"
         "name, folder, lines = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])\n"
         "sys.stdin.readline()\n"
         "for score in range(lines):\n"
         "    case = CaseRun(name, 'accepted', 0, 1, 0.1, name * 3000)\n"
-        "    append(Entry('', name, '', '', score, 1, cases=(case,)), folder=folder)\n"
+        "    append(GradedRun('', name, '', '', score, 1, cases=(case,)), folder=folder)\n"
     )
     started = [
         subprocess.Popen(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -46,8 +45,6 @@ WINS = {
     "level 2": (6, 0, 0, 1, 1, 2, 2, 3),
 }
 """Games by what becomes of them. They fit on a board of four rows and seven columns."""
-
-
 Values = Mapping[str, Mapping[str, Observation]]
 """What each expression gives in each game."""
 _NOTHING = Observation("NoneType", None)
@@ -503,7 +500,7 @@ def _board(design: Design, bench: Evaluator, size: Size) -> BoardGuess | None:
     if plan is None:
         return None
     legal = _returned(told[plans.index(plan)])
-    line, row, plan = _line(design, bench, plan, plans, size)
+    line, plan = _line(design, bench, plan, plans, size)
     extras = []
     can = [(name, all_) for name, all_ in plan.owner.methods if rank(name, names().extras["can"])]
     for name, all_ in sorted(can, key=lambda each: len(each[0])):
@@ -513,33 +510,21 @@ def _board(design: Design, bench: Evaluator, size: Size) -> BoardGuess | None:
     for view in ranked([*plan.owner.bare], "full")[:1]:
         extras.append(("full", f"board.{view}"))
     answer = _answer(bench, plan, size, legal, None)
-    return BoardGuess(plan, answer, line, row, tuple(extras))
+    return BoardGuess(plan, answer, line, tuple(extras))
 
 
 def _line(
     design: Design, bench: Evaluator, plan: Plan, plans: Sequence[Plan], size: Size
-) -> tuple[str, Literal["", "said", "top", "bottom"], Plan]:
+) -> tuple[str, Plan]:
     """Return what is true of the disc that completes a line, and of no disc before it."""
-    rows: dict[Literal["", "said", "top", "bottom"], str] = {
-        "": "0",
-        "said": "said",
-        "top": str(size[0] - 1),
-        "bottom": "0",
-    }
-    tried = [
-        (each, template, row, written)
-        for each in plans
-        for template in design.line_templates(each.owner)
-        for row, written in rows.items()
-        if (row != "") == ("{row}" in template)
-    ]
+    tried = [(each, asked) for each in plans for asked in design.line_templates(each.owner)]
     games = []
-    for each, template, _, written in tried:
+    for each, template in tried:
         who = "" if each.who is None else each.who.one
         moves = [bench.dialect.kept(each.moving(1, column)) for column in range(4)]
-        asked = [template.format(row=written, column=last, player=who) for last in (2, 3)]
+        asked = [template.format(row="said", column=last, player=who) for last in (2, 3)]
         games.append((setup_of(each, size), [*moves[:3], asked[0], moves[3], asked[1]]))
-    for (each, template, row, _), seen in zip(tried, bench.tell(games), strict=True):
+    for (each, template), seen in zip(tried, bench.tell(games), strict=True):
         if len(seen) == 6 and not seen[3].value and seen[5].value and not seen[5].is_nothing:
-            return template, row, each
-    return "", "", plan
+            return template, each
+    return "", plan

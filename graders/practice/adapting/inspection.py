@@ -26,9 +26,7 @@ MOST_SESSIONS = 40
 """So many times is a file loaded at most, to find out how it is played."""
 CAP_S = 2.0
 _LOOKS = {Speech.PYTHON: "python/drivers/look.py", Speech.JAVASCRIPT: "javascript/drivers/look.mjs"}
-
 _HALF_A_PAIR = re.compile("[\ud800-\udfff]")
-
 Name = Annotated[str, Meta(pattern=r"^[\w$]{1,80}$")]
 """A name of a submission: it is written into a driver, so it can be nothing else."""
 _Names = Annotated[list[Name], Meta(max_length=500)]
