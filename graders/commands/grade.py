@@ -140,7 +140,7 @@ def command(
         needs(*kind.needs)
     if kata_name or suite_names:
         all_katas()  # loaded while a signal may still end everything at once
-    wish = GradeOptions(
+    options = GradeOptions(
         kata=kata_name,
         driver=driver,
         suites=suite_names,
@@ -160,12 +160,12 @@ def command(
             handed_in = files if words is None else (_program(words, shown),)
             where = Output(output, [*files, *map(Path, suite_names)])
             if failed:
-                wish = only_failed(wish, files[0], patterns)
+                options = only_failed(options, files[0], patterns)
             make = partial(kind, where.stream, hints=hints, full=full, spoilers=spoilers)
             if len(files) > 1:
-                code = grade_several(files, wish, make, where)
+                code = grade_several(files, options, make, where)
                 sys.exit(stopped() if code is None else code)
-            scorecard = grade_one(handed_in[0], wish, make(), where)
+            scorecard = grade_one(handed_in[0], options, make(), where)
             where.close(complete=was_to_end(scorecard))
             own = not no_history and output is None and format_name == "text"
             if own and files:  # a candidate's own

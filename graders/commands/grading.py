@@ -48,14 +48,16 @@ class GradeOptions(msgspec.Struct, frozen=True):
     entry: str | None = None
 
 
-def grade_one(file: Path | Command, wish: GradeOptions, report: Report, where: Output) -> Scorecard:
+def grade_one(
+    file: Path | Command, options: GradeOptions, report: Report, where: Output
+) -> Scorecard:
     """Grade a file, or a program, and write its report."""
-    again = _again(file, wish) if isinstance(file, Command) else ()
+    again = _again(file, options) if isinstance(file, Command) else ()
     with told_to(_Waits(report)):
         scorecard = grade_file(
             file,
-            **asdict(wish),
-            on_start=where.writing(lambda start: report.start(_heading(start, wish, again))),
+            **asdict(options),
+            on_start=where.writing(lambda start: report.start(_heading(start, options, again))),
             on_case=where.writing(report.case_started),
             on_result=where.writing(report.case_finished),
         )
@@ -64,7 +66,7 @@ def grade_one(file: Path | Command, wish: GradeOptions, report: Report, where: O
 
 
 def grade_several(
-    files: Sequence[Path], wish: GradeOptions, make: Callable[[], Report], where: Output
+    files: Sequence[Path], options: GradeOptions, make: Callable[[], Report], where: Output
 ) -> int | None:
     """Grade files one after the other, then sum them up; return the worst of the exit codes.
 
@@ -72,7 +74,7 @@ def grade_several(
     run was interrupted; the files that are left are then named as not graded. Raises `UsageError`
     where the isolation is for one's own files alone.
     """
-    check_may_grade_several(wish.isolation)
+    check_may_grade_several(options.isolation)
     graded: list[Graded] = []
     codes: list[int] = []
     try:
@@ -81,7 +83,7 @@ def grade_several(
             if graded:
                 where.writing(report.between)()
             try:
-                card = grade_one(file, wish, report, where)
+                card = grade_one(file, options, report, where)
             except UsageError as error:
                 say(str(error))
                 graded.append(Graded(str(file), why_not="not graded"))
@@ -123,19 +125,19 @@ def was_to_end(scorecard: Scorecard) -> bool:
     return scorecard.complete or scorecard.stopped_at_first
 
 
-def only_failed(wish: GradeOptions, file: Path, patterns: Sequence[str]) -> GradeOptions:
-    """Return the wish for what the file failed last time; for all of it where nothing did."""
+def only_failed(options: GradeOptions, file: Path, patterns: Sequence[str]) -> GradeOptions:
+    """Return the options for what the file failed last time; for all of it where nothing did."""
     from graders.practice.progress import failed_before  # noqa: PLC0415  # 8 ms
 
-    again = failed_before(file, wish.kata, wish.suites, patterns)
+    again = failed_before(file, options.kata, options.suites, patterns)
     if again is None:
         say("nothing failed when it was last graded, so this is the whole of it")
-        return wish
+        return options
     return replace(
-        wish,
+        options,
         case=again.patterns,
-        stretch=wish.stretch or again.stretch,
-        variants=wish.variants or again.variants,
+        stretch=options.stretch or again.stretch,
+        variants=options.variants or again.variants,
     )
 
 
@@ -181,16 +183,16 @@ class _Waits:
         say(words)
 
 
-def _again(command: Command, wish: GradeOptions) -> tuple[str, ...]:
+def _again(command: Command, options: GradeOptions) -> tuple[str, ...]:
     shown = (word for path in command.shown for word in ("--with", str(path)))
-    kata = ("--kata", wish.kata) if wish.kata else ()
+    kata = ("--kata", options.kata) if options.kata else ()
     return ("kata", "grade", "--command", command.said, *shown, *kata)
 
 
-def _heading(start: Start, wish: GradeOptions, again: tuple[str, ...]) -> Heading:
-    named = tuple(word for suite in wish.suites for word in ("--suite", suite))
-    if wish.entry is not None:
-        named += ("--entry", wish.entry)
+def _heading(start: Start, options: GradeOptions, again: tuple[str, ...]) -> Heading:
+    named = tuple(word for suite in options.suites for word in ("--suite", suite))
+    if options.entry is not None:
+        named += ("--entry", options.entry)
     return Heading(
         start.submission,
         start.kata,

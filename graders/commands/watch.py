@@ -9,20 +9,19 @@ from pathlib import Path
 import click
 
 from graders.commands.grading import remember
-from graders.commands.options import entry_option, kata_option
+from graders.commands.options import cap_option, entry_option, kata_option
 from graders.commands.output import RefusalError
 from graders.grading.kinds import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
-from graders.practice import history, watch_events
+from graders.practice import history
 from graders.practice.hints import due_hint
 from graders.practice.history import graded_run
 from graders.practice.watch import RunOptions, WatchOptions, WatchSession
-from graders.practice.watch_events import can_be_watched
+from graders.practice.watch_events import can_be_single, can_be_watched
 from graders.reports.watching import WatchReport
 from graders.sandbox import isolation as levels
-from graders.suites import LONGEST_CAP_S
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -40,13 +39,7 @@ _LINES = "keys are heard at the end of a line: press Enter after the letter"
 @click.argument("file", type=click.Path(path_type=Path))
 @kata_option("The kata that the file is for.")
 @entry_option
-@click.option(
-    "--cap",
-    "cap_s",
-    type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
-    metavar="S",
-    help="Seconds of wall time a call, instead of each suite's own.",
-)
+@cap_option
 @click.option("--stretch", is_flag=True, help="Begin with the stretch suites, too (key s).")
 @click.option("--variants", is_flag=True, help="Begin with the variants, too (key v).")
 @click.option(
@@ -94,7 +87,7 @@ def command(
     """
     _check(file, kata_name)
     levels.begin(isolation)  # it gets ready while the rest is loaded
-    single = watch_events.can_be_single()
+    single = can_be_single()
     watches = not manual and can_be_watched()
     wanted = RunOptions(
         file,
