@@ -19,7 +19,7 @@ from graders.katas import all_katas, kata_named
 from graders.katas.playing import Playing
 from graders.model.submission import Submission
 from graders.model.usage import UsageError
-from graders.practice.game import Game, Opponent, hint, how_it_ended, missed_moves
+from graders.practice.game import Opponent, PlayedGame, hint, how_it_ended, missed_moves
 from graders.reports.boards import drawn
 from graders.reports.lines import Ink, indented, line, wrapped
 from graders.reports.screen import Screen
@@ -118,12 +118,12 @@ def _opponent(name: str, playing: Playing) -> tuple[Submission, float]:
         ) from None
 
 
-def _game(moves: str, *, second: bool) -> Game:
+def _game(moves: str, *, second: bool) -> PlayedGame:
     board = Board.from_moves(moves)
     if board.check_winner() is not None or board.is_full():
         raise RefusalError("the game is over after these moves: leave some of them out")
     to_move: Player = board.current_player
-    return Game(moves, to_move.opponent if second else to_move, len(moves))
+    return PlayedGame(moves, to_move.opponent if second else to_move, len(moves))
 
 
 class GameSession:
@@ -135,12 +135,12 @@ class GameSession:
         self._asked, self._told, self._screen = asked, told, Screen(told)
         self._hinted = ""
 
-    def play(self, game: Game) -> None:
+    def play(self, game: PlayedGame) -> None:
         """Play to the end, or until one's own side has had enough; then say what was missed."""
         self._say(f"You are {game.mine.name}, {self._other.name} is {game.mine.opponent.name}.")
         self._say(f"Type {_HELP}.")
         self._draw(game)
-        end: Game | None = game
+        end: PlayedGame | None = game
         while end is not None:
             game = end
             end = self._step(game)
@@ -148,7 +148,7 @@ class GameSession:
             self._say(how_it_ended(game, self._other.name))
         self._review(game)
 
-    def _step(self, game: Game) -> Game | None:
+    def _step(self, game: PlayedGame) -> PlayedGame | None:
         """Return the game one move or one word further; None where it is left or over."""
         if game.over:
             return self._again(game)
@@ -159,13 +159,13 @@ class GameSession:
         self._screen.live("")
         if reply.column is None:
             self._say(f"{self._other.name} gives no move: {reply.why}", Ink.BAD)
-            return Game(game.moves, game.mine, game.begun, given_up=game.turn)
+            return PlayedGame(game.moves, game.mine, game.begun, given_up=game.turn)
         after = game.play(reply.column)
         self._say(f"{self._other.name} plays {reply.column}, after {reply.seconds:.2f} s.")
         self._draw(after)
         return after
 
-    def _again(self, game: Game) -> Game | None:
+    def _again(self, game: PlayedGame) -> PlayedGame | None:
         """Let a game that is over be taken back, where somebody is there to say so."""
         if not self._asked.isatty():
             return None
@@ -173,7 +173,7 @@ class GameSession:
         word = self._word("u to take back, anything else to end: ")
         return self._back(game) if word == "u" else None
 
-    def _answered(self, game: Game) -> Game | None:
+    def _answered(self, game: PlayedGame) -> PlayedGame | None:
         word = self._word(f"{game.mine.name}, ply {len(game.moves) + 1}: ")
         if word is None or word in ("q", "quit"):
             return None
@@ -194,7 +194,7 @@ class GameSession:
         self._draw(after)
         return after
 
-    def _back(self, game: Game) -> Game:
+    def _back(self, game: PlayedGame) -> PlayedGame:
         back = game.taken_back()
         if back is game:
             self._say("There is no move of yours to take back.", Ink.CARE)
@@ -211,7 +211,7 @@ class GameSession:
             self._told.write("\n")
         return typed.strip().lower() if typed else None
 
-    def _review(self, game: Game) -> None:
+    def _review(self, game: PlayedGame) -> None:
         if not game.own_plies():
             return
         self._screen.live("looking at what you missed …")
@@ -220,7 +220,7 @@ class GameSession:
         for said in missed_moves(game, review):
             self._say(said)
 
-    def _draw(self, game: Game) -> None:
+    def _draw(self, game: PlayedGame) -> None:
         self._screen.gap()
         self._screen.write(indented(drawn(game.picture()), _INDENT))
         self._screen.gap()

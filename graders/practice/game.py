@@ -26,7 +26,7 @@ _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 _LEFT = {"win": "wins", "draw": "only draws", "loss": "loses"}
 
 
-class Game(msgspec.Struct, frozen=True):
+class PlayedGame(msgspec.Struct, frozen=True):
     """The moves so far, of which the first `begun` were given, and which side one plays.
 
     `given_up` is the side that has given no move, where one has.
@@ -46,7 +46,7 @@ class Game(msgspec.Struct, frozen=True):
     def turn(self) -> Player:
         """Return whose turn it is.
 
-        >>> Game("33", Player.RED).turn
+        >>> PlayedGame("33", Player.RED).turn
         <Player.RED: 'R'>
         """
         return self.board.current_player
@@ -63,7 +63,7 @@ class Game(msgspec.Struct, frozen=True):
         """Tell whether the game is won or drawn."""
         return self.winner is not None or self.board.is_full()
 
-    def play(self, column: int) -> Game:
+    def play(self, column: int) -> PlayedGame:
         """Return the game after another move; raise `ValueError` where it cannot be played."""
         if column not in self.board.valid_moves():
             there = "is full" if 0 <= column < COLS else "is not on the board"
@@ -71,10 +71,10 @@ class Game(msgspec.Struct, frozen=True):
             raise ValueError(f"column {column} {there}; there is room in {free}")
         return replace(self, moves=f"{self.moves}{column}")
 
-    def taken_back(self) -> Game:
+    def taken_back(self) -> PlayedGame:
         """Return the game before one's own last move; the same where there is none to take back.
 
-        >>> Game("3344", Player.RED).taken_back().moves
+        >>> PlayedGame("3344", Player.RED).taken_back().moves
         '33'
         """
         own = [ply for ply in range(self.begun, len(self.moves)) if self._mover(ply) is self.mine]
@@ -204,7 +204,7 @@ def _what(found: Forecast) -> tuple[str, str]:
     return f"You cannot force four within {found.quiet_plies} plies, and no column is lost yet", ""
 
 
-def how_it_ended(game: Game, other: str) -> str:
+def how_it_ended(game: PlayedGame, other: str) -> str:
     """Say how a game ended."""
     if game.winner is game.mine:
         return f"You win, after {_plies(len(game.moves))}."
@@ -215,7 +215,7 @@ def how_it_ended(game: Game, other: str) -> str:
     return f"You leave the game after {_plies(len(game.moves))}: {game.moves or 'no moves'}."
 
 
-def missed_moves(game: Game, review: Review) -> Iterator[str]:
+def missed_moves(game: PlayedGame, review: Review) -> Iterator[str]:
     """Say what one's own moves gave away, move by move, and what was not found out."""
     own = set(game.own_plies())
     lapses = [lapse for lapse in review.lapses if lapse.ply in own]

@@ -178,7 +178,7 @@ def failing(file: Path, kata: str | None = None, *, folder: Path | None = None) 
 
 def note_hint(file: Path, kata: str, topic: str, step: int, *, folder: Path | None = None) -> None:
     """Remember that a hint was shown; raise `HistoryError` where it cannot be written."""
-    append(HintTaken(now(), whole_name(file), kata, topic, step), folder=folder)
+    append(HintTaken(timestamp(), whole_name(file), kata, topic, step), folder=folder)
 
 
 def hints(file: Path | None = None, *, folder: Path | None = None) -> tuple[HintTaken, ...]:
@@ -257,7 +257,7 @@ def graded_run(
     tells that it was graded on the shipped suites and none that somebody named.
     """
     return GradedRun(
-        at=scorecard.started_at or now(),
+        at=scorecard.started_at or timestamp(),
         file=whole_name(path),
         sha256=scorecard.submission.sha256 or "" if source is None else sha256_of(source),
         kata=scorecard.kata,
@@ -301,7 +301,7 @@ def whole_name(path: Path) -> str:
     return os.path.realpath(path).encode("utf-8", "backslashreplace").decode()
 
 
-def now() -> str:
+def timestamp() -> str:
     """Return the time as an entry writes it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

@@ -19,8 +19,8 @@ from graders.model.outcome import Outcome, Raised
 from graders.model.spelling import Speech
 from graders.model.submission import Driver, Submission
 from graders.model.verdict import Judgement, Verdict
-from graders.practice.adapting.design import BoardGuess, Guess, RefusalSign, View
-from graders.practice.adapting.guessing import drawn
+from graders.practice.adapting.design import BoardGuess, GameView, Guess, RefusalSign
+from graders.practice.adapting.guessing import drawn_game
 from graders.practice.adapting.inspection import Dialect, Evaluator
 
 CAP_S = 2.0
@@ -98,7 +98,7 @@ def scripts(found: Guess, size: Size) -> Iterator[tuple[str, str, list[str]]]:
     yield "winner", "level", ["play 0011223", "winner -> 1"]
     yield "winner", "rising", ["play 01122323363", "winner -> 1"]
     yield "winner", "falling", ["play 65544343303", "winner -> 1"]
-    if full := "".join(map(str, drawn(size))):
+    if full := "".join(map(str, drawn_game(size))):
         before, after = ("winner -> nobody",) * 2
         if found.draw is not None:
             before, after = "state -> playing", "state -> draw"
@@ -208,7 +208,7 @@ class DriverWriter:
 
     def method(self, name: str, parameters: Sequence[str], lines: Sequence[str]) -> str:
         """Write one method from the lines of its body, long ones folded."""
-        lines = [part for line in lines for part in folded(line)]
+        lines = [part for line in lines for part in fold_line(line)]
         if self.is_python:
             first = f"    def {name}({', '.join(('self', *parameters))}):\n"
             return first + "".join(f"        {line}".rstrip() + "\n" for line in lines)
@@ -329,14 +329,14 @@ class DriverWriter:
             tests.append(f"{name} not in ({', '.join(others)})")
         return " and ".join(tests)
 
-    def part(self, name: str, view: View | None) -> str:
+    def part(self, name: str, view: GameView | None) -> str:
         """Write a part that a view tells."""
         if view is None:
             lines = [self.remark(f"TODO: {_UNKNOWN[name]}"), self.not_offered(f"{name}()")]
             return self.method(name, (), lines)
         return self.method(name, (), self.told(view))
 
-    def told(self, view: View) -> list[str]:
+    def told(self, view: GameView) -> list[str]:
         """Write what a view tells: a player, or true and false."""
         expression, equals = self.own(view.expression), self.dialect.equals
         test = f"{expression} {equals} {self.own(view.value)}" if view.value else expression
@@ -384,7 +384,7 @@ class DriverWriter:
         ]
         return [*said, *tests, nobody]
 
-    def suffix(self, view: View) -> str:
+    def suffix(self, view: GameView) -> str:
         """Write which member of what a view gives tells the player."""
         return f".{view.suffix}" if view.suffix else ""
 
@@ -446,10 +446,10 @@ class DriverWriter:
         return [*lines, f"return {name}.map((row) => {cell});"]
 
 
-def folded(line: str) -> list[str]:
+def fold_line(line: str) -> list[str]:
     """Break a long line after the commas of its outermost brackets, as a formatter would.
 
-    >>> len(folded("a = [1, 2]")), folded("a = [" + "1, " * 30 + "2]")[1]
+    >>> len(fold_line("a = [1, 2]")), fold_line("a = [" + "1, " * 30 + "2]")[1]
     (1, '    1,')
     """
     start = next((at for at, char in enumerate(line) if char in "[("), 0)

@@ -66,7 +66,7 @@ class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield f"{name}()"
 
 
-class Reading(msgspec.Struct, frozen=True, array_like=True):
+class KeyboardRead(msgspec.Struct, frozen=True, array_like=True):
     """A place that reads from the keyboard: its function, if known, file and line."""
 
     function: Annotated[str, Meta(max_length=400)]
@@ -78,10 +78,10 @@ class Inspection(msgspec.Struct, frozen=True, array_like=True):
     """The classes of a file, and the places where it reads from the keyboard."""
 
     classes: Annotated[tuple[Class, ...], Meta(max_length=200)]
-    reading: Annotated[tuple[Reading, ...], Meta(max_length=10_000)]
+    reading: Annotated[tuple[KeyboardRead, ...], Meta(max_length=10_000)]
 
 
-class Observation(msgspec.Struct, frozen=True, array_like=True):
+class Evaluated(msgspec.Struct, frozen=True, array_like=True):
     """What an expression gave: its kind, its value, and what it printed."""
 
     kind: Annotated[str, Meta(max_length=10)]
@@ -142,7 +142,7 @@ class Dialect(msgspec.Struct, frozen=True):
     equals: str = "=="
     nothing: str = "None"
 
-    def literal(self, seen: Observation) -> str | None:
+    def literal(self, seen: Evaluated) -> str | None:
         """Write a value as its language does; None for what has no such form."""
         if seen.kind == "enum":
             is_one = re.fullmatch(r"submission\.\w+\.\w+", str(seen.value))
@@ -189,19 +189,19 @@ class Evaluator:
 
     def tell(
         self, games: Sequence[tuple[Sequence[tuple[str, str]], Sequence[str]]]
-    ) -> list[list[Observation]]:
+    ) -> list[list[Evaluated]]:
         """Begin each game with its named expressions, and return what its others give.
 
         A game in which the process dies gives nothing; the next has a process of its own.
         """
-        told: list[list[Observation]] = []
+        told: list[list[Evaluated]] = []
         while len(told) < len(games) and self.sessions < MOST_SESSIONS and not self.problem:
             told += self._session(games[len(told) :])
         return told + [[] for _ in games[len(told) :]]
 
     def _session(
         self, games: Sequence[tuple[Sequence[tuple[str, str]], Sequence[str]]]
-    ) -> list[list[Observation]]:
+    ) -> list[list[Evaluated]]:
         self.sessions += 1
         steps: list[Construct | Call] = [Construct(DRIVER)]
         for named, expressions in games:
@@ -211,20 +211,20 @@ class Evaluator:
         if not outcome.calls:
             self.problem = _why(outcome)
             return []
-        told: list[list[Observation]] = []
+        told: list[list[Evaluated]] = []
         for at in range(1, len(outcome.calls), 2):
             began, *rest = outcome.calls[at : at + 2]
             if isinstance(began.fact, Raised):
-                raised = Observation("error", f"{began.fact.type}: {began.fact.message}"[:200])
+                raised = Evaluated("error", f"{began.fact.type}: {began.fact.message}"[:200])
                 told.append([raised])
             else:
                 told.append(_read(rest[0].value) if rest else [])
         return told or [[]]
 
 
-def _read(value: object) -> list[Observation]:
+def _read(value: object) -> list[Evaluated]:
     try:
-        return msgspec.convert(value, list[Observation])
+        return msgspec.convert(value, list[Evaluated])
     except msgspec.ValidationError:
         return []
 
@@ -234,10 +234,10 @@ def _with_look(submission: Submission, speech: Speech) -> Submission:
     return replace(submission, driver=Driver(Origin.KATA, path.name, path.read_bytes()))
 
 
-def words_of(name: str) -> tuple[str, ...]:
+def words_in_name(name: str) -> tuple[str, ...]:
     """Return the words of a name, in small letters, however it is spelled.
 
-    >>> words_of("getCurrentPlayer()"), words_of("_player_1"), words_of("Connect4")
+    >>> words_in_name("getCurrentPlayer()"), words_in_name("_player_1"), words_in_name("Connect4")
     (('get', 'current', 'player'), ('player', '1'), ('connect', '4'))
     """
     return tuple(word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name))
