@@ -1,6 +1,6 @@
 """Tell by its names how a game may be made and moved, and where it may tell what comes of it.
 
-A `Plan` is a way to make a game and to move; a `Guess` is all that is found out by it.
+A `MovePlan` is a way to make a game and to move; a `Guess` is all that is found out by it.
 """
 
 from __future__ import annotations
