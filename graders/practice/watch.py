@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from graders.grading.pipeline import Start, grade_file
 from graders.model.change import Change, Turn
@@ -32,6 +31,7 @@ from graders.practice.watch_events import (
     saves,
     single_keys,
 )
+from graders.reports.watching import WatchReport
 from graders.sandbox.interrupts import Cancellation
 
 SIGNALS = {signal.SIGINT: 130, signal.SIGTERM: 143}
@@ -52,7 +52,10 @@ _SAVED = "saved"
 
 
 class RunOptions(msgspec.Struct, frozen=True):
-    """Which file to grade and how; the cases in `first` come before the others."""
+    """Which file to grade and how: the arguments of `grade_file` of these names.
+
+    The cases in `first` come before the others.
+    """
 
     file: Path
     kata: str | None = None
@@ -64,37 +67,6 @@ class RunOptions(msgspec.Struct, frozen=True):
     stretch: bool = False
     first: tuple[str, ...] = ()
     entry: str | None = None
-
-
-class WatchDisplay(Protocol):
-    """Show what happens; a report does."""
-
-    def begin(self, wanted: RunOptions) -> None:
-        """Tell that a run begins."""
-
-    def started(self, start: Start) -> None:
-        """Take note of the cases of the run."""
-
-    def case_started(self) -> None:
-        """Tell that one more case runs."""
-
-    def case_finished(self, result: Result) -> None:
-        """Tell what became of a case."""
-
-    def finish(self, scorecard: Scorecard, changed: tuple[Change, ...] | None) -> None:
-        """Tell what a whole run comes to, and what changed; None: it is the first."""
-
-    def say(self, sentence: str) -> None:
-        """Tell one thing."""
-
-    def first_failure(self, scorecard: Scorecard) -> None:
-        """Tell all there is about the first failure."""
-
-    def cases(self, latest: dict[str, CaseRun]) -> None:
-        """List what came of each case when it was last run."""
-
-    def keys(self) -> None:
-        """Name the keys."""
 
 
 class WatchOptions(msgspec.Struct, frozen=True):
@@ -114,7 +86,7 @@ class WatchOptions(msgspec.Struct, frozen=True):
 class WatchSession:
     """What is watched, what runs, and what came of it last."""
 
-    def __init__(self, wanted: RunOptions, shows: WatchDisplay, options: WatchOptions) -> None:
+    def __init__(self, wanted: RunOptions, shows: WatchReport, options: WatchOptions) -> None:
         self._wanted, self._shows, self._options = wanted, shows, options
         self._latest = dict(options.before)
         self._scorecard: Scorecard | None = None
@@ -419,18 +391,10 @@ class WatchedRun:
         self._tell(self, ended)
 
     def _graded(self) -> Scorecard:
-        wanted = self._wanted
+        options = asdict(self._wanted)
         return grade_file(
-            wanted.file,
-            kata=wanted.kata,
-            cap_s=wanted.cap_s,
-            isolation=wanted.isolation,
-            allow=wanted.allow,
-            allow_from=wanted.allow_from,
-            variants=wanted.variants,
-            stretch=wanted.stretch,
-            first=wanted.first,
-            entry=wanted.entry,
+            options.pop("file"),
+            **options,
             on_start=self._told,
             on_case=self._told,
             on_result=self._told,
