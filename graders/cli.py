@@ -16,6 +16,7 @@ from graders import commands
 from graders.commands import signals
 from graders.commands.index import CommandInfo, grouped_by_reader, known_commands
 from graders.commands.output import RefusalError, forget_stdout, is_not_written, why_not_written
+from graders.model.usage import UsageError
 
 
 class SubCommands(click.Group):
@@ -63,6 +64,8 @@ class SubCommands(click.Group):
                 return super().invoke(ctx)
         except KeyboardInterrupt:
             sys.exit(signals.last_code())
+        except UsageError as error:  # of any sub-command, so that none has to
+            raise RefusalError(str(error)) from None
         except click.ClickException:
             raise
         except Exception:

@@ -70,19 +70,16 @@ def command(*, file: Path, kata_name: str | None, output: Path | None, force: bo
       kata adapt mine.py
       kata adapt mine.ts --kata game_design
     """
-    try:
-        submission = _read(file)
-        katas = _katas(kata_name)
-        place = output or file.parent / NAMES[language_of(file).speech][0]
-        if place.exists() and not force:
-            raise RefusalError(f"{shown_name(str(place))} is there already; --force writes over it")
-        with as_interrupts() as stopped:
-            try:
-                sys.exit(_adapt(file, submission, katas, place))
-            except KeyboardInterrupt:
-                sys.exit(stopped())
-    except UsageError as error:
-        raise RefusalError(str(error)) from None
+    submission = _read(file)
+    katas = _katas(kata_name)
+    place = output or file.parent / NAMES[language_of(file).speech][0]
+    if place.exists() and not force:
+        raise RefusalError(f"{shown_name(str(place))} is there already; --force writes over it")
+    with as_interrupts() as stopped:
+        try:
+            sys.exit(_adapt(file, submission, katas, place))
+        except KeyboardInterrupt:
+            sys.exit(stopped())
 
 
 def _read(file: Path) -> Submission:

@@ -19,11 +19,10 @@ from graders.commands.options import (
     report_options,
     suite_option,
 )
-from graders.commands.output import NOT_ACCEPTED, OK, Output, RefusalError, needs
+from graders.commands.output import NOT_ACCEPTED, OK, Output, needs
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import driver_at
 from graders.katas import all_katas
-from graders.model.usage import UsageError
 from graders.reports import formats
 
 READERS = ("interview",)
@@ -110,10 +109,7 @@ def command(context: click.Context, /, **given: Any) -> None:
     if kind.needs is not None:
         needs(*kind.needs)
     all_katas()  # loaded while a signal may still end everything at once
-    try:
-        drivers = () if given["driver"] is None else (driver_at(given["driver"]),)
-    except UsageError as error:
-        raise RefusalError(str(error)) from None
+    drivers = () if given["driver"] is None else (driver_at(given["driver"]),)
     asked = BatchRequest(
         paths=given["paths"],
         terms=Terms(
@@ -142,8 +138,6 @@ def command(context: click.Context, /, **given: Any) -> None:
             where = Output(given["output"], [*inputs, *filter(None, [asked.ledger])])
             how = {name: given[name] for name in ("hints", "full", "spoilers")}
             code = grade_batch(asked, kind(where.stream, **how), where)
-        except UsageError as error:
-            raise RefusalError(str(error)) from None
         except (KeyboardInterrupt, StoppedError):
             sys.exit(stopped())
     sys.exit(OK if code == NOT_ACCEPTED and kind.exits_0_on_failures else code)

@@ -28,12 +28,11 @@ from graders.commands.options import (
     report_options,
     suite_option,
 )
-from graders.commands.output import NOT_ACCEPTED, OK, Output, RefusalError, needs
+from graders.commands.output import NOT_ACCEPTED, OK, Output, needs
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
-from graders.model.usage import UsageError
 from graders.reports import formats
 from graders.reports.report import Report
 
@@ -170,8 +169,6 @@ def command(
             own = not no_history and output is None and format_name == "text"
             if own and files:  # a candidate's own
                 remember(files[0], scorecard, shipped=not suite_names)
-        except UsageError as error:
-            raise RefusalError(str(error)) from None
         except KeyboardInterrupt:  # before there was anything to grade, or while it was reported
             sys.exit(stopped())
     sys.exit(_code(scorecard, kind) if was_to_end(scorecard) else stopped())

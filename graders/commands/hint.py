@@ -21,7 +21,6 @@ from graders.grading.pipeline import grade_file
 from graders.katas import all_katas
 from graders.model.files import Content, Files
 from graders.model.spelling import names_spelled
-from graders.model.usage import UsageError
 from graders.practice import history
 from graders.practice.hints import DueHint, due_hint, latest_run_of
 from graders.practice.history import GradedRun, graded_run
@@ -51,18 +50,15 @@ def command(*, file: Path, kata_name: str | None, entry: str | None) -> None:
     Example:
       kata hint my_solution.py
     """
-    try:
-        source = _source(file, entry)
-        with as_interrupts() as stopped:
-            try:
-                run = latest_run_of(file, source)
-                if run is None or kata_name not in (None, run.kata) or _is_older(file, run):
-                    run = _graded(file, source, kata_name, entry)
-                found = due_hint(file, run)
-            except KeyboardInterrupt:
-                sys.exit(stopped())
-    except UsageError as error:
-        raise RefusalError(str(error)) from None
+    source = _source(file, entry)
+    with as_interrupts() as stopped:
+        try:
+            run = latest_run_of(file, source)
+            if run is None or kata_name not in (None, run.kata) or _is_older(file, run):
+                run = _graded(file, source, kata_name, entry)
+            found = due_hint(file, run)
+        except KeyboardInterrupt:
+            sys.exit(stopped())
     _tell(file, _called(file, source), run, found)
     sys.exit(OK)
 

@@ -19,7 +19,7 @@ from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
 from graders.practice import history
 from graders.practice.history import CaseRun
-from graders.suites import SuiteError, shipped
+from graders.suites import shipped
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -50,7 +50,7 @@ def command(*, kata_name: str | None) -> None:
         katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
         width = min(shutil.get_terminal_size((80, 24)).columns, WIDEST)
         pages = ["\n\n".join(_page(kata, width)) for kata in katas]
-    except (ValueError, SuiteError) as error:
+    except ValueError as error:
         raise RefusalError(str(error)) from None
     click.echo("\n\n".join(pages))
 

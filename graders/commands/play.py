@@ -13,12 +13,11 @@ from graders.channel.channel import Settings
 from graders.commands.options import kata_option
 from graders.commands.output import OK, RefusalError
 from graders.commands.signals import as_interrupts
-from graders.grading.intake import UnreadableError, read, shown_name
+from graders.grading.intake import read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas, kata_named
 from graders.katas.playing import Playing
 from graders.model.submission import Submission
-from graders.model.usage import UsageError
 from graders.practice.game import Opponent, PlayedGame, hint, how_it_ended, missed_moves
 from graders.reports.boards import drawn
 from graders.reports.lines import Ink, indented, line, wrapped
@@ -78,7 +77,7 @@ def command(
         submission, cap = _opponent(opponent or playing.usual, playing)
         settings = Settings(choose(isolation))
         game = _game(moves, second=second)
-    except (UsageError, UnreadableError, IsolationUnavailableError, ValueError) as error:
+    except (IsolationUnavailableError, ValueError) as error:
         raise RefusalError(str(error)) from None
     with as_interrupts() as stopped:
         try:

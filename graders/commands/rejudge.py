@@ -18,13 +18,12 @@ from graders.batch.ledger import Ledger, Plan
 from graders.batch.rejudging import compare
 from graders.batch.wanted import check_fit, with_suites
 from graders.commands.options import cap_option, case_option, kata_option, suite_option
-from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, RefusalError, say
+from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, say
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.model.batch import Source
 from graders.model.rejudged import Rejudged
 from graders.model.text import on_one_line
-from graders.model.usage import UsageError
 from graders.reports.batch_progress import BatchProgress
 from graders.reports.rejudged import lines
 from graders.reports.screen import Screen
@@ -90,8 +89,6 @@ def command(*, ledger: Path, jobs: int | None, apply: bool, discard: bool, **giv
                     variants=given["variants"],
                 )
                 code = rejudge(ledger, other, jobs)
-        except UsageError as error:
-            raise RefusalError(str(error)) from None
         except KeyboardInterrupt:
             sys.exit(stopped())
     sys.exit(code)

@@ -19,7 +19,6 @@ from graders.commands.signals import as_interrupts
 from graders.likeness import find_pairs
 from graders.model.batch import Batch
 from graders.model.progress import Bar
-from graders.model.usage import UsageError
 from graders.reports.pages.page import NEEDS
 from graders.reports.pages.site import INDEX, Site
 from graders.reports.progress import bar
@@ -82,8 +81,6 @@ def command(*, ledger: Path, out: Path, title: str | None, likeness: bool, spoil
     with as_interrupts() as stopped:
         try:
             written = _report(Ledger.read(ledger), out, title, likeness, spoilers)
-        except UsageError as error:
-            raise RefusalError(str(error)) from None
         except KeyboardInterrupt:
             sys.exit(stopped())
     click.echo(f"{count(written, 'page')} in {out}; begin with {out / INDEX}")
@@ -95,9 +92,8 @@ def _report(batch: Batch, out: Path, title: str | None, likeness: bool, spoilers
         title=batch.title if title is None else title,
         likenesses=(batch.likenesses or ()) if likeness else None,
     )
-    folder = ReportFolder(
-        out, Site(batch).names
-    )  # what cannot be written is refused before any work
+    # What cannot be written is refused before any work.
+    folder = ReportFolder(out, Site(batch).names)
     with bar(len(Site(batch).names) + likeness) as progress:
         if likeness:
             batch = _compared(batch, progress)

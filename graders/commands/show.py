@@ -16,13 +16,12 @@ from graders.commands.options import kata_option, suite_option
 from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
-from graders.katas.kata import Kata, TaskError
+from graders.katas.kata import Kata
 from graders.model.exhibit import Exhibit, Step
 from graders.reports.boards import drawn
 from graders.reports.lines import BLANK, Ink, Line, indented, line, wrapped
 from graders.reports.parts import apart, blocks_of, side_by_side
 from graders.reports.screen import Screen
-from graders.suites import SuiteError
 from graders.suites.naming import named
 from graders.suites.selection import suite_at
 
@@ -106,7 +105,7 @@ def command(
             found = _of_case(katas, str(case_name), suite_names)
         else:
             found = [_of_moves(katas, moves, first or "RED")]
-    except (SuiteError, TaskError, ValueError) as error:
+    except ValueError as error:
         raise RefusalError(str(error)) from None
     with as_interrupts() as stopped:
         try:

@@ -31,7 +31,6 @@ from graders.model.files import Files
 from graders.model.scorecard import Result
 from graders.model.session import Session
 from graders.model.submission import Submission
-from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.practice.run_in_terminal import (
     LeftTheDebuggerError,
@@ -42,7 +41,6 @@ from graders.practice.run_in_terminal import (
 )
 from graders.reports import boards, failure
 from graders.sandbox.isolation import choose
-from graders.suites import SuiteError
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -91,7 +89,7 @@ def command(
         handed_in = _handed_in(file, entry)
         found = trials(katas, case_name, suite_names)
         submission = _submission(handed_in, file, found[0].kata)
-    except (UsageError, SuiteError, UnreadableError, ValueError) as error:
+    except ValueError as error:  # such as of a case that nobody knows, or an unreadable file
         raise RefusalError(str(error)) from None
     _agree(submission, yes=yes)
     katas = [kata_named(found[0].kata)]
@@ -145,7 +143,7 @@ def _driven(submission: Submission, kata: Kata[Any], named: Path | None) -> Subm
         own = driver_of(submission) if named is None else driver_at(named)
         surveyed = survey(submission, Settings(choose("auto")))
         return with_driver(submission, kata, surveyed, own)
-    except (UsageError, UnreadableError) as error:
+    except UnreadableError as error:
         raise RefusalError(str(error)) from None
 
 

@@ -14,7 +14,6 @@ from graders.commands.output import RefusalError
 from graders.grading.kinds import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
-from graders.model.usage import UsageError
 from graders.practice import history
 from graders.practice.hints import due_hint
 from graders.practice.history import graded_run
@@ -118,10 +117,7 @@ def command(
 
 def _check(file: Path, kata_name: str | None) -> None:
     """Refuse at once what no save can mend."""
-    try:
-        check_is_code(file)
-    except UsageError as error:
-        raise RefusalError(str(error)) from None
+    check_is_code(file)
     if not file.exists():
         raise RefusalError(f"there is no file {file}")
     if kata_name is not None and kata_name not in all_katas():
