@@ -128,10 +128,10 @@ def _game(moves: str, *, second: bool) -> PlayedGame:
 class GameSession:
     """The two sides of a game and the streams that one of them is asked by."""
 
-    def __init__(self, playing: Playing, other: Opponent, asked: TextIO, told: TextIO) -> None:
-        """Read lines from `asked`, and write to `told`."""
+    def __init__(self, playing: Playing, other: Opponent, reads: TextIO, writes: TextIO) -> None:
+        """Read lines from `reads`, and write to `writes`."""
         self._playing, self._other = playing, other
-        self._asked, self._told, self._screen = asked, told, Screen(told)
+        self._input, self._output, self._screen = reads, writes, Screen(writes)
         self._hinted = ""
 
     def play(self, game: PlayedGame) -> None:
@@ -143,7 +143,7 @@ class GameSession:
         while end is not None:
             game = end
             end = self._step(game)
-        if not (game.over and self._asked.isatty()):  # or else it was said, and asked about
+        if not (game.over and self._input.isatty()):  # or else it was said, and asked about
             self._say(how_it_ended(game, self._other.name))
         self._review(game)
 
@@ -166,7 +166,7 @@ class GameSession:
 
     def _again(self, game: PlayedGame) -> PlayedGame | None:
         """Let a game that is over be taken back, where somebody is there to say so."""
-        if not self._asked.isatty():
+        if not self._input.isatty():
             return None
         self._say(how_it_ended(game, self._other.name))
         word = self._word("u to take back, anything else to end: ")
@@ -203,11 +203,11 @@ class GameSession:
 
     def _word(self, prompt: str) -> str | None:
         """Return what was typed, None at the end of the input."""
-        self._told.write(prompt)
-        self._told.flush()
-        typed = self._asked.readline()
-        if not self._asked.isatty() or not typed:
-            self._told.write("\n")
+        self._output.write(prompt)
+        self._output.flush()
+        typed = self._input.readline()
+        if not self._input.isatty() or not typed:
+            self._output.write("\n")
         return typed.strip().lower() if typed else None
 
     def _review(self, game: PlayedGame) -> None:
