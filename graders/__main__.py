@@ -6,18 +6,15 @@ Both are seen to before anything is opened or started.
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
-from graders.commands import signals, streams
-
-TYPE_CHECKING = False  # as in `typing`, which takes longer to load than all of this
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from graders.commands import signals
 
 
 def main() -> None:
     """Run the `kata` command, with the arguments of this process."""
     signals.end_at_once()
-    streams.prepare()
+    signals.prepare_streams()
     if sys.argv[1:2] == ["grade"] and not {"--help", "-h"} & set(sys.argv):
         _begin()
     from graders import cli  # noqa: PLC0415  # it takes a while, in which Ctrl-C may come

@@ -7,19 +7,16 @@ import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from graders import commands
 from graders.commands import signals
-from graders.commands.exits import RefusalError
-from graders.commands.output import forget_stdout, is_not_written, why_not_written
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
-    from graders.commands.index import Known
+from graders.commands.index import CommandInfo, grouped_by_reader, known_commands
+from graders.commands.output import RefusalError, forget_stdout, is_not_written, why_not_written
+from graders.model.usage import UsageError
 
 
 class SubCommands(click.Group):
@@ -31,18 +28,14 @@ class SubCommands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the sub-commands by reader, with a whole sentence each; none is loaded."""
-        from graders.commands.index import grouped  # noqa: PLC0415  # as in `_known`
-
-        known = _known()
-        width = max((len(each.name) for each in known), default=0)
-        for title, group in grouped(known).items():
+        commands = _known()
+        width = max((len(each.name) for each in commands), default=0)
+        for title, group in grouped_by_reader(commands).items():
             with formatter.section(title):
                 formatter.write_dl([(f"{each.name:<{width}}", each.says) for each in group])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the sub-commands and options that `incomplete` begins; none is loaded."""
-        from click.shell_completion import CompletionItem  # noqa: PLC0415  # not for a run
-
         found = [
             CompletionItem(each.name, help=each.says)
             for each in _known()
@@ -71,6 +64,8 @@ class SubCommands(click.Group):
                 return super().invoke(ctx)
         except KeyboardInterrupt:
             sys.exit(signals.last_code())
+        except UsageError as error:  # of any sub-command, so that none has to
+            raise RefusalError(str(error)) from None
         except click.ClickException:
             raise
         except Exception:
@@ -80,10 +75,8 @@ class SubCommands(click.Group):
             raise
 
 
-def _known() -> tuple[Known, ...]:
-    from graders.commands.index import known  # noqa: PLC0415  # not to run one: it parses all
-
-    return known(commands.__path__)
+def _known() -> tuple[CommandInfo, ...]:
+    return known_commands(commands.__path__)
 
 
 def _is_a_module(name: str) -> bool:

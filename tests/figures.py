@@ -23,7 +23,7 @@ from graders.katas import kata_named
 from graders.katas.best_move.explain import explain
 from graders.katas.best_move.task import BestMoveTask
 from graders.practice import history
-from graders.practice.entry import CaseRun, Entry
+from graders.practice.history import CaseRun, GradedRun
 from graders.reports.tables import grid
 from kata.board import Board
 from solutions import alpha_beta
@@ -106,12 +106,12 @@ def loading() -> list[Figure]:
         folder = Path(made)
         for number in range(RUNS):
             at = f"2026-01-01T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}.000Z"
-            entry = Entry(at, "/home/ada/mine.py", "0" * 64, KATA.name, 7, 7, cases=cases)
+            entry = GradedRun(at, "/home/ada/mine.py", "0" * 64, KATA.name, 7, 7, cases=cases)
             history.append(entry, folder=folder)
         took_s = []
         for _ in range(REPEAT):
             begun = time.process_time()
-            assert len(history.entries(folder=folder)) == RUNS
+            assert len(history.graded_runs(folder=folder)) == RUNS
             took_s.append(time.process_time() - begun)
     return [Figure(f"loading a history of {RUNS:,} runs", _ms(took_s), "at most 200 ms")]
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from graders.channel.channel import Settings
 from graders.channel.languages import language_of
-from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.options import kata_option
+from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import NAMES, is_driver
 from graders.grading.folders import read_folder, submission_of
@@ -25,11 +25,15 @@ from graders.model.submission import Driver, Origin, Submission
 from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
-from graders.practice.adapting.design import Design
-from graders.practice.adapting.guessed import Guess
+from graders.practice.adapting.design import Design, Guess
+from graders.practice.adapting.driver_source import (
+    TrialResult,
+    best_kata,
+    driver_source,
+    run_scripts,
+)
 from graders.practice.adapting.guessing import NoGuessError, guess
-from graders.practice.adapting.looking import Bench, CannotLookError, Look, look
-from graders.practice.adapting.trying import Tried, best_kata, tried, written
+from graders.practice.adapting.inspection import Evaluator, Inspection, InspectionError, inspect
 from graders.sandbox.isolation import choose
 
 READERS = ("practise", "interview")
@@ -64,19 +68,16 @@ def command(*, file: Path, kata_name: str | None, output: Path | None, force: bo
       kata adapt mine.py
       kata adapt mine.ts --kata game_design
     """
-    try:
-        submission = _read(file)
-        katas = _katas(kata_name)
-        place = output or file.parent / NAMES[language_of(file).speech][0]
-        if place.exists() and not force:
-            raise RefusalError(f"{shown_name(str(place))} is there already; --force writes over it")
-        with as_interrupts() as stopped:
-            try:
-                sys.exit(_adapt(file, submission, katas, place))
-            except KeyboardInterrupt:
-                sys.exit(stopped())
-    except UsageError as error:
-        raise RefusalError(str(error)) from None
+    submission = _read(file)
+    katas = _katas(kata_name)
+    place = output or file.parent / NAMES[language_of(file).speech][0]
+    if place.exists() and not force:
+        raise RefusalError(f"{shown_name(str(place))} is there already; --force writes over it")
+    with as_interrupts() as stopped:
+        try:
+            sys.exit(_adapt(file, submission, katas, place))
+        except KeyboardInterrupt:
+            sys.exit(stopped())
 
 
 def _read(file: Path) -> Submission:
@@ -113,12 +114,12 @@ def _with_neighbours(file: Path, submission: Submission) -> Submission | None:
 
 def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], place: Path) -> int:
     settings = Settings(choose("auto"))
-    bench = Bench(submission, settings)
+    bench = Evaluator(submission, settings)
     try:
-        looked = look(submission, settings)
+        looked = inspect(submission, settings)
         design = Design(looked, bench.dialect)
         guessed = guess(design, bench, [each.size for each in katas])
-    except CannotLookError as error:
+    except InspectionError as error:
         say(f"{submission.name} cannot be looked at: {error}")
         return NOT_ACCEPTED
     except NoGuessError:
@@ -131,17 +132,17 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
     kata = best_kata(guessed, katas)
     if guessed.is_of_any_size:
         guessed = replace(guessed, size=kata.size)
-    text = written(guessed, kata, submission, bench)
+    text = driver_source(guessed, kata, submission, bench)
     _write(place, text)
     driver = Driver(Origin.NAMED, place.name, text.encode())
-    found = tried(submission, driver, guessed, kata, settings)
+    found = run_scripts(submission, driver, guessed, kata, settings)
     grade = shown_name(str(file))
     if submission.folder is not None:
         grade = f"{shown_name(str(file.parent))} --entry {shown_name(file.name)}"
     return _tell(file, place, guessed, kata, found, grade=grade)
 
 
-def _why_not(name: str, bench: Bench, looked: Look) -> list[str]:
+def _why_not(name: str, bench: Evaluator, looked: Inspection) -> list[str]:
     if bench.problem:
         then = "nothing was written; mend that first"
         if "EOFError" in bench.problem:
@@ -178,7 +179,7 @@ def _tell(
     place: Path,
     guessed: Guess,
     kata: DrivenKata,
-    found: Sequence[Tried],
+    found: Sequence[TrialResult],
     *,
     grade: str,
 ) -> int:

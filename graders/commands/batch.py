@@ -8,13 +8,21 @@ from typing import Any
 
 import click
 
-from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError
-from graders.commands.extras import needs
-from graders.commands.options import case_option, driver_option, kata_option, suite_option
+from graders.batch.job import Terms
+from graders.commands.batching import BatchRequest, StoppedError, grade_batch
+from graders.commands.options import (
+    case_option,
+    driver_option,
+    format_option,
+    grading_options,
+    kata_option,
+    report_options,
+    suite_option,
+)
+from graders.commands.output import NOT_ACCEPTED, OK, Output, needs
 from graders.commands.signals import as_interrupts
-from graders.commands.terms import format_option, grading_options, report_options
+from graders.grading.drivers import driver_at
 from graders.katas import all_katas
-from graders.model.usage import UsageError
 from graders.reports import formats
 
 READERS = ("interview",)
@@ -105,16 +113,8 @@ def command(context: click.Context, /, **given: Any) -> None:
     if kind.needs is not None:
         needs(*kind.needs)
     all_katas()  # loaded while a signal may still end everything at once
-    from graders.batch.job import Terms  # noqa: PLC0415  # not for --help, as what follows
-    from graders.commands.batching import Asked, StoppedError, grade_batch  # noqa: PLC0415
-    from graders.commands.output import Output  # noqa: PLC0415
-    from graders.grading.drivers import driver_at  # noqa: PLC0415
-
-    try:
-        drivers = () if given["driver"] is None else (driver_at(given["driver"]),)
-    except UsageError as error:
-        raise RefusalError(str(error)) from None
-    asked = Asked(
+    drivers = () if given["driver"] is None else (driver_at(given["driver"]),)
+    asked = BatchRequest(
         paths=given["paths"],
         terms=Terms(
             kata=given["kata_name"],
@@ -142,8 +142,6 @@ def command(context: click.Context, /, **given: Any) -> None:
             where = Output(given["output"], [*inputs, *filter(None, [asked.ledger])])
             how = {name: given[name] for name in ("hints", "full", "spoilers")}
             code = grade_batch(asked, kind(where.stream, **how), where)
-        except UsageError as error:
-            raise RefusalError(str(error)) from None
         except (KeyboardInterrupt, StoppedError):
             sys.exit(stopped())
     sys.exit(OK if code == NOT_ACCEPTED and kind.exits_0_on_failures else code)

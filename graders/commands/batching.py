@@ -15,13 +15,12 @@ from graders.batch.job import MOST_TRIES, Terms
 from graders.batch.ledger.ledger import Ledger, Plan
 from graders.batch.sources.finding import FoundSubmissions, find_submissions
 from graders.batch.sources.reading import close_reader
-from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, exit_code, say
-from graders.commands.grading import cautions
-from graders.commands.output import Output
+from graders.commands.grading import cautions, exit_code
+from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, Output, say
 from graders.model.batch import Batch
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
-from graders.practice.state import HistoryError, state_folder
+from graders.practice.history import HistoryError, state_folder
 from graders.reports.batch_progress import BatchProgress
 from graders.reports.report import Report
 from graders.sandbox.isolation import choose
@@ -30,8 +29,8 @@ from graders.sandbox.machine import usable_cores
 _MOST_NAMED = 5
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """Hold what is asked: `terms` still without the suites, which are named by `suites`.
+class BatchRequest(msgspec.Struct, frozen=True):
+    """What is asked: `terms` still without the suites, which are named by `suites`.
 
     `words` are the command as it was given, to be given again.
     """
@@ -51,7 +50,7 @@ class StoppedError(Exception):
     """Say that a signal ended the batch, after everybody was told how it goes on."""
 
 
-def grade_batch(asked: Asked, report: Report, where: Output) -> int:
+def grade_batch(asked: BatchRequest, report: Report, where: Output) -> int:
     """Grade what is left of a batch, report on all of it, and return the exit code.
 
     Raises `UsageError` for what has to be corrected, before anything is graded; `StoppedError`
@@ -103,7 +102,9 @@ def _say_beforehand(found: FoundSubmissions, terms: Terms) -> None:
         say(f"{files} no submission and passed over: {named}")
 
 
-def _grade(asked: Asked, terms: Terms, found: FoundSubmissions, ledger: Ledger, plan: Plan) -> None:
+def _grade(
+    asked: BatchRequest, terms: Terms, found: FoundSubmissions, ledger: Ledger, plan: Plan
+) -> None:
     left = len(plan.jobs) + len(plan.alone)
     names = {number: source.candidate for number, source in enumerate(found.sources)}
     progress = BatchProgress(
@@ -126,7 +127,7 @@ def _grade(asked: Asked, terms: Terms, found: FoundSubmissions, ledger: Ledger, 
         raise StoppedError from None
 
 
-def _workers(asked: Asked, terms: Terms, left: int, progress: BatchProgress) -> Workers:
+def _workers(asked: BatchRequest, terms: Terms, left: int, progress: BatchProgress) -> Workers:
     if asked.cluster is not None:
         from graders.batch.cluster.workers import cluster_workers  # noqa: PLC0415  # of an extra
 
@@ -137,7 +138,7 @@ def _workers(asked: Asked, terms: Terms, left: int, progress: BatchProgress) -> 
 
 
 def _with_likenesses(batch: Batch) -> Batch:
-    from graders.similarity.pairs import find_pairs  # noqa: PLC0415  # only where it is asked for
+    from graders.similarity.pairs import find_pairs  # noqa: PLC0415  # 20 ms, only where it is asked for
 
     pairs = find_pairs(
         [(PurePath(each.path).name, each.content) for each in batch.entries],

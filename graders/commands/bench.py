@@ -11,8 +11,7 @@ import click
 from msgspec.structs import replace
 
 from graders.channel.channel import Settings
-from graders.commands.exits import GRADER_ERROR, RefusalError
-from graders.commands.extras import needs
+from graders.commands.output import GRADER_ERROR, RefusalError, needs
 from graders.commands.signals import as_interrupts
 from graders.model.tables import Report
 from graders.sandbox.isolation import IsolationUnavailableError, choose

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from graders.channel.channel import Settings
 from graders.channel.commands import check_can_start, command_of
-from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, RefusalError
-from graders.commands.options import kata_option, with_option
+from graders.commands.options import cap_option, kata_option, with_option
+from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, RefusalError
 from graders.commands.signals import as_interrupts
-from graders.commands.terms import cap_option
 from graders.katas import all_katas
 from graders.katas.answers import shown as shown_answer
 from graders.katas.kata import Kata

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from click.shell_completion import get_completion_class
 
 READERS = ("practise", "interview")
 """Whom the help of `kata` lists it for."""
@@ -23,8 +24,6 @@ def command(*, shell: str) -> None:
       zsh, in ~/.zshrc, after compinit:    eval "$(kata completion zsh)"
       fish, in ~/.config/fish/config.fish: kata completion fish | source
     """
-    from click.shell_completion import get_completion_class  # noqa: PLC0415  # for this alone
-
     made = get_completion_class(shell)
     if made is None:
         raise click.UsageError(f"this version of click completes nothing in {shell}")

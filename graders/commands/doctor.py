@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from graders.commands.exits import NOT_ACCEPTED, OK
+from graders.commands.output import NOT_ACCEPTED, OK
 from graders.commands.signals import as_interrupts
 from graders.sandbox.isolation import IsolationUnavailableError
 from graders.tools.doctor.examination import as_json, as_text, examine, terminal_width

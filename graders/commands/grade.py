@@ -8,25 +8,31 @@ from pathlib import Path
 
 import click
 
-from graders.commands.exits import NOT_ACCEPTED, OK, RefusalError, exit_code, was_to_end
-from graders.commands.extras import needs
-from graders.commands.grading import Wish, grade_one, grade_several, only_failed
+from graders.commands.grading import (
+    GradeOptions,
+    exit_code,
+    grade_one,
+    grade_several,
+    only_failed,
+    remember,
+    was_to_end,
+)
 from graders.commands.options import (
     case_option,
     command_options,
     driver_option,
     entry_option,
+    format_option,
+    grading_options,
     kata_option,
+    report_options,
     suite_option,
 )
-from graders.commands.output import Output
-from graders.commands.remembering import remember
+from graders.commands.output import NOT_ACCEPTED, OK, Output, needs
 from graders.commands.signals import as_interrupts
-from graders.commands.terms import format_option, grading_options, report_options
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
-from graders.model.usage import UsageError
 from graders.reports import formats
 from graders.reports.report import Report
 
@@ -133,7 +139,7 @@ def command(
         needs(*kind.needs)
     if kata_name or suite_names:
         all_katas()  # loaded while a signal may still end everything at once
-    wish = Wish(
+    options = GradeOptions(
         kata=kata_name,
         driver=driver,
         suites=suite_names,
@@ -153,18 +159,16 @@ def command(
             handed_in = files if words is None else (_program(words, shown),)
             where = Output(output, [*files, *map(Path, suite_names)])
             if failed:
-                wish = only_failed(wish, files[0], patterns)
+                options = only_failed(options, files[0], patterns)
             make = partial(kind, where.stream, hints=hints, full=full, spoilers=spoilers)
             if len(files) > 1:
-                code = grade_several(files, wish, make, where)
+                code = grade_several(files, options, make, where)
                 sys.exit(stopped() if code is None else code)
-            scorecard = grade_one(handed_in[0], wish, make(), where)
+            scorecard = grade_one(handed_in[0], options, make(), where)
             where.close(complete=was_to_end(scorecard))
             own = not no_history and output is None and format_name == "text"
             if own and files:  # a candidate's own
                 remember(files[0], scorecard, shipped=not suite_names)
-        except UsageError as error:
-            raise RefusalError(str(error)) from None
         except KeyboardInterrupt:  # before there was anything to grade, or while it was reported
             sys.exit(stopped())
     sys.exit(_code(scorecard, kind) if was_to_end(scorecard) else stopped())
@@ -185,7 +189,7 @@ def _check_what_to_grade(
 
 
 def _program(words: str, shown: tuple[Path, ...]) -> Command:
-    from graders.channel.commands import command_of  # noqa: PLC0415  # files do not wait for it
+    from graders.channel.commands import command_of  # noqa: PLC0415  # 4 ms that no file needs
 
     return command_of(words, shown)
 

@@ -11,19 +11,18 @@ import click
 
 import kata as candidate_package
 from graders.channel.languages import LANGUAGES, language_of
-from graders.commands.exits import GRADER_ERROR, OK, RefusalError, say
 from graders.commands.options import entry_option, kata_option
+from graders.commands.output import GRADER_ERROR, OK, RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import is_source, read_folder
 from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read, shown_name
 from graders.katas import all_katas
 from graders.model.submission import Content, Files, names_spelled
-from graders.model.usage import UsageError
 from graders.practice import history
-from graders.practice.entry import Entry, entry_of
-from graders.practice.hinting import Due, due, run_of
-from graders.practice.starting import command as kata_command
+from graders.practice.hints import DueHint, due_hint, latest_run_of
+from graders.practice.history import GradedRun, graded_run
+from graders.practice.new_folder import kata_command
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -49,18 +48,15 @@ def command(*, file: Path, kata_name: str | None, entry: str | None) -> None:
     Example:
       kata hint my_solution.py
     """
-    try:
-        source = _source(file, entry)
-        with as_interrupts() as stopped:
-            try:
-                run = run_of(file, source)
-                if run is None or kata_name not in (None, run.kata) or _is_older(file, run):
-                    run = _graded(file, source, kata_name, entry)
-                found = due(file, run)
-            except KeyboardInterrupt:
-                sys.exit(stopped())
-    except UsageError as error:
-        raise RefusalError(str(error)) from None
+    source = _source(file, entry)
+    with as_interrupts() as stopped:
+        try:
+            run = latest_run_of(file, source)
+            if run is None or kata_name not in (None, run.kata) or _is_older(file, run):
+                run = _graded(file, source, kata_name, entry)
+            found = due_hint(file, run)
+        except KeyboardInterrupt:
+            sys.exit(stopped())
     _tell(file, _called(file, source), run, found)
     sys.exit(OK)
 
@@ -75,12 +71,12 @@ def _source(file: Path, entry: str | None) -> Content:
         raise RefusalError(f"{shown_name(str(file))}: {error}") from None
 
 
-def _is_older(file: Path, run: Entry) -> bool:
+def _is_older(file: Path, run: GradedRun) -> bool:
     """Tell whether a run was remembered by a version that spoke of other topics, or of none."""
-    return bool(run.failed) and due(file, run) is None
+    return bool(run.failed) and due_hint(file, run) is None
 
 
-def _graded(file: Path, source: Content, kata_name: str | None, entry: str | None) -> Entry:
+def _graded(file: Path, source: Content, kata_name: str | None, entry: str | None) -> GradedRun:
     say(f"{file.name} as it is now was not graded yet: grading it first")
     scorecard = grade_file(file, kata=kata_name, explain=False, entry=entry)
     if not scorecard.complete:
@@ -95,7 +91,7 @@ def _graded(file: Path, source: Content, kata_name: str | None, entry: str | Non
         history.record(file, scorecard)
     except history.HistoryError as error:
         say(str(error))
-    return entry_of(file, source, scorecard)
+    return graded_run(file, source, scorecard)
 
 
 def _called(file: Path, source: Content) -> Path:
@@ -105,7 +101,7 @@ def _called(file: Path, source: Content) -> Path:
     return Path(source.entry or next(each.name for each in source.files if is_source(each.name)))
 
 
-def _tell(file: Path, code: Path, run: Entry, found: Due | None) -> None:
+def _tell(file: Path, code: Path, run: GradedRun, found: DueHint | None) -> None:
     if found is None:
         click.echo(_folded(_no_hint(file, run)))
         return
@@ -126,7 +122,7 @@ def _tell(file: Path, code: Path, run: Entry, found: Due | None) -> None:
         _remember(file, run, found)
 
 
-def _remember(file: Path, run: Entry, found: Due) -> None:
+def _remember(file: Path, run: GradedRun, found: DueHint) -> None:
     if not history.is_on():
         click.echo(_folded("The history is off, so this hint will be the first again."))
         return
@@ -136,7 +132,7 @@ def _remember(file: Path, run: Entry, found: Due) -> None:
         say(str(error))
 
 
-def _no_hint(file: Path, run: Entry) -> str:
+def _no_hint(file: Path, run: GradedRun) -> str:
     said = f"{file.name}: {run.score} of {run.max_score} points."
     if run.failed:
         return f"{said} There is no hint on what was missed: {kata_command()} grade shows it."
@@ -152,7 +148,7 @@ def _elsewhere(file: Path, code: Path) -> str:
     )
 
 
-def _no_more(found: Due) -> str:
+def _no_more(found: DueHint) -> str:
     page = Path(candidate_package.__file__).parent.parent / found.read
     where = str(page) if page.is_file() else found.read
     return f"There is no further hint on this; read {where}"

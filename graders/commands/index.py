@@ -20,15 +20,15 @@ READERS = {
 _OTHERS = "Others"
 
 
-class Known(NamedTuple):
-    """Hold a sub-command's name, its short help, and the readers that its module names."""
+class CommandInfo(NamedTuple):
+    """A sub-command's name, its short help, and the readers that its module names."""
 
     name: str
     says: str
     readers: tuple[str, ...] = ()
 
 
-def known(folders: Iterable[str]) -> tuple[Known, ...]:
+def known_commands(folders: Iterable[str]) -> tuple[CommandInfo, ...]:
     """Return the sub-commands whose modules lie in `folders`, by name, with `-` for any `_`."""
     found = (
         _read(Path(folder) / f"{name}.py", name.replace("_", "-"))
@@ -37,14 +37,14 @@ def known(folders: Iterable[str]) -> tuple[Known, ...]:
     return tuple(sorted((each for each in found if each), key=lambda each: each.name))
 
 
-def grouped(commands: Iterable[Known]) -> dict[str, list[Known]]:
+def grouped_by_reader(commands: Iterable[CommandInfo]) -> dict[str, list[CommandInfo]]:
     """Return the sub-commands below the titles of their readers; one may be for several.
 
-    >>> grouped([Known("a", "", ("project",)), Known("b", "")])
-    {'To work on the project': [Known(name='a', says='', readers=('project',))], \
-'Others': [Known(name='b', says='', readers=())]}
+    >>> grouped_by_reader([CommandInfo("a", "", ("project",)), CommandInfo("b", "")])
+    {'To work on the project': [CommandInfo(name='a', says='', readers=('project',))], \
+'Others': [CommandInfo(name='b', says='', readers=())]}
     """
-    groups: dict[str, list[Known]] = {title: [] for title in (*READERS.values(), _OTHERS)}
+    groups: dict[str, list[CommandInfo]] = {title: [] for title in (*READERS.values(), _OTHERS)}
     for command in commands:
         titles = [READERS[reader] for reader in command.readers if reader in READERS]
         for title in titles or [_OTHERS]:
@@ -58,7 +58,7 @@ def _modules(folders: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield folder, found.name
 
 
-def _read(path: Path, name: str) -> Known | None:
+def _read(path: Path, name: str) -> CommandInfo | None:
     """Return what the source at `path` says; None where it binds no `command`.
 
     A module that does not write its `command` as a function binds `SHORT_HELP` too.
@@ -78,7 +78,7 @@ def _read(path: Path, name: str) -> Known | None:
                 readers = tuple(ast.literal_eval(node.value))
             elif node.targets[0].id == "SHORT_HELP":
                 says = str(ast.literal_eval(node.value))
-    return Known(name, says, readers) if is_one else None
+    return CommandInfo(name, says, readers) if is_one else None
 
 
 def _short_help(function: ast.FunctionDef) -> str:

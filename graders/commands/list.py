@@ -11,15 +11,15 @@ from typing import Any
 import click
 import msgspec
 
-from graders.commands import completing
-from graders.commands.exits import RefusalError
+from graders.commands import options
+from graders.commands.output import RefusalError
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.suite import Case, Suite
 from graders.model.verdict import Verdict
 from graders.practice import history
 from graders.practice.history import CaseRun
-from graders.suites import SuiteError, shipped
+from graders.suites import shipped
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -33,7 +33,9 @@ _IN = " " * 6
     short_help="Name every case and what it is about.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("kata_name", metavar="[KATA]", required=False, shell_complete=completing.katas)
+@click.argument(
+    "kata_name", metavar="[KATA]", required=False, shell_complete=options.complete_katas
+)
 def command(*, kata_name: str | None) -> None:
     """Name the cases of KATA, or of every kata, with points and caps, and how your last run did.
 
@@ -48,7 +50,7 @@ def command(*, kata_name: str | None) -> None:
         katas = list(all_katas().values()) if kata_name is None else [kata_named(kata_name)]
         width = min(shutil.get_terminal_size((80, 24)).columns, WIDEST)
         pages = ["\n\n".join(_page(kata, width)) for kata in katas]
-    except (ValueError, SuiteError) as error:
+    except ValueError as error:
         raise RefusalError(str(error)) from None
     click.echo("\n\n".join(pages))
 
@@ -73,7 +75,7 @@ def _title(suite: Suite) -> str:
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """Hold what is said of a case: its name, what it is about, and the rest in one text."""
+    """What is said of a case: its name, what it is about, and the rest in one text."""
 
     name: str
     about: str
@@ -100,7 +102,7 @@ def _last_run(kata: str) -> tuple[Path | None, Mapping[str, CaseRun]]:
     """Return the file of this kata that was graded last, and what came of each of its cases."""
     if not history.is_on():
         return None, {}
-    of_kata = [entry for entry in history.entries() if entry.kata == kata]
+    of_kata = [entry for entry in history.graded_runs() if entry.kata == kata]
     if not of_kata:
         return None, {}
     file = Path(of_kata[-1].file)

@@ -15,8 +15,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task
 from rich.text import Text
 
-from graders.commands.exits import NOT_ACCEPTED, RefusalError, say
-from graders.commands.output import check_writable, is_replaced, write_whole
+from graders.commands.output import (
+    NOT_ACCEPTED,
+    RefusalError,
+    check_writable,
+    is_replaced,
+    say,
+    write_whole,
+)
 from graders.commands.signals import as_interrupts
 from graders.commands.unfinished import Unfinished
 from graders.katas.kata import Kata

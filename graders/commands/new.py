@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
-from graders.commands import completing
-from graders.commands.exits import RefusalError
+from graders.commands import options
+from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
 from graders.grading.folders import HOW_TO_RUN, STATEMENT
 from graders.katas import kata_named
 from graders.model.text import on_one_line
-from graders.practice.starting import SOLUTION, begin
+from graders.practice.new_folder import SOLUTION, make_folder
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -24,7 +24,7 @@ READERS = ("practise",)
     short_help="Begin on a kata in a folder of your own.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("kata_name", metavar="KATA", shell_complete=completing.katas)
+@click.argument("kata_name", metavar="KATA", shell_complete=options.complete_katas)
 @click.argument("folder", type=click.Path(path_type=Path), metavar="[NAME]", required=False)
 def command(*, kata_name: str, folder: Path | None) -> None:
     """Make the folder NAME (the kata's name by default) to solve KATA in.
@@ -42,7 +42,7 @@ def command(*, kata_name: str, folder: Path | None) -> None:
         place = Path(kata.name) if folder is None else folder
         _check_is_no_file(place)
         with as_interrupts():
-            run = begin(kata.name, place)
+            run = make_folder(kata.name, place)
     except ValueError as error:
         raise RefusalError(str(error)) from None
     click.echo(f"{place}: {SOLUTION} to write in, {STATEMENT} with the problem, {HOW_TO_RUN}")

@@ -1,22 +1,33 @@
-"""Offer the options that several sub-commands have, each with its own sentence of help."""
+"""The options that several sub-commands share, and what a shell completes for them.
+
+A person waits at each press of Tab, so suites are not validated but only looked through for ids.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+import pkgutil
+import re
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from graders.commands import completing
+from graders import katas as room_of_katas
+from graders.sandbox.isolation import Isolation
+from graders.suites import LONGEST_CAP_S
+from graders.suites.reading import files
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+_CASE = re.compile(r"^ *- +\{? *id: *[\"']?([a-z0-9][a-z0-9._-]*)", re.MULTILINE)
 
 
 def kata_option(says: str) -> Decorator:
     """Return the option `--kata NAME`, which arrives as `kata_name`."""
     return click.option(
-        "--kata", "kata_name", metavar="NAME", shell_complete=completing.katas, help=says
+        "--kata", "kata_name", metavar="NAME", shell_complete=complete_katas, help=says
     )
 
 
@@ -36,7 +47,7 @@ def suite_option(says: str) -> Decorator:
         "suite_names",
         multiple=True,
         metavar="PATH",
-        shell_complete=completing.suites,
+        shell_complete=complete_suites,
         help=says,
     )
 
@@ -88,6 +99,128 @@ def case_option(says: str) -> Decorator:
         "patterns",
         multiple=True,
         metavar="GLOB",
-        shell_complete=completing.cases,
+        shell_complete=complete_cases,
         help=says,
     )
+
+
+def grading_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say under which terms a file is graded, one or many of them."""
+    for add in reversed(_GRADING):
+        command = add(command)
+    return command
+
+
+def report_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say what a report tells."""
+    for add in reversed(_REPORT):
+        command = add(command)
+    return command
+
+
+def format_option(names: list[str]) -> Decorator:
+    """Return the option `--format`, which arrives as `format_name`."""
+    return click.option(
+        "--format", "format_name", type=click.Choice(names), default="text", show_default=True
+    )
+
+
+def _finite(
+    context: click.Context, parameter: click.Parameter, value: float | None
+) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it has to be a number of seconds", context, parameter)
+    return value
+
+
+cap_option: Decorator = click.option(
+    "--cap",
+    "cap_s",
+    type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
+    callback=_finite,
+    metavar="S",
+    help="Seconds of wall time a call, instead of each suite's own.",
+)
+"""The option `--cap S`, which arrives as `cap_s`."""
+_GRADING: tuple[Decorator, ...] = (
+    cap_option,
+    click.option(
+        "--stretch",
+        is_flag=True,
+        help="Also the stretch suites, which are harder and not needed for full marks.",
+    ),
+    click.option(
+        "--variants", is_flag=True, help="Also each position mirrored and colour-swapped."
+    ),
+    click.option(
+        "--isolation",
+        type=click.Choice(["auto", *map(str, Isolation)]),
+        default="auto",
+        show_default=True,
+        help="bwrap refuses to run without bubblewrap; plain contains nothing, for your own files.",
+    ),
+    click.option(
+        "--allow",
+        multiple=True,
+        metavar="NAME",
+        help="Let the file import this package, and what it needs; may be repeated.",
+    ),
+    click.option(
+        "--allow-from",
+        type=click.Path(path_type=Path),
+        metavar="ENV",
+        help="The environment of yours that allowed packages come from, such as .venv-candidates.",
+    ),
+    click.option(
+        "--rerun/--no-rerun",
+        default=True,
+        help="Run a case again where the machine kept the program off its core for too long.",
+    ),
+)
+_REPORT: tuple[Decorator, ...] = (
+    click.option(
+        "--spoilers/--no-spoilers",
+        default=True,
+        help="Without them verdicts and times only: no answer, right or wrong.",
+    ),
+    click.option("--hints/--no-hints", default=True, help="Say which rung to climb next."),
+)
+
+
+def complete_katas(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[str]:
+    """Return the katas whose names `incomplete` begins."""
+    found = pkgutil.iter_modules(room_of_katas.__path__)
+    return _beginning(incomplete, (each.name for each in found if each.ispkg))
+
+
+def complete_suites(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the shipped suites that `incomplete` begins; where there is none, it is a path."""
+    named = _beginning(incomplete, (path.stem for path in files(_kata_of(context))))
+    return [CompletionItem(incomplete, type="file"), *map(CompletionItem, named)]
+
+
+def complete_cases(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[str]:
+    """Return the cases of shipped suites: bare names, and whole ids once a suite is begun."""
+    ids = [(path.stem, case) for path in files(_kata_of(context)) for case in ids_in(path)]
+    bare = _beginning(incomplete, (case for _, case in ids))
+    return bare + (_beginning(incomplete, map("/".join, ids)) if incomplete else [])
+
+
+def ids_in(path: Path) -> Iterator[str]:
+    """Yield what stands as the id of a case in a suite file."""
+    yield from _CASE.findall(path.read_text(encoding="utf-8"))
+
+
+def _kata_of(context: click.Context) -> str:
+    """Return the kata that is named already, or a glob for any."""
+    return context.params.get("kata_name") or "*"
+
+
+def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(name for name in names if name.startswith(incomplete)))

@@ -1,28 +1,71 @@
-"""Write a report to stdout or to a file: whole or not at all, and never over an input."""
+"""What a sub-command ends with: a report written whole, a sentence on stderr, an exit code.
+
+A report goes to stdout or to a file, whole or not at all, and never over an input.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import importlib.util
 import io
 import os
+import shutil
 import stat
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import ParamSpec, TextIO
+from typing import IO, Any, ParamSpec, TextIO
 
-from graders.commands.exits import RefusalError, say
+import click
+
+from graders.model.text import harmless
 from graders.sandbox.interrupts import held_back
 
 P = ParamSpec("P")
+OK = 0
+NOT_ACCEPTED = 1
+USAGE = 2
+GRADER_ERROR = 3
+TOO_BUSY = 4
+"""The machine was too busy for `kata verify` to tell."""
 _NOT_WRITTEN = {
     errno.EPIPE: "nobody reads it any more",
     errno.EBADF: "it is closed",
     errno.ENOSPC: "",
     errno.EIO: "",
 }
+
+
+class RefusalError(click.ClickException):
+    """End the command with exit code 2 and one sentence on stderr that says what to correct."""
+
+    exit_code = USAGE
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the sentence, as `kata: …`."""
+        say(self.format_message(), file)
+
+
+def say(sentence: str, file: IO[Any] | None = None) -> None:
+    """Print a sentence as `kata: …`, on stderr by default; on a terminal no word is broken."""
+    text = f"kata: {harmless(sentence)}"
+    stream = sys.stderr if file is None else file
+    if stream is not None and stream.isatty():
+        width = shutil.get_terminal_size().columns
+        text = textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
+    click.echo(text, err=file is None, file=file)
+
+
+def needs(module: str, extra: str) -> None:
+    """Raise `RefusalError` with what to install, unless the module of an extra is there."""
+    if importlib.util.find_spec(module) is None:
+        raise RefusalError(
+            f"this needs {module}, which is not installed: pip install "
+            f"'connect-four-kata[{extra}]', or in a checkout scripts/setup --with {extra}"
+        )
 
 
 class Output:

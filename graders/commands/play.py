@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 import click
 
 from graders.channel.channel import Settings
-from graders.commands.exits import OK, RefusalError
 from graders.commands.options import kata_option
+from graders.commands.output import OK, RefusalError
 from graders.commands.signals import as_interrupts
-from graders.commands.table import Table
-from graders.grading.intake import UnreadableError, check_is_a_file_of_code, read, shown_name
+from graders.grading.intake import check_is_a_file_of_code, read, shown_name
 from graders.katas import all_katas, kata_named
 from graders.katas.playing import Playing
 from graders.model.submission import Submission
-from graders.model.usage import UsageError
-from graders.practice.game import Game
-from graders.practice.opponent import Opponent
+from graders.practice.game import Opponent, PlayedGame, hint, how_it_ended, missed_moves
+from graders.reports.boards import drawn
+from graders.reports.lines import Ink, indented, line, wrapped
+from graders.reports.screen import Screen
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from kata.board import Board, Player
 
 READERS = ("practise",)
 RUNG_CAP_S = 60.0
 """Seconds for a move of a rung: the slow ones are to be played against as well."""
+_HELP = "a column, u to take back, h for a hint, q to quit"
+_INDENT = 2
 
 
 @click.command(
@@ -72,12 +76,12 @@ def command(
         submission, cap = _opponent(opponent or playing.usual, playing)
         settings = Settings(choose(isolation))
         game = _game(moves, second=second)
-    except (UsageError, UnreadableError, IsolationUnavailableError, ValueError) as error:
+    except (IsolationUnavailableError, ValueError) as error:
         raise RefusalError(str(error)) from None
     with as_interrupts() as stopped:
         try:
             with Opponent(submission, playing, settings, cap_s or cap) as other:
-                Table(playing, other, sys.stdin, sys.stdout).play(game)
+                GameSession(playing, other, sys.stdin, sys.stdout).play(game)
         except KeyboardInterrupt:
             click.echo()
             sys.exit(stopped())
@@ -112,9 +116,115 @@ def _opponent(name: str, playing: Playing) -> tuple[Submission, float]:
         ) from None
 
 
-def _game(moves: str, *, second: bool) -> Game:
+def _game(moves: str, *, second: bool) -> PlayedGame:
     board = Board.from_moves(moves)
     if board.check_winner() is not None or board.is_full():
         raise RefusalError("the game is over after these moves: leave some of them out")
     to_move: Player = board.current_player
-    return Game(moves, to_move.opponent if second else to_move, len(moves))
+    return PlayedGame(moves, to_move.opponent if second else to_move, len(moves))
+
+
+class GameSession:
+    """The two sides of a game and the streams that one of them is asked by."""
+
+    def __init__(self, playing: Playing, other: Opponent, reads: TextIO, writes: TextIO) -> None:
+        """Read lines from `reads`, and write to `writes`."""
+        self._playing, self._other = playing, other
+        self._input, self._output, self._screen = reads, writes, Screen(writes)
+        self._hinted = ""
+
+    def play(self, game: PlayedGame) -> None:
+        """Play to the end, or until one's own side has had enough; then say what was missed."""
+        self._say(f"You are {game.mine.name}, {self._other.name} is {game.mine.opponent.name}.")
+        self._say(f"Type {_HELP}.")
+        self._draw(game)
+        end: PlayedGame | None = game
+        while end is not None:
+            game = end
+            end = self._step(game)
+        if not (game.over and self._input.isatty()):  # or else it was said, and asked about
+            self._say(how_it_ended(game, self._other.name))
+        self._review(game)
+
+    def _step(self, game: PlayedGame) -> PlayedGame | None:
+        """Return the game one move or one word further; None where it is left or over."""
+        if game.over:
+            return self._again(game)
+        if game.turn is game.mine:
+            return self._answered(game)
+        self._screen.live(f"{self._other.name} thinks …")
+        reply = self._other.move(game.moves, "R")
+        self._screen.live("")
+        if reply.column is None:
+            self._say(f"{self._other.name} gives no move: {reply.why}", Ink.BAD)
+            return PlayedGame(game.moves, game.mine, game.begun, given_up=game.turn)
+        after = game.play(reply.column)
+        self._say(f"{self._other.name} plays {reply.column}, after {reply.seconds:.2f} s.")
+        self._draw(after)
+        return after
+
+    def _again(self, game: PlayedGame) -> PlayedGame | None:
+        """Let a game that is over be taken back, where somebody is there to say so."""
+        if not self._input.isatty():
+            return None
+        self._say(how_it_ended(game, self._other.name))
+        word = self._word("u to take back, anything else to end: ")
+        return self._back(game) if word == "u" else None
+
+    def _answered(self, game: PlayedGame) -> PlayedGame | None:
+        word = self._word(f"{game.mine.name}, ply {len(game.moves) + 1}: ")
+        if word is None or word in ("q", "quit"):
+            return None
+        if word == "u":
+            return self._back(game)
+        if word == "h":
+            again = self._hinted == game.moves
+            self._hinted = game.moves
+            forecast = self._playing.forecast(game.moves, "R")
+            self._say(hint(forecast, where=again))
+            return game
+        try:
+            after = game.play(int(word))
+        except ValueError as error:
+            said = str(error) if word.lstrip("-").isdigit() else f"type {_HELP}"
+            self._say(said[:1].upper() + said[1:] + ".", Ink.CARE)
+            return game
+        self._draw(after)
+        return after
+
+    def _back(self, game: PlayedGame) -> PlayedGame:
+        back = game.taken_back()
+        if back is game:
+            self._say("There is no move of yours to take back.", Ink.CARE)
+        else:
+            self._draw(back)
+        return back
+
+    def _word(self, prompt: str) -> str | None:
+        """Return what was typed, None at the end of the input."""
+        self._output.write(prompt)
+        self._output.flush()
+        typed = self._input.readline()
+        if not self._input.isatty() or not typed:
+            self._output.write("\n")
+        return typed.strip().lower() if typed else None
+
+    def _review(self, game: PlayedGame) -> None:
+        if not game.own_plies():
+            return
+        self._screen.live("looking at what you missed …")
+        review = self._playing.review(game.moves, "R", game.begun)
+        self._screen.live("")
+        for said in missed_moves(game, review):
+            self._say(said)
+
+    def _draw(self, game: PlayedGame) -> None:
+        self._screen.gap()
+        self._screen.write(indented(drawn(game.picture()), _INDENT))
+        self._screen.gap()
+
+    def _say(self, text: str, ink: Ink = Ink.PLAIN) -> None:
+        self._screen.write(self._lines(text, ink))
+
+    def _lines(self, text: str, ink: Ink) -> Iterator[tuple[tuple[str, Ink], ...]]:
+        yield from wrapped(text, self._screen.width, ink) if text else [line("")]

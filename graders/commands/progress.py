@@ -9,15 +9,13 @@ from typing import TextIO
 import click
 from msgspec.structs import replace
 
-from graders.commands.exits import RefusalError
-from graders.commands.extras import needs
-from graders.commands.output import Output
+from graders.commands.output import Output, RefusalError, needs
 from graders.grading.folders import content_of
 from graders.grading.intake import UnreadableError
 from graders.model.history import Past
 from graders.model.submission import Files
 from graders.practice import history
-from graders.practice.entry import Entry, HintTaken, whole_name
+from graders.practice.history import GradedRun, HintTaken, whole_name
 from graders.practice.progress import diff_of, past_of
 from graders.reports.past_data import write_csv, write_json
 from graders.reports.past_page import write_page
@@ -72,9 +70,9 @@ def command(*, file: Path | None, format_name: str, output: Path | None) -> None
     where.close(complete=True)
 
 
-def _by_file(file: Path | None) -> list[tuple[str, list[Entry], list[HintTaken]]]:
+def _by_file(file: Path | None) -> list[tuple[str, list[GradedRun], list[HintTaken]]]:
     """Return the runs and the hints of each file, the one that was graded last at the end."""
-    runs, hints = history.entries(file), history.hints(file)
+    runs, hints = history.graded_runs(file), history.hints(file)
     if not runs:
         name = "any file" if file is None else str(file)
         example = "my_solution.py" if file is None else str(file)
@@ -91,7 +89,7 @@ def _by_file(file: Path | None) -> list[tuple[str, list[Entry], list[HintTaken]]
     ]
 
 
-def _past(name: str, runs: Sequence[Entry], hints: Sequence[HintTaken]) -> Past:
+def _past(name: str, runs: Sequence[GradedRun], hints: Sequence[HintTaken]) -> Past:
     past = past_of(_shown(name), runs, hints)
     if past.best is None or past.is_at_its_best:
         return past

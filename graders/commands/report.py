@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
@@ -10,13 +14,10 @@ from msgspec.structs import replace
 
 from graders.batch.ledger.ledger import Ledger
 from graders.commands.batching import say_not_compared
-from graders.commands.exits import RefusalError
-from graders.commands.extras import needs
-from graders.commands.folder import Folder
+from graders.commands.output import RefusalError, needs, write_whole
 from graders.commands.signals import as_interrupts
 from graders.model.batch import Batch
 from graders.model.progress import Bar
-from graders.model.usage import UsageError
 from graders.reports.pages.page import NEEDS
 from graders.reports.pages.site import INDEX, Site
 from graders.reports.progress import bar
@@ -25,6 +26,16 @@ from graders.similarity.pairs import find_pairs
 
 READERS = ("interview",)
 """Whom the help of `kata` lists it for."""
+MARKER = ".kata-report.json"
+"""What a folder holds that is ours: the names of all files that we wrote there."""
+_NAME = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.html")
+"""What we call a file; a marker that names anything else is none of ours."""
+_TEMPORARY = r"\.{}\.[a-z0-9_]{{8}}"
+"""What `write_whole` writes to first, and leaves behind where it is killed."""
+_FOREIGN = "cannot write to {}: {} there is not of an earlier report; name another folder"
+_NOT_EMPTY = (
+    "cannot write to {}: it is not empty and holds no earlier report; name a new or an empty folder"
+)
 
 
 @click.command(
@@ -72,21 +83,19 @@ def command(*, ledger: Path, out: Path, title: str | None, likeness: bool, spoil
     with as_interrupts() as stopped:
         try:
             written = _report(Ledger.read(ledger), out, title, likeness, spoilers)
-        except UsageError as error:
-            raise RefusalError(str(error)) from None
         except KeyboardInterrupt:
             sys.exit(stopped())
     click.echo(f"{count(written, 'page')} in {out}; begin with {out / INDEX}")
 
 
 def _report(batch: Batch, out: Path, title: str | None, likeness: bool, spoilers: bool) -> int:
-    """Write the pages, and return how many."""
     batch = replace(
         batch,
         title=batch.title if title is None else title,
         likenesses=(batch.likenesses or ()) if likeness else None,
     )
-    folder = Folder(out, Site(batch).names)  # what cannot be written is refused before any work
+    # What cannot be written is refused before any work.
+    folder = ReportFolder(out, Site(batch).names)
     with bar(len(Site(batch).names) + likeness) as progress:
         if likeness:
             batch = _compared(batch, progress)
@@ -101,7 +110,6 @@ def _report(batch: Batch, out: Path, title: str | None, likeness: bool, spoilers
 
 
 def _compared(batch: Batch, progress: Bar) -> Batch:
-    """Return the batch with its likenesses."""
     progress.now("looking for likenesses")
     pairs = find_pairs(
         [(entry.path, entry.content) for entry in batch.entries],
@@ -109,3 +117,137 @@ def _compared(batch: Batch, progress: Bar) -> Batch:
     )
     progress.advance()
     return replace(batch, likenesses=pairs)
+
+
+class ReportFolder:
+    """Take the files of a report, and remove those of an earlier one that are gone.
+
+    At every moment the marker names all files of ours, so that a run that is killed in the middle
+    leaves a folder that the next one goes on with.
+    """
+
+    def __init__(self, path: Path, names: Iterable[str]) -> None:
+        """Take files of these `names`; raise `RefusalError` where the folder holds others' files.
+
+        `path` is made where it is missing, and nothing else is written before `claim`.
+        """
+        self.path = path
+        self._names = frozenset(names)
+        self._earlier = _earlier(path)
+        for name in sorted(self._names):
+            self._check_ours(name)
+
+    def claim(self) -> None:
+        """Make the folder, and say in it what is about to be written."""
+        self._make(self.path)
+        self._mark(self._names | self._earlier)
+        for folder in {self.path / Path(name).parent for name in self._names}:
+            self._make(folder)
+
+    def write(self, name: str, text: str) -> None:
+        """Put a file in place in one step; one that says the same already is left as it is."""
+        assert name in self._names
+        path = self.path / name
+        if not _says(path, text):
+            write_whole(path, text)
+
+    def finish(self) -> None:
+        """Remove the files of the earlier report that this one does not have."""
+        for name in self._earlier - self._names:
+            self._remove(name)
+        for leftover in _leftovers(self.path, self._names | self._earlier | {MARKER}):
+            leftover.unlink(missing_ok=True)
+        self._mark(self._names)
+
+    def _check_ours(self, name: str) -> None:
+        path = self.path / name
+        for folder in path.parents:
+            if folder == self.path:
+                break
+            if os.path.lexists(folder) and (folder.is_symlink() or not folder.is_dir()):
+                raise RefusalError(_FOREIGN.format(self.path, folder.relative_to(self.path)))
+        if os.path.lexists(path) and (
+            name not in self._earlier or path.is_symlink() or not path.is_file()
+        ):
+            raise RefusalError(_FOREIGN.format(self.path, name))
+
+    def _make(self, folder: Path) -> None:
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise RefusalError(f"cannot write {folder}: {error.strerror or error}") from None
+
+    def _mark(self, names: Iterable[str]) -> None:
+        document = {"made_by": "kata report", "version": 1, "files": sorted(names)}
+        self.write_marker(json.dumps(document, indent=1) + "\n")
+
+    def write_marker(self, text: str) -> None:
+        """Write the marker where it says something else."""
+        if not _says(self.path / MARKER, text):
+            write_whole(self.path / MARKER, text)
+
+    def _remove(self, name: str) -> None:
+        path = self.path / name
+        try:
+            self._check_ours(name)
+            path.unlink(missing_ok=True)
+            if path.parent != self.path and not any(path.parent.iterdir()):
+                path.parent.rmdir()
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise RefusalError(f"cannot remove {path}: {error.strerror or error}") from None
+
+
+def _earlier(folder: Path) -> frozenset[str]:
+    """Return the names of the files of the report that is there already."""
+    try:
+        if not folder.exists():
+            if not folder.parent.is_dir():
+                raise RefusalError(f"cannot write {folder}: there is no folder {folder.parent}")
+            return frozenset()
+        if not folder.is_dir():
+            raise RefusalError(f"cannot write {folder}: it is no folder")
+        found = {each.name for each in folder.iterdir()}
+        if MARKER in found and not (folder / MARKER).is_symlink():
+            return _marked(folder)
+        found -= {each.name for each in _leftovers(folder, [MARKER])}
+    except OSError as error:
+        raise RefusalError(f"cannot read {folder}: {error.strerror or error}") from None
+    if found:
+        raise RefusalError(_NOT_EMPTY.format(folder))
+    return frozenset()
+
+
+def _marked(folder: Path) -> frozenset[str]:
+    try:
+        document = json.loads((folder / MARKER).read_bytes())
+        names = document["files"]
+        if document["version"] == 1 and all(_NAME.fullmatch(name) for name in names):
+            return frozenset(names)
+    except (ValueError, TypeError, KeyError):
+        pass
+    raise RefusalError(
+        f"cannot write to {folder}: its {MARKER} was not written by this version of kata report; "
+        "name another folder"
+    )
+
+
+def _leftovers(folder: Path, names: Iterable[str]) -> Iterator[Path]:
+    """Return what a killed run left behind of files of these names."""
+    by_folder: dict[Path, list[str]] = {}
+    for name in names:
+        path = folder / name
+        by_folder.setdefault(path.parent, []).append(path.name)
+    for place, own in by_folder.items():
+        temporary = re.compile("|".join(_TEMPORARY.format(re.escape(name)) for name in own))
+        if place.is_dir():
+            yield from [each for each in place.iterdir() if temporary.fullmatch(each.name)]
+
+
+def _says(path: Path, text: str) -> bool:
+    """Tell whether a file holds that text already."""
+    try:
+        return path.read_bytes() == text.encode("utf-8")
+    except OSError:
+        return False

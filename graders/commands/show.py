@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,31 +11,35 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from graders.commands import completing
-from graders.commands.exits import RefusalError
+from graders.commands import options
 from graders.commands.options import kata_option, suite_option
+from graders.commands.output import RefusalError
 from graders.commands.signals import as_interrupts
-from graders.commands.stepping import step_through
 from graders.katas import all_katas, kata_named
-from graders.katas.kata import Kata, TaskError
+from graders.katas.kata import Kata
 from graders.model.explanation import Exhibit, Step
 from graders.reports.boards import drawn
 from graders.reports.lines import BLANK, Ink, Line, indented, line, wrapped
 from graders.reports.parts import apart, blocks_of, side_by_side
 from graders.reports.screen import Screen
-from graders.suites import SuiteError
 from graders.suites.selection import named, suite_at
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
-
 NODES = 300_000
 """How many positions are looked at for each one that is shown: some 3 s at the most."""
 _MARGIN = 2
+_INDENT = 2
+FORWARDS = ("n", " ", "\x1b[C", "\x1bOC", "\x1b[B", "\x1bOB")
+BACK = ("p", "\x1b[D", "\x1bOD", "\x1b[A", "\x1bOA")
+QUIT = ("q", "\x1b")
+NEXT = ("\r", "\n")
+_KEY = re.compile(r"\x1b[\[O][A-Z]|.", re.DOTALL)
+_KEYS = "n or → next ply, p or ← back, "
 
 
 class _Shown(msgspec.Struct, frozen=True):
-    """Hold one thing to show: what it is called, and by which kata."""
+    """One thing to show: what it is called, and by which kata."""
 
     heading: str
     kata: Kata[Any]
@@ -46,7 +51,9 @@ class _Shown(msgspec.Struct, frozen=True):
     short_help="Draw a case, with what each column is worth.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("case_name", metavar="[CASE]", required=False, shell_complete=completing.cases)
+@click.argument(
+    "case_name", metavar="[CASE]", required=False, shell_complete=options.complete_cases
+)
 @click.option("--moves", metavar="DIGITS", help="A position of your own: the columns played.")
 @click.option(
     "--first",
@@ -97,7 +104,7 @@ def command(
             found = _of_case(katas, str(case_name), suite_names)
         else:
             found = [_of_moves(katas, moves, first or "RED")]
-    except (SuiteError, TaskError, ValueError) as error:
+    except ValueError as error:
         raise RefusalError(str(error)) from None
     with as_interrupts() as stopped:
         try:
@@ -154,3 +161,43 @@ def _small(step: Step) -> list[Line]:
     """Draw a step below its few words, without marks, so that many have room in a row."""
     picture = replace(step.picture, caption="", marks=(), highlighted=frozenset())
     return [line(step.head), *drawn(picture)]
+
+
+def step_through(screen: Screen, steps: Sequence[Step], *, last: bool) -> bool:
+    """Show one board after the other as the keys say; tell whether to go on with what comes next.
+
+    Unless it is the `last` thing to show, Enter goes on to the next one.
+    """
+    at, shown = 0, 0
+    screen.gap()
+    for key in _keys():
+        if key in QUIT or (key in NEXT and last):
+            return False
+        if key in NEXT:
+            return True
+        moved = min(max(at + (key in FORWARDS) - (key in BACK), 0), len(steps) - 1)
+        if shown and moved == at:
+            continue
+        at = moved
+        screen.take_back(shown)
+        frame = _frame(steps[at], last=last)
+        screen.write(frame)
+        shown = len(frame)
+    return False
+
+
+def _keys() -> Iterator[str]:
+    """Yield each key that is pressed, also where several come at once; first of all none."""
+    yield ""
+    while True:
+        sys.stdout.flush()
+        try:
+            came = click.getchar()
+        except EOFError:
+            return
+        yield from _KEY.findall(came)
+
+
+def _frame(step: Step, *, last: bool) -> list[Line]:
+    keys = f"{_KEYS}q quit" if last else f"{_KEYS}Enter next position, q quit"
+    return [*indented([*drawn(step.picture), BLANK, line(keys, Ink.QUIET)], _INDENT)]

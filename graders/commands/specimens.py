@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from graders.commands.exits import RefusalError
+from graders.commands.output import RefusalError
 from graders.tools.verifying.declared import SPECIMENS
 from graders.tools.verifying.specimens import make
 

@@ -16,9 +16,10 @@ import click
 
 from graders.channel.channel import Settings, survey
 from graders.channel.languages import LANGUAGES, language_of
-from graders.commands import completing
-from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say
+from graders.commands import options
 from graders.commands.options import driver_option, entry_option, kata_option, suite_option
+from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
+from graders.commands.signals import INTERRUPTED
 from graders.grading.drivers import driver_at, driver_of, with_driver
 from graders.grading.folders import entered, read_folder
 from graders.grading.intake import UnreadableError, check_is_code, read, shown_name
@@ -27,13 +28,16 @@ from graders.katas.kata import Kata
 from graders.model.request import Session
 from graders.model.scorecard import Result
 from graders.model.submission import Files, Submission
-from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
-from graders.practice.here import LeftTheDebuggerError, call_here
-from graders.practice.trying import Trial, judged, trials
+from graders.practice.run_in_terminal import (
+    LeftTheDebuggerError,
+    Trial,
+    call_in_this_process,
+    judged,
+    trials,
+)
 from graders.reports import boards, failure
 from graders.sandbox.isolation import choose
-from graders.suites import SuiteError
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -47,7 +51,7 @@ _INDENT = "    "
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.argument("case_name", metavar="CASE", shell_complete=completing.cases)
+@click.argument("case_name", metavar="CASE", shell_complete=options.complete_cases)
 @click.option("--yes", is_flag=True, help="Run it without asking first.")
 @kata_option("The kata that the case is of.")
 @driver_option
@@ -82,7 +86,7 @@ def command(
         handed_in = _handed_in(file, entry)
         found = trials(katas, case_name, suite_names)
         submission = _submission(handed_in, file, found[0].kata)
-    except (UsageError, SuiteError, UnreadableError, ValueError) as error:
+    except ValueError as error:  # such as of a case that nobody knows, or an unreadable file
         raise RefusalError(str(error)) from None
     _agree(submission, yes=yes)
     katas = [kata_named(found[0].kata)]
@@ -136,7 +140,7 @@ def _driven(submission: Submission, kata: Kata[Any], named: Path | None) -> Subm
         own = driver_of(submission) if named is None else driver_at(named)
         surveyed = survey(submission, Settings(choose("auto")))
         return with_driver(submission, kata, surveyed, own)
-    except (UsageError, UnreadableError) as error:
+    except UnreadableError as error:
         raise RefusalError(str(error)) from None
 
 
@@ -179,7 +183,9 @@ def _tried(
         _ask(trial, first=number == 0)
         raised: list[BaseException] = []
         of_a_session = isinstance(trial.wanted, Session)
-        outcome = call_here(submission, trial.wanted, raised.append if of_a_session else _show)
+        outcome = call_in_this_process(
+            submission, trial.wanted, raised.append if of_a_session else _show
+        )
         result = judged(katas, trial, outcome, suites)
         if result.verdict is not Verdict.ACCEPTED:
             _show_each(raised)
@@ -202,7 +208,6 @@ def _ask(trial: Trial, *, first: bool) -> None:
 
 
 def _show(error: BaseException) -> None:
-    """Show an exception as Python does."""
     sys.stdout.flush()
     traceback.print_exception(error)
 

@@ -9,8 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from graders.commands.exits import RefusalError
-from graders.commands.output import write_whole
+from graders.commands.output import RefusalError, write_whole
 from graders.katas.mining import Search
 
 VERSION: Literal[1] = 1

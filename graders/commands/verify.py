@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.channel.channel import Settings
-from graders.commands import completing
-from graders.commands.exits import NOT_ACCEPTED, OK, TOO_BUSY, RefusalError
+from graders.commands import options
+from graders.commands.output import NOT_ACCEPTED, OK, TOO_BUSY, RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
 from graders.katas.oracle import Oracle
@@ -70,7 +70,9 @@ def _oracles() -> dict[str, Oracle[Any]]:
     short_help="Prove answer keys, and check the ladder.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("suite_names", nargs=-1, metavar="[SUITE]...", shell_complete=completing.suites)
+@click.argument(
+    "suite_names", nargs=-1, metavar="[SUITE]...", shell_complete=options.complete_suites
+)
 @click.option(
     "--oracle",
     "oracle_name",

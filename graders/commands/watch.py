@@ -8,23 +8,19 @@ from pathlib import Path
 
 import click
 
-from graders.commands.exits import RefusalError
-from graders.commands.options import entry_option, kata_option
-from graders.commands.remembering import remember
+from graders.commands.grading import remember
+from graders.commands.options import cap_option, entry_option, kata_option
+from graders.commands.output import RefusalError
 from graders.grading.intake import check_is_code
 from graders.katas import all_katas
 from graders.model.scorecard import Scorecard
-from graders.model.usage import UsageError
 from graders.practice import history
-from graders.practice.entry import entry_of
-from graders.practice.hinting import due
-from graders.practice.watching import keys
-from graders.practice.watching.grading import Wanted
-from graders.practice.watching.saves import can_be_watched
-from graders.practice.watching.session import Options, Session
+from graders.practice.hints import due_hint
+from graders.practice.history import graded_run
+from graders.practice.watch import RunOptions, WatchOptions, WatchSession
+from graders.practice.watch_events import can_be_single, can_be_watched
 from graders.reports.watching import WatchReport
 from graders.sandbox import isolation as levels
-from graders.suites import LONGEST_CAP_S
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -42,13 +38,7 @@ _LINES = "keys are heard at the end of a line: press Enter after the letter"
 @click.argument("file", type=click.Path(path_type=Path))
 @kata_option("The kata that the file is for.")
 @entry_option
-@click.option(
-    "--cap",
-    "cap_s",
-    type=click.FloatRange(min=0.001, max=LONGEST_CAP_S),
-    metavar="S",
-    help="Seconds of wall time a call, instead of each suite's own.",
-)
+@cap_option
 @click.option("--stretch", is_flag=True, help="Begin with the stretch suites, too (key s).")
 @click.option("--variants", is_flag=True, help="Begin with the variants, too (key v).")
 @click.option(
@@ -96,9 +86,9 @@ def command(
     """
     _check(file, kata_name)
     levels.begin(isolation)  # it gets ready while the rest is loaded
-    single = keys.can_be_single()
+    single = can_be_single()
     watches = not manual and can_be_watched()
-    wanted = Wanted(
+    wanted = RunOptions(
         file,
         kata_name,
         cap_s,
@@ -110,7 +100,7 @@ def command(
         entry=entry,
     )
     remembers = history.is_on() and not no_history
-    options = Options(
+    options = WatchOptions(
         watches,
         single,
         lambda scorecard: _remember(file, scorecard) if remembers else None,
@@ -122,15 +112,12 @@ def command(
         report.say(_BY_ENTER.format("" if manual else _NOT_INSTALLED))
     if not single and sys.stdin is not None and sys.stdin.isatty():
         report.say(_LINES)
-    sys.exit(asyncio.run(Session(wanted, report, options).watch()))
+    sys.exit(asyncio.run(WatchSession(wanted, report, options).watch()))
 
 
 def _check(file: Path, kata_name: str | None) -> None:
     """Refuse at once what no save can mend."""
-    try:
-        check_is_code(file)
-    except UsageError as error:
-        raise RefusalError(str(error)) from None
+    check_is_code(file)
     if not file.exists():
         raise RefusalError(f"there is no file {file}")
     if kata_name is not None and kata_name not in all_katas():
@@ -144,7 +131,7 @@ def _remember(file: Path, scorecard: Scorecard) -> None:
 
 def _hint(file: Path, scorecard: Scorecard, *, remembers: bool) -> str:
     """Return the hint that is due after a run, and remember that it was taken."""
-    found = due(file, entry_of(file, None, scorecard))
+    found = due_hint(file, graded_run(file, None, scorecard))
     if found is None:
         return "there is nothing to hint at: no mistake was seen that a hint is for"
     said = " ".join(found.parts)

@@ -7,56 +7,99 @@ newer version wrote, is passed over. What was graded lies beside it, under its S
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
 from graders.grading.folders import content_of
 from graders.grading.intake import UnreadableError
-from graders.model.scorecard import Scorecard
-from graders.model.submission import packed, sha256_of, unpacked_files
+from graders.model.scorecard import Result, Scorecard
+from graders.model.submission import Content, packed, sha256_of, unpacked_files
 from graders.model.usage import UsageError
-from graders.practice.entry import (
-    CaseRun,
-    Entry,
-    HintTaken,
-    digest,
-    entry_of,
-    now,
-    whole_name,
-)
-from graders.practice.state import OR_NONE, PLACE, HistoryError, is_on, state_folder
+from graders.model.verdict import Verdict
 
-__all__ = [
-    "CaseRun",
-    "Entry",
-    "HintTaken",
-    "HistoryError",
-    "append",
-    "entries",
-    "entry_of",
-    "failing",
-    "hints",
-    "is_on",
-    "keep_source",
-    "last",
-    "latest_cases",
-    "note_hint",
-    "record",
-    "source_of",
-    "state_folder",
-]
 
+class CaseRun(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """One case of a run; `message` is the first line of why it was missed."""
+
+    id: str
+    verdict: str
+    points: int
+    max_points: int
+    wall_s: float
+    message: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        """Tell whether the verdict is `accepted`."""
+        return self.verdict == Verdict.ACCEPTED
+
+
+class GradedRun(msgspec.Struct, frozen=True, tag="run", omit_defaults=True, gc=False):
+    """One graded run: of which file, when, and what came of each case.
+
+    `at` is UTC, as in `2026-11-22T09:30:00.125Z`. `file` is the whole path, links followed, and
+    `sha256` that of what was graded. `rung` is empty where the run gives none. `complete` is False
+    where the run was interrupted; `whole` where it was not of all shipped cases under their own
+    caps, so that its score says nothing about the file as a whole. `hint` is what its standing says
+    comes next, and `topic` the entry of the kata's advice that it is from.
+    """
+
+    at: str
+    file: str
+    sha256: str
+    kata: str
+    score: int
+    max_score: int
+    rung: str = ""
+    complete: bool = True
+    whole: bool = True
+    cases: tuple[CaseRun, ...] = ()
+    topic: str = ""
+    hint: str = ""
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """Return the ids of the cases that were graded and not accepted, in order."""
+        return tuple(case.id for case in self.cases if not case.accepted)
+
+
+class HintTaken(msgspec.Struct, frozen=True, tag="hint", gc=False):
+    """One hint that was shown: about which topic, and how many steps deep it went."""
+
+    at: str
+    file: str
+    kata: str
+    topic: str
+    step: int
+
+
+class HistoryError(OSError):
+    """Say in one sentence why the history cannot be written, and what to do about it."""
+
+
+Line = GradedRun | HintTaken
 FILE = "history.jsonl"
 SOURCES = "sources"
-Line = Entry | HintTaken
+APPLICATION = "connect-four-kata"
+PLACE = "KATA_STATE"
+"""The variable that names the folder, where it is not to be the system's own choice."""
+SWITCH = "KATA_HISTORY"
+"""The variable that turns the history off."""
+OR_NONE = f"or set {SWITCH}=off"
+LONGEST_MESSAGE = 160
+"""How many characters are kept of why a case was missed."""
+ALL_CASES = ("*",)
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(Line)
+_BINARY = getattr(os, "O_BINARY", 0)
 
 
 def record(path: Path, scorecard: Scorecard, *, shipped: bool = True) -> None:
@@ -74,7 +117,7 @@ def record(path: Path, scorecard: Scorecard, *, shipped: bool = True) -> None:
         source = content_of(path, entry)
         if sha256_of(source) == scorecard.submission.sha256:  # not yet changed again
             keep_source(packed(source), folder=folder)
-    append(entry_of(path, None, scorecard, shipped=shipped), folder=folder)
+    append(graded_run(path, None, scorecard, shipped=shipped), folder=folder)
 
 
 def append(entry: Line, *, folder: Path | None = None) -> None:
@@ -94,22 +137,24 @@ def append(entry: Line, *, folder: Path | None = None) -> None:
         raise _cannot_write(place, "there is no room")
 
 
-def entries(file: Path | None = None, *, folder: Path | None = None) -> tuple[Entry, ...]:
+def graded_runs(file: Path | None = None, *, folder: Path | None = None) -> tuple[GradedRun, ...]:
     """Return all runs in the order in which they were graded, or those of one file.
 
     Where nothing was remembered, or it cannot be read, there are none.
     """
-    return tuple(line for line in _lines(file, folder) if isinstance(line, Entry))
+    return tuple(line for line in _lines(file, folder) if isinstance(line, GradedRun))
 
 
-def last(file: Path, kata: str | None = None, *, folder: Path | None = None) -> Entry | None:
+def latest_run(
+    file: Path, kata: str | None = None, *, folder: Path | None = None
+) -> GradedRun | None:
     """Return the latest run of a file, as `kata` where that is given; None where there is none.
 
     It may be of some cases only: `failing` knows the latest of every case.
     """
     name = whole_name(file)
     for line in _decoded(reversed(_raw(name, folder))):
-        if isinstance(line, Entry) and line.file == name and kata in (None, line.kata):
+        if isinstance(line, GradedRun) and line.file == name and kata in (None, line.kata):
             return line
     return None
 
@@ -119,7 +164,7 @@ def latest_cases(
 ) -> dict[str, CaseRun]:
     """Return what came of each case when it was last graded, whatever else was in that run."""
     found: dict[str, CaseRun] = {}
-    for entry in entries(file, folder=folder):
+    for entry in graded_runs(file, folder=folder):
         if kata in (None, entry.kata):
             found.update({case.id: case for case in entry.cases})
     return found
@@ -133,7 +178,7 @@ def failing(file: Path, kata: str | None = None, *, folder: Path | None = None) 
 
 def note_hint(file: Path, kata: str, topic: str, step: int, *, folder: Path | None = None) -> None:
     """Remember that a hint was shown; raise `HistoryError` where it cannot be written."""
-    append(HintTaken(now(), whole_name(file), kata, topic, step), folder=folder)
+    append(HintTaken(timestamp(), whole_name(file), kata, topic, step), folder=folder)
 
 
 def hints(file: Path | None = None, *, folder: Path | None = None) -> tuple[HintTaken, ...]:
@@ -175,7 +220,90 @@ def source_of(sha256: str, *, folder: Path | None = None) -> bytes | None:
     return source
 
 
-_BINARY = getattr(os, "O_BINARY", 0)
+def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of the history, which may not be there yet.
+
+    Raises `HistoryError` where this user has no home.
+
+    >>> state_folder({"KATA_STATE": "/tmp/mine"}).as_posix()
+    '/tmp/mine'
+    """
+    named = environ.get(PLACE)
+    if named:
+        return Path(named).absolute()
+    import platformdirs  # noqa: PLC0415  # 4 ms, wanted only at the end of a run
+
+    folder = platformdirs.user_state_path(APPLICATION, appauthor=False)
+    if not folder.is_absolute():  # such as `~/.local/state` of a user without a home
+        raise HistoryError(f"this user has no home folder; name one in {PLACE}, {OR_NONE}")
+    return folder
+
+
+def is_on(environ: Mapping[str, str] = os.environ) -> bool:
+    """Tell whether runs are remembered: everywhere but under `KATA_HISTORY=off`.
+
+    >>> is_on({}), is_on({"KATA_HISTORY": "off"}), is_on({"KATA_HISTORY": "0"})
+    (True, False, False)
+    """
+    return environ.get(SWITCH, "").strip().lower() not in ("off", "0", "no", "false", "never")
+
+
+def graded_run(
+    path: Path, source: Content | None, scorecard: Scorecard, *, shipped: bool = True
+) -> GradedRun:
+    """Return what is remembered of a run of the file at `path`.
+
+    `source` is what was graded; where it is None, the scorecard has to say its hash. `shipped`
+    tells that it was graded on the shipped suites and none that somebody named.
+    """
+    return GradedRun(
+        at=scorecard.started_at or timestamp(),
+        file=whole_name(path),
+        sha256=scorecard.submission.sha256 or "" if source is None else sha256_of(source),
+        kata=scorecard.kata,
+        score=scorecard.score,
+        max_score=scorecard.max_score,
+        rung=scorecard.standing.rung if scorecard.standing else "",
+        complete=scorecard.complete,
+        whole=shipped and scorecard.complete and _has_all_cases(scorecard),
+        cases=tuple(map(_case_run, scorecard.results)),
+        topic=scorecard.standing.topic if scorecard.standing else "",
+        hint=scorecard.standing.hint if scorecard.standing else "",
+    )
+
+
+def _has_all_cases(scorecard: Scorecard) -> bool:
+    """Tell whether no case was left out or had another cap; unless it says, none was."""
+    if scorecard.provenance is None:
+        return True
+    options = scorecard.provenance.options
+    return options.cases == ALL_CASES and options.cap_s is None
+
+
+def _case_run(result: Result) -> CaseRun:
+    return CaseRun(
+        result.id,
+        str(result.verdict),
+        result.points,
+        result.max_points,
+        round(result.wall_s, 4),
+        "" if result.accepted else result.message.partition("\n")[0][:LONGEST_MESSAGE],
+    )
+
+
+def digest(source: bytes) -> str:
+    """Return the SHA-256 of a source, by which it is found again."""
+    return hashlib.sha256(source).hexdigest()
+
+
+def whole_name(path: Path) -> str:
+    """Return the whole path of a file, links followed, as text that JSON can carry."""
+    return os.path.realpath(path).encode("utf-8", "backslashreplace").decode()
+
+
+def timestamp() -> str:
+    """Return the time as an entry writes it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _after(descriptor: int) -> bytes:

@@ -1,18 +1,35 @@
-"""Work out from the history how a file came along, like compared with like."""
+"""What became of a file from run to run: what changed, what broke, and what failed last."""
 
 from __future__ import annotations
 
 import difflib
+import glob
 from collections.abc import Sequence
+from pathlib import Path
 
+import msgspec
+
+from graders.katas import kata_named
 from graders.model.history import Broken, Past, PastRun
-from graders.practice.entry import CaseRun, Entry, HintTaken
+from graders.model.usage import UsageError
+from graders.practice import history
+from graders.practice.history import CaseRun, GradedRun, HintTaken
+from graders.suites import shipped
+from graders.suites.selection import Selection, chosen, suites_for, with_variants
 
 UNKNOWN = "unknown"
 """The kata of a run in which the file was broken, so that nobody could tell."""
 
 
-def past_of(file: str, entries: Sequence[Entry], hints: Sequence[HintTaken]) -> Past:
+class FailedCases(msgspec.Struct, frozen=True):
+    """Globs that match exactly the cases to grade again, and what has to be asked for too."""
+
+    patterns: tuple[str, ...]
+    stretch: bool = False
+    variants: bool = False
+
+
+def past_of(file: str, entries: Sequence[GradedRun], hints: Sequence[HintTaken]) -> Past:
     """Return how one file did over time, without the diff.
 
     Of a file that was graded as several katas it is the latest. Only runs on all cases are
@@ -41,7 +58,7 @@ def past_of(file: str, entries: Sequence[Entry], hints: Sequence[HintTaken]) -> 
     )
 
 
-def in_common(runs: Sequence[Entry]) -> frozenset[str]:
+def in_common(runs: Sequence[GradedRun]) -> frozenset[str]:
     """Return the cases that the latest run has, and all before it that have any of these."""
     common: frozenset[str] = frozenset()
     for run in reversed(runs):
@@ -52,7 +69,7 @@ def in_common(runs: Sequence[Entry]) -> frozenset[str]:
     return common
 
 
-def broken(then: Entry, now: Entry, common: frozenset[str]) -> tuple[Broken, ...]:
+def broken(then: GradedRun, now: GradedRun, common: frozenset[str]) -> tuple[Broken, ...]:
     """Return the cases that were accepted then and are not now; all where the file is broken."""
     had = [case for case in then.cases if case.id in common and case.accepted]
     whole_file = next(iter(now.cases), None) if now.kata == UNKNOWN else None
@@ -76,20 +93,53 @@ def diff_of(then: bytes, now: bytes, name: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _has(entry: Entry, common: frozenset[str]) -> bool:
+def failed_before(
+    file: Path,
+    kata: str | None = None,
+    suites: Sequence[str] = (),
+    patterns: Sequence[str] = (),
+) -> FailedCases | None:
+    """Return the cases that were not accepted when they were last graded; None where all were.
+
+    Only those of the `suites` count, where such are named, else those of the shipped ones; with
+    `patterns` only those that match one. Raises `UsageError` where no run is remembered, and where
+    nothing of what failed is in the suites.
+    """
+    entry = history.latest_run(file, kata)
+    if entry is None:
+        raise UsageError(f"no run of {file} is remembered: grade it without --failed first")
+    failing = set(history.failing(file, entry.kata))
+    if not failing:
+        return None
+    of_kata = kata_named(entry.kata)
+    found: list[str] = []
+    stretch = False
+    named = suites_for(of_kata, Selection(suites).loaded()) if suites else ()
+    for suite in named or shipped(entry.kata, stretch=True):
+        cases = chosen(with_variants(of_kata, suite.cases), [*map(glob.escape, failing)])
+        wanted = chosen(cases, patterns) if patterns else cases
+        found.extend(case.id for case in wanted)
+        stretch |= bool(wanted) and suite.stretch and not suites
+    if not found:
+        where = "none of it matches --case" if patterns else "its suite has to be named (--suite)"
+        raise UsageError(f"{', '.join(sorted(failing))} failed last, but {where}")
+    return FailedCases(tuple(map(glob.escape, found)), stretch, any("~" in each for each in found))
+
+
+def _has(entry: GradedRun, common: frozenset[str]) -> bool:
     return entry.kata == UNKNOWN or common <= {case.id for case in entry.cases}
 
 
-def _cases(entry: Entry, common: frozenset[str]) -> tuple[CaseRun, ...]:
+def _cases(entry: GradedRun, common: frozenset[str]) -> tuple[CaseRun, ...]:
     return tuple(case for case in entry.cases if case.id in common)
 
 
-def _points(entry: Entry, common: frozenset[str]) -> tuple[int, int]:
+def _points(entry: GradedRun, common: frozenset[str]) -> tuple[int, int]:
     cases = _cases(entry, common)
     return sum(case.points for case in cases), sum(case.max_points for case in cases)
 
 
-def _run(entry: Entry, common: frozenset[str], most: int, hints: int) -> PastRun:
+def _run(entry: GradedRun, common: frozenset[str], most: int, hints: int) -> PastRun:
     cases = _cases(entry, common)
     slowest = max(cases, key=lambda case: case.wall_s, default=None)
     return PastRun(
@@ -106,7 +156,9 @@ def _run(entry: Entry, common: frozenset[str], most: int, hints: int) -> PastRun
     )
 
 
-def _hints_between(before: Entry | None, after: Entry | None, hints: Sequence[HintTaken]) -> int:
+def _hints_between(
+    before: GradedRun | None, after: GradedRun | None, hints: Sequence[HintTaken]
+) -> int:
     return sum(
         (before is None or hint.at > before.at) and (after is None or hint.at <= after.at)
         for hint in hints

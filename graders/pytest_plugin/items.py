@@ -1,4 +1,4 @@
-"""Hold what pytest collects of a file that is to be graded: the file, and its cases."""
+"""What pytest collects of a file that is to be graded: the file, and its cases."""
 
 from __future__ import annotations
 
@@ -9,23 +9,25 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from graders.grading.grade_file import grade_file
 from graders.grading.intake import UnreadableError, check_is_code, read
 from graders.katas.kata import Kata
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Suite
+from graders.model.text import harmless
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
-from graders.pytest_plugin.told import told
+from graders.reports import failure
 from graders.reports.in_hand import Command
 
 ERROR: pytest.StashKey[bool] = pytest.StashKey()
 """Whether the grader itself, and not the submission, failed on an item."""
 
 
-class Terms(msgspec.Struct, frozen=True):
-    """Hold what is the same for every file.
+class GradingTerms(msgspec.Struct, frozen=True):
+    """What is the same for every file.
 
     That is the kata, for each case a suite of that case alone, the isolation, and the suites as
     they were `named`, if they were, and the `entry` of a folder, likewise.
@@ -41,7 +43,7 @@ class Terms(msgspec.Struct, frozen=True):
 class SubmissionFile(pytest.File):
     """Collect the cases of a file or a folder, without importing it or looking into it."""
 
-    def __init__(self, *, terms: Terms, **named: Any) -> None:
+    def __init__(self, *, terms: GradingTerms, **named: Any) -> None:
         super().__init__(**named)
         self.terms = terms
         self.not_loaded = ""
@@ -97,7 +99,7 @@ class CaseItem(pytest.Item):
         if result.verdict is Verdict.LOAD_ERROR:
             self._file.not_loaded = self.name
         if not result.accepted:
-            self._fail(told(result, self._kata, self._by_hand))
+            self._fail(failure_text(result, self._kata, self._by_hand))
 
     @property
     def _by_hand(self) -> Command:
@@ -147,3 +149,14 @@ def _line_of(path: Path, name: str) -> int:
         rb"^(?:async +)?(?:def|class) +" + name.encode() + rb"\b", source, re.MULTILINE
     )
     return source.count(b"\n", 0, found.start()) if found else 0
+
+
+def failure_text(result: Result, kata: Kata[Any], command: Command) -> str:
+    """Return the text for a result that is not accepted; its first line can stand alone.
+
+    What the submission printed is left out: pytest shows that in sections of its own.
+    """
+    first = f"{result.verdict.in_words}: {result.message}"
+    told_above = replace(result, message="", stdout="", stderr="")
+    more = failure.plain(told_above, kata.tell, command=command)
+    return harmless("\n".join([first, *more]))

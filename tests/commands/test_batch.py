@@ -176,7 +176,7 @@ def test_terms_are_those_that_were_asked_for(
 ) -> None:
     asked: list[Terms] = []
 
-    def note(wanted: batching.Asked, terms: Terms, *more: object) -> AtOnce:
+    def note(wanted: batching.BatchRequest, terms: Terms, *more: object) -> AtOnce:
         asked.append(terms)
         return AtOnce(graded)
 

@@ -173,7 +173,7 @@ class TestSeveral:
         result = kata_grade(right, leftmost, *words)
         assert [json.loads(line)["score"] for line in result.stdout.splitlines()] == [1, 0]
         assert result.exit_code == 1
-        assert history.entries() == ()
+        assert history.graded_runs() == ()
 
     def test_all_of_it_goes_to_one_file(self, right: Path, leftmost: Path, tmp_path: Path) -> None:
         out = tmp_path / "all.txt"

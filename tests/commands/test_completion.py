@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from graders.cli import main
-from graders.commands.completing import ids_in
+from graders.commands.options import ids_in
 from graders.katas import all_katas
 from graders.suites import load
 from graders.suites.reading import files

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from graders.cli import main
-from graders.commands import exits
+from graders.commands import output, signals
 from graders.katas import kata_named
 from tests import knows
 
@@ -95,12 +95,12 @@ def test_a_command_exits_with_its_code_and_says_why(command: str, code: int, sai
     result = CliRunner().invoke(main, command.split(" "))
     assert said in result.output
     assert result.exit_code == code
-    if code == exits.USAGE and result.output.startswith("kata: "):
+    if code == output.USAGE and result.output.startswith("kata: "):
         assert result.output.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("happens", "code"), [(fails, exits.GRADER_ERROR), (interrupted, exits.INTERRUPTED)]
+    ("happens", "code"), [(fails, output.GRADER_ERROR), (interrupted, signals.INTERRUPTED)]
 )
 def test_our_own_fault_and_an_interrupt_have_codes_too(
     happens: Callable[[pytest.MonkeyPatch], None], code: int, monkeypatch: pytest.MonkeyPatch
@@ -110,8 +110,8 @@ def test_our_own_fault_and_an_interrupt_have_codes_too(
 
 
 def test_the_help_and_the_page_on_grading_name_every_code() -> None:
-    codes = {exits.OK, exits.NOT_ACCEPTED, exits.USAGE, exits.GRADER_ERROR}
-    codes |= {exits.INTERRUPTED, exits.TERMINATED}
+    codes = {output.OK, output.NOT_ACCEPTED, output.USAGE, output.GRADER_ERROR}
+    codes |= {signals.INTERRUPTED, signals.TERMINATED}
     said = CliRunner().invoke(main, ["grade", "--help"]).output.split("Exit code")[1]
     assert codes <= {int(number) for number in re.findall(r"\b\d+\b", said.split("Examples")[0])}
     page = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8").split("Exit codes: ")[1]

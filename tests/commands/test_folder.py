@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from graders.commands.exits import RefusalError
-from graders.commands.folder import MARKER, Folder
+from graders.commands.output import RefusalError
+from graders.commands.report import MARKER, ReportFolder
 
 PAGES = {"index.html": "index", "candidates/ann.html": "ann", "candidates/bob.html": "bob"}
 
 
 def write(folder: Path, pages: dict[str, str]) -> None:
-    made = Folder(folder, pages)
+    made = ReportFolder(folder, pages)
     made.claim()
     for name, text in pages.items():
         made.write(name, text)
@@ -63,7 +63,7 @@ def test_a_folder_that_holds_anything_else_is_refused(tmp_path: Path, name: str)
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("mine", encoding="utf-8")
     with pytest.raises(RefusalError, match="not empty and holds no earlier report"):
-        Folder(tmp_path, PAGES)
+        ReportFolder(tmp_path, PAGES)
     assert inside(tmp_path) == {name: "mine"}
 
 
@@ -72,7 +72,7 @@ def test_a_foreign_file_where_a_page_belongs_is_refused(tmp_path: Path) -> None:
     (tmp_path / "candidates").mkdir()
     (tmp_path / "candidates/bob.html").write_text("mine", encoding="utf-8")
     with pytest.raises(RefusalError, match=r"candidates/bob\.html there is not of an earlier"):
-        Folder(tmp_path, PAGES)
+        ReportFolder(tmp_path, PAGES)
 
 
 def test_a_link_is_never_followed(tmp_path: Path) -> None:
@@ -83,14 +83,14 @@ def test_a_link_is_never_followed(tmp_path: Path) -> None:
     (out / "index.html").unlink()
     (out / "index.html").symlink_to(elsewhere / "file")
     with pytest.raises(RefusalError, match=r"index\.html there is not"):
-        Folder(out, PAGES)
+        ReportFolder(out, PAGES)
     (out / "index.html").unlink()
     for page in (out / "candidates").iterdir():
         page.unlink()
     (out / "candidates").rmdir()
     (out / "candidates").symlink_to(elsewhere)
     with pytest.raises(RefusalError, match="candidates there is not"):
-        Folder(out, PAGES)
+        ReportFolder(out, PAGES)
     assert inside(elsewhere) == {"file": "mine"}
 
 
@@ -110,14 +110,14 @@ def test_a_marker_that_we_did_not_write_is_refused(tmp_path: Path, marker: str) 
     (tmp_path / "elsewhere.html").write_text("mine", encoding="utf-8")
     (out / MARKER).write_text(marker, encoding="utf-8")
     with pytest.raises(RefusalError, match="was not written by this version"):
-        Folder(out, PAGES)
+        ReportFolder(out, PAGES)
     assert (tmp_path / "elsewhere.html").exists()
 
 
 @pytest.mark.parametrize("written", range(4))
 def test_a_run_that_was_killed_is_gone_on_with(tmp_path: Path, written: int) -> None:
     write(tmp_path, {"index.html": "old", "candidates/old.html": "old"})
-    killed = Folder(tmp_path, PAGES)
+    killed = ReportFolder(tmp_path, PAGES)
     killed.claim()
     for name in list(PAGES)[:written]:
         killed.write(name, PAGES[name])
@@ -140,11 +140,11 @@ def test_a_first_run_that_was_killed_before_it_had_a_marker_is_gone_on_with(
 def test_a_place_that_cannot_be_a_folder_is_refused(tmp_path: Path, path: str, why: str) -> None:
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     with pytest.raises(RefusalError, match=why):
-        Folder(tmp_path / path, PAGES)
+        ReportFolder(tmp_path / path, PAGES)
 
 
 def test_what_cannot_be_written_is_one_line(tmp_path: Path) -> None:
-    made = Folder(tmp_path / "out", PAGES)
+    made = ReportFolder(tmp_path / "out", PAGES)
     (tmp_path / "out").write_text("in the way", encoding="utf-8")
     with pytest.raises(RefusalError, match="cannot write"):
         made.claim()

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.commands.exits import NOT_ACCEPTED, OK, USAGE
+from graders.commands.output import NOT_ACCEPTED, OK, USAGE
 from graders.katas import kata_named
 from graders.practice import history
 from tests.runners.command.bots import RIGHT, answering, program, written
@@ -78,9 +78,9 @@ def test_every_report_takes_a_program(form: str, bot: Path) -> None:
 
 
 def test_a_program_leaves_no_history(bot: Path) -> None:
-    before = history.entries()
+    before = history.graded_runs()
     kata("grade", "--command", bot, *WIN, *CAP)
-    assert history.entries() == before
+    assert history.graded_runs() == before
 
 
 def test_the_rule_that_is_broken_is_in_the_report(tmp_path: Path) -> None:

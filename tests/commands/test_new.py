@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
-from graders.commands.exits import USAGE
+from graders.commands.output import USAGE
 from graders.katas import all_katas
 
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.commands import output
-from graders.commands.exits import RefusalError
+from graders.commands.output import RefusalError
 from tests.tiers import sampled
 
 RIGHT = "def find_best_move(board):\n    return 3\n"

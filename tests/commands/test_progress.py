@@ -11,8 +11,7 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.practice import history
-from graders.practice.entry import now, whole_name
-from graders.practice.history import CaseRun, Entry
+from graders.practice.history import CaseRun, GradedRun, timestamp, whole_name
 
 
 def progress(*words: object) -> Result:
@@ -27,7 +26,9 @@ def graded(file: Path, source: bytes, score: int) -> None:
         for number, verdict in enumerate((["accepted"] * score + ["wrong_answer"] * 2)[:2])
     )
     name = history.keep_source(source)
-    history.append(Entry(now(), whole_name(file), name, "best_move", score, 2, cases=cases))
+    history.append(
+        GradedRun(timestamp(), whole_name(file), name, "best_move", score, 2, cases=cases)
+    )
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from graders.batch.job import Terms, grade_job
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
-from graders.commands import rejudging
 from tests.batch.ledger.handed_in import begun, source
 from tests.commands.test_batch import AtOnce
 
@@ -79,7 +78,7 @@ def test_where_nothing_would_change_it_says_so(
     def here(terms: Terms, jobs: int) -> AtOnce:
         return AtOnce(lambda job: grade_job(job, terms))
 
-    monkeypatch.setattr(rejudging, "LocalWorkers", here)
+    monkeypatch.setattr("graders.batch.workers.LocalWorkers", here)
     code, said, aside = rejudge(ledger, "--cap", "60")
     assert code == 0, aside
     assert said == "0 of 2 submissions would change\n"

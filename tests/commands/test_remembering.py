@@ -29,7 +29,7 @@ def grade(file: Path, *words: str, **environment: str) -> Result:
 
 def test_a_graded_run_is_remembered_with_its_source(mine: Path) -> None:
     assert grade(mine).exit_code == 0
-    (entry,) = history.entries(mine)
+    (entry,) = history.graded_runs(mine)
     assert (entry.kata, entry.score, entry.max_score) == ("best_move", 1, 1)
     assert [case.id for case in entry.cases] == ["phase2/win-at-once"]
     assert not entry.whole  # of one case only

@@ -42,7 +42,7 @@ RUNS = [
 SOON = ("--help", "--version", "grade", "list", "try", "show", "completion")
 """Those that are done at once."""
 RIGHT = "def find_best_move(board):\n    return 2\n"
-NAMES = [each.name for each in index.known(commands.__path__)]
+NAMES = [each.name for each in index.known_commands(commands.__path__)]
 ONE_AFTER_THE_OTHER = """
 import json, sys
 from click.testing import CliRunner

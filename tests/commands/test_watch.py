@@ -162,7 +162,7 @@ def test_a_save_during_a_run_cancels_it_and_nothing_is_left_running(
     while processes.alive(started) and time.monotonic() < until:
         time.sleep(0.02)
     assert not processes.alive(started)
-    assert [entry.complete for entry in history.entries(mine)] == [True]
+    assert [entry.complete for entry in history.graded_runs(mine)] == [True]
 
 
 @pytest.mark.thorough
@@ -202,7 +202,7 @@ class TestInATerminal:
         terminal.sees("win-at-once now missed:", KEYS)
         terminal.presses("q")
         assert terminal.ends() == 0
-        assert len(history.entries(mine)) == 2
+        assert len(history.graded_runs(mine)) == 2
 
     def test_the_keys_do_what_they_say(self, watched: Callable[..., Terminal], mine: Path) -> None:
         terminal = watched()
@@ -243,7 +243,7 @@ class TestInATerminal:
         terminal.presses("q")
         assert terminal.ends() == 0
         assert terminal.runs() - before <= 2
-        assert history.entries(mine)[-1].sha256 == history.digest(mine.read_bytes())
+        assert history.graded_runs(mine)[-1].sha256 == history.digest(mine.read_bytes())
 
     def test_ctrl_c_as_a_key_is_exit_code_130(
         self, watched: Callable[..., Terminal], mine: Path

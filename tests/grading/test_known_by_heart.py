@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from graders import grade_file
-from graders.commands.exits import NOT_ACCEPTED, OK, exit_code
+from graders.commands.grading import exit_code
+from graders.commands.output import NOT_ACCEPTED, OK
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of
 from kata.board import Board, Player

@@ -27,7 +27,7 @@ from graders.grading.prepare import UNKNOWN
 from graders.model.provenance import LimitsUsed, Submitted, SuiteUsed
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
-from graders.practice.starting import begin
+from graders.practice.new_folder import make_folder
 from graders.sandbox.interrupts import Cancellation
 from graders.suites import by_name, selection, shipped
 from tests import knows, processes
@@ -390,7 +390,7 @@ def test_the_package_offers_it_without_being_dear_to_import() -> None:
 def test_in_a_folder_that_was_made_for_a_kata_a_file_is_of_that_kata(
     source: str, tmp_path: Path
 ) -> None:
-    begin("best_move", tmp_path / "mine")
+    make_folder("best_move", tmp_path / "mine")
     alone, begun = tmp_path / "solution.py", tmp_path / "mine" / "solution.py"
     for file in (alone, begun):
         file.write_bytes(source.encode("latin-1"))

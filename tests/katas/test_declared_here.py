@@ -15,7 +15,7 @@ from graders.grading.judge import judge
 from graders.katas import kata_named
 from graders.model.limits import Limits
 from graders.model.submission import Submission
-from graders.practice.here import call_here
+from graders.practice.run_in_terminal import call_in_this_process
 from graders.tools.verifying.declared import Declaration, references, specimens
 from tests.shipped import shipped
 from tests.tiers import sampled
@@ -44,7 +44,7 @@ def deviations(name: str, declared: Declaration) -> list[str]:
     for case in [case for suite in shipped(name) for case in suite.cases]:
         if case.id.startswith("scale/"):
             continue
-        outcome = call_here(submission, kata.request(case.task), lambda error: None)
+        outcome = call_in_this_process(submission, kata.request(case.task), lambda error: None)
         found = judge(kata, case.task, outcome, case.cap_s, Limits())
         allowed = declared.allowed(case.id)
         if allowed is not None and found.verdict not in allowed:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from graders.model.scorecard import Scorecard, ScorecardError
-from graders.practice.history import FILE, entries
+from graders.practice.history import FILE, graded_runs
 from graders.reports import formats
 from tests.golden_scorecards import GOLDEN
 
@@ -95,7 +95,7 @@ def test_a_ledger_becomes_pages(ledger: Path, tmp_path: Path) -> None:
 def test_a_history_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KATA_STATE", str(tmp_path))
     shutil.copy(FOLDER / "history.jsonl", tmp_path / FILE)
-    runs = [*entries()]
+    runs = [*graded_runs()]
     assert [(run.kata, run.score, run.cases[0].verdict) for run in runs] == [
         ("best_move", 1, "accepted"),
         ("best_move", 0, "runtime_error"),

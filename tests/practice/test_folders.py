@@ -13,7 +13,7 @@ from graders.cli import main
 from graders.grading.folders import read_folder
 from graders.model.submission import sha256_of
 from graders.practice import history
-from graders.practice.watching.saves import can_be_watched, look, saves
+from graders.practice.watch_events import can_be_watched, file_state, saves
 from tests.grading.folders import FIRST, RIGHT, package, written
 
 
@@ -50,7 +50,7 @@ def test_a_package_is_tried_as_a_package(tmp_path: Path) -> None:
 def test_a_run_is_remembered_with_all_files_and_told_of_beside_the_best(tmp_path: Path) -> None:
     folder = written(tmp_path / "mine", RIGHT)
     assert run("grade", folder, "--case", "phase2/*", "--cap", "20").exit_code == 0
-    entry = history.last(folder)
+    entry = history.latest_run(folder)
     assert entry is not None
     assert entry.sha256 == sha256_of(read_folder(folder))
     kept = history.source_of(entry.sha256)
@@ -64,11 +64,11 @@ def test_a_run_is_remembered_with_all_files_and_told_of_beside_the_best(tmp_path
 
 def test_any_file_that_is_taken_makes_another_look(tmp_path: Path) -> None:
     folder = written(tmp_path / "mine", RIGHT)
-    first = look(folder)
+    first = file_state(folder)
     written(folder, {"__pycache__/known.pyc": "x", ".git/index": "x"})
-    assert look(folder) == first
+    assert file_state(folder) == first
     written(folder, {"known.py": "def answer(board):\n    return 3\n"})
-    second = look(folder)
+    second = file_state(folder)
     assert first is not None
     assert second is not None
     assert second.content != first.content

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graders.katas.playing import Forecast, Lapse, Review
-from graders.practice.game import Game
-from graders.practice.telling import closing, hint, missed
+from graders.practice.game import PlayedGame, hint, how_it_ended, missed_moves
 from graders.reports.boards import plain
 from kata.board import Player
 
@@ -14,7 +13,7 @@ RED, YELLOW = Player.RED, Player.YELLOW
 
 
 def test_a_move_is_added_where_there_is_room_and_refused_elsewhere() -> None:
-    game = Game("333333", RED)
+    game = PlayedGame("333333", RED)
     assert game.play(2).moves == "3333332"
     assert game.play(2).turn is YELLOW
     with pytest.raises(ValueError, match="column 3 is full; there is room in 0 1 2 4 5 6"):
@@ -38,37 +37,39 @@ def test_a_move_is_added_where_there_is_room_and_refused_elsewhere() -> None:
 def test_what_is_taken_back_is_ones_own_last_move_and_what_came_after(
     moves: str, mine: Player, begun: int, left: str
 ) -> None:
-    assert Game(moves, mine, begun).taken_back().moves == left
+    assert PlayedGame(moves, mine, begun).taken_back().moves == left
 
 
 def test_a_side_that_gives_no_move_has_lost_until_it_is_taken_back() -> None:
-    game = Game("3", RED, given_up=YELLOW)
+    game = PlayedGame("3", RED, given_up=YELLOW)
     assert (game.over, game.winner) == (True, RED)
     assert not game.taken_back().over
 
 
 def test_the_last_disc_is_pointed_out_and_in_the_end_the_line() -> None:
-    assert plain(Game("33", RED).picture())[4] == " .  .  . [Y] .  .  ."
-    won = Game("0011223", RED)
+    assert plain(PlayedGame("33", RED).picture())[4] == " .  .  . [Y] .  .  ."
+    won = PlayedGame("0011223", RED)
     assert (won.over, won.winner) == (True, RED)
     assert plain(won.picture())[5] == "[R][R][R][R] .  .  ."
-    slanting = Game("01122323363", RED)
+    slanting = PlayedGame("01122323363", RED)
     assert sum(line.count("[R]") for line in plain(slanting.picture())) == 4
 
 
 def test_every_board_is_drawn_as_wide_as_the_others() -> None:
-    assert len(plain(Game("", RED).picture())[0]) == len(plain(Game("3", RED).picture())[0])
+    assert len(plain(PlayedGame("", RED).picture())[0]) == len(
+        plain(PlayedGame("3", RED).picture())[0]
+    )
 
 
 def test_a_full_board_is_a_draw() -> None:
-    game = Game("436014551150160155104632660465204242223333", RED)
-    assert closing(game, "them") == "A draw: the board is full."
+    game = PlayedGame("436014551150160155104632660465204242223333", RED)
+    assert how_it_ended(game, "them") == "A draw: the board is full."
 
 
 def test_the_end_says_who_has_won_and_after_how_many_plies() -> None:
-    assert closing(Game("0011223", RED), "them") == "You win, after 7 plies."
-    assert closing(Game("0011223", YELLOW), "them") == "them wins, after 7 plies."
-    assert closing(Game("00", RED), "them") == "You leave the game after 2 plies: 00."
+    assert how_it_ended(PlayedGame("0011223", RED), "them") == "You win, after 7 plies."
+    assert how_it_ended(PlayedGame("0011223", YELLOW), "them") == "them wins, after 7 plies."
+    assert how_it_ended(PlayedGame("00", RED), "them") == "You leave the game after 2 plies: 00."
 
 
 @pytest.mark.parametrize(
@@ -95,13 +96,13 @@ def test_a_hint_says_what_is_there_and_once_more_where(
 
 def test_only_ones_own_moves_are_told_with_their_ply() -> None:
     lapses = (Lapse(1, 0, "draw", (3,), None, "loss", 40), Lapse(2, 1, "win", (4,), 5, "draw"))
-    said = list(missed(Game("0123", YELLOW), Review(lapses, (1, 4))))
+    said = list(missed_moves(PlayedGame("0123", YELLOW), Review(lapses, (1, 4))))
     assert "  ply 2: column 4 wins in 5 plies; column 1 only draws." in said
     assert not [line for line in said if "ply 1:" in line]
     assert "Not found within the budget of the search: ply 4." in said
 
 
 def test_a_game_without_a_lapse_says_so_and_no_more_than_that() -> None:
-    said = list(missed(Game("01", RED), Review((), (1,))))
+    said = list(missed_moves(PlayedGame("01", RED), Review((), (1,))))
     assert "Nothing was missed that exact search can prove." in said
     assert "Not found within the budget of the search: ply 1." in said

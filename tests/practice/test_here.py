@@ -22,7 +22,7 @@ from graders.model.request import (
 )
 from graders.model.submission import Submission
 from graders.model.value import Other
-from graders.practice.here import LeftTheDebuggerError, call_here
+from graders.practice.run_in_terminal import LeftTheDebuggerError, call_in_this_process
 from graders.sandbox.isolation import choose
 
 BEST_MOVE = Request("find_best_move", (BoardArgument("0032"),), as_method=True)
@@ -37,7 +37,7 @@ def written(folder: Path, source: str) -> Submission:
 def best_move(folder: Path, body: str, imports: str = "") -> tuple[Outcome, list[BaseException]]:
     errors: list[BaseException] = []
     source = f"{imports}\ndef find_best_move(board):\n    {body}\n"
-    return call_here(written(folder, source), BEST_MOVE, errors.append), errors
+    return call_in_this_process(written(folder, source), BEST_MOVE, errors.append), errors
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,15 @@ def test_what_comes_of_it_is_what_comes_of_it_in_a_sandbox(body: str, tmp_path: 
 )
 def test_what_cannot_be_loaded_says_so(source: str, said: str, tmp_path: Path) -> None:
     errors: list[BaseException] = []
-    outcome = call_here(written(tmp_path, source), BEST_MOVE, errors.append)
+    outcome = call_in_this_process(written(tmp_path, source), BEST_MOVE, errors.append)
     assert (outcome.event, outcome.stage) == (Event.NOT_LOADED, Stage.LOADING)
     assert said in str(errors[0])
 
 
 def test_nothing_to_call_names_what_there_is(tmp_path: Path) -> None:
-    outcome = call_here(written(tmp_path, "def find_best_mvoe(b): pass"), BEST_MOVE, print)
+    outcome = call_in_this_process(
+        written(tmp_path, "def find_best_mvoe(b): pass"), BEST_MOVE, print
+    )
     assert outcome.fact == NothingToCall("find_best_move", "", (), ("find_best_mvoe",))
 
 
@@ -103,7 +105,7 @@ def test_a_class_is_constructed_with_the_board(tmp_path: Path) -> None:
         "class Solver:\n    def __init__(self, board):\n        self.board = board\n"
         "    def find_best_move(self):\n        return self.board.column_height(0)\n"
     )
-    assert call_here(written(tmp_path, source), BEST_MOVE, print).value == 2
+    assert call_in_this_process(written(tmp_path, source), BEST_MOVE, print).value == 2
 
 
 def test_an_exception_shows_no_frame_of_ours(tmp_path: Path) -> None:
@@ -124,7 +126,7 @@ def test_no_caller_of_the_submission_holds_more_than_the_question(tmp_path: Path
 def test_every_call_has_a_module_of_its_own_and_leaves_none_behind(tmp_path: Path) -> None:
     source = "seen = []\ndef find_best_move(board):\n    seen.append(1)\n    return len(seen)\n"
     argv = sys.argv[:]
-    outcomes = [call_here(written(tmp_path, source), BEST_MOVE, print) for _ in "12"]
+    outcomes = [call_in_this_process(written(tmp_path, source), BEST_MOVE, print) for _ in "12"]
     assert [outcome.value for outcome in outcomes] == [1, 1]
     assert "submission" not in sys.modules
     assert sys.argv == argv
@@ -134,7 +136,7 @@ def test_ctrl_c_is_shown_and_goes_on(tmp_path: Path) -> None:
     errors: list[BaseException] = []
     source = "def find_best_move(board):\n    raise KeyboardInterrupt\n"
     with pytest.raises(KeyboardInterrupt):
-        call_here(written(tmp_path, source), BEST_MOVE, errors.append)
+        call_in_this_process(written(tmp_path, source), BEST_MOVE, errors.append)
     assert isinstance(errors[0], KeyboardInterrupt)
 
 
@@ -174,7 +176,7 @@ def test_a_session_goes_as_it_does_in_a_sandbox(number: int, tmp_path: Path) -> 
         )
     )
     submission = written(tmp_path, COUNTER)
-    here = call_here(submission, session, lambda error: None)
+    here = call_in_this_process(submission, session, lambda error: None)
     there = hold(submission, session, 5.0, Settings(choose("auto")))
     assert isinstance(here, SessionOutcome)
     assert (here.event, here.at) == (there.event, there.at)
@@ -184,6 +186,8 @@ def test_a_session_goes_as_it_does_in_a_sandbox(number: int, tmp_path: Path) -> 
 
 
 def test_a_session_that_misses_a_name_says_which(tmp_path: Path) -> None:
-    outcome = call_here(written(tmp_path, COUNTER), Session((Construct("Count"),)), print)
+    outcome = call_in_this_process(
+        written(tmp_path, COUNTER), Session((Construct("Count"),)), print
+    )
     assert isinstance(outcome.fact, NothingToCall)
     assert outcome.fact.function == "Count"

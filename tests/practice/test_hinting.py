@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from graders.practice import history
-from graders.practice.entry import CaseRun, Entry, digest, whole_name
-from graders.practice.hinting import due, run_of
+from graders.practice.hints import due_hint, latest_run_of
+from graders.practice.history import CaseRun, GradedRun, digest, whole_name
 
 SOURCE = b"def find_best_move(board): return 3\n"
 
@@ -22,24 +22,24 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def entry(path: Path, **fields: object) -> Entry:
+def entry(path: Path, **fields: object) -> GradedRun:
     known = {"at": "2026-11-22T09:30:00.000Z", "file": whole_name(path), "sha256": digest(SOURCE)}
-    return Entry(**{**known, "kata": "best_move", "score": 1, "max_score": 7, **fields})  # type: ignore[arg-type]
+    return GradedRun(**{**known, "kata": "best_move", "score": 1, "max_score": 7, **fields})  # type: ignore[arg-type]
 
 
 def test_a_run_of_another_source_or_of_some_cases_only_does_not_count(mine: Path) -> None:
-    assert run_of(mine, SOURCE) is None
+    assert latest_run_of(mine, SOURCE) is None
     history.append(entry(mine, sha256="0"))
     history.append(entry(mine, whole=False))
-    assert run_of(mine, SOURCE) is None
+    assert latest_run_of(mine, SOURCE) is None
     history.append(entry(mine, topic="naive"))
     history.append(entry(mine, topic="alpha_beta", score=3))
-    found = run_of(mine, SOURCE)
+    found = latest_run_of(mine, SOURCE)
     assert found is not None
     assert (found.topic, found.score) == ("alpha_beta", 3)
 
 
-def missed(path: Path, topic: str = "turns", **fields: object) -> Entry:
+def missed(path: Path, topic: str = "turns", **fields: object) -> GradedRun:
     run = (CaseRun("rules/k-1", "wrong_answer", 0, 1, 0.1),)
     known = {"kata": "operations", "topic": topic, "hint": "What next?", "cases": run}
     return entry(path, **{**known, **fields})
@@ -48,7 +48,7 @@ def missed(path: Path, topic: str = "turns", **fields: object) -> Entry:
 def test_each_hint_that_was_taken_leads_to_the_next_and_the_last_stays(mine: Path) -> None:
     texts = []
     for step in (1, 2, 3, 3):
-        found = due(mine, missed(mine))
+        found = due_hint(mine, missed(mine))
         assert found is not None
         assert (found.step, found.used_up) == (step, len(texts) == 3)
         texts.append(found.parts)
@@ -62,23 +62,23 @@ def test_each_hint_that_was_taken_leads_to_the_next_and_the_last_stays(mine: Pat
 def test_another_topic_begins_with_its_nudge(mine: Path) -> None:
     history.note_hint(mine, "operations", "rows", 2)
     history.note_hint(mine, "connect4", "turns", 2)
-    found = due(mine, missed(mine))
+    found = due_hint(mine, missed(mine))
     assert found is not None
     assert found.step == 1
 
 
 def test_another_file_has_hints_of_its_own(mine: Path) -> None:
     history.note_hint(mine.with_name("other.py"), "operations", "turns", 3)
-    found = due(mine, missed(mine))
+    found = due_hint(mine, missed(mine))
     assert found is not None
     assert found.step == 1
 
 
 def test_a_run_without_a_miss_leaves_nothing_to_say(mine: Path) -> None:
-    assert due(mine, entry(mine)) is None
-    assert due(mine, missed(mine, kata="chess")) is None
+    assert due_hint(mine, entry(mine)) is None
+    assert due_hint(mine, missed(mine, kata="chess")) is None
 
 
 def test_a_run_of_another_version_has_another_topic_or_no_hint(mine: Path) -> None:
-    assert due(mine, missed(mine, topic="zugzwang")) is None
-    assert due(mine, missed(mine, hint="")) is None
+    assert due_hint(mine, missed(mine, topic="zugzwang")) is None
+    assert due_hint(mine, missed(mine, hint="")) is None

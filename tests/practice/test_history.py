@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import asdict
 
 from graders.model.provenance import Submitted
-from graders.practice import history, state
-from graders.practice.history import CaseRun, Entry, HistoryError
+from graders.practice import history
+from graders.practice.history import CaseRun, GradedRun, HistoryError
 from tests.scorecards import ACCEPTED, LATE, STANDING, WRONG, card
 
 ROOT = Path(__file__).parents[2]
@@ -23,47 +23,47 @@ LONGEST_S = 120.0
 FILE = Path("/somewhere/mine.py")
 
 
-def run(file: Path = FILE, *, score: int = 1, kata: str = "a_kata", **cases: str) -> Entry:
+def run(file: Path = FILE, *, score: int = 1, kata: str = "a_kata", **cases: str) -> GradedRun:
     found = tuple(CaseRun(name, verdict, 0, 1, 0.1) for name, verdict in cases.items())
-    return Entry("2026-11-22T09:30:00.125Z", str(file), "ab" * 32, kata, score, 7, cases=found)
+    return GradedRun("2026-11-22T09:30:00.125Z", str(file), "ab" * 32, kata, score, 7, cases=found)
 
 
 def test_what_is_appended_comes_back_in_order(tmp_path: Path) -> None:
     for score in range(5):
         history.append(run(score=score), folder=tmp_path)
-    assert [entry.score for entry in history.entries(folder=tmp_path)] == [0, 1, 2, 3, 4]
-    assert history.entries(folder=tmp_path)[4] == run(score=4)
+    assert [entry.score for entry in history.graded_runs(folder=tmp_path)] == [0, 1, 2, 3, 4]
+    assert history.graded_runs(folder=tmp_path)[4] == run(score=4)
 
 
 def test_where_nothing_was_remembered_there_is_nothing(tmp_path: Path) -> None:
-    assert history.entries(folder=tmp_path / "none") == ()
+    assert history.graded_runs(folder=tmp_path / "none") == ()
     assert history.hints(FILE, folder=tmp_path / "none") == ()
-    assert history.last(FILE, folder=tmp_path / "none") is None
+    assert history.latest_run(FILE, folder=tmp_path / "none") is None
     assert not (tmp_path / "none").exists()
 
 
 def test_the_runs_of_a_file_are_found_by_its_resolved_path(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("")
     (tmp_path / "link.py").symlink_to("mine.py")
-    mine = history.entry_of(tmp_path / "link.py", b"", card(ACCEPTED))
+    mine = history.graded_run(tmp_path / "link.py", b"", card(ACCEPTED))
     history.append(mine, folder=tmp_path)
     history.append(run(), folder=tmp_path)
-    assert history.entries(tmp_path / "mine.py", folder=tmp_path) == (mine,)
-    assert history.last(tmp_path / "link.py", folder=tmp_path) == mine
+    assert history.graded_runs(tmp_path / "mine.py", folder=tmp_path) == (mine,)
+    assert history.latest_run(tmp_path / "link.py", folder=tmp_path) == mine
 
 
 def test_the_last_run_may_be_asked_for_by_kata(tmp_path: Path) -> None:
     for score, kata in ((1, "one"), (2, "two"), (3, "one")):
         history.append(run(score=score, kata=kata), folder=tmp_path)
     assert [
-        found.score if (found := history.last(FILE, kata, folder=tmp_path)) else None
+        found.score if (found := history.latest_run(FILE, kata, folder=tmp_path)) else None
         for kata in (None, "one", "two", "three")
     ] == [3, 3, 2, None]
 
 
 def test_an_entry_holds_what_came_of_each_case() -> None:
     scorecard = card(ACCEPTED, WRONG, LATE, standing=STANDING)
-    entry = history.entry_of(FILE, b"x = 1\n", scorecard)
+    entry = history.graded_run(FILE, b"x = 1\n", scorecard)
     assert (entry.score, entry.max_score, entry.rung) == (1, 3, "alpha_beta")
     assert entry.sha256 == history.digest(b"x = 1\n")
     assert entry.failed == ("phase3/mate-in-9", "phase3/mate-in-7")
@@ -71,11 +71,11 @@ def test_an_entry_holds_what_came_of_each_case() -> None:
         "phase3/mate-in-9", "wrong_answer", 0, 1, 0.5, "column 3 does not win, column 6 does"
     )
     assert entry.complete
-    assert not history.entry_of(FILE, b"", card(ACCEPTED, complete=False)).complete
+    assert not history.graded_run(FILE, b"", card(ACCEPTED, complete=False)).complete
 
 
 def test_of_a_long_message_the_beginning_is_kept() -> None:
-    (kept,) = history.entry_of(
+    (kept,) = history.graded_run(
         FILE, b"", card(WRONG.__class__(**{**asdict(WRONG), "message": "x" * 5000 + "\nmore"}))
     ).cases
     assert kept.message == "x" * 160
@@ -94,10 +94,10 @@ def test_a_torn_last_line_costs_itself_alone(tmp_path: Path) -> None:
     whole = place.read_bytes()
     for kept in range(len(whole) // 2 + 1, len(whole)):
         place.write_bytes(whole[:kept])
-        found = [entry.score for entry in history.entries(folder=tmp_path)]
+        found = [entry.score for entry in history.graded_runs(folder=tmp_path)]
         assert found in ([1], [1, 2])
         history.append(run(score=3), folder=tmp_path)
-        assert [entry.score for entry in history.entries(folder=tmp_path)] == [*found, 3]
+        assert [entry.score for entry in history.graded_runs(folder=tmp_path)] == [*found, 3]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_line_that_is_not_ours_is_passed_over(tmp_path: Path, line: bytes) -> 
     with (tmp_path / history.FILE).open("ab") as stream:
         stream.write(line + b"\n")
     history.append(run(score=2), folder=tmp_path)
-    assert [entry.score for entry in history.entries(folder=tmp_path)] == [1, 2]
+    assert [entry.score for entry in history.graded_runs(folder=tmp_path)] == [1, 2]
 
 
 def test_a_field_that_a_newer_version_adds_does_no_harm(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_field_that_a_newer_version_adds_does_no_harm(tmp_path: Path) -> None:
     newer = json.loads(place.read_text()) | {"mood": "good"}
     newer["cases"][0].append("more")
     place.write_text(json.dumps(newer) + "\n")
-    assert history.entries(folder=tmp_path) == (run(a="accepted"),)
+    assert history.graded_runs(folder=tmp_path) == (run(a="accepted"),)
 
 
 def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
@@ -135,12 +135,12 @@ def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
     code = (
         "import sys\n"
         "from pathlib import Path\n"
-        "from graders.practice.history import CaseRun, Entry, append\n"
+        "from graders.practice.history import CaseRun, GradedRun, append\n"
         "name, folder, lines = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])\n"
         "sys.stdin.readline()\n"
         "for score in range(lines):\n"
         "    case = CaseRun(name, 'accepted', 0, 1, 0.1, name * 3000)\n"
-        "    append(Entry('', name, '', '', score, 1, cases=(case,)), folder=folder)\n"
+        "    append(GradedRun('', name, '', '', score, 1, cases=(case,)), folder=folder)\n"
     )
     started = [
         subprocess.Popen(
@@ -156,7 +156,7 @@ def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
         process.stdin.write("go\n")
         process.stdin.close()
     assert [process.wait(LONGEST_S) for process in started] == [0] * writers
-    found = history.entries(folder=tmp_path)
+    found = history.graded_runs(folder=tmp_path)
     for name in "abcd"[:writers]:
         assert [entry.score for entry in found if entry.file == name] == list(range(lines))
     assert len(found) == writers * lines
@@ -168,7 +168,7 @@ def test_ten_thousand_runs_are_all_read_and_sooner_than_json_would(tmp_path: Pat
     place = tmp_path / history.FILE
     place.write_bytes(place.read_bytes() * 10_000)
     before = time.process_time()
-    found = history.entries(FILE, folder=tmp_path)
+    found = history.graded_runs(FILE, folder=tmp_path)
     ours_s = time.process_time() - before
     assert len(found) == 10_000
     lines = place.read_bytes().splitlines()
@@ -185,12 +185,12 @@ def test_the_last_run_is_found_without_reading_those_before(
     read: list[bytes] = []
 
     class Counting:
-        def decode(self, line: bytes) -> Entry:
+        def decode(self, line: bytes) -> GradedRun:
             read.append(line)
             return run(score=49)
 
     monkeypatch.setattr(history, "_DECODER", Counting())
-    assert history.last(FILE, folder=tmp_path) == run(score=49)
+    assert history.latest_run(FILE, folder=tmp_path) == run(score=49)
     assert len(read) == 1
 
 
@@ -201,7 +201,7 @@ def test_hints_are_remembered_beside_the_runs(tmp_path: Path) -> None:
     (mine,) = history.hints(FILE, folder=tmp_path)
     assert (mine.topic, mine.step, mine.kata) == ("topic", 1, "a_kata")
     assert [hint.step for hint in history.hints(folder=tmp_path)] == [1, 2]
-    assert len(history.entries(folder=tmp_path)) == 1
+    assert len(history.graded_runs(folder=tmp_path)) == 1
 
 
 def test_a_source_is_kept_once_and_found_by_its_hash(tmp_path: Path) -> None:
@@ -248,10 +248,10 @@ def test_it_can_be_turned_off(value: str) -> None:
 def test_the_folder_is_the_one_that_is_named_or_the_systems(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert state.state_folder({"KATA_STATE": str(tmp_path)}) == tmp_path
+    assert history.state_folder({"KATA_STATE": str(tmp_path)}) == tmp_path
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_STATE_HOME", "")
-    found = state.state_folder({"KATA_STATE": ""})
+    found = history.state_folder({"KATA_STATE": ""})
     assert found.is_absolute()
     assert found.name == "connect-four-kata"
 
@@ -263,7 +263,7 @@ def test_a_user_without_a_home_gets_one_sentence(monkeypatch: pytest.MonkeyPatch
         platformdirs, "user_state_path", lambda *_, **__: Path("~/.local/state/connect-four-kata")
     )
     with pytest.raises(HistoryError, match="no home folder; name one in KATA_STATE"):
-        state.state_folder({})
+        history.state_folder({})
 
 
 def test_no_test_writes_into_the_users_own_history() -> None:
@@ -281,7 +281,7 @@ def test_a_run_is_recorded_with_what_was_graded(
     history.record(file, scorecard)
     file.write_bytes(b"x = 2\n")  # changed while it was graded
     history.record(file, scorecard, shipped=False)
-    first, second = history.entries(file)
+    first, second = history.graded_runs(file)
     assert history.source_of(first.sha256) == b"x = 1\n"
     assert (first.whole, second.whole) == (True, False)
     assert len(list((tmp_path / "state" / history.SOURCES).iterdir())) == 1
@@ -293,4 +293,4 @@ def test_what_could_not_be_read_leaves_no_trace(
     monkeypatch.setenv("KATA_STATE", str(tmp_path / "state"))
     os.mkfifo(tmp_path / "pipe.py")
     history.record(tmp_path / "pipe.py", card(ACCEPTED))
-    assert history.entries() == ()
+    assert history.graded_runs() == ()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from graders.model.history import Broken
-from graders.practice.history import CaseRun, Entry, HintTaken
+from graders.practice.history import CaseRun, GradedRun, HintTaken
 from graders.practice.progress import diff_of, past_of
 
 IDS = ("a/one", "a/two", "b/three")
 
 
-def run(marks: str, *more: str, kata: str = "k", at: str = "", whole: bool = True) -> Entry:
+def run(marks: str, *more: str, kata: str = "k", at: str = "", whole: bool = True) -> GradedRun:
     """Return a run with a mark for each of `IDS` (`+` accepted), and `more` ids accepted."""
     cases = [
         CaseRun(name, "accepted" if mark == "+" else "wrong_answer", int(mark == "+"), 1, 0.1)
@@ -17,12 +17,12 @@ def run(marks: str, *more: str, kata: str = "k", at: str = "", whole: bool = Tru
     ]
     cases += [CaseRun(name, "accepted", 1, 1, 1.5) for name in more]
     score = sum(case.points for case in cases)
-    return Entry(at, "mine.py", "", kata, score, len(cases), whole=whole, cases=tuple(cases))
+    return GradedRun(at, "mine.py", "", kata, score, len(cases), whole=whole, cases=tuple(cases))
 
 
-def broken_file(at: str = "") -> Entry:
+def broken_file(at: str = "") -> GradedRun:
     """Return a run of a file of which nobody could tell the kata."""
-    return Entry(
+    return GradedRun(
         at, "mine.py", "", "unknown", 0, 1, cases=(CaseRun("load", "load_error", 0, 1, 0),)
     )
 
@@ -44,7 +44,7 @@ def test_stretch_suites_count_where_every_run_had_them() -> None:
 
 
 def test_runs_on_some_cases_only_are_left_out_and_counted() -> None:
-    interrupted = Entry("", "mine.py", "", "k", 1, 3, complete=False, cases=run("+").cases)
+    interrupted = GradedRun("", "mine.py", "", "k", 1, 3, complete=False, cases=run("+").cases)
     past = past_of("mine.py", [run("++-"), run("+", whole=False), interrupted], [])
     assert (len(past.runs), past.left_out) == (1, 2)
 
@@ -56,7 +56,7 @@ def test_where_there_is_no_run_on_all_cases_there_is_no_best() -> None:
 
 
 def test_suites_that_have_nothing_in_common_with_those_of_today_are_left_out() -> None:
-    old = Entry("", "mine.py", "", "k", 1, 1, cases=(CaseRun("old/gone", "accepted", 1, 1, 0),))
+    old = GradedRun("", "mine.py", "", "k", 1, 1, cases=(CaseRun("old/gone", "accepted", 1, 1, 0),))
     past = past_of("mine.py", [old, run("++-")], [])
     assert (len(past.runs), past.left_out) == (1, 1)
 
@@ -99,7 +99,7 @@ def test_hints_stand_by_the_run_after_them() -> None:
 
 def test_the_slowest_case_of_each_run_is_told() -> None:
     cases = (CaseRun("a/one", "accepted", 1, 1, 0.2), CaseRun("a/two", "accepted", 1, 1, 1.7))
-    past = past_of("mine.py", [Entry("", "mine.py", "", "k", 2, 2, cases=cases)], [])
+    past = past_of("mine.py", [GradedRun("", "mine.py", "", "k", 2, 2, cases=cases)], [])
     assert (past.runs[0].slowest, past.runs[0].slowest_s) == ("a/two", 1.7)
 
 

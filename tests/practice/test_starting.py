@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from graders.katas import all_katas
-from graders.practice import starting
-from graders.practice.starting import CannotStartError, begin, how_to_run
+from graders.practice import new_folder
+from graders.practice.new_folder import CannotStartError, how_to_run, make_folder
 
-KATA = Path(starting.candidate_package.__file__).parent
+KATA = Path(new_folder.candidate_package.__file__).parent
 
 
 def content(folder: Path) -> dict[str, bytes]:
@@ -21,7 +21,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("kata", all_katas())
 def test_it_holds_the_starter_the_statement_and_one_line(kata: str, tmp_path: Path) -> None:
-    begin(kata, tmp_path / "mine")
+    make_folder(kata, tmp_path / "mine")
     made = content(tmp_path / "mine")
     assert made.pop("solution.py") == (KATA / kata / "starter.py").read_bytes()
     assert made.pop("README.md") == (KATA / kata / "README.md").read_bytes()
@@ -34,7 +34,7 @@ def test_it_holds_the_starter_the_statement_and_one_line(kata: str, tmp_path: Pa
 def test_the_files_can_be_written_to_as_any_others(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
-        begin("operations", tmp_path / "mine")
+        make_folder("operations", tmp_path / "mine")
     finally:
         os.umask(before)
     assert (tmp_path / "mine").stat().st_mode & 0o777 == 0o750
@@ -53,7 +53,7 @@ def test_what_is_there_stays_as_it_is(kind: str, tmp_path: Path) -> None:
         if kind == "folder":
             (place / "solution.py").write_text("dear")
     with pytest.raises(CannotStartError, match=r"there already.*kata new operations \S+mine2"):
-        begin("operations", place)
+        make_folder("operations", place)
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
     if kind == "file":
         assert place.read_text() == "dear"
@@ -67,7 +67,7 @@ def test_the_name_that_is_offered_is_free(tmp_path: Path) -> None:
     for name in ("mine", "mine2"):
         (tmp_path / name).mkdir()
     with pytest.raises(CannotStartError, match=r"mine3$"):
-        begin("operations", tmp_path / "mine")
+        make_folder("operations", tmp_path / "mine")
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device")])
@@ -85,7 +85,7 @@ def test_nothing_half_made_is_left(
 
     monkeypatch.setattr(Path, "write_bytes", fails_at_the_second)
     with pytest.raises((KeyboardInterrupt, CannotStartError)):
-        begin("operations", tmp_path / "mine")
+        make_folder("operations", tmp_path / "mine")
     assert written
     assert list(tmp_path.iterdir()) == []
 
@@ -103,19 +103,19 @@ def test_a_folder_that_appears_meanwhile_is_not_replaced(
 
     monkeypatch.setattr(Path, "rename", after_somebody_else)
     with pytest.raises(CannotStartError, match="cannot make"):
-        begin("operations", place)
+        make_folder("operations", place)
     assert content(place) == {"theirs.py": b"dear"}
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_a_place_that_is_not_there_says_so(tmp_path: Path) -> None:
     with pytest.raises(CannotStartError, match=r"cannot make .*No such file or directory"):
-        begin("operations", tmp_path / "not there" / "mine")
+        make_folder("operations", tmp_path / "not there" / "mine")
 
 
 def test_a_kata_without_a_starter_says_so(tmp_path: Path) -> None:
     with pytest.raises(CannotStartError, match="no starter comes with chess"):
-        begin("chess", tmp_path / "mine")
+        make_folder("chess", tmp_path / "mine")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -123,7 +123,7 @@ def test_the_command_is_named_as_it_can_be_called(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     assert how_to_run(Path("a b.py")) == "kata grade 'a b.py'"
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(starting.sys, "executable", "/nowhere/at all/python")
+    monkeypatch.setattr(new_folder.sys, "executable", "/nowhere/at all/python")
     assert how_to_run(Path("a.py")) == "kata grade a.py"
 
 
@@ -132,5 +132,5 @@ def test_a_command_off_the_path_is_named_with_its_place(
 ) -> None:
     (tmp_path / "kata").touch()
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(starting.sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setattr(new_folder.sys, "executable", str(tmp_path / "python"))
     assert how_to_run(Path("a.py")) == f"{tmp_path / 'kata'} grade a.py"

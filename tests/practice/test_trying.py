@@ -8,7 +8,7 @@ import pytest
 from graders.katas import all_katas, kata_named
 from graders.model.outcome import Event, Outcome
 from graders.model.verdict import Verdict
-from graders.practice.trying import judged, trials
+from graders.practice.run_in_terminal import judged, trials
 from graders.suites import SuiteError
 
 KATAS = tuple(all_katas().values())

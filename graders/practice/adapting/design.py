@@ -1,4 +1,7 @@
-"""Tell by its names how a game may be made and moved, and where it may tell what comes of it."""
+"""Tell by its names how a game may be made and moved, and where it may tell what comes of it.
+
+A `MovePlan` is a way to make a game and to move; a `Guess` is all that is found out by it.
+"""
 
 from __future__ import annotations
 
@@ -6,31 +9,138 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import yaml
 
+from graders.katas.driven.task import Size
 from graders.model.submission import Speech
-from graders.practice.adapting.guessed import Plan, Who, pair
-from graders.practice.adapting.looking import (
+from graders.practice.adapting.inspection import (
     Class,
     Dialect,
-    Look,
+    Inspection,
     Parameter,
-    words_of,
+    words_in_name,
 )
 
 MOST_VIEWS = 8
 _NEVER = (50, 0)
 _FIRST, _SECOND = ("1", "one", "first", "a", "red"), ("2", "two", "second", "b", "yellow")
 _BESIDE = {"player", "p", "name", "color", "colour", "symbol", "token", "user"}
-
-
 _Lists = dict[str, list[str]]
 
 
+class PlayerNames(msgspec.Struct, frozen=True):
+    """How the players are named: the first, the second, and that of the number `player`."""
+
+    one: str
+    two: str
+    either: str
+
+
+class MovePlan(msgspec.Struct, frozen=True):
+    """A way to make a game and to move; `setup` are expressions, each under its name.
+
+    `move` has places for the player, if it takes one, and the column, which counts from `base`.
+    """
+
+    owner: Class
+    setup: tuple[tuple[str, str], ...]
+    sizes: tuple[str, ...]
+    move: str
+    who: PlayerNames | None = None
+    base: int = 0
+    thing: str = "game"
+
+    def moving(self, player: int, column: int) -> str:
+        """Write one move."""
+        usual_names = ("", "") if self.who is None else (self.who.one, self.who.two)
+        return self.move.format(player=usual_names[player - 1], column=column + self.base)
+
+
+class GameView(msgspec.Struct, frozen=True):
+    """An expression that tells something, and how it does.
+
+    `is` compares it to the names of the players, `holds` is true, `mover` is true for whoever moved
+    last, `asks` is a question about each player, `ends` is true also when somebody has won.
+    """
+
+    expression: str
+    how: Literal["is", "holds", "mover", "asks", "ends"] = "holds"
+    who: PlayerNames | None = None
+    value: str = ""
+    """What it says where it holds; nothing where any true value does."""
+    suffix: str = ""
+    nobody: str = ""
+    """An exception of the file's own that says that nobody has won."""
+
+
+class TextView(msgspec.Struct, frozen=True):
+    """What shows the board: whether it prints, or gives rows that have to be turned."""
+
+    expression: str
+    prints: bool
+    rows: bool = False
+    turned: Literal["", "upside down", "by columns", "by columns from below"] = ""
+
+
+class RefusalSign(msgspec.Struct, frozen=True):
+    """How a refused move is told: by what is returned, by raising alone, or not at all."""
+
+    how: Literal["true", "raises", "taken", "refused", "unchanged"]
+    values: tuple[str, ...] = ()
+    """What is returned of moves that are taken, or of those that are refused."""
+
+
+class BoardGuess(msgspec.Struct, frozen=True):
+    """What is guessed of a board by itself; `line` has places for row, column and player.
+
+    The row is what placing the disc returned.
+    """
+
+    plan: MovePlan
+    answer: RefusalSign
+    line: str = ""
+    extras: tuple[tuple[str, str], ...] = ()
+
+
+class Guess(msgspec.Struct, frozen=True):
+    """All that is guessed of a game; None for what is not known."""
+
+    plan: MovePlan
+    size: Size
+    answer: RefusalSign
+    winner: GameView | None = None
+    draw: GameView | None = None
+    turn: GameView | None = None
+    state: tuple[str, tuple[str, str, str]] | None = None
+    text: TextView | None = None
+    extras: tuple[tuple[str, str], ...] = ()
+    """Parts that are one expression each."""
+    board: BoardGuess | None = None
+
+    @property
+    def is_of_any_size(self) -> bool:
+        """Tell whether a game is told how large it is to be."""
+        return {"rows", "cols"} <= {*self.plan.sizes}
+
+    @property
+    def parts(self) -> set[str]:
+        """Return the parts that are offered."""
+        names_ = ("winner", "draw", "turn", "state", "text")
+        found = {name for name in names_ if getattr(self, name) is not None}
+        board = () if self.board is None else ("place", *(name for name, _ in self.board.extras))
+        return {"move", *found, *board, *(name for name, _ in self.extras)}
+
+
+def pair(one: str, two: str, either: str = "") -> PlayerNames:
+    """Return how the two players are named."""
+    return PlayerNames(one, two, either or f"[{one}, {two}][player - 1]")
+
+
 class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold the table of usual names, which says itself how it is read."""
+    """The table of usual names, which says itself how it is read."""
 
     classes: _Lists
     moves: list[str]
@@ -42,7 +152,7 @@ class Names(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def names() -> Names:
+def usual_names() -> Names:
     """Return the table of usual names."""
     text = (Path(__file__).parent / "names.yaml").read_text(encoding="utf-8")
     return msgspec.convert(yaml.safe_load(text), Names)
@@ -54,7 +164,7 @@ def rank(name: str, wanted: Sequence[str], but: Sequence[str] = ()) -> tuple[int
     >>> rank("getWinner()", ["winner", "won"]), rank("play", ["winner"])
     ((0, 11), None)
     """
-    words = words_of(name)
+    words = words_in_name(name)
     places = [wanted.index(word) for word in words if word in wanted]
     if not places or any(word in but for word in words):
         return None
@@ -63,16 +173,15 @@ def rank(name: str, wanted: Sequence[str], but: Sequence[str] = ()) -> tuple[int
 
 def ranked(candidates: Sequence[str], part: str) -> list[str]:
     """Return the members that may tell a part, the likeliest first."""
-    wanted, but = names().parts[part], names().but.get(part, [])
+    wanted, but = usual_names().parts[part], usual_names().but.get(part, [])
     found = [(place, each) for each in candidates if (place := rank(each, wanted, but))]
     return [each for _, each in sorted(found)][:MOST_VIEWS]
 
 
 class Design:
-    """Hold the classes of a file, each for what it is."""
+    """The classes of a file, each for what it is."""
 
-    def __init__(self, look: Look, dialect: Dialect) -> None:
-        """Sort the classes by their names."""
+    def __init__(self, look: Inspection, dialect: Dialect) -> None:
         self.dialect = dialect
         self.classes = look.classes
         self.reading = look.reading
@@ -82,7 +191,7 @@ class Design:
         self.board = self._best("board", "")
 
     def _best(self, kind: str, but: str) -> Class | None:
-        known = names().classes
+        known = usual_names().classes
         found = [
             (place, each.name)
             for each in self.classes
@@ -92,18 +201,20 @@ class Design:
         return self.named[min(found)[1]] if found else None
 
     @property
-    def colours(self) -> Who:
+    def colours(self) -> PlayerNames:
         """Return the first two members of an enum of colours, or else two texts."""
-        words = names().arguments["colour"] + ["player", "cell", "position", "state"]
+        words = usual_names().arguments["colour"] + ["player", "cell", "position", "state"]
         for enum in sorted(self.enums, key=lambda each: rank(each.name, words) or (99, 0)):
-            members = [each for each in enum.members if not {"empty", "none"} & {*words_of(each)}]
+            members = [
+                each for each in enum.members if not {"empty", "none"} & {*words_in_name(each)}
+            ]
             if rank(enum.name, words) and len(members) == 2:
                 return pair(*(f"submission.{enum.name}.{each}" for each in members))
         return pair('"red"', '"yellow"')
 
     def games(self) -> list[Class]:
         """Return the classes that may be the game, the likeliest first; a board only if alone."""
-        known = names().classes
+        known = usual_names().classes
         found = []
         for each in self.classes:
             if each.abstract or each.members or each is self.player or not list(moves(each)):
@@ -141,7 +252,7 @@ class Design:
 
     def _argument(self, parameter: Parameter, sizes: list[str], depth: int) -> str | None:
         """Write what is given for a parameter of a constructor, by its name."""
-        name, known = "_".join(words_of(parameter.name)), names().arguments
+        name, known = "_".join(words_in_name(parameter.name)), usual_names().arguments
         side = _side(name)
         for each in ("rows", "cols", "k"):
             if rank(name, known[each]) and parameter.annotation in ("", "int", "*", "number"):
@@ -168,7 +279,7 @@ class Design:
         """Write how a player is made; None where there is no such class."""
         if self.player is None:
             return None
-        known, arguments = names().arguments, list[tuple[str, str]]()
+        known, arguments = usual_names().arguments, list[tuple[str, str]]()
         for each in self.player.init:
             name = each.name
             value = self.dialect.nothing
@@ -184,29 +295,31 @@ class Design:
             arguments.append((name if each.annotation == "*" else "", value))
         return self.dialect.call(f"submission.{self.player.name}", arguments)
 
-    def whos(self, owner: Class) -> Iterator[Who]:
+    def whos(self, owner: Class) -> Iterator[PlayerNames]:
         """Yield how a game may name its players, the likeliest first."""
         if self.player is not None:
             yield pair("players[0]", "players[1]", "players[player - 1]")
             for each in self.player.bare:
-                words = names().arguments
+                words = usual_names().arguments
                 if any(rank(each, words[kind]) for kind in ("name", "number", "colour")):
                     ends = [f"players[{at}].{each}" for at in ("0", "1", "player - 1")]
                     yield pair(*ends)
-        for one, two in [*names().pairs, *(("players[0]", "players[1]"),)]:
+        for one, two in [*usual_names().pairs, *(("players[0]", "players[1]"),)]:
             if one in owner.attributes or (one[0:7] in owner.attributes and "[" in one):
                 yield pair(f"game.{one}", f"game.{two}")
         yield pair("names[0]", "names[1]", "names[player - 1]")
         yield pair("colours[0]", "colours[1]", "colours[player - 1]")
         yield pair("1", "2", "player")
         for enum in self.enums:
-            members = [each for each in enum.members if not {"empty", "none"} & {*words_of(each)}]
+            members = [
+                each for each in enum.members if not {"empty", "none"} & {*words_in_name(each)}
+            ]
             if len(members) == 2:
                 yield pair(*(f"submission.{enum.name}.{each}" for each in members))
         yield pair('"X"', '"O"')
         yield pair("0", "1", "player - 1")
 
-    def plans(self) -> Iterator[Plan]:
+    def plans(self) -> Iterator[MovePlan]:
         """Yield the ways to make a game and move, the likeliest first."""
         for owner in self.games():
             called, sizes = self.made(owner)
@@ -220,19 +333,19 @@ class Design:
             for move, takes_player in moves(owner):
                 whos = [*self.whos(owner)] if takes_player else [None]
                 for who in whos:
-                    used = needed(setup, "game", who.either if who else "")
+                    used = needed_setup(setup, "game", who.either if who else "")
                     used += self._joined(owner, who or pair("1", "2"))
-                    yield Plan(owner, used, sizes, f"game.{move}", who)
+                    yield MovePlan(owner, used, sizes, f"game.{move}", who)
 
-    def _joined(self, owner: Class, who: Who) -> tuple[tuple[str, str], ...]:
+    def _joined(self, owner: Class, who: PlayerNames) -> tuple[tuple[str, str], ...]:
         """Return how the players are added to a game that is made without them."""
         for name, parameters in owner.methods:
-            words = {*words_of(name)}
+            words = {*words_in_name(name)}
             if {"add", "player"} <= words and sum(each.is_needed for each in parameters) == 1:
                 return (("joined", f"[game.{name}({who.one}), game.{name}({who.two})]"),)
         return ()
 
-    def board_plans(self) -> Iterator[Plan]:
+    def board_plans(self) -> Iterator[MovePlan]:
         """Yield the ways to put discs on a board by itself, the likeliest first."""
         if self.board is None:
             return
@@ -250,14 +363,14 @@ class Design:
             whos.insert(1, pair("players[0]", "players[1]", "players[player - 1]"))
         for move, takes_player in moves(self.board):
             for who in whos if takes_player else ():
-                used = needed(setup, "board", who.either)
-                yield Plan(self.board, used, sizes, f"board.{move}", who, thing="board")
+                used = needed_setup(setup, "board", who.either)
+                yield MovePlan(self.board, used, sizes, f"board.{move}", who, thing="board")
 
     def line_templates(self, board: Class) -> Iterator[str]:
         """Yield the methods of a board that may tell whether a disc completes a line."""
-        table = names()
+        table = usual_names()
         for name, parameters in board.methods:
-            kinds = [kind_of(each) for each in parameters if each.is_needed]
+            kinds = [parameter_kind(each) for each in parameters if each.is_needed]
             is_asked = rank(name, table.extras["line"]) and not name.startswith("_")
             if is_asked and all(kinds) and len({*kinds}) == len(kinds):
                 yield f"board.{name}({', '.join('{' + kind + '}' for kind in kinds)})"
@@ -268,7 +381,7 @@ class Design:
         made = dict(owner.made)
         for member in owner.bare:
             of = self.named.get(made.get(member, ""))
-            is_board = rank(member, names().arguments["board"])
+            is_board = rank(member, usual_names().arguments["board"])
             if of is None and is_board:
                 of = self.board
             if of is not None and of is not owner and (is_board or of is self.board):
@@ -291,11 +404,13 @@ class Design:
 
     def prints(self, view: str) -> bool:
         """Tell whether an expression is by its name what shows the board, and no part of it."""
-        said = {"print", "show", "display", "render", "str", "string"} & {*words_of(view)}
+        said = {"print", "show", "display", "render", "str", "string"} & {*words_in_name(view)}
         return bool(said) and view.endswith(")")
 
 
-def needed(setup: Sequence[tuple[str, str]], thing: str, also: str) -> tuple[tuple[str, str], ...]:
+def needed_setup(
+    setup: Sequence[tuple[str, str]], thing: str, also: str
+) -> tuple[tuple[str, str], ...]:
     """Return what of a setup a thing is made of, and what else an expression names."""
     found: list[tuple[str, str]] = []
     for name, value in reversed(setup):
@@ -307,16 +422,16 @@ def needed(setup: Sequence[tuple[str, str]], thing: str, also: str) -> tuple[tup
 
 def moves(owner: Class) -> Iterator[tuple[str, bool]]:
     """Yield the methods that may be the move, as templates, and whether they take a player."""
-    table = names()
+    table = usual_names()
     found = []
     for name, parameters in owner.methods:
         place = rank(name, table.moves, table.but["move"])
-        needed = [each for each in parameters if each.is_needed] or list(parameters[:1])
-        if place is None or name.startswith("_") or not 1 <= len(needed) <= 2:
+        required = [each for each in parameters if each.is_needed] or list(parameters[:1])
+        if place is None or name.startswith("_") or not 1 <= len(required) <= 2:
             continue
-        kinds = [kind_of(each) for each in needed]
-        if len(needed) == 1:
-            if kinds[0] not in ("player", "row", "players"):
+        kinds = [parameter_kind(each) for each in required]
+        if len(required) == 1:
+            if kinds[0] not in ("player", "row"):
                 found.append((place, f"{name}({{column}})", False))
             continue
         if "row" in kinds or kinds == ["player", "player"]:
@@ -330,11 +445,11 @@ def moves(owner: Class) -> Iterator[tuple[str, bool]]:
         yield template, takes_player
 
 
-def kind_of(parameter: Parameter) -> str:
+def parameter_kind(parameter: Parameter) -> str:
     """Return whether a parameter is a column, a row or a player, by its name; "" if neither."""
-    known = names().arguments
+    known = usual_names().arguments
     for kind in ("row", "column", "player"):
-        if "_".join(words_of(parameter.name)) in known[kind]:
+        if "_".join(words_in_name(parameter.name)) in known[kind]:
             return kind
     for kind in ("row", "column", "player"):
         if rank(parameter.name, known[kind]):
@@ -348,7 +463,7 @@ def _side(name: str) -> int | None:
     >>> _side("player_1"), _side("second_player"), _side("board")
     (0, 1, None)
     """
-    words = {*words_of(name)}
+    words = {*words_in_name(name)}
     for at, own in enumerate((_FIRST, _SECOND)):
         if words & {*own} and words - {*own} <= _BESIDE:
             return at

@@ -9,25 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Literal
 
 from msgspec.structs import replace
 
 from graders.katas.driven.boards import Grid, read, signs_in
 from graders.katas.driven.rules import Rules, lines
 from graders.katas.driven.task import Size
-from graders.practice.adapting.design import Design, names, rank, ranked
-from graders.practice.adapting.guessed import (
-    Answer,
+from graders.practice.adapting.design import (
     BoardGuess,
+    Design,
+    GameView,
     Guess,
-    Plan,
-    Shown,
-    View,
-    Who,
+    MovePlan,
+    PlayerNames,
+    RefusalSign,
+    TextView,
     pair,
+    rank,
+    ranked,
+    usual_names,
 )
-from graders.practice.adapting.looking import Bench, Dialect, Seen, words_of
+from graders.practice.adapting.inspection import Dialect, Evaluated, Evaluator, words_in_name
 
 MOST_PLANS = 80
 MOST_PLAYED = 6
@@ -43,18 +45,16 @@ WINS = {
     "level 2": (6, 0, 0, 1, 1, 2, 2, 3),
 }
 """Games by what becomes of them. They fit on a board of four rows and seven columns."""
-
-
-Values = Mapping[str, Mapping[str, Seen]]
+Values = Mapping[str, Mapping[str, Evaluated]]
 """What each expression gives in each game."""
-_NOTHING = Seen("NoneType", None)
+_NOTHING = Evaluated("NoneType", None)
 
 
 class NoGuessError(Exception):
     """Say that nothing in a file can be played by calls."""
 
 
-def guess(design: Design, bench: Bench, sizes: Sequence[Size]) -> Guess:
+def guess(design: Design, bench: Evaluator, sizes: Sequence[Size]) -> Guess:
     """Return what is guessed of a game; raise `NoGuessError` where no way to move is found.
 
     The game has the first of the `sizes` that suits it.
@@ -70,20 +70,22 @@ def _worth(found: Guess) -> int:
     return sum(weight for weight, part in zip((8, 4, 2, 1), parts, strict=True) if part)
 
 
-def setup_of(plan: Plan, size: Size) -> list[tuple[str, str]]:
+def setup_of(plan: MovePlan, size: Size) -> list[tuple[str, str]]:
     """Return what is evaluated before the first move."""
     sizes = zip(("rows", "cols", "k"), map(str, size), strict=True)
     return [*sizes, ("player", "1"), *plan.setup]
 
 
-def _told(bench: Bench, size: Size, *games: tuple[Plan, Sequence[int]]) -> list[list[Seen]]:
+def _told(
+    bench: Evaluator, size: Size, *games: tuple[MovePlan, Sequence[int]]
+) -> list[list[Evaluated]]:
     """Play columns in turn, each in a game of its own, and return what came of them."""
     return bench.tell(
         [(setup_of(plan, size), _watched(bench.dialect, plan, columns)) for plan, columns in games]
     )
 
 
-def _playable(design: Design, bench: Bench) -> list[Plan]:
+def _playable(design: Design, bench: Evaluator) -> list[MovePlan]:
     """Return the plans by which four moves can be played, one after the other."""
     plans = [plan for plan in design.plans() if not design.is_only_a_board(plan.owner)]
     plans = plans[:MOST_PLANS]
@@ -97,14 +99,16 @@ def _playable(design: Design, bench: Bench) -> list[Plan]:
     return [plan for plan, taken in played if taken == most and most > 1][:MOST_PLAYED]
 
 
-def _watched(dialect: Dialect, plan: Plan, columns: Sequence[int], players: int = 2) -> list[str]:
+def _watched(
+    dialect: Dialect, plan: MovePlan, columns: Sequence[int], players: int = 2
+) -> list[str]:
     """Return expressions that play columns in turn, and what the game looks like in between."""
     moves = [plan.moving(1 + at % players, column) for at, column in enumerate(columns)]
     look = f"seen({plan.thing})"
     return [look, *(each for move in moves for each in (dialect.kept(move), look))]
 
 
-def _taken(seen: Sequence[Seen]) -> list[bool]:
+def _taken(seen: Sequence[Evaluated]) -> list[bool]:
     """Tell of each move whether it was taken: the game is another then, if that can be seen."""
     looks, said = [each.value for each in seen[::2]], seen[1::2]
     is_seen = len(set(map(str, looks))) > 1
@@ -114,15 +118,14 @@ def _taken(seen: Sequence[Seen]) -> list[bool]:
     ]
 
 
-def _returned(seen: Sequence[Seen]) -> list[Seen]:
-    """Return what the moves returned that were taken."""
+def _returned(seen: Sequence[Evaluated]) -> list[Evaluated]:
     return [said for said, taken in zip(seen[1::2], _taken(seen), strict=False) if taken]
 
 
-def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Guess:
+def _guessed(design: Design, bench: Evaluator, plan: MovePlan, sizes: Sequence[Size]) -> Guess:
     plan = _counted(bench, plan)
     size = _size(design, bench, plan, sizes)
-    games = {**QUIET, **WINS, "draw": drawn(size)}
+    games = {**QUIET, **WINS, "draw": drawn_game(size)}
     asked = _questions(design, plan)
     told = bench.tell(
         [
@@ -130,8 +133,8 @@ def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) ->
             for columns in games.values()
         ]
     )
-    values: dict[str, dict[str, Seen]] = {each: {} for each in ["said", *asked]}
-    legal: list[Seen] = []
+    values: dict[str, dict[str, Evaluated]] = {each: {} for each in ["said", *asked]}
+    legal: list[Evaluated] = []
     for (game, columns), seen in zip(games.items(), told, strict=True):
         moves, after = seen[: 2 * len(columns) + 1], seen[2 * len(columns) + 1 :]
         legal += _returned(moves)
@@ -155,14 +158,14 @@ def _guessed(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) ->
     )
 
 
-def _counted(bench: Bench, plan: Plan) -> Plan:
+def _counted(bench: Evaluator, plan: MovePlan) -> MovePlan:
     """Count columns from 1 where there is a column 7 and no column 0."""
     told = _told(bench, PROBED, (plan, (0,)), (plan, (PROBED[1],)))
     first, beyond = (any(_taken(seen)) for seen in told)
     return replace(plan, base=1) if beyond and not first else plan
 
 
-def _size(design: Design, bench: Bench, plan: Plan, sizes: Sequence[Size]) -> Size:
+def _size(design: Design, bench: Evaluator, plan: MovePlan, sizes: Sequence[Size]) -> Size:
     """Return the size of a game: what is wanted where it can be told, else what it has."""
     if {"rows", "cols"} <= {*plan.sizes}:
         return sizes[0]
@@ -181,7 +184,7 @@ def _run(taken: Sequence[bool]) -> int:
 
 
 @cache
-def drawn(size: Size) -> tuple[int, ...]:
+def drawn_game(size: Size) -> tuple[int, ...]:
     """Return a game that fills a board without a line; nothing where none is found."""
     rules, chances, columns = Rules(*size), Random(4), list[int]()
     left = [_shuffled(chances, rules.cols)]
@@ -213,17 +216,17 @@ def _shuffled(chances: Random, cols: int) -> list[int]:
     return chances.sample(range(cols), cols)
 
 
-def _questions(design: Design, plan: Plan) -> list[str]:
+def _questions(design: Design, plan: MovePlan) -> list[str]:
     """Return all that is asked of a game, in each of the games that are played."""
     asked = [
         view
         for part in ("winner", "draw", "state", "over", "full", "turn")
         for view in design.views(plan.owner, part)
     ]
-    telling = {*names().parts["turn"], *names().parts["winner"]}
+    telling = {*usual_names().parts["turn"], *usual_names().parts["winner"]}
     for view in [*asked]:
         asked += [f"{view}.{suffix}" for suffix in _suffixes(design)]
-        if telling & {*words_of(view)}:
+        if telling & {*words_in_name(view)}:
             asked += [_compared(design, view, who) for who in _objects(design, plan)]
     asked += [test for _, test in _asking(design, plan)]
     asked += design.views(plan.owner, "text")
@@ -232,24 +235,24 @@ def _questions(design: Design, plan: Plan) -> list[str]:
 
 def _suffixes(design: Design) -> list[str]:
     """Return what tells a player who is no number and no text: a name, a sign, a number."""
-    known = names().arguments
+    known = usual_names().arguments
     bare = design.player.bare if design.player is not None else iter(())
     kinds = [*known["name"], *known["number"], *known["colour"]]
     return [each for each in bare if rank(each, kinds)][:4]
 
 
-def _objects(design: Design, plan: Plan) -> list[Who]:
+def _objects(design: Design, plan: MovePlan) -> list[PlayerNames]:
     """Return the names of players that are objects, which only a comparison tells apart."""
     whos = design.whos(plan.owner)
     return [who for who in whos if who.one in ("players[0]",) or who.one.startswith("game.")]
 
 
-def _compared(design: Design, view: str, who: Who) -> str:
+def _compared(design: Design, view: str, who: PlayerNames) -> str:
     equals = design.dialect.equals
     return design.dialect.either(f"{view} {equals} {who.one}", f"{view} {equals} {who.two}")
 
 
-def _asking(design: Design, plan: Plan) -> Iterator[tuple[View, str]]:
+def _asking(design: Design, plan: MovePlan) -> Iterator[tuple[GameView, str]]:
     """Yield the methods that may be asked whether a player has won."""
     for place, of in design.places(plan.owner):
         one = [name for name, all_ in of.methods if sum(each.is_needed for each in all_) == 1]
@@ -257,19 +260,23 @@ def _asking(design: Design, plan: Plan) -> Iterator[tuple[View, str]]:
             for who in [*([plan.who] if plan.who else []), *design.whos(plan.owner)]:
                 method = f"{place}.{name}"
                 test = design.dialect.either(f"{method}({who.one})", f"{method}({who.two})")
-                yield View(method, "asks", who), test
+                yield GameView(method, "asks", who), test
 
 
-def _winner(design: Design, plan: Plan, values: Values, turn: View | None) -> View | None:
+def _winner(
+    design: Design, plan: MovePlan, values: Values, turn: GameView | None
+) -> GameView | None:
     """Return what tells who has won: of several the one that is right most often."""
-    found: list[tuple[int, View]] = []
+    found: list[tuple[int, GameView]] = []
     views = [view for part in ("winner", "state") for view in design.views(plan.owner, part)]
     for view in [*views, "said"]:
         for who in _objects(design, plan):
             of = values.get(_compared(design, view, who), {})
             nobody = _own_exception(design, of.get("start", _NOTHING))
-            calm = {g: Seen("int", 0) if nobody and g not in WINS else s for g, s in of.items()}
-            found.append((3 * _right(calm), View(view, "is", who, nobody=nobody)))
+            calm = {
+                g: Evaluated("int", 0) if nobody and g not in WINS else s for g, s in of.items()
+            }
+            found.append((3 * _right(calm), GameView(view, "is", who, nobody=nobody)))
         for suffix in ["", *_suffixes(design)]:
             of = values.get(f"{view}.{suffix}" if suffix else view, {})
             found += _named(design, view, suffix, of, turn)
@@ -279,13 +286,13 @@ def _winner(design: Design, plan: Plan, values: Values, turn: View | None) -> Vi
     return best[1] if best[0] > 0 else None
 
 
-def _own_exception(design: Design, seen: Seen) -> str:
+def _own_exception(design: Design, seen: Evaluated) -> str:
     """Return the exception that was raised, where it is a class of the file."""
     name = str(seen.value).partition(":")[0] if seen.kind == "error" else ""
     return f"submission.{name}" if name in design.named else ""
 
 
-def _right(of: Mapping[str, Seen]) -> int:
+def _right(of: Mapping[str, Evaluated]) -> int:
     """Count the wins that are told as they were; 0 where one is told that there is not."""
     quiet = [of.get(game, _NOTHING).value for game in QUIET]
     if any(each != 0 for each in quiet):
@@ -294,8 +301,8 @@ def _right(of: Mapping[str, Seen]) -> int:
 
 
 def _named(
-    design: Design, view: str, suffix: str, of: Mapping[str, Seen], turn: View | None
-) -> list[tuple[int, View]]:
+    design: Design, view: str, suffix: str, of: Mapping[str, Evaluated], turn: GameView | None
+) -> list[tuple[int, GameView]]:
     """Return what names the winners, or tells only that there is one."""
     calm = {_key(of[game]) for game in (*QUIET, "draw") if game in of}
     told = {game: of[game] for game in WINS if game in of and _key(of[game]) not in calm}
@@ -309,7 +316,7 @@ def _named(
         )
         value = "" if quiet_is_false and only.kind in ("int", "list", "object", "grid") else value
         if value is not None and not suffix:
-            return [(2 * len(told), View(view, "mover", value=value))]
+            return [(2 * len(told), GameView(view, "mover", value=value))]
     if len(ones) > 1 or len(twos) > 1 or ones.keys() & twos.keys() or not (ones and twos):
         return []
     one, two = (design.dialect.literal(*each.values()) for each in (ones, twos))
@@ -319,10 +326,10 @@ def _named(
         one, two = turn.who.one, turn.who.two  # who moves first is player 1, whoever is said to win
     elif _number(one) == 2 and _number(two) == 1:
         one, two = two, one
-    return [(3 * len(told), View(view, "is", _pair(one, two), suffix=suffix))]
+    return [(3 * len(told), GameView(view, "is", _pair(one, two), suffix=suffix))]
 
 
-def _pair(one: str, two: str) -> Who:
+def _pair(one: str, two: str) -> PlayerNames:
     """Return how players are named that were seen, by the names that we gave them if they are."""
     given = (one.strip("'\""), two.strip("'\"")) == ("Ann", "Ben")
     return pair("names[0]", "names[1]") if given else pair(one, two)
@@ -330,32 +337,34 @@ def _pair(one: str, two: str) -> Who:
 
 def _number(literal: str) -> int:
     """Return the player whose number a name holds, 0 where it holds none."""
-    digits = {word for word in words_of(literal) if word in ("1", "2", "one", "two")}
+    digits = {word for word in words_in_name(literal) if word in ("1", "2", "one", "two")}
     return 0 if len(digits) != 1 else 1 if digits & {"1", "one"} else 2
 
 
-def _key(seen: Seen) -> str:
+def _key(seen: Evaluated) -> str:
     return f"{seen.kind} {seen.value}"
 
 
-def _turn(design: Design, plan: Plan, values: Values) -> View | None:
+def _turn(design: Design, plan: MovePlan, values: Values) -> GameView | None:
     """Return what tells who is to move: first one thing, then another, then the first again."""
     for view in design.views(plan.owner, "turn"):
         for who in _objects(design, plan):
             of = values.get(_compared(design, view, who), {})
             if [of.get(game, _NOTHING).value for game in ("start", "one", "two")] == [1, 2, 1]:
-                return View(view, "is", who)
+                return GameView(view, "is", who)
         for suffix in ["", *_suffixes(design)]:
             of = values.get(f"{view}.{suffix}" if suffix else view, {})
             seen = [of.get(game, _NOTHING) for game in ("start", "one", "two")]
             keys = [*map(_key, seen)]
             first, second = (design.dialect.literal(each) for each in seen[:2])
             if first and second and keys[0] == keys[2] != keys[1]:
-                return View(view, "is", _pair(first, second), suffix=suffix)
+                return GameView(view, "is", _pair(first, second), suffix=suffix)
     return None
 
 
-def _draw(design: Design, plan: Plan, values: Values, winner: View | None) -> View | None:
+def _draw(
+    design: Design, plan: MovePlan, values: Values, winner: GameView | None
+) -> GameView | None:
     """Return what tells a draw: true then alone, or a value of its own; or that all is over."""
     parts = [*("draw", "state", "winner")]
     views = [view for part in parts for view in design.views(plan.owner, part)]
@@ -366,21 +375,23 @@ def _draw(design: Design, plan: Plan, values: Values, winner: View | None) -> Vi
         if drawn_.kind == "error" or drawn_.is_nothing or _key(drawn_) in others:
             continue
         if drawn_.value is True:
-            return View(view, "holds")
+            return GameView(view, "holds")
         literal = design.dialect.literal(drawn_)
         is_a_row = view == "said" and drawn_.kind == "int"
         if literal is not None and not is_a_row:
-            return View(view, "holds", value=literal)
+            return GameView(view, "holds", value=literal)
     for part in ("draw", "over", "full"):
         for view in design.views(plan.owner, part):
             of = values.get(view, {})
             quiet = all(of[game].value is False for game in QUIET if game in of)
             if quiet and of.get("draw", _NOTHING).value is True and winner is not None:
-                return View(view, "ends")
+                return GameView(view, "ends")
     return None
 
 
-def _state(design: Design, plan: Plan, values: Values) -> tuple[str, tuple[str, str, str]] | None:
+def _state(
+    design: Design, plan: MovePlan, values: Values
+) -> tuple[str, tuple[str, str, str]] | None:
     """Return what tells three states apart, and how it calls them."""
     for view in design.views(plan.owner, "state"):
         of = values.get(view, {})
@@ -395,7 +406,7 @@ def _state(design: Design, plan: Plan, values: Values) -> tuple[str, tuple[str, 
     return None
 
 
-def _text(design: Design, plan: Plan, values: Values, size: Size) -> Shown | None:
+def _text(design: Design, plan: MovePlan, values: Values, size: Size) -> TextView | None:
     """Return what shows the board, and how its rows have to be turned to stand upright."""
     rules = Rules(*size)
     wanted = [rules.drawing()]
@@ -414,11 +425,11 @@ def _text(design: Design, plan: Plan, values: Values, size: Size) -> Shown | Non
                 continue
             if [signs.players(grid) for grid in grids if grid] == wanted:
                 rows = not prints and seen[0].kind == "grid"
-                return Shown(view, prints, rows, turned)
+                return TextView(view, prints, rows, turned)
     for view in filter(design.prints, design.views(plan.owner, "text")):
         seen = [values.get(view, {}).get(game, _NOTHING) for game in ("start", "one")]
         if all(each.kind != "error" for each in seen):
-            return Shown(view, all(each.printed.strip() for each in seen))
+            return TextView(view, all(each.printed.strip() for each in seen))
     return None
 
 
@@ -434,12 +445,12 @@ def _turned(shown: object, turned: str) -> Grid | None:
 
 
 def _answer(
-    bench: Bench,
-    plan: Plan,
+    bench: Evaluator,
+    plan: MovePlan,
     size: Size,
-    returned: Sequence[Seen],
-    text: Shown | None,
-) -> Answer:
+    returned: Sequence[Evaluated],
+    text: TextView | None,
+) -> RefusalSign:
     """Return how refused moves are told from others: by what is returned, if it differs."""
     rows, cols, _ = size
     games = [(3, cols), (3, -1), (0,) * (rows + 1), (*WINS["upright 1"], 3)]
@@ -459,24 +470,24 @@ def _answer(
     if {each.value for each in legal.values() if not isinstance(each.value, list)} == {True} and (
         all(each.is_nothing for each in silent.values())
     ):
-        return Answer("true")
+        return RefusalSign("true")
     if not silent:
-        return Answer("raises") if refused or text is None else Answer("unchanged")
+        return RefusalSign("raises") if refused or text is None else RefusalSign("unchanged")
     if len(own) < len(silent):
-        return Answer("unchanged") if text is not None else Answer("raises")
+        return RefusalSign("unchanged") if text is not None else RefusalSign("raises")
     for how, all_ in (("taken", legal), ("refused", own)):
         values = [
             bench.dialect.nothing if each.value is None else bench.dialect.literal(each)
             for each in all_.values()
         ]
         if None not in values and (how == "refused" or len(values) == 1):
-            return Answer(how, tuple(map(str, values)))  # type: ignore[arg-type]
-    return Answer("unchanged") if text is not None else Answer("raises")
+            return RefusalSign(how, tuple(map(str, values)))  # type: ignore[arg-type]
+    return RefusalSign("unchanged") if text is not None else RefusalSign("raises")
 
 
-def _bare_extras(design: Design, plan: Plan) -> Iterator[tuple[str, str]]:
+def _bare_extras(design: Design, plan: MovePlan) -> Iterator[tuple[str, str]]:
     """Yield the parts that a name alone tells: those of the players, and taking back."""
-    known, player = names().arguments, design.player
+    known, player = usual_names().arguments, design.player
     if player is not None and "players" in dict(plan.setup):
         for part, kind in (("name", "name"), ("colour", "colour")):
             found = sorted(
@@ -484,12 +495,12 @@ def _bare_extras(design: Design, plan: Plan) -> Iterator[tuple[str, str]]:
             )
             if found:
                 yield part, f"players[player - 1].{found[0][1]}"
-    undo = [each for each in plan.owner.bare if rank(each, names().extras["undo"])]
+    undo = [each for each in plan.owner.bare if rank(each, usual_names().extras["undo"])]
     if undo:
         yield "undo", f"game.{min(undo, key=len)}"
 
 
-def _board(design: Design, bench: Bench, size: Size) -> BoardGuess | None:
+def _board(design: Design, bench: Evaluator, size: Size) -> BoardGuess | None:
     """Return how discs are put on a board by itself, and what it tells."""
     plans = [*design.board_plans()][:MOST_PLAYED]
     told = _told(bench, size, *((plan, LEGAL) for plan in plans))
@@ -497,9 +508,11 @@ def _board(design: Design, bench: Bench, size: Size) -> BoardGuess | None:
     if plan is None:
         return None
     legal = _returned(told[plans.index(plan)])
-    line, row, plan = _line(design, bench, plan, plans, size)
+    line, plan = _line(design, bench, plan, plans, size)
     extras = []
-    can = [(name, all_) for name, all_ in plan.owner.methods if rank(name, names().extras["can"])]
+    can = [
+        (name, all_) for name, all_ in plan.owner.methods if rank(name, usual_names().extras["can"])
+    ]
     for name, all_ in sorted(can, key=lambda each: len(each[0])):
         if sum(each.is_needed for each in all_) == 1 and not name.startswith("_"):
             extras.append(("can", f"board.{name}(column)"))
@@ -507,33 +520,21 @@ def _board(design: Design, bench: Bench, size: Size) -> BoardGuess | None:
     for view in ranked([*plan.owner.bare], "full")[:1]:
         extras.append(("full", f"board.{view}"))
     answer = _answer(bench, plan, size, legal, None)
-    return BoardGuess(plan, answer, line, row, tuple(extras))
+    return BoardGuess(plan, answer, line, tuple(extras))
 
 
 def _line(
-    design: Design, bench: Bench, plan: Plan, plans: Sequence[Plan], size: Size
-) -> tuple[str, Literal["", "said", "top", "bottom"], Plan]:
+    design: Design, bench: Evaluator, plan: MovePlan, plans: Sequence[MovePlan], size: Size
+) -> tuple[str, MovePlan]:
     """Return what is true of the disc that completes a line, and of no disc before it."""
-    rows: dict[Literal["", "said", "top", "bottom"], str] = {
-        "": "0",
-        "said": "said",
-        "top": str(size[0] - 1),
-        "bottom": "0",
-    }
-    tried = [
-        (each, template, row, written)
-        for each in plans
-        for template in design.line_templates(each.owner)
-        for row, written in rows.items()
-        if (row != "") == ("{row}" in template)
-    ]
+    tried = [(each, asked) for each in plans for asked in design.line_templates(each.owner)]
     games = []
-    for each, template, _, written in tried:
+    for each, template in tried:
         who = "" if each.who is None else each.who.one
         moves = [bench.dialect.kept(each.moving(1, column)) for column in range(4)]
-        asked = [template.format(row=written, column=last, player=who) for last in (2, 3)]
+        asked = [template.format(row="said", column=last, player=who) for last in (2, 3)]
         games.append((setup_of(each, size), [*moves[:3], asked[0], moves[3], asked[1]]))
-    for (each, template, row, _), seen in zip(tried, bench.tell(games), strict=True):
+    for (each, template), seen in zip(tried, bench.tell(games), strict=True):
         if len(seen) == 6 and not seen[3].value and seen[5].value and not seen[5].is_nothing:
-            return template, row, each
-    return "", "", plan
+            return template, each
+    return "", plan

@@ -95,7 +95,7 @@ def pytest_configure(config: pytest.Config) -> None:
     folders = [config.rootpath, config.invocation_params.dir]
     folders += [Path(argument.partition("::")[0]).absolute().parent for argument in config.args]
     with _imports_from_elsewhere(folders):
-        from graders.pytest_plugin.cases import register  # noqa: PLC0415  # not from those
+        from graders.pytest_plugin.collection import register  # noqa: PLC0415  # not from those
 
         register(config)
 

@@ -22,8 +22,7 @@ from graders.model.request import Request
 from graders.model.scorecard import Found
 from graders.model.submission import Submission
 from graders.model.verdict import Verdict
-from graders.practice.here import call_here
-from graders.practice.trying import trials
+from graders.practice.run_in_terminal import call_in_this_process, trials
 from graders.runners.connectx import configuration, observation
 from graders.sandbox.isolation import Isolation, choose
 from kata.board import Board
@@ -182,7 +181,7 @@ def test_the_report_says_which_function_was_called(kata: str | None, tmp_path: P
     assert card.results[0].verdict is Verdict.ACCEPTED
     asked = trials([KATA], "win-at-once")[0].wanted
     handed_in = Submission(file, file.name, file.read_bytes())
-    here = call_here(handed_in, asked, lambda error: None)
+    here = call_in_this_process(handed_in, asked, lambda error: None)
     assert (here.value, here.called) == (card.results[0].answer, "my_agent")
 
 

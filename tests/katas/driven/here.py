@@ -16,7 +16,7 @@ from graders.model.request import Survey
 from graders.model.submission import Driver, Origin, Submission
 from graders.model.suite import Case
 from graders.model.verdict import Judgement
-from graders.practice.here import call_here
+from graders.practice.run_in_terminal import call_in_this_process
 from tests.shipped import shipped
 
 FOLDER = Path(__file__).parent
@@ -42,7 +42,9 @@ def driven(kata: DrivenKata, source: str, driver: str = "") -> Submission:
 
 def came(kata: DrivenKata, source: str, task: ScriptTask, driver: str = "") -> Outcome:
     """Return what comes of a case."""
-    return call_here(driven(kata, source, driver), kata.request(task), lambda error: None)
+    return call_in_this_process(
+        driven(kata, source, driver), kata.request(task), lambda error: None
+    )
 
 
 def judged(

@@ -6,7 +6,7 @@ import pytest
 
 from graders.model.history import Turn
 from graders.practice.history import CaseRun
-from graders.practice.watching.changes import changes
+from graders.practice.watch import changes
 from graders.reports.watching import in_words
 
 NOTHING = "nothing changed since the last run"

@@ -22,7 +22,7 @@ class CannotStartError(ValueError):
     """Say why no folder was made, and what to do about it."""
 
 
-def begin(kata: str, folder: Path) -> str:
+def make_folder(kata: str, folder: Path) -> str:
     """Make the folder with starter, statement and how to run it; return that one line.
 
     A process that is killed meanwhile leaves nothing at `folder`. Raises `CannotStartError` where
@@ -58,10 +58,10 @@ def how_to_run(file: Path) -> str:
     >>> how_to_run(Path("my code/solution.py")).partition(" ")[2]
     "grade 'my code/solution.py'"
     """
-    return f"{command()} grade {shlex.quote(str(file))}"
+    return f"{kata_command()} grade {shlex.quote(str(file))}"
 
 
-def command() -> str:
+def kata_command() -> str:
     """Return how the `kata` command is called here: by its name, or by where it lies."""
     beside = Path(sys.executable).with_name("kata")
     if shutil.which("kata") or not beside.exists():

@@ -1,4 +1,4 @@
-"""Run a submission in this very process and terminal: nothing contained, a debugger welcome.
+"""Run a submission on a case in this very process: nothing contained, a debugger welcome.
 
 What a sandbox would find is found the same way: what is to be called, how an answer is read, what
 an exception says. So the outcome can be judged by whoever judges those of sandboxes.
@@ -9,18 +9,24 @@ from __future__ import annotations
 import importlib
 import io
 import json
+import math
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
 from msgspec.structs import asdict, replace
 
 from graders.channel import endings, wire
 from graders.channel.session import as_a_whole, not_given
+from graders.grading import phrases
+from graders.grading.judge import judge
+from graders.katas.kata import Kata
+from graders.model.explanation import Picture
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Raised, Stage
 from graders.model.request import (
@@ -31,9 +37,13 @@ from graders.model.request import (
     ObservationArgument,
     Request,
     Session,
+    SessionOutcome,
     Step,
 )
+from graders.model.scorecard import Result
 from graders.model.submission import Files, Origin, Submission
+from graders.model.value import as_json
+from graders.model.verdict import Verdict
 from graders.runners.connectx import configuration, observation
 from graders.runners.python import folder, report
 from graders.runners.python.agent import Observed, fitting, last_function
@@ -41,8 +51,12 @@ from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError, o
 from graders.runners.python.entries import entries, near_misses
 from graders.runners.python.loading import driving
 from graders.runners.python.method import called, fitting_size
-from kata.board import Board, Player
+from graders.suites import SuiteError
+from graders.suites.selection import Named, named, suite_at
+from kata.board import ROWS, Board, Player
 
+MOST_NAMED = 5
+_NOT_TO_EXPLAIN = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 OnError = Callable[[BaseException], None]
 _LIMITS = Limits()
 _KINDS: dict[object, str] = {
@@ -53,11 +67,105 @@ _KAGGLE_S = 2
 """What an agent is told of the seconds that it has, of which none are counted here."""
 
 
+class Trial(msgspec.Struct, frozen=True):
+    """What is asked in one case, or in one member of a group, and nothing of the answer.
+
+    `question` is Python that sets it up, empty where that would be too long, and `position` its
+    drawing, None where it has none.
+    """
+
+    id: str
+    kata: str
+    asks: str
+    cap_s: float
+    wanted: Request | Session
+    question: str
+    position: Picture | None
+
+
+def trials(katas: Iterable[Kata[Any]], name: str, suites: Sequence[str] = ()) -> tuple[Trial, ...]:
+    """Return what there is to try of the case called `name`: of a group each of its members.
+
+    It is looked for in the suites at these paths or of these names, else in those shipped. Raises
+    `SuiteError` where there is no such case, or where several are called so.
+    """
+    one = _only(katas, name, suites)
+    about = one.case.about
+    return tuple(
+        _trial(one.kata, member.id, member.cap_s, member.task, about) for member in one.case.members
+    )
+
+
+def _only(katas: Iterable[Kata[Any]], name: str, suites: Sequence[str]) -> Named:
+    found = named(katas, name, suites=tuple(suite_at(suite) for suite in suites))
+    if len(found) > 1:
+        ids = [one.case.id for one in found]
+        listed = ", ".join(ids[:MOST_NAMED]) + (", …" if len(ids) > MOST_NAMED else "")
+        raise SuiteError(f"{name!r} names {len(ids)} cases, try one of them: {listed}")
+    return found[0]
+
+
+def _trial(kata: Kata[Any], case_id: str, cap_s: float, task: Any, about: str) -> Trial:
+    facts = kata.describe(task)
+    position = None
+    if facts.moves is not None:
+        board = Board.from_moves(facts.moves, Player[facts.first or Player.RED.name])
+        turn = f"{board.current_player.name} to move"
+        position = Picture(tuple(str(board).splitlines()[:ROWS]), turn)
+    return Trial(
+        case_id,
+        kata.name,
+        about or kata.about(task),
+        cap_s,
+        kata.request(task),
+        kata.reproduce(task),
+        position,
+    )
+
+
+def judged(
+    katas: Iterable[Kata[Any]], trial: Trial, outcome: Outcome, suites: Sequence[str] = ()
+) -> Result:
+    """Return what the outcome of a trial is worth, whatever time it took, and why."""
+    one = _only(katas, trial.id, suites)
+    task = one.case.members[0].task
+    judgement = judge(one.kata, task, outcome, math.inf, Limits())
+    explanation = None
+    if judgement.verdict not in _NOT_TO_EXPLAIN:
+        explanation = one.kata.explain(task, outcome, judgement.verdict)
+    facts = one.kata.describe(task)
+    return Result(
+        trial.id,
+        judgement.verdict,
+        0,
+        0,
+        trial.cap_s,
+        answer=_answer(outcome),
+        message=judgement.message,
+        wall_s=outcome.wall_s,
+        cpu_s=outcome.cpu_s,
+        warnings=(phrases.BOARD_CHANGED,) if outcome.board_changed else (),
+        explanation=explanation,
+        board_changed=outcome.board_changed,
+        about=one.case.about,
+        **asdict(facts),
+    )
+
+
+def _answer(outcome: Outcome) -> object:
+    """Return what is told of an answer: of a session, whose steps each have one, nothing."""
+    if outcome.value is None or isinstance(outcome, SessionOutcome):
+        return None
+    return as_json(outcome.value)
+
+
 class LeftTheDebuggerError(Exception):
     """Say that somebody ended the debugger, and with it the call."""
 
 
-def call_here(submission: Submission, wanted: Request | Session, on_error: OnError) -> Outcome:
+def call_in_this_process(
+    submission: Submission, wanted: Request | Session, on_error: OnError
+) -> Outcome:
     """Load a submission anew, call it, and return what came of it.
 
     `on_error` is given each exception that comes out of it, with no frame of ours. Ctrl-C is one
@@ -188,7 +296,6 @@ def _hold(module: ModuleType, session: Session, on_error: OnError) -> Outcome:
 
 
 def _taken(module: ModuleType, step: Step, given: list[Any], on_error: OnError) -> Outcome:
-    """Take one step, and add what it gives to what was given."""
     given.append(None)
 
     def call(arguments: list[Any]) -> object:
@@ -201,7 +308,6 @@ def _taken(module: ModuleType, step: Step, given: list[Any], on_error: OnError) 
 
 
 def _meant(module: ModuleType, step: Step, given: list[Any], arguments: list[Any]) -> object:
-    """Return what a step gives."""
     if isinstance(step, Construct):
         cls = vars(module)[step.class_name]
         return cls(*fitting_size(cls, arguments, step.usual))

@@ -25,16 +25,14 @@ MOST_SESSIONS = 40
 """So many times is a file loaded at most, to find out how it is played."""
 CAP_S = 2.0
 _LOOKS = {Speech.PYTHON: "python/drivers/look.py", Speech.JAVASCRIPT: "javascript/drivers/look.mjs"}
-
 _HALF_A_PAIR = re.compile("[\ud800-\udfff]")
-
 Name = Annotated[str, Meta(pattern=r"^[\w$]{1,80}$")]
 """A name of a submission: it is written into a driver, so it can be nothing else."""
 _Names = Annotated[list[Name], Meta(max_length=500)]
 
 
 class Parameter(msgspec.Struct, frozen=True, array_like=True):
-    """Hold one parameter; `annotation` is `*` where it can be given by name alone."""
+    """One parameter; `annotation` is `*` where it can be given by name alone."""
 
     name: Annotated[str, Meta(pattern=r"^[\w$]{0,80}$")]
     is_needed: bool
@@ -45,7 +43,7 @@ _Parameters = Annotated[tuple[Parameter, ...], Meta(max_length=50)]
 
 
 class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold a class: what it is made with, what it has, and of which classes its attributes are.
+    """A class: what it is made with, what it has, and of which classes its attributes are.
 
     `members` are those of an enum.
     """
@@ -67,23 +65,23 @@ class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield f"{name}()"
 
 
-class Reading(msgspec.Struct, frozen=True, array_like=True):
-    """Hold a place that reads from the keyboard: its function, if known, file and line."""
+class KeyboardRead(msgspec.Struct, frozen=True, array_like=True):
+    """A place that reads from the keyboard: its function, if known, file and line."""
 
     function: Annotated[str, Meta(max_length=400)]
     file: str
     line: int
 
 
-class Look(msgspec.Struct, frozen=True, array_like=True):
-    """Hold the classes of a file, and the places where it reads from the keyboard."""
+class Inspection(msgspec.Struct, frozen=True, array_like=True):
+    """The classes of a file, and the places where it reads from the keyboard."""
 
     classes: Annotated[tuple[Class, ...], Meta(max_length=200)]
-    reading: Annotated[tuple[Reading, ...], Meta(max_length=10_000)]
+    reading: Annotated[tuple[KeyboardRead, ...], Meta(max_length=10_000)]
 
 
-class Seen(msgspec.Struct, frozen=True, array_like=True):
-    """Hold what an expression gave: its kind, its value, and what it printed."""
+class Evaluated(msgspec.Struct, frozen=True, array_like=True):
+    """What an expression gave: its kind, its value, and what it printed."""
 
     kind: Annotated[str, Meta(max_length=10)]
     value: bool | int | Annotated[str, Meta(max_length=2000)] | list[list[str]] | None
@@ -95,11 +93,11 @@ class Seen(msgspec.Struct, frozen=True, array_like=True):
         return self.kind == "error" or self.value is None or self.value is False
 
 
-class CannotLookError(Exception):
+class InspectionError(Exception):
     """Say why a file cannot be looked at."""
 
 
-def look(submission: Submission, settings: Settings) -> Look:
+def inspect(submission: Submission, settings: Settings) -> Inspection:
     """Return what a submission's texts define; raise `CannotLookError` where they cannot be read.
 
     Nothing of a Python file is run for that. Of one in JavaScript what it exports is looked at.
@@ -118,11 +116,11 @@ def look(submission: Submission, settings: Settings) -> Look:
     steps = (Construct(DRIVER), Call("text", (files,), Earlier(0)))
     outcome = hold(looked_at, Session(steps), 4 * CAP_S, settings)
     if len(outcome.calls) < 2 or isinstance(outcome.calls[1].fact, Raised):
-        raise CannotLookError(_why(outcome))
+        raise InspectionError(_why(outcome))
     try:
-        return msgspec.json.decode(str(outcome.calls[1].value), type=Look)
+        return msgspec.json.decode(str(outcome.calls[1].value), type=Inspection)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise CannotLookError(
+        raise InspectionError(
             f"it has a class that no driver can be written for: {error}"
         ) from None
 
@@ -136,14 +134,14 @@ def _why(outcome: SessionOutcome) -> str:
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """Hold how expressions are written in a language, where the two differ."""
+    """How expressions are written in a language, where the two differ."""
 
     speech: Speech
     new: str = ""
     equals: str = "=="
     nothing: str = "None"
 
-    def literal(self, seen: Seen) -> str | None:
+    def literal(self, seen: Evaluated) -> str | None:
         """Write a value as its language does; None for what has no such form."""
         if seen.kind == "enum":
             is_one = re.fullmatch(r"submission\.\w+\.\w+", str(seen.value))
@@ -176,11 +174,10 @@ PYTHON = Dialect(Speech.PYTHON)
 JAVASCRIPT = Dialect(Speech.JAVASCRIPT, "new ", "===", "null")
 
 
-class Bench:
-    """Hold a submission at hand to evaluate expressions on, in few sessions."""
+class Evaluator:
+    """A submission at hand to evaluate expressions on, in few sessions."""
 
     def __init__(self, submission: Submission, settings: Settings) -> None:
-        """Hold it; nothing is run before `tell`."""
         speech = language_for(submission).speech
         self.dialect = PYTHON if speech is Speech.PYTHON else JAVASCRIPT
         self._submission = _with_look(submission, speech)
@@ -191,19 +188,19 @@ class Bench:
 
     def tell(
         self, games: Sequence[tuple[Sequence[tuple[str, str]], Sequence[str]]]
-    ) -> list[list[Seen]]:
+    ) -> list[list[Evaluated]]:
         """Begin each game with its named expressions, and return what its others give.
 
         A game in which the process dies gives nothing; the next has a process of its own.
         """
-        told: list[list[Seen]] = []
+        told: list[list[Evaluated]] = []
         while len(told) < len(games) and self.sessions < MOST_SESSIONS and not self.problem:
             told += self._session(games[len(told) :])
         return told + [[] for _ in games[len(told) :]]
 
     def _session(
         self, games: Sequence[tuple[Sequence[tuple[str, str]], Sequence[str]]]
-    ) -> list[list[Seen]]:
+    ) -> list[list[Evaluated]]:
         self.sessions += 1
         steps: list[Construct | Call] = [Construct(DRIVER)]
         for named, expressions in games:
@@ -213,20 +210,20 @@ class Bench:
         if not outcome.calls:
             self.problem = _why(outcome)
             return []
-        told: list[list[Seen]] = []
+        told: list[list[Evaluated]] = []
         for at in range(1, len(outcome.calls), 2):
             began, *rest = outcome.calls[at : at + 2]
             if isinstance(began.fact, Raised):
-                raised = Seen("error", f"{began.fact.type}: {began.fact.message}"[:200])
+                raised = Evaluated("error", f"{began.fact.type}: {began.fact.message}"[:200])
                 told.append([raised])
             else:
                 told.append(_read(rest[0].value) if rest else [])
         return told or [[]]
 
 
-def _read(value: object) -> list[Seen]:
+def _read(value: object) -> list[Evaluated]:
     try:
-        return msgspec.convert(value, list[Seen])
+        return msgspec.convert(value, list[Evaluated])
     except msgspec.ValidationError:
         return []
 
@@ -236,10 +233,10 @@ def _with_look(submission: Submission, speech: Speech) -> Submission:
     return replace(submission, driver=Driver(Origin.KATA, path.name, path.read_bytes()))
 
 
-def words_of(name: str) -> tuple[str, ...]:
+def words_in_name(name: str) -> tuple[str, ...]:
     """Return the words of a name, in small letters, however it is spelled.
 
-    >>> words_of("getCurrentPlayer()"), words_of("_player_1"), words_of("Connect4")
+    >>> words_in_name("getCurrentPlayer()"), words_in_name("_player_1"), words_in_name("Connect4")
     (('get', 'current', 'player'), ('player', '1'), ('connect', '4'))
     """
     return tuple(word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", name))

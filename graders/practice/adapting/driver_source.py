@@ -1,18 +1,31 @@
-"""Write what was guessed as a driver: a short file that a person reads and corrects."""
+"""Make a driver of what was guessed, a short file that a person corrects, and play through it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+import msgspec
+from msgspec.structs import replace
+
+from graders.channel.channel import Settings
+from graders.channel.session import hold
+from graders.katas.driven.check import check, session
 from graders.katas.driven.contract import PARTS
-from graders.model.submission import Speech
-from graders.practice.adapting.guessed import BoardGuess, Guess, View
-from graders.practice.adapting.looking import Dialect
+from graders.katas.driven.kata import DrivenKata
+from graders.katas.driven.task import ScriptTask, Size, parse_steps
+from graders.katas.kata import TaskError
+from graders.model.outcome import Outcome, Raised
+from graders.model.submission import Driver, Speech, Submission
+from graders.model.verdict import Judgement, Verdict
+from graders.practice.adapting.design import BoardGuess, GameView, Guess, RefusalSign
+from graders.practice.adapting.guessing import drawn_game
+from graders.practice.adapting.inspection import Dialect, Evaluator
 
-_OWN = re.compile(r"(?<![\w.\"'])(players|names|colours|game|said|board)\b(?!\s*=[^=])")
+CAP_S = 2.0
 _LONGEST = 84
 _ORDER = ("names", "colours", "players", "game", "joined", "board")
+_OWN = re.compile(r"(?<![\w.\"'])(players|names|colours|game|said|board)\b(?!\s*=[^=])")
 _HEAD = (
     "Calls the classes of {file} for the grader, by their own names.",
     "",
@@ -21,13 +34,112 @@ _HEAD = (
     "",
     "    kata grade {file} --kata {kata}",
 )
+_UNKNOWN = {
+    "winner": "say who has won: 1, 2, or nothing.",
+    "draw": "say whether the board is full and nobody has won.",
+    "turn": "say who is to move, 1 or 2. Few cases ask for it.",
+    "text": "return the board as it is printed, or as rows from the top.",
+}
 
 
-class Writer:
+def best_kata(found: Guess, katas: Sequence[DrivenKata]) -> DrivenKata:
+    """Return the kata of that size; of a game of any size the one that asks most of its parts."""
+    fitting = [each for each in katas if found.is_of_any_size or each.size == found.size]
+    return max(fitting or katas, key=lambda each: len(found.parts & {*each.called}))
+
+
+def driver_source(found: Guess, kata: DrivenKata, submission: Submission, bench: Evaluator) -> str:
+    """Return the driver that is written of a guess, for a kata."""
+    return DriverWriter(found, bench.dialect, submission.name, kata.name).text()
+
+
+class TrialResult(msgspec.Struct, frozen=True):
+    """What came of one trial: the part, what was tried, and the verdict with its reason."""
+
+    part: str
+    what: str
+    verdict: Verdict
+    message: str
+    is_needed: bool
+    """Whether a driver is of little use without it."""
+
+
+def run_scripts(
+    submission: Submission, driver: Driver, made: Guess, kata: DrivenKata, settings: Settings
+) -> list[TrialResult]:
+    """Play every script through a driver, each in a process of its own."""
+    driven, size = replace(submission, driver=driver), made.size
+    found = []
+    for part, what, lines in scripts(made, size):
+        if part in ("name", "colour", "undo") and part not in made.parts:
+            continue
+        is_asked = part in kata.called or (part == "draw" and "state" in kata.called)
+        try:
+            task = ScriptTask(size, parse_steps(lines, size))
+        except TaskError:  # the board is too small for it
+            continue
+        outcome = hold(driven, session(task, size, kata.expects), CAP_S, settings)
+        judged = kata_check(task, outcome, size, kata)
+        needed = part in ("move", "winner") or (part == "draw" and is_asked)
+        if part == "draw" and is_asked and made.draw is None:
+            judged = Judgement(Verdict.NOT_OFFERED, "needs draw()")
+        if is_asked or part == "refusals" or judged.verdict is Verdict.ACCEPTED:
+            found.append(TrialResult(part, what, judged.verdict, _reason(judged.message), needed))
+    return found
+
+
+def scripts(found: Guess, size: Size) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield what is tried: the part that it is for, in words, and the steps of a case."""
+    rows, cols, _ = size
+    yield "move", "moves in turn", ["play 3324"]
+    yield "winner", "upright", ["play 010101", "winner -> nobody", "play 0", "winner -> 1"]
+    yield "winner", "by player 2", ["play 01012121", "winner -> 2"]
+    yield "winner", "level", ["play 0011223", "winner -> 1"]
+    yield "winner", "rising", ["play 01122323363", "winner -> 1"]
+    yield "winner", "falling", ["play 65544343303", "winner -> 1"]
+    if full := "".join(map(str, drawn_game(size))):
+        before, after = ("winner -> nobody",) * 2
+        if found.draw is not None:
+            before, after = "state -> playing", "state -> draw"
+        yield "draw", "a full board", [f"play {full[:-1]}", before, f"play {full[-1]}", after]
+    yield "refusals", "column -1", ["play 3", "play -1 -> refused", "play 3"]
+    yield "refusals", f"column {cols}", ["play 3", f"play {cols} -> refused", "play 3"]
+    yield "refusals", "a full column", [f"play {'0' * rows}", "play 0 -> refused", "play 1"]
+    yield "refusals", "after the end", ["play 0101010", "play 3 -> refused", "winner -> 1"]
+    if found.turn is not None or found.plan.who is not None:
+        yield "refusals", "out of turn", ["play 3", "move 1 3 -> no", "move 2 3 -> yes"]
+    yield "turn", "who is to move", ["turn -> 1", "play 3", "turn -> 2"]
+    if found.board is not None:
+        yield "place", "discs", ["place 1 3 -> yes", "place 2 3 -> yes", f"place 1 {cols} -> no"]
+        yield "can", "room", ["can 3 -> yes", f"can {cols} -> no"]
+        yield "full", "an empty board", ["full -> no"]
+        level = ["place 1 0 -> yes", "place 1 1 -> yes", "place 1 2 -> yes", "line 1 -> no"]
+        yield "line", "level", [*level, "place 1 3 -> yes", "line 1 -> yes"]
+    yield "name", "given", ["name 1 -> given", "name 2 -> given"]
+    yield "colour", "two colours", ["colours -> differ"]
+    yield "undo", "a move", ["play 33", "undo -> yes", "turn -> 2", "play 3"]
+    board = "/".join(["", "", "2", "1", *[""] * (cols - 4)])
+    yield "text", "after two moves", ["play 32", f"board -> {board}"]
+
+
+def kata_check(task: ScriptTask, outcome: Outcome, size: Size, kata: DrivenKata) -> Judgement:
+    """Judge a script as its kata does; what could not be played says why."""
+    if outcome.event in kata.judges:
+        return check(task, outcome, size, kata.called)
+    fact = outcome.fact
+    said = f"{fact.type}: {fact.message}" if isinstance(fact, Raised) else str(outcome.event)
+    return Judgement(Verdict.RUNTIME_ERROR, said)
+
+
+def _reason(message: str) -> str:
+    """Return what differs, without the number of the step, which nobody sees here."""
+    return message.partition(", ")[2] if message.startswith("step ") else message
+
+
+class DriverWriter:
     """Write one driver, in the language of the file."""
 
     def __init__(self, guess: Guess, dialect: Dialect, file: str, kata: str) -> None:
-        """Hold what to write."""
         self.guess, self.dialect, self.kata = guess, dialect, kata
         self.file = file if re.fullmatch(r"[\w. -]+", file) else "a file"
         self.is_python = dialect.speech is Speech.PYTHON
@@ -68,39 +180,21 @@ class Writer:
         who = board.plan.who
         assert who is not None
         called = self.own(board.plan.move).format(player=self.own(who.either), column="column")
-        lines = [self.let("said", called)]
-        match board.answer.how:
-            case "taken":
-                taken = f"said {self.dialect.equals} {board.answer.values[0]}"
-            case "refused":
-                taken = self.none_of("said", board.answer.values)
-            case how:
-                taken = "said" if how == "true" else "True" if self.is_python else "true"
+        lines, taken = [self.let("said", called)], self.taken(board.answer)
         parts = [self.extra(name, expression) for name, expression in board.extras]
         if board.line:
-            height = f"{self.me}placed.{'count(column)' if self.is_python else self.counted}"
-            top = f"{self.me}rows - 1 - {height}"
-            row = {"said": "said", "top": top, "bottom": height}.get(board.row, "0")
+            row = "said" if "{row}" in board.line else "0"
             each = {"row": f"{self.me}last[0]", "column": f"{self.me}last[1]"}
             asked = self.own(board.line).format(**each, player=self.own(who.either))
             parts.append(self.method("line", ("player",), [self.gives(self.truth(asked))]))
             if "{row}" in board.line or "{column}" in board.line:
                 last = f"({row}, column)" if self.is_python else f"[{row}, column]"
                 lines.append(self.set("last", last))
-                if board.row in ("top", "bottom"):
-                    put = "append" if self.is_python else "push"
-                    taken_in = f"{self.me}placed.{put}(column)"
-                    lines.append(taken_in if self.is_python else f"{taken_in};")
         if taken == "said" and len(lines) == 1:
             lines, taken = [], called
         elif not re.search(r"\bsaid\b", " ".join([taken, *lines[1:]])):
             lines[0] = called if self.is_python else f"{called};"
         return [self.method("place", ("player", "column"), [*lines, self.gives(taken)]), *parts]
-
-    @property
-    def counted(self) -> str:
-        """Write how often a column is in a list of JavaScript."""
-        return "filter((each) => each === column).length"
 
     def own(self, expression: str) -> str:
         """Write an expression as a method of the driver has it."""
@@ -113,7 +207,7 @@ class Writer:
 
     def method(self, name: str, parameters: Sequence[str], lines: Sequence[str]) -> str:
         """Write one method from the lines of its body, long ones folded."""
-        lines = [part for line in lines for part in folded(line)]
+        lines = [part for line in lines for part in fold_line(line)]
         if self.is_python:
             first = f"    def {name}({', '.join(('self', *parameters))}):\n"
             return first + "".join(f"        {line}".rstrip() + "\n" for line in lines)
@@ -135,9 +229,6 @@ class Writer:
             setup += tuple(each for each in self.guess.board.plan.setup if each not in setup)
         setup = tuple(sorted(setup, key=lambda each: _ORDER.index(each[0])))
         lines += [self.set(name, self.own(value)) for name, value in setup]
-        for name, value in (("placed", "[]"), ("rows", "rows")):
-            if f"{self.me}{name}" in rest:
-                lines.append(self.set(name, value))
         if self.says:
             lines.append(self.set("said", self.dialect.nothing))
         if self.names_mover:
@@ -190,26 +281,15 @@ class Writer:
             lines.append(self.remark("TODO: nothing says whose turn it is, so a move out of turn"))
             lines.append(self.remark("cannot be refused."))
         keeps = self.says or self.names_mover
-        yes = "True" if self.is_python else "true"
-        match guess.answer.how:
-            case "true" if not keeps:
-                return [*lines, self.gives(called)]
-            case "unchanged":
-                lines.append(
-                    self.remark("A refused move shows in this alone: the board is as it was.")
-                )
-                text = f"str({self.me}text())" if self.is_python else f"String({self.me}text())"
-                lines += [self.let("before", text), self.let("said", called)]
-                taken = f"{text} {'!=' if self.is_python else '!=='} before"
-            case "taken":
-                lines.append(self.let("said", called))
-                taken = f"said {self.dialect.equals} {guess.answer.values[0]}"
-            case "refused":
-                lines.append(self.let("said", called))
-                taken = self.none_of("said", guess.answer.values)
-            case _:
-                lines.append(self.let("said", called))
-                taken = "said" if guess.answer.how == "true" else yes
+        if guess.answer.how == "true" and not keeps:
+            return [*lines, self.gives(called)]
+        taken = self.taken(guess.answer)
+        if guess.answer.how == "unchanged":
+            lines.append(self.remark("A refused move shows in this alone: the board is as it was."))
+            text = f"str({self.me}text())" if self.is_python else f"String({self.me}text())"
+            lines.append(self.let("before", text))
+            taken = f"{text} {'!=' if self.is_python else '!=='} before"
+        lines.append(self.let("said", called))
         if not keeps:
             if not re.search(r"\bsaid\b", taken):
                 lines[-1] = called if self.is_python else f"{called};"
@@ -221,6 +301,17 @@ class Writer:
         indent = "    " if self.is_python else "  "
         lines += [opening, *(indent + line for line in kept)]
         return [*lines, *([] if self.is_python else ["}"]), self.gives("taken")]
+
+    def taken(self, sign: RefusalSign) -> str:
+        """Write whether a move was taken, by what it `said`; one that says nothing raises."""
+        match sign.how:
+            case "taken":
+                return f"said {self.dialect.equals} {sign.values[0]}"
+            case "refused":
+                return self.none_of("said", sign.values)
+            case "true":
+                return "said"
+        return "True" if self.is_python else "true"
 
     def none_of(self, name: str, values: Sequence[str]) -> str:
         """Write that a value is none of some."""
@@ -237,14 +328,14 @@ class Writer:
             tests.append(f"{name} not in ({', '.join(others)})")
         return " and ".join(tests)
 
-    def part(self, name: str, view: View | None) -> str:
+    def part(self, name: str, view: GameView | None) -> str:
         """Write a part that a view tells."""
         if view is None:
             lines = [self.remark(f"TODO: {_UNKNOWN[name]}"), self.not_offered(f"{name}()")]
             return self.method(name, (), lines)
         return self.method(name, (), self.told(view))
 
-    def told(self, view: View) -> list[str]:
+    def told(self, view: GameView) -> list[str]:
         """Write what a view tells: a player, or true and false."""
         expression, equals = self.own(view.expression), self.dialect.equals
         test = f"{expression} {equals} {self.own(view.value)}" if view.value else expression
@@ -292,7 +383,7 @@ class Writer:
         ]
         return [*said, *tests, nobody]
 
-    def suffix(self, view: View) -> str:
+    def suffix(self, view: GameView) -> str:
         """Write which member of what a view gives tells the player."""
         return f".{view.suffix}" if view.suffix else ""
 
@@ -354,10 +445,10 @@ class Writer:
         return [*lines, f"return {name}.map((row) => {cell});"]
 
 
-def folded(line: str) -> list[str]:
+def fold_line(line: str) -> list[str]:
     """Break a long line after the commas of its outermost brackets, as a formatter would.
 
-    >>> len(folded("a = [1, 2]")), folded("a = [" + "1, " * 30 + "2]")[1]
+    >>> len(fold_line("a = [1, 2]")), fold_line("a = [" + "1, " * 30 + "2]")[1]
     (1, '    1,')
     """
     start = next((at for at, char in enumerate(line) if char in "[("), 0)
@@ -376,11 +467,3 @@ def folded(line: str) -> list[str]:
     if len(inside) == 1:
         inside = [inside[0].removesuffix(",")]
     return [line[: start + 1], *inside, indent + line[end:]]
-
-
-_UNKNOWN = {
-    "winner": "say who has won: 1, 2, or nothing.",
-    "draw": "say whether the board is full and nobody has won.",
-    "turn": "say who is to move, 1 or 2. Few cases ask for it.",
-    "text": "return the board as it is printed, or as rows from the top.",
-}

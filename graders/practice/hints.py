@@ -9,12 +9,11 @@ import msgspec
 
 from graders.katas import all_katas
 from graders.model.submission import Content, sha256_of
-from graders.practice.entry import Entry, HintTaken
-from graders.practice.history import entries, hints
+from graders.practice.history import GradedRun, HintTaken, graded_runs, hints
 
 
-class Due(msgspec.Struct, frozen=True):
-    """Hold the hints on what comes next, each of one or more parts, and how many were given.
+class DueHint(msgspec.Struct, frozen=True):
+    """The hints on what comes next, each of one or more parts, and how many were given.
 
     `topic` is the entry of the kata's advice that they are from, `read` what to read after them.
     """
@@ -28,7 +27,7 @@ class Due(msgspec.Struct, frozen=True):
     def step(self) -> int:
         """Return which one is due, from 1; after the last one that number stays.
 
-        >>> none_yet = Due("signs", (("a",), ("b",), ("c", "d")), "page", 0)
+        >>> none_yet = DueHint("signs", (("a",), ("b",), ("c", "d")), "page", 0)
         >>> none_yet.step, none_yet.parts
         (1, ('a',))
         """
@@ -45,14 +44,14 @@ class Due(msgspec.Struct, frozen=True):
         return self.given >= len(self.steps)
 
 
-def run_of(file: Path, source: Content) -> Entry | None:
+def latest_run_of(file: Path, source: Content) -> GradedRun | None:
     """Return the latest whole run of just this source; None where it was never graded so."""
     sha256 = sha256_of(source)
-    found = [each for each in entries(file) if each.sha256 == sha256 and each.whole]
+    found = [each for each in graded_runs(file) if each.sha256 == sha256 and each.whole]
     return found[-1] if found else None
 
 
-def due(file: Path, run: Entry) -> Due | None:
+def due_hint(file: Path, run: GradedRun) -> DueHint | None:
     """Return the hint that is due after a run; None where that left nothing to say.
 
     None, too, where the run was remembered by a version that spoke of other topics.
@@ -63,13 +62,13 @@ def due(file: Path, run: Entry) -> Due | None:
         return None
     outline = tuple(f"{number}. {step}" for number, step in enumerate(entry.outline, 1))
     steps = ((run.hint,), (entry.idea,), outline)
-    return Due(entry.id, steps, entry.read, given(hints(file), run.kata, entry.id))
+    return DueHint(entry.id, steps, entry.read, hints_given(hints(file), run.kata, entry.id))
 
 
-def given(taken: Sequence[HintTaken], kata: str, topic: str) -> int:
+def hints_given(taken: Sequence[HintTaken], kata: str, topic: str) -> int:
     """Return how many hints on a topic were given.
 
-    >>> given([HintTaken("", "a.py", "division", "signs", 2)], "division", "signs")
+    >>> hints_given([HintTaken("", "a.py", "division", "signs", 2)], "division", "signs")
     2
     """
     return max((each.step for each in taken if (each.kata, each.topic) == (kata, topic)), default=0)
