@@ -17,7 +17,7 @@ from graders.commands.options import kata_option, with_option
 from graders.commands.signals import as_interrupts
 from graders.commands.terms import cap_option
 from graders.katas import all_katas
-from graders.katas.answers import shown as shown_answer
+from graders.katas.answers import literal as shown_answer
 from graders.katas.kata import Kata
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event

@@ -20,7 +20,7 @@ from graders.commands.output import check_writable, is_replaced, write_whole
 from graders.commands.signals import as_interrupts
 from graders.commands.unfinished import Unfinished
 from graders.katas.kata import Kata
-from graders.katas.mining import Mining, Option, Search, Tally
+from graders.katas.tools import Mining, Option, Search, Tally
 from graders.suites import SuiteError
 from graders.tools.mining import minable, shipped_identities
 

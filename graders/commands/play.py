@@ -15,7 +15,7 @@ from graders.commands.table import Table
 from graders.grading.intake import UnreadableError, read, shown_name
 from graders.grading.kinds import check_is_a_file_of_code
 from graders.katas import all_katas, kata_named
-from graders.katas.playing import Playing
+from graders.katas.tools import Playing
 from graders.model.submission import Submission
 from graders.model.usage import UsageError
 from graders.practice.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TextIO
 
-from graders.katas.playing import Playing
+from graders.katas.tools import Playing
 from graders.practice.game import Game
 from graders.practice.opponent import Opponent
 from graders.practice.telling import closing, hint, missed

@@ -11,7 +11,7 @@ import msgspec
 
 from graders.commands.exits import RefusalError
 from graders.commands.output import write_whole
-from graders.katas.mining import Search
+from graders.katas.tools import Search
 
 VERSION: Literal[1] = 1
 

@@ -22,7 +22,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Survey
 from graders.model.scorecard import Probed, Result, Standing
 from graders.model.session import Session
-from graders.model.spelling import Speech, names_spelled
+from graders.model.spelling import Speech, names_spelled, spelled
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
@@ -30,17 +30,20 @@ if TYPE_CHECKING:
     import ast
 
     from graders.katas.advice import Advice
-    from graders.katas.comparison import Comparison
-    from graders.katas.guessing import Guessing
-    from graders.katas.ladder import KnownAnswers, Ladder
-    from graders.katas.lessons import Lessons
-    from graders.katas.mining import Mining
-    from graders.katas.oracle import Oracle
-    from graders.katas.playing import Playing
-    from graders.katas.proof import Proof, ProofTable
+    from graders.katas.tools import (
+        Comparison,
+        Guessing,
+        KnownAnswers,
+        Ladder,
+        Lessons,
+        Mining,
+        Oracle,
+        Playing,
+    )
     from graders.model.exhibit import Exhibit, Played
 
 T = TypeVar("T")
+
 
 MAY_BE_RIGHT = frozenset({Event.REPLIED, Event.RAISED, Event.DIED})
 """The outcomes that a kata may take for an answer; every other one the judge decides alone."""
@@ -308,3 +311,65 @@ class Kata(ABC, Generic[T]):
         They are asked in order, within a budget; see `graders.grading.probing`.
         """
         return ()
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """Hold what was found out about one answer key without trusting it.
+
+    `cells` stand in the columns of the kata's `ProofTable`. `problems` say, a sentence each, in
+    what the key is wrong, or that it could not be settled: a key that nobody has proved is none.
+    """
+
+    cells: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether the key is right in every field."""
+        return not self.problems
+
+
+class ProofTable(msgspec.Struct, frozen=True):
+    """Say how the proofs of a kata are headed, a row a case.
+
+    The first column is the case's id; the last one, `holds`, is made from the proof.
+    """
+
+    name: str
+    title: str
+    columns: tuple[str, ...] = ()
+    holds: str = "holds"
+
+
+def functions_named(survey: Survey, name: str, signature: str) -> list[str]:
+    """Return the module-level function called `name`, in words; empty where there is none.
+
+    >>> functions_named(Survey(functions=("helper", "solution")), "solution", "(rows)")
+    ['the function solution(rows)']
+    >>> in_camel_case = Survey(functions=("bestMove",), speech=Speech.JAVASCRIPT)
+    >>> functions_named(in_camel_case, "best_move", "()")
+    ['the function bestMove()']
+    """
+    return [
+        f"the function {spelled}{signature}"
+        for spelled in _spellings(name, survey.speech)
+        if spelled in survey.functions
+    ]
+
+
+def classes_with(survey: Survey, method: str) -> list[str]:
+    """Return every class that has the method, in words.
+
+    >>> classes_with(Survey(methods=(("Bot", ("__init__", "play")),)), "play")
+    ['the class Bot with its method play']
+    """
+    return [
+        f"the class {name} with its method {spelled}"
+        for name, own in survey.methods
+        for spelled in _spellings(method, survey.speech)
+        if spelled in own
+    ]
+
+
+def _spellings(name: str, speech: Speech) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((name, spelled(name, speech))))

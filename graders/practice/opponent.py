@@ -12,7 +12,7 @@ from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.budget import Budget
 from graders.channel.channel import Settings, ask
 from graders.grading import phrases
-from graders.katas.playing import Playing
+from graders.katas.tools import Playing
 from graders.model.outcome import Event
 from graders.model.submission import Submission
 from graders.model.value import in_words

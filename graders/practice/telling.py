@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from graders.katas.playing import Forecast, Lapse, Review
+from graders.katas.tools import Forecast, Lapse, Review
 from graders.practice.game import Game
 
 _LEFT = {"win": "wins", "draw": "only draws", "loss": "loses"}

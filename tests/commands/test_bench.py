@@ -14,8 +14,8 @@ from graders.katas.best_move.known_answers import MateAnswers
 from graders.katas.best_move.ladder import efforts, lessons
 from graders.katas.best_move.ladder.ladder import MateLadder
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.ladder import Contender, Plan
 from graders.katas.operations.comparison import EngineComparison
+from graders.katas.tools import Contender, Plan
 from graders.sandbox.isolation import IsolationUnavailableError
 from graders.tools.bench import programme
 

@@ -14,8 +14,7 @@ from graders.grading import loop, phrases
 from graders.grading.fairness import doubt
 from graders.grading.judge import judge
 from graders.grading.loop import grade
-from graders.katas.kata import Kata
-from graders.katas.proof import Proof, ProofTable
+from graders.katas.kata import Kata, Proof, ProofTable
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Raised

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from graders.katas.answers import not_a_column
-from graders.katas.best_move.task import BestMoveTask
-from graders.katas.best_move.words import columns_in_words, does
+from graders.katas.best_move.messages import columns_in_words, does
+from graders.katas.best_move.task import FUNCTION, BestMoveTask
 from graders.katas.fields import shown
 from graders.model.spelling import Speech, spelled
 from graders.model.verdict import Judgement, Verdict
 from kata.board import COLS, ROWS
-
-FUNCTION = "find_best_move"
 
 
 def check(

@@ -14,8 +14,7 @@ import msgspec
 import yaml
 
 import solutions
-from graders.katas.best_move.check import FUNCTION
-from graders.katas.best_move.task import BestMoveTask
+from graders.katas.best_move.task import FUNCTION, BestMoveTask
 from kata.board import Board
 
 FOLDER = Path(solutions.__file__).parent / "guessers"

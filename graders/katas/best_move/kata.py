@@ -5,24 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from graders.katas.best_move.asking import (
+from graders.katas.best_move.check import check
+from graders.katas.best_move.explain import explain, known
+from graders.katas.best_move.messages import asks, tell
+from graders.katas.best_move.prove import TABLE, Bitbully, prove
+from graders.katas.best_move.task import (
     A_KAGGLE_AGENT,
     AGENT,
+    FUNCTION,
+    BestMoveTask,
     called_as,
+    identity,
     last_agents,
+    position_of,
+    read_task,
     request_for,
+    side,
+    variants,
 )
-from graders.katas.best_move.check import FUNCTION, check
-from graders.katas.best_move.explain import explain, known
-from graders.katas.best_move.identity import identity
-from graders.katas.best_move.oracle import Bitbully
-from graders.katas.best_move.prove import TABLE, prove
-from graders.katas.best_move.task import BestMoveTask, position_of, read_task, side
-from graders.katas.best_move.variants import variants
-from graders.katas.best_move.words import asks, tell
-from graders.katas.entry import classes_with, functions_named
-from graders.katas.kata import NOTHING_KNOWN, Kata, Probe, Ran, Variant
-from graders.katas.proof import Proof
+from graders.katas.kata import (
+    NOTHING_KNOWN,
+    Kata,
+    Probe,
+    Proof,
+    Ran,
+    Variant,
+    classes_with,
+    functions_named,
+)
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.found import Found
 from graders.model.listing import Part
@@ -36,12 +46,8 @@ from kata.board import Player
 if TYPE_CHECKING:
     import ast
 
-    from graders.katas.best_move.assessing.source import Code
-    from graders.katas.guessing import Guessing
-    from graders.katas.ladder import KnownAnswers, Ladder
-    from graders.katas.lessons import Lessons
-    from graders.katas.mining import Mining
-    from graders.katas.playing import Playing
+    from graders.katas.best_move.source import Code
+    from graders.katas.tools import Guessing, KnownAnswers, Ladder, Lessons, Mining, Playing
     from graders.model.exhibit import Exhibit, Played
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
@@ -104,7 +110,7 @@ class BestMove(Kata[BestMoveTask]):
 
     def lines(self, explanation: Explanation) -> tuple[Played, ...]:
         """Play the winning line and the refutation."""
-        from graders.katas.best_move.stepping import lines_played  # noqa: PLC0415
+        from graders.katas.best_move.show import lines_played  # noqa: PLC0415
 
         return lines_played(explanation) if isinstance(explanation, PositionExplanation) else ()
 
@@ -157,7 +163,7 @@ class BestMove(Kata[BestMoveTask]):
     def guessing(self) -> Guessing[BestMoveTask]:
         """Return the guessers, which phase 2 may pay a little and phase 3 hardly anything."""
         from graders.katas.best_move.guessers import guessers  # noqa: PLC0415
-        from graders.katas.guessing import Guessing  # noqa: PLC0415
+        from graders.katas.tools import Guessing  # noqa: PLC0415
 
         return Guessing(guessers(), warm_up="phase2", searched="phase3")
 
@@ -193,25 +199,25 @@ class BestMove(Kata[BestMoveTask]):
 
     def code_type(self) -> type[Code]:
         """Return what `read_code` returns."""
-        from graders.katas.best_move.assessing.source import Code  # noqa: PLC0415
+        from graders.katas.best_move.source import Code  # noqa: PLC0415
 
         return Code
 
     def read_code(self, tree: ast.Module) -> Code:
         """Return what of a search shows in its source."""
-        from graders.katas.best_move.assessing.source import read_code  # noqa: PLC0415
+        from graders.katas.best_move.source import read_code  # noqa: PLC0415
 
         return read_code(tree)
 
     def draws_random_numbers(self, code: object) -> bool:
         """Tell whether something in a search is drawn by `random`."""
-        from graders.katas.best_move.assessing.source import Code  # noqa: PLC0415
+        from graders.katas.best_move.source import Code  # noqa: PLC0415
 
         return isinstance(code, Code) and code.random is not None
 
     def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
         """Say what was seen of a submission, and on which rung its answers and source agree."""
-        from graders.katas.best_move.assessing import assess  # noqa: PLC0415
+        from graders.katas.best_move.assess import assess  # noqa: PLC0415
 
         return assess(results, ran, self.advice()) or super().standing(results, ran)
 

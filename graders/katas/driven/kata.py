@@ -7,13 +7,12 @@ from types import MappingProxyType
 
 from msgspec.structs import replace
 
-from graders.katas.driven import words
+from graders.katas.driven import explain
 from graders.katas.driven.check import Reading, check, session
 from graders.katas.driven.contract import DRIVER, READS_INPUT
 from graders.katas.driven.prove import prove
 from graders.katas.driven.task import ScriptTask, Size, Step, read_task
-from graders.katas.kata import Kata, Variant
-from graders.katas.proof import Proof, ProofTable
+from graders.katas.kata import Kata, Proof, ProofTable, Variant
 from graders.model.exhibit import Exhibit
 from graders.model.explanation import Explanation, StepExplanation
 from graders.model.listing import Part
@@ -67,23 +66,23 @@ class DrivenKata(Kata[ScriptTask]):
             return None
         reading = Reading(task, outcome, self.size)
         found = reading.first_miss()
-        return None if found is None else words.explain(reading, found, self.called)
+        return None if found is None else explain.explain(reading, found, self.called)
 
     def tell(self, explanation: Explanation) -> tuple[Part, ...]:
         """List the steps around the first that differs, and draw the board there."""
-        return words.tell(explanation) if isinstance(explanation, StepExplanation) else ()
+        return explain.tell(explanation) if isinstance(explanation, StepExplanation) else ()
 
     def reproduce(self, task: ScriptTask) -> str:
         """Return the calls of the driver, where they are few enough to be written out."""
-        return words.in_python(task)
+        return explain.in_python(task)
 
     def show(self, task: ScriptTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
         """Return the steps, what must come of each, and the board they lead to."""
-        return words.show(task, self.called, spoilers=spoilers)
+        return explain.show(task, self.called, spoilers=spoilers)
 
     def about(self, task: ScriptTask) -> str:
         """Return how many moves there are, and what is asked for."""
-        return words.about(task)
+        return explain.about(task)
 
     def variants(self, task: ScriptTask) -> Sequence[Variant[ScriptTask]]:
         """Return the same script in a mirror: the first column for the last, and so on."""

@@ -17,7 +17,7 @@ import graders.runners
 from graders.katas.driven.check import check, expected_of, session, step_in_words
 from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Size
-from graders.katas.proof import Proof
+from graders.katas.kata import Proof
 from graders.model.outcome import Event, Outcome, Raised
 from graders.model.session import Construct, Earlier, Session, SessionOutcome
 from graders.model.verdict import Verdict

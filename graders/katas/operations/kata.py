@@ -8,14 +8,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import solutions
-from graders.katas.entry import classes_with, functions_named
-from graders.katas.kata import Kata
+from graders.katas.kata import Kata, Proof, classes_with, functions_named
 from graders.katas.operations.check import FUNCTION, check
-from graders.katas.operations.explain import explain
+from graders.katas.operations.explain import call_in_javascript, call_in_python, explain, tell
 from graders.katas.operations.prove import TABLE, prove
 from graders.katas.operations.task import ScriptTask, read_task
-from graders.katas.operations.words import call_in_javascript, call_in_python, tell
-from graders.katas.proof import Proof
 from graders.model.explanation import Explanation, StepExplanation
 from graders.model.listing import Part
 from graders.model.outcome import Outcome
@@ -89,7 +86,7 @@ class Operations(Kata[ScriptTask]):
 
     def show(self, task: ScriptTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
         """Return the size of the game, the steps and what they return; nothing is searched for."""
-        from graders.katas.operations.show import show  # noqa: PLC0415
+        from graders.katas.operations.explain import show  # noqa: PLC0415
 
         return show(task, spoilers=spoilers)
 

@@ -13,7 +13,7 @@ from graders.batch.local import LocalWorkers
 from graders.channel.channel import Settings
 from graders.katas import all_katas
 from graders.katas.kata import Kata
-from graders.katas.ladder import Contender, KnownAnswers, Ladder, Plan, SelfTimed
+from graders.katas.tools import Contender, KnownAnswers, Ladder, Plan, SelfTimed
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Report

@@ -17,8 +17,8 @@ from typing import Any
 
 import msgspec
 
-from graders.katas.ladder import Ladder
 from graders.katas.outlook import EVERYWHERE, Outlook, Range, all_of
+from graders.katas.tools import Ladder
 from graders.model.scorecard import singles
 from graders.model.suite import Case
 from graders.model.verdict import Verdict

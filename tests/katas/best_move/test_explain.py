@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.katas.best_move.explain import NODES, ONE_LONG_SEARCH_AFTER, explain, known
+from graders.katas.best_move.messages import tell
 from graders.katas.best_move.prove import winning_line
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.best_move.words import tell
 from graders.model.explanation import Column, Explanation, Line
 from graders.model.picture import Picture
 from graders.model.suite import members_of

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graders.katas.best_move.show import show
+from graders.katas.best_move.show import is_settled, show, worth_of_all
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.best_move.worth import is_settled, worth_of_all
 from graders.model.listing import Listing
 from graders.model.picture import Picture
 from graders.model.suite import members_of
@@ -48,7 +47,7 @@ def test_it_looks_at_no_more_positions_than_it_may(monkeypatch: pytest.MonkeyPat
             super().__init__()
             provers.append(self)
 
-    monkeypatch.setattr("graders.katas.best_move.worth.Prover", Noted)
+    monkeypatch.setattr("graders.katas.best_move.show.Prover", Noted)
     found = worth_of_all(Position(), 2_000)
     assert [each.column for each in found if not is_settled(each)] == list(range(7))
     [prover] = provers

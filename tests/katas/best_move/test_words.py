@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace as with_fields
 
 from graders.katas.best_move.explain import known
-from graders.katas.best_move.task import BestMoveTask
-from graders.katas.best_move.words import (
+from graders.katas.best_move.messages import (
     LONGEST_LINE,
     cells_in_fours,
     end_of_line,
     line_in_words,
     tell,
 )
+from graders.katas.best_move.task import BestMoveTask
 from graders.model.explanation import Column, Line, PositionExplanation
 from graders.model.picture import Mark, Picture
 from kata.board import ROWS, Board

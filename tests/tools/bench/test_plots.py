@@ -13,7 +13,7 @@ from graders.katas.best_move.ladder import published
 from graders.katas.best_move.ladder.measure import Run
 from graders.katas.best_move.ladder.runs import DEEPENING, SOLUTIONS, WITH_TABLE, Climbed
 from graders.katas.best_move.ladder.tables import iterations, nodes_of_all, times_of_all
-from graders.katas.ladder import Plan
+from graders.katas.tools import Plan
 from graders.model.scorecard import Result
 from graders.model.tables import Chart, Flaw, Line, Picture, Point, Report, Table
 from graders.model.verdict import Verdict

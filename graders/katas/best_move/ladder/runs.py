@@ -10,7 +10,7 @@ import msgspec
 
 from graders.katas.best_move.ladder import measure
 from graders.katas.best_move.ladder.measure import Measured, Run
-from graders.katas.ladder import Plan
+from graders.katas.tools import Plan
 from graders.model.progress import Bar, Quiet
 from kata.board import Board
 from solutions import alpha_beta, iterative_deepening, naive, transposition

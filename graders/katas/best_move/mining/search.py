@@ -13,7 +13,7 @@ from graders.katas.best_move.mining.oracle import bitbully_rejecter
 from graders.katas.best_move.mining.order import MATES, Order
 from graders.katas.best_move.mining.write import bank_text
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.mining import Option
+from graders.katas.tools import Option
 
 OPTIONS = (
     Option(

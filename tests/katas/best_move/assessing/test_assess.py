@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.katas import kata_named
-from graders.katas.best_move.assessing.following import CONDITIONS
-from graders.katas.best_move.assessing.placing import LEAST_SIGHT
+from graders.katas.best_move.assess import CONDITIONS, LEAST_SIGHT
 from graders.katas.best_move.probes import forms
 from graders.katas.kata import Ran
 from graders.model.scorecard import Probed, Result, Standing

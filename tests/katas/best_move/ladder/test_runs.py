@@ -6,7 +6,7 @@ import pytest
 
 from graders.katas.best_move.ladder.ladder import MateLadder
 from graders.katas.best_move.ladder.runs import ALPHA_BETA, NAIVE, SOLUTIONS, Climbed, climb
-from graders.katas.ladder import Plan
+from graders.katas.tools import Plan
 from graders.model.progress import Quiet
 from kata.board import Board
 

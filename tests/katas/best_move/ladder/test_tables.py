@@ -18,7 +18,7 @@ from graders.katas.best_move.ladder.tables import (
     nodes_of_all,
     times_of_all,
 )
-from graders.katas.ladder import Plan
+from graders.katas.tools import Plan
 from graders.model.tables import Table, in_words
 from kata.board import Board
 

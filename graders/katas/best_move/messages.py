@@ -1,4 +1,4 @@
-"""Tell the facts about a position in sentences and pictures."""
+"""The sentences and pictures that tell the facts about a position."""
 
 from __future__ import annotations
 

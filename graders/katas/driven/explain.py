@@ -1,4 +1,7 @@
-"""Tell the facts about a step in a listing and pictures; write a case as calls of a driver."""
+"""Explain a script: the first step that came back wrong, the board before it, all of it as calls.
+
+`explain` finds the facts, `tell` and `show` put them into listings and pictures.
+"""
 
 from __future__ import annotations
 
