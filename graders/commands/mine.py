@@ -20,7 +20,7 @@ from graders.commands.output import check_writable, is_replaced, write_whole
 from graders.commands.signals import as_interrupts
 from graders.commands.unfinished import Unfinished
 from graders.katas.kata import Kata
-from graders.katas.tools import Mining, Option, Search, Tally
+from graders.katas.tools import Mining, MiningTally, Option, Search
 from graders.suites import SuiteError
 from graders.tools.mining import minable, shipped_identities
 
@@ -230,7 +230,7 @@ def _wants_oracle(kata: Kata[Any], name: str) -> bool:
 
 
 class _Rate(ProgressColumn):
-    def __init__(self, tally: Tally) -> None:
+    def __init__(self, tally: MiningTally) -> None:
         super().__init__()
         self._tally = tally
         self._started = time.monotonic()
@@ -240,7 +240,7 @@ class _Rate(ProgressColumn):
         return Text(rate_in_words(self._tally, int(task.total or 0), minutes))
 
 
-def rate_in_words(tally: Tally, count: int, minutes: float) -> str:
+def rate_in_words(tally: MiningTally, count: int, minutes: float) -> str:
     """Return how fast it goes and how long it will take, from what was found so far.
 
     >>> from types import SimpleNamespace
@@ -258,7 +258,7 @@ def rate_in_words(tally: Tally, count: int, minutes: float) -> str:
 class _Shown(Progress):
     """Show progress on stderr, if that is a terminal."""
 
-    def __init__(self, tally: Tally, count: int) -> None:
+    def __init__(self, tally: MiningTally, count: int) -> None:
         console = Console(stderr=True)
         super().__init__(
             BarColumn(bar_width=24),

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from graders.grading.few import few
-from graders.katas.kata import Kata, Ran
+from graders.katas.kata import Kata, RunContext
 from graders.model.provenance import Submitted
 from graders.model.scorecard import NotRun, Result, Scorecard, singles
 from graders.model.suite import Case
@@ -30,7 +30,7 @@ def put_together(
     *,
     complete: bool = True,
     called: Iterable[str] = (),
-    ran: Callable[[], Ran] = Ran,
+    ran: Callable[[], RunContext] = RunContext,
 ) -> Scorecard:
     """Return the scorecard of a run; one that is not complete gives no standing.
 
@@ -50,7 +50,7 @@ def put_together(
         lost = _lost(results)
         holds = False if lost else _holds(results) if complete else None
         tells = complete and not any(r.verdict is Verdict.GRADER_ERROR for r in results)
-        known = ran() if tells else Ran()
+        known = ran() if tells else RunContext()
         standing = kata.standing(results, known) if tells else None
         facts = () if known.code is None else few(kata.facts(known.code))
         return replace(card, standing=standing, holds=holds, lost=lost, facts=facts)

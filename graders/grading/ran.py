@@ -11,7 +11,7 @@ from typing import Any
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.grading.source_reading import Source, code_in
-from graders.katas.kata import Kata, Ran
+from graders.katas.kata import Kata, RunContext
 from graders.model.files import SourceFile
 from graders.model.scorecard import Probed
 from graders.model.spelling import Speech
@@ -20,12 +20,12 @@ from graders.model.submission import Submission
 _RANDOM = re.compile(rb"\b(?:random|randomInt|randomBytes|randomUUID|getRandomValues)\b")
 
 
-def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> Ran:
+def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> RunContext:
     """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
-        return Ran(speech=_speech_of(submission), probed=probed)
+        return RunContext(speech=_speech_of(submission), probed=probed)
     code = code_in(_source_of(submission, kata), kata.code_type())
-    return Ran(code=code, one_file=submission.files is None, probed=probed)
+    return RunContext(code=code, one_file=submission.files is None, probed=probed)
 
 
 def draws_random_numbers(submission: Submission, kata: Kata[Any]) -> bool:

@@ -58,7 +58,7 @@ class TaskError(ValueError):
         self.reason = reason
 
 
-class Ran(msgspec.Struct, frozen=True):
+class RunContext(msgspec.Struct, frozen=True):
     """Hold what is known of a run beside its results.
 
     `code` is what the kata reads from the source, None where there is nothing to read or it cannot
@@ -85,7 +85,7 @@ class Probe(msgspec.Struct, Generic[T], frozen=True):
     follows: bool = False
 
 
-NOTHING_KNOWN = Ran()
+NO_CONTEXT = RunContext()
 """What is known of a run where there are only results."""
 
 
@@ -245,7 +245,9 @@ class Kata(ABC, Generic[T]):
         """Return what there is to tell about the code that was read; it is worth no points."""
         return ()
 
-    def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
+    def standing(
+        self, results: Sequence[Result], context: RunContext = NO_CONTEXT
+    ) -> Standing | None:
         """Return where a submission stands and what comes next; None where nothing was missed.
 
         A kata with a ladder says more; this much every kata can say from its advice.
@@ -256,7 +258,7 @@ class Kata(ABC, Generic[T]):
         if (found := self.advice().on(missed)) is None:
             return None
         entry, case = found
-        nudge = names_spelled(entry.nudge, ran.speech)
+        nudge = names_spelled(entry.nudge, context.speech)
         return Standing("", "", nudge, topic=entry.id, case=case)
 
     def about(self, task: T) -> str:

@@ -23,7 +23,7 @@ from graders.model.tables import Chart, Table
 T_contra = TypeVar("T_contra", contravariant=True)
 
 
-class Plan(msgspec.Struct, frozen=True):
+class LadderPlan(msgspec.Struct, frozen=True):
     """Say what to measure: depth 1 to `max_depth`, `limit_s` a search, medians of `repeat`.
 
     `rerun` tells whether the grader may repeat a case that a busy machine held up.
@@ -75,10 +75,10 @@ class Ladder(Protocol[T_contra]):
     def contenders(self) -> tuple[Contender, ...]:
         """Return the solutions that go through the grader, each as deep as its name says."""
 
-    def steps(self, plan: Plan) -> int:
+    def steps(self, plan: LadderPlan) -> int:
         """Return how many steps `parts` counts on a bar."""
 
-    def parts(self, task: T_contra, plan: Plan, bar: Bar) -> Sequence[Table | Chart]:
+    def parts(self, task: T_contra, plan: LadderPlan, bar: Bar) -> Sequence[Table | Chart]:
         """Measure the searches on one case and lay them out, each part under a numbered title."""
 
     def outlook(self, name: str, task: T_contra, cap_s: float, *, fastest: float) -> Outlook:
@@ -207,7 +207,7 @@ class Option(msgspec.Struct, frozen=True):
     shown_as: str | None = None
 
 
-class Tally(Protocol):
+class MiningTally(Protocol):
     """Count what was looked at and what was found; as text, tell all that was counted."""
 
     games: int
@@ -219,7 +219,7 @@ class Search(Protocol[T_co]):
     """Look for what was asked for; the same search finds the same on every machine."""
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> MiningTally:
         """Return what was counted so far."""
 
     @property

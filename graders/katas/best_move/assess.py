@@ -14,19 +14,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from graders.katas.advice import Advice, Entry, Missed
+from graders.katas.advice import Advice, AdviceEntry, Missed
 from graders.katas.best_move.evidence import (
     Answers,
+    answer_findings,
     answers_of,
-    explained,
-    measured,
-    shown,
-    sight_in_words,
-    used,
+    mistake_findings,
+    sight_message,
+    time_findings,
+    time_used,
 )
 from graders.katas.best_move.probes import proved
 from graders.katas.best_move.source import Code
-from graders.katas.kata import Ran
+from graders.katas.kata import RunContext
 from graders.model.scorecard import Finding, Probed, Result, Standing
 from graders.model.spelling import names_spelled
 from graders.model.verdict import Verdict
@@ -45,27 +45,29 @@ _IN_WORDS = (
 )
 
 
-def assess(results: Sequence[Result], ran: Ran, advice: Advice) -> Standing | None:
+def assess(results: Sequence[Result], context: RunContext, advice: Advice) -> Standing | None:
     """Return where a submission stands; None where no position was run."""
     answers = answers_of(results)
     if not answers.seen:
         return None
-    code = ran.code if isinstance(ran.code, Code) else None
-    mistakes = tuple(explained(answers)) or tuple(_by_probes(ran.probed, answers, code, advice))
-    facts = Facts(answers, code, frozenset(each.name for each in mistakes))
-    named = "" if facts.proved - BESIDE else rung(answers, code)
+    code = context.code if isinstance(context.code, Code) else None
+    mistakes = tuple(mistake_findings(answers)) or tuple(
+        _by_probes(context.probed, answers, code, advice)
+    )
+    facts = RunFacts(answers, code, frozenset(each.name for each in mistakes))
+    named = "" if facts.proved - BESIDE else agreed_rung(answers, code)
     entry, case = _next(facts, results, advice)
     return Standing(
         named,
         _evidence(answers, named, mistakes),
-        "" if entry is None else names_spelled(_filled(entry.nudge, facts), ran.speech),
+        "" if entry is None else names_spelled(_filled(entry.nudge, facts), context.speech),
         tuple(each.name for each in mistakes),
         "" if entry is None else entry.id,
         case,
         (
-            *shown(answers),
-            *measured(answers),
-            *(of_source(code, lines=ran.one_file) if code is not None else ()),
+            *answer_findings(answers),
+            *time_findings(answers),
+            *(source_findings(code, lines=context.one_file) if code is not None else ()),
             *mistakes,
         ),
     )
@@ -91,7 +93,9 @@ def _by_probes(
         yield Finding("probes", mistake, entry.says, probes=shown_by)
 
 
-def _next(facts: Facts, results: Sequence[Result], advice: Advice) -> tuple[Entry | None, str]:
+def _next(
+    facts: RunFacts, results: Sequence[Result], advice: Advice
+) -> tuple[AdviceEntry | None, str]:
     """Return the entry that fits first, and the case that it is about, empty for none."""
     missed = [each for each in results if not each.accepted]
     unjudged = (
@@ -101,14 +105,16 @@ def _next(facts: Facts, results: Sequence[Result], advice: Advice) -> tuple[Entr
     )
     if unjudged is not None and not facts.proved:
         return unjudged
-    entry = next((each for each in advice.entries if each.when and holds(each.when, facts)), None)
+    entry = next(
+        (each for each in advice.entries if each.when and condition_holds(each.when, facts)), None
+    )
     if entry is None:
         found = advice.on_verdicts([Missed(each.id, each.verdict) for each in missed])
         return (None, "") if found is None else found
     return entry, _case(entry.when, facts, missed)
 
 
-def _case(condition: str, facts: Facts, missed: Sequence[Result]) -> str:
+def _case(condition: str, facts: RunFacts, missed: Sequence[Result]) -> str:
     """Return the id of the missed case that a condition is about, else of the first missed."""
     about: Sequence[Result] = ()
     if condition.startswith("missed_block"):
@@ -126,11 +132,11 @@ def _case(condition: str, facts: Facts, missed: Sequence[Result]) -> str:
     return missed[0].id if missed else ""
 
 
-def _filled(text: str, facts: Facts) -> str:
+def _filled(text: str, facts: RunFacts) -> str:
     answers = facts.answers
     slowest = max(facts.missed_deep, key=lambda each: each.counted_s, default=answers.slowest)
     return text.format(
-        unseen=answers.unseen or "", used=used(slowest), cap=f"{answers.slowest.cap_s:g}"
+        unseen=answers.unseen or "", used=time_used(slowest), cap=f"{answers.slowest.cap_s:g}"
     )
 
 
@@ -155,7 +161,7 @@ def _said(answers: Answers) -> str:
         missed = Counter(each.verdict for each in answers.every if not each.accepted)
         ((verdict, times),) = missed.most_common(1)
         return f"{verdict.in_words} in {times} of {len(answers.every)} positions"
-    said = f"it {sight_in_words(answers)}"
+    said = f"it {sight_message(answers)}"
     if answers.missed_blocks and answers.sight:
         said += " and a block" if " misses " in said else " and misses a block"
     return said
@@ -186,7 +192,7 @@ _FEATURES = {
 """What a source may have, by the name that `Code` gives it, in the order in which it is told."""
 
 
-def rung(answers: Answers, code: Code | None) -> str:
+def agreed_rung(answers: Answers, code: Code | None) -> str:
     """Return the rung that a program stands on; empty where its answers or its source leave doubt.
 
     A source says which techniques there are, and the answers that these work.
@@ -216,7 +222,7 @@ def _technique(code: Code) -> str | None:
     return names[sum(has)] if known and in_order else None
 
 
-def of_source(code: Code, *, lines: bool = True) -> Iterator[Finding]:
+def source_findings(code: Code, *, lines: bool = True) -> Iterator[Finding]:
     """Yield what a source has, each with its line; of several files without `lines`."""
     for name, text in _FEATURES.items():
         line = getattr(code, name)
@@ -231,7 +237,7 @@ TIME_LEFT = 0.5
 """Share of the cap; who misses a mate with less of it used has time left to search further."""
 
 
-class Facts(msgspec.Struct, frozen=True, dict=True):
+class RunFacts(msgspec.Struct, frozen=True, dict=True):
     """Hold all that is known of a run; `proved` are the mistakes, in the order of the advice."""
 
     answers: Answers
@@ -272,35 +278,35 @@ class Facts(msgspec.Struct, frozen=True, dict=True):
         return self.searches() and self.code is not None and self.code.lacks(feature)
 
 
-def _missed_at_once(facts: Facts) -> bool:
+def _missed_at_once(facts: RunFacts) -> bool:
     missed = facts.missed_deep if facts.answers.unseen == 1 else ()
     return any(each.verdict is Verdict.WRONG_ANSWER for each in missed)
 
 
-def _any_wrong(facts: Facts) -> bool:
+def _any_wrong(facts: RunFacts) -> bool:
     return any(each.verdict is Verdict.WRONG_ANSWER for each in facts.answers.seen)
 
 
-def _missed_block(facts: Facts) -> bool:
+def _missed_block(facts: RunFacts) -> bool:
     return bool(facts.answers.missed_blocks)
 
 
-def _too_shallow(facts: Facts) -> bool:
+def _too_shallow(facts: RunFacts) -> bool:
     """Tell whether a mate is missed by a wrong column, and every shorter one is seen."""
     wrong = any(each.verdict is Verdict.WRONG_ANSWER for each in facts.missed_deep)
     return wrong and (facts.answers.unseen or 0) > 1
 
 
-def _all_usual(facts: Facts) -> bool:
+def _all_usual(facts: RunFacts) -> bool:
     return facts.answers.all_found and facts.answers.is_usual
 
 
-def _without_search(facts: Facts) -> bool:
+def _without_search(facts: RunFacts) -> bool:
     code = facts.code
     return code is not None and code.lacks("search")
 
 
-CONDITIONS: Mapping[str, Callable[[Facts], bool]] = {
+CONDITIONS: Mapping[str, Callable[[RunFacts], bool]] = {
     "variants_lost": lambda facts: bool(facts.answers.lost),
     "waiting": lambda facts: bool(facts.answers.idle),
     "all_late": lambda facts: len(facts.answers.late) == len(facts.answers.seen) > 0,
@@ -358,7 +364,7 @@ A name that is none of these is that of a mistake, and holds where it is proved.
 """
 
 
-def holds(condition: str, facts: Facts) -> bool:
+def condition_holds(condition: str, facts: RunFacts) -> bool:
     """Tell whether a condition of the advice holds."""
     found = CONDITIONS.get(condition)
     return condition in facts.proved if found is None else found(facts)

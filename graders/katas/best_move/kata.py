@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from graders.katas.best_move.check import check
-from graders.katas.best_move.explain import explain, known
-from graders.katas.best_move.messages import asks, tell
+from graders.katas.best_move.explain import explain, facts_without_search
+from graders.katas.best_move.messages import goal_message, tell
 from graders.katas.best_move.prove import TABLE, Bitbully, prove
 from graders.katas.best_move.task import (
     A_KAGGLE_AGENT,
@@ -24,11 +24,11 @@ from graders.katas.best_move.task import (
     variants,
 )
 from graders.katas.kata import (
-    NOTHING_KNOWN,
+    NO_CONTEXT,
     Kata,
     Probe,
     Proof,
-    Ran,
+    RunContext,
     Variant,
     classes_with,
     functions_named,
@@ -92,7 +92,11 @@ class BestMove(Kata[BestMoveTask]):
     def explain(self, task: BestMoveTask, outcome: Outcome, verdict: Verdict) -> Explanation | None:
         """Return the position and, for a case that was missed, what would have been right."""
         played = outcome.value if type(outcome.value) is int else None
-        return known(task, played) if verdict is Verdict.ACCEPTED else explain(task, played)
+        return (
+            facts_without_search(task, played)
+            if verdict is Verdict.ACCEPTED
+            else explain(task, played)
+        )
 
     def reproduce(self, task: BestMoveTask) -> str:
         """Return the call that makes the board."""
@@ -144,7 +148,7 @@ class BestMove(Kata[BestMoveTask]):
 
     def about(self, task: BestMoveTask) -> str:
         """Return the goal, and in how many plies a win comes."""
-        return asks(task.goal, task.mate_in)
+        return goal_message(task.goal, task.mate_in)
 
     def identity(self, task: BestMoveTask) -> str:
         """Return one name for a position, its mirror image and both with colours exchanged."""
@@ -215,11 +219,13 @@ class BestMove(Kata[BestMoveTask]):
 
         return isinstance(code, Code) and code.random is not None
 
-    def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
+    def standing(
+        self, results: Sequence[Result], context: RunContext = NO_CONTEXT
+    ) -> Standing | None:
         """Say what was seen of a submission, and on which rung its answers and source agree."""
         from graders.katas.best_move.assess import assess  # noqa: PLC0415
 
-        return assess(results, ran, self.advice()) or super().standing(results, ran)
+        return assess(results, context, self.advice()) or super().standing(results, context)
 
 
 KATA = BestMove()

@@ -32,19 +32,19 @@ def tell(facts: PositionExplanation) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def does(goal: str, *, many: bool) -> str:
+def goal_verb(goal: str, *, many: bool) -> str:
     """Return the verb for what one column, or `many`, does to reach a goal.
 
-    >>> does("win", many=False), does("block", many=True)
+    >>> goal_verb("win", many=False), goal_verb("block", many=True)
     ('wins', 'block')
     """
     return _DOES[goal][many]
 
 
-def asks(goal: str, mate_in: int | None) -> str:
+def goal_message(goal: str, mate_in: int | None) -> str:
     """Say what a position asks for.
 
-    >>> asks("win", 9), asks("win", 1), asks("block", None)
+    >>> goal_message("win", 9), goal_message("win", 1), goal_message("block", None)
     ('win in 9 plies', 'win at once', 'block at once')
     """
     if goal == "win":
@@ -110,7 +110,7 @@ def _position(facts: PositionExplanation) -> Picture:
 def _of_the_accepted(facts: PositionExplanation) -> Iterator[str]:
     """Say what the accepted columns do; for a win that was searched for, spell it out too."""
     right = [column.column for column in facts.accept]
-    columns, verb = columns_in_words(right), does(facts.goal, many=len(right) > 1)
+    columns, verb = columns_in_words(right), goal_verb(facts.goal, many=len(right) > 1)
     if facts.goal != "win":
         other = Player[facts.to_move].opponent.name
         why = f": {other} would complete four there" if facts.threat else ""

@@ -31,7 +31,7 @@ def show(task: BestMoveTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
     question = (Picture(rows_of(board), caption),)
     if over or not spoilers:
         return Exhibit(question)
-    worth = worth_of_all(position, nodes)
+    worth = evaluate_columns(position, nodes)
     line = _line(task, position, worth, nodes)
     steps = steps_of(board, line)
     answer: list[Part] = [_table(worth), *_in_words(worth, mover, nodes)]
@@ -161,12 +161,12 @@ ONE_LONG_SEARCH_AFTER = 11
 """After so many plies without a win or a loss, first ask whether there is one at all."""
 
 
-def worth_of_all(position: Position, nodes: int) -> tuple[Column, ...]:
+def evaluate_columns(position: Position, nodes: int) -> tuple[Column, ...]:
     """Return the columns that can be played, left to right; what is not known is left open.
 
     Each is given a fair share of the nodes, and what the others left over in a second turn.
 
-    >>> worth_of_all(Position.from_moves("001122"), 1_000)[3]
+    >>> evaluate_columns(Position.from_moves("001122"), 1_000)[3]
     Column(column=3, value='win', plies=1, safe_plies=0)
     """
     prover = Prover()

@@ -114,7 +114,7 @@ def tell(facts: StepExplanation) -> tuple[Part, ...]:
     column = facts.operation[1] if len(facts.operation) > 1 else None
     marks = ((column, Mark.STEP),) if isinstance(column, int) else ()
     caption = f"the board {'at' if shown else 'just before'} step {facts.step}, {_PLAYERS}"
-    parts.append(picture(facts.drawing, facts.k, caption, marks))
+    parts.append(board_picture(facts.drawing, facts.k, caption, marks))
     if shown and [len(row) for row in shown] == [facts.cols] * facts.rows:
         differ = frozenset(
             (row, col)
@@ -132,7 +132,7 @@ def _row(taken: StepTaken) -> tuple[str, ...]:
     return (str(taken.step), str(taken.operation[0]), str(taken.expected), got)
 
 
-def picture(
+def board_picture(
     drawing: Sequence[str], k: int, caption: str, marks: tuple[tuple[int, Mark], ...] = ()
 ) -> Picture:
     """Draw a board of `1`, `2` and `.` in letters, with the line that wins in brackets."""
@@ -160,7 +160,7 @@ def show(task: ScriptTask, called: Mapping[str, str], *, spoilers: bool = True) 
         follow(rules, task.steps[-1])
         if rules.discs:
             caption = f"the board in the end, {_PLAYERS}"
-            parts.append(picture(rules.drawing(), task.size[2], caption))
+            parts.append(board_picture(rules.drawing(), task.size[2], caption))
     question = f"{_size(task)}: {about(task)}."
     return Exhibit((question,), tuple(parts)) if spoilers else Exhibit((question, *parts))
 

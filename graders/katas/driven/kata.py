@@ -101,7 +101,7 @@ class DrivenKata(Kata[ScriptTask]):
         return prove(task, self.size, self.name, self.called)
 
 
-def table(key: str, title: str) -> ProofTable:
+def proof_table(key: str, title: str) -> ProofTable:
     """Return how `kata verify` heads what is proved of a kata's scripts."""
     return ProofTable(
         key, f"{title}, by the reference and by brute force", ("games", "steps"), "agree"

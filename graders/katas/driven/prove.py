@@ -34,7 +34,7 @@ def prove(task: ScriptTask, usual: Size, kata: str, called: Mapping[str, str]) -
         if said != step.expected:
             where = f"step {number + 1}, {step_in_words(task, number, called)}"
             return Proof(cells, (f"{where}: the suite {step.expected!r}, brute force {said!r}",))
-    outcome = taken(session(task, usual, kata), reference(kata))
+    outcome = run_in_process(session(task, usual, kata), reference(kata))
     judgement = check(task, outcome, usual, called)
     if judgement.verdict is not Verdict.ACCEPTED:
         return Proof(cells, (f"the reference: {judgement.message}",))
@@ -62,7 +62,7 @@ def driver_of(kata: str, submission: ModuleType) -> Any:
     return names["Driver"]
 
 
-def taken(session: Session, driver: Any) -> SessionOutcome:
+def run_in_process(session: Session, driver: Any) -> SessionOutcome:
     """Take the steps of a session on a driver in this process, as a runner does."""
     given: list[Any] = []
     calls: list[Outcome] = []

@@ -65,7 +65,7 @@ class Rules:
     def line(self) -> Line:
         """Return the first line that one player holds; nothing where there is none."""
         discs = self.discs
-        for line in lines(self.rows, self.cols, self.k):
+        for line in winning_lines(self.rows, self.cols, self.k):
             owner = discs.get(line[0])
             if owner is not None and all(discs.get(cell) == owner for cell in line):
                 return line
@@ -102,7 +102,7 @@ class Rules:
 
 
 @cache
-def lines(rows: int, cols: int, k: int) -> tuple[Line, ...]:
+def winning_lines(rows: int, cols: int, k: int) -> tuple[Line, ...]:
     """Return every line of `k` cells that there is on a board."""
     found = []
     for row in range(rows):

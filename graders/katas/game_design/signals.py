@@ -69,7 +69,7 @@ def signals_of(tree: ast.Module) -> Signals:
     )
 
 
-def in_words(signals: Signals) -> tuple[Found, ...]:
+def design_findings(signals: Signals) -> tuple[Found, ...]:
     """Tell the facts in short texts; where there are many, how many."""
     return tuple(_told(signals))
 

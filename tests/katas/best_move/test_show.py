@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.katas.best_move.show import is_settled, show, worth_of_all
+from graders.katas.best_move.show import evaluate_columns, is_settled, show
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.listing import Listing
 from graders.model.picture import Picture
@@ -27,7 +27,7 @@ def test_each_column_is_worth_what_the_prover_says(moves: str) -> None:
     position, prover = Position.from_moves(moves), Prover()
     words = {1: "win", 0: "draw", -1: "loss"}
     wanted = {col: words[value] for col, value in prover.column_values(position).items()}
-    found = worth_of_all(position, AMPLE)
+    found = evaluate_columns(position, AMPLE)
     assert {each.column: each.value for each in found} == wanted
     for each in found:
         after = position.play(each.column)
@@ -48,7 +48,7 @@ def test_it_looks_at_no_more_positions_than_it_may(monkeypatch: pytest.MonkeyPat
             provers.append(self)
 
     monkeypatch.setattr("graders.katas.best_move.show.Prover", Noted)
-    found = worth_of_all(Position(), 2_000)
+    found = evaluate_columns(Position(), 2_000)
     assert [each.column for each in found if not is_settled(each)] == list(range(7))
     [prover] = provers
     assert 2_000 <= prover.nodes <= 2_000 + 2 * 7  # each turn stops at the first beyond its share

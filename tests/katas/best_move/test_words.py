@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as with_fields
 
-from graders.katas.best_move.explain import known
+from graders.katas.best_move.explain import facts_without_search
 from graders.katas.best_move.messages import (
     LONGEST_LINE,
     cells_in_fours,
@@ -25,7 +25,7 @@ WIN = Line("win", (3, 3, 1, 0, 1), 5)
 
 
 def searched(task: BestMoveTask, played: Column | None = None, **fields: object):
-    return with_fields(known(task, None), played=played, searched=True, **fields)
+    return with_fields(facts_without_search(task, None), played=played, searched=True, **fields)
 
 
 def sentences(facts: PositionExplanation) -> list[str]:
@@ -44,12 +44,14 @@ def test_the_position_comes_first_with_the_played_and_the_right_column() -> None
 
 
 def test_a_right_column_that_was_played_is_only_right() -> None:
-    [position] = pictures(known(MATE_IN_5, 3))
+    [position] = pictures(facts_without_search(MATE_IN_5, 3))
     assert position.marks == ((3, Mark.RIGHT),)
 
 
 def test_an_accepted_case_is_told_from_its_key_alone() -> None:
-    assert sentences(known(MATE_IN_5, 3)) == ["RED is to move; column 3 wins in 5 plies."]
+    assert sentences(facts_without_search(MATE_IN_5, 3)) == [
+        "RED is to move; column 3 wins in 5 plies."
+    ]
 
 
 def test_a_win_is_spelt_out_and_its_end_is_drawn() -> None:

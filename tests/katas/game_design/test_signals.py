@@ -8,7 +8,7 @@ import pytest
 
 from graders.katas import all_katas
 from graders.katas.game_design.kata import KATA
-from graders.katas.game_design.signals import Kept, in_words, signals_of
+from graders.katas.game_design.signals import Kept, design_findings, signals_of
 from graders.tools.verifying.declared import SOLUTIONS
 
 SOURCE = """
@@ -66,7 +66,7 @@ def test_two_grids_are_told() -> None:
 
 @pytest.mark.parametrize("source", ["", "x = 3", "class A: pass", "def f(): return 1", "lambda: 7"])
 def test_any_source_is_read(source: str) -> None:
-    for found in in_words(signals_of(ast.parse(source))):
+    for found in design_findings(signals_of(ast.parse(source))):
         assert found.what
         assert found.how
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from graders.katas import kata_named
 from graders.katas.best_move.assess import CONDITIONS, LEAST_SIGHT
 from graders.katas.best_move.probes import forms
-from graders.katas.kata import Ran
+from graders.katas.kata import RunContext
 from graders.model.scorecard import Probed, Result, Standing
 from graders.model.spelling import Speech
 from graders.model.verdict import Verdict
@@ -127,7 +127,7 @@ def said(
     results: list[Result], source: str | None = None, probed: tuple[Probed, ...] = ()
 ) -> Standing:
     code = None if source is None else KATA.read_code(ast.parse(source))
-    standing = KATA.standing(results, Ran(code=code, probed=probed))
+    standing = KATA.standing(results, RunContext(code=code, probed=probed))
     assert standing is not None
     return standing
 
@@ -200,7 +200,7 @@ class TestWhatTheSourceHas:
 
     def test_has_no_line_where_the_source_is_of_several_files(self) -> None:
         code = KATA.read_code(ast.parse(ALPHA_BETA))
-        standing = KATA.standing(run({}), Ran(code=code, one_file=False))
+        standing = KATA.standing(run({}), RunContext(code=code, one_file=False))
         assert standing is not None
         assert {each.line for each in standing.findings} == {None}
 
@@ -328,7 +328,7 @@ class TestWhatComesNext:
             (each,) = [e for e in run({name: verdict}) if e.id == f"a/{name}"]
             results.append(replace(each, id=f"{each.id}~swap") if varied else each)
         code = None if source is None else KATA.read_code(ast.parse(source))
-        standing = KATA.standing(results, Ran(code=code))
+        standing = KATA.standing(results, RunContext(code=code))
         missed = [each for each in results if not each.accepted]
         assert not missed or (standing is not None and standing.hint)
 
@@ -340,7 +340,7 @@ class TestWhatComesNext:
     def test_names_what_javascript_has_as_it_is_spelled_there(self) -> None:
         at_once = run({"at-once": WRONG})
         code = KATA.read_code(ast.parse(NO_SEARCH))
-        standing = KATA.standing(at_once, Ran(code=code, speech=Speech.JAVASCRIPT))
+        standing = KATA.standing(at_once, RunContext(code=code, speech=Speech.JAVASCRIPT))
         assert standing is not None
         assert "checkWinner()" in standing.hint
 
