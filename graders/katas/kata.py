@@ -327,7 +327,6 @@ class Proof(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Tell whether the key is right in every field."""
         return not self.problems
 
 

@@ -265,11 +265,9 @@ class RunFacts(msgspec.Struct, frozen=True, dict=True):
         return all(each.counted_s <= TIME_LEFT * each.cap_s for each in self.missed_deep)
 
     def searches(self) -> bool:
-        """Tell whether the source has a search."""
         return self.code is not None and self.code.search is not None
 
     def has(self, *features: str) -> bool:
-        """Tell whether the source has a search with all of these features."""
         code = self.code
         return self.searches() and all(getattr(code, each) is not None for each in features)
 

@@ -41,12 +41,10 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def every(self) -> tuple[Result, ...]:
-        """Return all of them."""
         return (*self.seen, *self.varied)
 
     @property
     def all_found(self) -> bool:
-        """Tell whether nothing was missed."""
         return all(result.accepted for result in self.every)
 
     @property
@@ -88,7 +86,6 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def late(self) -> tuple[Result, ...]:
-        """Return what was missed for lack of time."""
         return tuple(each for each in self.seen if each.verdict is Verdict.TIME_LIMIT_EXCEEDED)
 
     @property
@@ -102,12 +99,10 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def slowest(self) -> Result:
-        """Return the case that used most of its cap."""
         return max(self.seen, key=lambda each: each.counted_s / (each.cap_s or 1.0))
 
     @property
     def has_variants(self) -> bool:
-        """Tell whether variants were asked for."""
         return bool(self.varied)
 
     @property
@@ -123,7 +118,6 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
         return {1, LONGEST_USUAL_MATE} <= set(self.mates)
 
     def of_mate(self, mate: int) -> tuple[Result, ...]:
-        """Return the positions with a mate in so many plies."""
         return tuple(result for result in self.seen if result.mate_in == mate)
 
     @property

@@ -49,7 +49,6 @@ class Guesser(msgspec.Struct, frozen=True):
 
     @property
     def is_random(self) -> bool:
-        """Tell whether it has to be asked many times."""
         return self.seed is not None
 
     def column(self, board: Board, seed: int = 0) -> int:
@@ -60,7 +59,6 @@ class Guesser(msgspec.Struct, frozen=True):
         return _loaded(self.file)(board, **named)
 
     def finds(self, task: BestMoveTask, seed: int = 0) -> bool:
-        """Tell whether it answers a case rightly."""
         return self.column(task.board(), seed) in task.accept
 
     def earns(self, task: BestMoveTask) -> bool:

@@ -35,7 +35,6 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def task(self) -> BestMoveTask:
-        """Return what a submission is asked."""
         return position_of(self.moves, self.first)
 
 

@@ -173,11 +173,9 @@ class Bitbully:
     name = "bitbully"
 
     def is_installed(self) -> bool:
-        """Tell whether the extra `oracle` is installed."""
         return importlib.util.find_spec("bitbully") is not None
 
     def scores(self, moves: str) -> Mapping[int, int]:
-        """Return the score of every legal column after `moves`."""
         package, solver = _loaded()
         board = package.Board()
         for digit in moves:
@@ -186,7 +184,6 @@ class Bitbully:
         return scores
 
     def disagreements(self, task: BestMoveTask) -> tuple[str, ...]:
-        """Return, in words, where its scores say something else than the answer key."""
         return disagreements(task, self.scores(task.moves))
 
 

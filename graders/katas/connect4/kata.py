@@ -22,7 +22,6 @@ class Connect4(DrivenKata):
     proofs = proof_table("sessions", "Sessions with the class")
 
     def entries(self, survey: Survey) -> Sequence[str]:
-        """Return the class that keeps the contract, or else a driver."""
         found = [
             f"the class {name} with its method play"
             for name, methods in survey.methods

@@ -101,7 +101,6 @@ class ScriptTask(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps in order."""
         return self.written if self.recipe is None else tuple(_generated(self.recipe, self.size))
 
     @property

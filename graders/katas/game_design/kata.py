@@ -41,7 +41,6 @@ class GameDesign(DrivenKata):
     proofs = proof_table("designs", "Designs of a game")
 
     def entries(self, survey: Survey) -> Sequence[str]:
-        """Return the class of the game that keeps the contract, or else a driver."""
         found = [
             f"the class {name} with its method make_move"
             for name, methods in survey.methods
@@ -50,20 +49,17 @@ class GameDesign(DrivenKata):
         return found or self.own_driver(survey)
 
     def code_type(self) -> type:
-        """Return what `read_code` returns."""
-        from graders.katas.game_design.signals import Signals  # noqa: PLC0415
+        from graders.katas.game_design.signals import Signals
 
         return Signals
 
     def read_code(self, tree: ast.Module) -> object | None:
-        """Return what the source shows of its design."""
-        from graders.katas.game_design.signals import signals_of  # noqa: PLC0415
+        from graders.katas.game_design.signals import signals_of
 
         return signals_of(tree)
 
     def facts(self, code: object) -> tuple[Found, ...]:
-        """Return what the source shows of its design, in words."""
-        from graders.katas.game_design.signals import Signals, design_findings  # noqa: PLC0415
+        from graders.katas.game_design.signals import Signals, design_findings
 
         return design_findings(code) if isinstance(code, Signals) else ()
 

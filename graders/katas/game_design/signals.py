@@ -31,7 +31,6 @@ class Kept(msgspec.Struct, frozen=True):
 
     @property
     def is_public(self) -> bool:
-        """Tell whether its name has no leading underscore."""
         return not self.name.startswith("_")
 
 

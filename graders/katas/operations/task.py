@@ -43,7 +43,6 @@ class ScriptTask(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
-        """Return the operations in order."""
         if self.recipe:
             return generate(dict(self.recipe), self.rows, self.cols, self.k)
         return tuple(operation for operation, _ in self.steps)
