@@ -90,6 +90,11 @@ class Advice(msgspec.Struct, frozen=True):
         """Return the entry of that id; None for one that only another version had."""
         return next((each for each in self.entries if each.id == id), None)
 
+    def says(self, id: str) -> str:
+        """Return the sentence of a mistake that is proved, empty where there is none."""
+        entry = self.entry(id)
+        return "" if entry is None else entry.says
+
     def on(self, missed: Sequence[Missed]) -> tuple[AdviceEntry, str] | None:
         """Return the entry on what was missed, and the first case that it is about.
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
+from graders.katas.advice import Advice, Missed, advice_in
+from graders.model.exhibit import Exhibit, Played
 from graders.model.explanation import Explanation
 from graders.model.found import Found
 from graders.model.listing import Part
@@ -29,7 +31,6 @@ from graders.model.verdict import Judgement, Verdict
 if TYPE_CHECKING:
     import ast
 
-    from graders.katas.advice import Advice
     from graders.katas.tools import (
         Comparison,
         Guessing,
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
         Oracle,
         Playing,
     )
-    from graders.model.exhibit import Exhibit, Played
 
 T = TypeVar("T")
 
@@ -210,8 +210,6 @@ class Kata(ABC, Generic[T]):
 
         What has to be searched for is, within so many `nodes`: what is not found is said.
         """
-        from graders.model.exhibit import Exhibit  # noqa: PLC0415  # no case waits for it
-
         return Exhibit((self.about(task) or "There is no more to show of it.",))
 
     def set_up(self, moves: str, first: str) -> T | None:
@@ -252,8 +250,6 @@ class Kata(ABC, Generic[T]):
 
         A kata with a ladder says more; this much every kata can say from its advice.
         """
-        from graders.katas.advice import Missed  # noqa: PLC0415  # no case waits for advice
-
         missed = [Missed(each.id, each.verdict) for each in results if not each.accepted]
         if (found := self.advice().on(missed)) is None:
             return None
@@ -271,8 +267,6 @@ class Kata(ABC, Generic[T]):
 
     def advice(self) -> Advice:
         """Return what this kata has to say about what is missed: hints, and questions to ask."""
-        from graders.katas.advice import advice_in  # noqa: PLC0415  # no case waits for advice
-
         return advice_in(Path(sys.modules[type(self).__module__].__file__ or "").parent)
 
     def oracle(self) -> Oracle[T] | None:

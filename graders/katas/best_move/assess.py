@@ -51,7 +51,7 @@ def assess(results: Sequence[Result], context: RunContext, advice: Advice) -> St
     if not answers.seen:
         return None
     code = context.code if isinstance(context.code, Code) else None
-    mistakes = tuple(mistake_findings(answers)) or tuple(
+    mistakes = tuple(mistake_findings(answers, advice)) or tuple(
         _by_probes(context.probed, answers, code, advice)
     )
     facts = RunFacts(answers, code, frozenset(each.name for each in mistakes))

@@ -11,6 +11,7 @@ from functools import cached_property
 
 import msgspec
 
+from graders.katas.advice import Advice
 from graders.model.scorecard import Finding, Result, singles
 from graders.model.verdict import Verdict
 
@@ -229,10 +230,10 @@ def _missed_ids(answers: Answers) -> tuple[str, ...]:
     return tuple(each.id for each in answers.of_mate(answers.unseen) if not each.accepted)
 
 
-def mistake_findings(answers: Answers) -> Iterator[Finding]:
+def mistake_findings(answers: Answers, advice: Advice) -> Iterator[Finding]:
     """Yield the mistakes that answers and measurements alone prove: there is no other reason."""
     if changed := tuple(each.id for each in answers.every if each.board_changed):
-        text = "the board comes back with other discs than it had"
+        text = advice.says("board_changed")
         yield Finding("measured", "board_changed", text, cases=changed)
     if scores := _scores(answers):
         ids = tuple(each.id for each in scores)
@@ -240,7 +241,7 @@ def mistake_findings(answers: Answers) -> Iterator[Finding]:
         yield Finding("answers", "score_returned", text, cases=ids)
     if shifted := _counted_from_one(answers):
         ids = tuple(each.id for each in shifted)
-        text = "each answer is one column to the right of a correct one"
+        text = advice.says("counted_from_one")
         yield Finding("answers", "counted_from_one", text, cases=ids)
 
 

@@ -33,6 +33,7 @@ from graders.katas.kata import (
     classes_with,
     functions_named,
 )
+from graders.model.exhibit import Exhibit, Played
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.found import Found
 from graders.model.listing import Part
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
 
     from graders.katas.best_move.source import Code
     from graders.katas.tools import Guessing, KnownAnswers, Ladder, Lessons, Mining, Playing
-    from graders.model.exhibit import Exhibit, Played
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
 # asked for: grading starts sooner.

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from graders.katas.driven.contract import DRIVER, READS_INPUT
 from graders.katas.kata import Kata, Proof, ProofTable, Variant
+from graders.model.exhibit import Exhibit
 from graders.model.explanation import Explanation, StepExplanation
 from graders.model.listing import Part
 from graders.model.outcome import Event, Outcome
@@ -20,7 +21,6 @@ from graders.model.verdict import Judgement, Verdict
 
 if TYPE_CHECKING:
     from graders.katas.driven.task import ScriptTask, Size, Step
-    from graders.model.exhibit import Exhibit
 
 # A file of another kata is told from one of these by `entries` alone, and grading it starts 40 ms
 # sooner because the rules and all that judges by them are loaded when a script is read.

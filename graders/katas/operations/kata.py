@@ -13,6 +13,7 @@ from graders.katas.operations.check import FUNCTION, check
 from graders.katas.operations.explain import call_in_javascript, call_in_python, explain, tell
 from graders.katas.operations.prove import TABLE, prove
 from graders.katas.operations.task import ScriptTask, read_task
+from graders.model.exhibit import Exhibit
 from graders.model.explanation import Explanation, StepExplanation
 from graders.model.listing import Part
 from graders.model.outcome import Outcome
@@ -23,7 +24,6 @@ from graders.model.verdict import Judgement, Verdict
 
 if TYPE_CHECKING:
     from graders.katas.operations.comparison import EngineComparison
-    from graders.model.exhibit import Exhibit
 
 
 _SOLUTIONS = Path(solutions.__file__).parent
