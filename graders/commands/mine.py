@@ -20,7 +20,7 @@ from graders.commands.output import check_writable, is_replaced, write_whole
 from graders.commands.signals import as_interrupts
 from graders.commands.unfinished import Unfinished
 from graders.katas.kata import Kata
-from graders.katas.tools import Mining, MiningTally, Option, Search
+from graders.katas.tools import Mining, MiningOption, MiningTally, Search
 from graders.suites import SuiteError
 from graders.tools.mining import minable, shipped_identities
 
@@ -63,7 +63,7 @@ def _command(name: str, kata: Kata[Any], mining: Mining[Any]) -> click.Command:
     )
 
 
-def _as_click(option: Option) -> click.Option:
+def _as_click(option: MiningOption) -> click.Option:
     kind: click.ParamType[Any] = click.STRING
     if option.choices:
         kind = click.Choice(option.choices)

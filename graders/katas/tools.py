@@ -191,7 +191,7 @@ class Oracle(Protocol[T_contra]):
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Option(msgspec.Struct, frozen=True):
+class MiningOption(msgspec.Struct, frozen=True):
     """Hold one thing that may be asked for, as data from which a command line is made.
 
     It is one of `choices`, a whole number of `least` or more, a flag, or else any text.
@@ -252,7 +252,7 @@ class Mining(Protocol[T_co]):
     about: tuple[str, ...]
     """Paragraphs of help; the first is one line."""
     examples: tuple[str, ...]
-    options: tuple[Option, ...]
+    options: tuple[MiningOption, ...]
 
     def search(self, count: int, seed: int, chosen: Mapping[str, object]) -> Search[T_co]:
         """Return the search for `count` cases; raise `ValueError` for what cannot be found.

@@ -24,7 +24,7 @@ from graders.katas.best_move.evidence import (
     time_findings,
     time_used,
 )
-from graders.katas.best_move.probes import proved
+from graders.katas.best_move.probes import proved_mistakes
 from graders.katas.best_move.source import Code
 from graders.katas.kata import RunContext
 from graders.model.scorecard import Finding, Probed, Result, Standing
@@ -82,7 +82,7 @@ def _by_probes(
     no window is. One that draws random numbers may play any columns, and what does not see a mate
     in 3 may put a win off for any reason.
     """
-    for mistake in () if code is not None and code.random else proved(probed):
+    for mistake in () if code is not None and code.random else proved_mistakes(probed):
         entry = advice.entry(mistake)
         needed = NEEDED.get(mistake, ())
         there = code is not None and all(getattr(code, each) is not None for each in needed)

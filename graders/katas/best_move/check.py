@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.katas.answers import not_a_column
-from graders.katas.best_move.messages import columns_in_words, goal_verb
+from graders.katas.best_move.messages import columns_text, goal_verb
 from graders.katas.best_move.task import FUNCTION, BestMoveTask
 from graders.katas.fields import quoted
 from graders.model.spelling import Speech, spelled
@@ -52,4 +52,4 @@ def _right_in_words(task: BestMoveTask) -> str:
     verb = goal_verb(task.goal, many=many)
     soonest = "the soonest " if many else ""
     mate = f" ({soonest}in {task.mate_in} plies)" if (task.mate_in or 0) > 1 else ""
-    return f"only {columns_in_words(task.accept)} {verb}{mate}"
+    return f"only {columns_text(task.accept)} {verb}{mate}"

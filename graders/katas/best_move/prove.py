@@ -87,11 +87,11 @@ def _win(position: Position, task: BestMoveTask, prover: Prover) -> _Found:
         problems += _loud_moves(position, distance, prover)
     right = tuple(sorted(prover.winning_columns(position))) if distance is not None else ()
     if task.line and distance is not None:
-        problems += faults_of_the_line(position, task.line, distance, prover)
+        problems += line_faults(position, task.line, distance, prover)
     return right, distance, tuple(problems)
 
 
-def faults_of_the_line(
+def line_faults(
     position: Position, line: tuple[int, ...], distance: int, prover: Prover
 ) -> list[str]:
     """Return where a line leaves best play: its winner is slow, or its loser gives in early."""

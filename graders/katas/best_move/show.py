@@ -10,7 +10,7 @@ from itertools import cycle
 
 from msgspec.structs import replace
 
-from graders.katas.best_move.messages import cells_in_fours, columns_in_words, line_in_words
+from graders.katas.best_move.messages import cells_in_fours, columns_text, line_text
 from graders.katas.best_move.task import BestMoveTask, side
 from graders.model.exhibit import Exhibit, Played, Step
 from graders.model.explanation import Column, Line, PositionExplanation
@@ -37,7 +37,7 @@ def show(task: BestMoveTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
     answer: list[Part] = [_table(worth), *_in_words(worth, mover, nodes)]
     if line:
         what = "The winning line" if len(line) % 2 else "Best play"
-        answer.append(f"{what}: {line_in_words(line, mover)}.")
+        answer.append(f"{what}: {line_text(line, mover)}.")
         answer.append(steps[-1].picture)
     return Exhibit(question, tuple(answer), steps)
 
@@ -72,11 +72,11 @@ def _in_words(worth: Sequence[Column], mover: str, nodes: int) -> Iterator[str]:
         yield _lost(worth, mover)
     elif draws and all(each.value is not None for each in worth):
         held = "holds" if len(draws) == 1 else "hold"
-        yield f"Nobody wins against best play; {columns_in_words(draws)} {held} the draw."
+        yield f"Nobody wins against best play; {columns_text(draws)} {held} the draw."
     left = [each.column for each in worth if not is_settled(each)]
     if left:
         within = f"within {nodes:,} positions looked at"
-        yield f"Not settled {within}: {columns_in_words(left)}. --nodes allows more."
+        yield f"Not settled {within}: {columns_text(left)}. --nodes allows more."
 
 
 def _won(wins: Sequence[Column], mover: str) -> str:
@@ -84,7 +84,7 @@ def _won(wins: Sequence[Column], mover: str) -> str:
     others = [each.column for each in wins if each is not soonest]
     plies = "" if soonest.plies is None else f" in {soonest.plies} plies"
     plies = " at once" if soonest.plies == 1 else plies
-    too = f"; {columns_in_words(others)} {'wins' if len(others) == 1 else 'win'} too"
+    too = f"; {columns_text(others)} {'wins' if len(others) == 1 else 'win'} too"
     return f"{mover} wins{plies} with column {soonest.column}{too if others else ''}."
 
 

@@ -75,7 +75,7 @@ def read_code(tree: ast.Module) -> Code:
     search = _search(calls)
     found: dict[str, int | None] = {
         "search": search,
-        "window": _first(cut(each, calls) for each in calls.recursive),
+        "window": _first(cutoff_line(each, calls) for each in calls.recursive),
         "depths": _first(_loops_over_depths(each, calls) for each in calls.outside),
         "table": _table(calls),
     }
@@ -102,7 +102,7 @@ def _first(lines: Iterable[int | None]) -> int | None:
 def _search(calls: Calls) -> int | None:
     """Return where a function comes back to itself in a loop, which of several one that cuts."""
     found = [(each, line) for each in calls.recursive if (line := _in_a_loop(each, calls))]
-    cutting = (line for function, line in found if cut(function, calls) is not None)
+    cutting = (line for function, line in found if cutoff_line(function, calls) is not None)
     return next(cutting, found[0][1] if found else None)
 
 
@@ -322,10 +322,10 @@ def _is_shifted(node: ast.expr, own: ast.expr) -> bool:
 
 def _window(calls: Calls) -> tuple[Window, int] | None:
     for function in calls.search:
-        if (line := shares_the_window(function)) is not None:
+        if (line := shared_window_line(function)) is not None:
             return Window.SHARED, line
     for function in calls.outside:
-        if (line := keeps_the_window(function)) is not None:
+        if (line := kept_window_line(function)) is not None:
             return Window.OVER_DEPTHS, line
     return None
 
@@ -370,7 +370,7 @@ def _is_while(node: ast.AST) -> bool:
 def _leaves_early(function: ast.AST) -> bool:
     """Tell whether a loop is left by a condition, which may be a bound under another name."""
     ifs = (node for loop in _loops(function) for node in ast.walk(loop))
-    return any(isinstance(node, ast.If) and ends(node) for node in ifs)
+    return any(isinstance(node, ast.If) and leaves_loop(node) for node in ifs)
 
 
 WINDOW = ("alpha", "beta")
@@ -385,7 +385,7 @@ class Window(StrEnum):
     """It is opened once, before the loop over the depths."""
 
 
-def cut(function: Function, calls: Calls) -> int | None:
+def cutoff_line(function: Function, calls: Calls) -> int | None:
     """Return where a loop over replies ends once a value reaches a bound that was handed down."""
     bounds, inside = _handed_down(function), calls.class_of(function)
     for loop in ast.walk(function):
@@ -395,7 +395,11 @@ def cut(function: Function, calls: Calls) -> int | None:
             continue
         values = _values(loop, calls, inside)
         for node in ast.walk(loop):
-            if isinstance(node, ast.If) and ends(node) and _reaches(node.test, values, bounds):
+            if (
+                isinstance(node, ast.If)
+                and leaves_loop(node)
+                and _reaches(node.test, values, bounds)
+            ):
                 return node.lineno
     return None
 
@@ -426,7 +430,7 @@ def _values(loop: ast.AST, calls: Calls, inside: str) -> set[str]:
     return values
 
 
-def ends(node: ast.If) -> bool:
+def leaves_loop(node: ast.If) -> bool:
     """Tell whether an `if` leaves the loop that it is in."""
     inner = (part for statement in node.body for part in ast.walk(statement))
     return any(isinstance(part, ast.Break | ast.Return) for part in inner)
@@ -444,7 +448,7 @@ def _reaches(test: ast.AST, values: set[str], bounds: set[str]) -> bool:
     return False
 
 
-def shares_the_window(function: ast.AST) -> int | None:
+def shared_window_line(function: ast.AST) -> int | None:
     """Return where an attribute or a global `alpha` or `beta` is narrowed and never put back."""
     shared = {
         name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names
@@ -469,7 +473,7 @@ def _is_saved(name: str) -> bool:
     return any(part in name.lower() for part in ("alpha", "beta", "old", "saved", "before"))
 
 
-def keeps_the_window(function: ast.AST) -> int | None:
+def kept_window_line(function: ast.AST) -> int | None:
     """Return where a loop over depths narrows `alpha` in a loop over columns and never opens it."""
     loops = (node for node in ast.walk(function) if isinstance(node, ast.For | ast.While))
     lines = (_narrowed_inside(loop) for loop in loops if _goes_over_depths(loop))

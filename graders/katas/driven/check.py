@@ -174,7 +174,7 @@ class Reading:
             if found is not None:
                 got, message, verdict = found
                 return Miss(number, got, message, verdict)
-            follow(rules, step)
+            apply_step(rules, step)
         return None
 
     def _missed(self, step: Step, calls: Sequence[Outcome], rules: Rules) -> _Found | None:
@@ -189,13 +189,13 @@ class Reading:
         meaning = meaning_of(step, calls, rules)
         if meaning == step.expected:
             return None
-        got = answer_in_words(step, calls)
+        got = answer_text(step, calls)
         return got, _difference(step, calls, meaning), Verdict.WRONG_ANSWER
 
     def _of_a_board(self, call: Outcome, rules: Rules) -> _Found | None:
         grid, (wanted_rows, wanted_cols) = board_in(call), self.task.size[:2]
         if grid is None:
-            said = call.value if isinstance(call.value, str) else got_in_words(call)
+            said = call.value if isinstance(call.value, str) else outcome_text(call)
             first = next((line for line in said.splitlines() if line.strip()), "nothing")[:60]
             size = f"{wanted_rows} rows and {wanted_cols} columns"
             message = f"no board of {size} can be read; it begins {first!r}"
@@ -242,9 +242,7 @@ def check(task: ScriptTask, outcome: Outcome, usual: Size, called: Mapping[str, 
         )
     found = reading.first_miss()
     if found is not None:
-        where = (
-            f"step {found.step + 1} of {len(task.steps)}, {step_in_words(task, found.step, called)}"
-        )
+        where = f"step {found.step + 1} of {len(task.steps)}, {step_text(task, found.step, called)}"
         return Judgement(found.verdict, f"{where}: {found.message}")
     for taken, call in reading.asked:
         if isinstance(taken, Construct) and isinstance(call.fact, Raised):
@@ -256,7 +254,7 @@ def check(task: ScriptTask, outcome: Outcome, usual: Size, called: Mapping[str, 
     return Judgement(Verdict.WRONG_ANSWER, mixed) if mixed else Judgement(Verdict.ACCEPTED)
 
 
-def follow(rules: Rules, step: Step) -> None:
+def apply_step(rules: Rules, step: Step) -> None:
     """Change a game as a step changes it by what is expected of it."""
     if step.expected != YES:
         return
@@ -389,21 +387,21 @@ def board_in(call: Outcome) -> Grid | None:
     return None if isinstance(call.fact, Raised) else read_board(call.value)
 
 
-def got_in_words(call: Outcome) -> str:
+def outcome_text(call: Outcome) -> str:
     """Write an answer as a person reads it, on one short line."""
     if isinstance(call.fact, Raised):
         return f"raised {call.fact.type}"
     return in_words(undefined_as_none(call.value))
 
 
-def answer_in_words(step: Step, calls: Sequence[Outcome]) -> str:
+def answer_text(step: Step, calls: Sequence[Outcome]) -> str:
     """Write what came of a step, of a state what the parts that are offered make of it."""
     if step.word == "state" and len(calls) == len(calls_of(step)):
         meant = _state(calls)
         if meant in WORDS["state"][1]:
-            return expected_in_words(replace(step, expected=meant))
-        return got_in_words(next(call for call in reversed(calls) if not is_not_offered(call)))
-    return got_in_words(calls[0])
+            return expected_text(replace(step, expected=meant))
+        return outcome_text(next(call for call in reversed(calls) if not is_not_offered(call)))
+    return outcome_text(calls[0])
 
 
 def _kind(call: Outcome) -> str:
@@ -422,7 +420,7 @@ def _exception(raised: Raised) -> str:
 
 
 def _difference(step: Step, calls: Sequence[Outcome], meaning: str) -> str:
-    got = got_in_words(calls[0])
+    got = outcome_text(calls[0])
     if step.word in ("move", "place"):
         wanted = "this move is possible" if step.expected == YES else "it has to be refused"
         if isinstance(calls[0].fact, Raised):
@@ -432,25 +430,25 @@ def _difference(step: Step, calls: Sequence[Outcome], meaning: str) -> str:
     if step.word == "state":
         parts = ("winner", "draw", "state")
         said = ", ".join(
-            f"{part}() says {got_in_words(call)}"
+            f"{part}() says {outcome_text(call)}"
             for part, call in zip(parts, calls, strict=False)
             if not isinstance(call.fact, Raised)
         )
-        return f"expected {expected_in_words(step)}, but {said}"
+        return f"expected {expected_text(step)}, but {said}"
     if step.word == "winner":
         means = {NOBODY: ", which is nobody", "": ", which names no player"}
         named = means.get(meaning, f", which is player {meaning}")
         return f"{_has_won(step.expected)}, and it says {got}{named}"
     if step.word == "colours":
-        return f"expected two colours, got {got} and {got_in_words(calls[1])}"
-    return f"expected {expected_in_words(step)}, got {got}"
+        return f"expected two colours, got {got} and {outcome_text(calls[1])}"
+    return f"expected {expected_text(step)}, got {got}"
 
 
 def _has_won(expected: str) -> str:
     return "nobody has won" if expected == NOBODY else f"player {expected} has won"
 
 
-def expected_in_words(step: Step) -> str:
+def expected_text(step: Step) -> str:
     """Write what is expected of a step as a person reads it."""
     if step.word in ("move", "place", "undo", "replay"):
         return "played" if step.expected == YES else "refused"
@@ -469,7 +467,7 @@ def expected_in_words(step: Step) -> str:
     return words.get(step.expected, step.expected)
 
 
-def step_in_words(task: ScriptTask, number: int, called: Mapping[str, str]) -> str:
+def step_text(task: ScriptTask, number: int, called: Mapping[str, str]) -> str:
     """Return what a step calls, as the statement of its kata names it."""
     step = task.steps[number]
     which = f"{step.thing}: " if len(task.things) > 1 else ""

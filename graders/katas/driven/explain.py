@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from graders.katas.driven.check import (
     Miss,
     Reading,
-    answer_in_words,
+    answer_text,
+    apply_step,
     calls_of,
-    expected_in_words,
-    follow,
-    step_in_words,
+    expected_text,
+    step_text,
 )
 from graders.katas.driven.contract import DRIVER
 from graders.katas.driven.rules import Rules
@@ -49,7 +49,7 @@ def explain(reading: Reading, found: Miss, called: Mapping[str, str]) -> StepExp
         step=found.step + 1,
         steps=len(task.steps),
         operation=_operation(task, found.step, called),
-        expected=expected_in_words(task.steps[found.step]),
+        expected=expected_text(task.steps[found.step]),
         got=got,
         answered=True,
         drawing=board_before(task, found.step).drawing(),
@@ -60,13 +60,13 @@ def explain(reading: Reading, found: Miss, called: Mapping[str, str]) -> StepExp
 def _taken(reading: Reading, number: int, found: Miss, called: Mapping[str, str]) -> StepTaken:
     task, calls = reading.task, reading.calls.get(number, [])
     step = task.steps[number]
-    came: object = answer_in_words(step, calls) if calls else None
+    came: object = answer_text(step, calls) if calls else None
     if number == found.step:
         came = "another board" if isinstance(found.got, tuple) else found.got
     elif step.word == "board" and calls:
         came = "a board"
-    said = (step_in_words(task, number, called),)
-    return StepTaken(number + 1, said, expected_in_words(step), came, bool(calls))
+    said = (step_text(task, number, called),)
+    return StepTaken(number + 1, said, expected_text(step), came, bool(calls))
 
 
 def board_before(task: ScriptTask, number: int) -> Rules:
@@ -74,7 +74,7 @@ def board_before(task: ScriptTask, number: int) -> Rules:
     rules = Rules(*task.size)
     for step in task.steps[:number]:
         if step.thing == task.steps[number].thing:
-            follow(rules, step)
+            apply_step(rules, step)
     return rules
 
 
@@ -83,7 +83,7 @@ def _operation(task: ScriptTask, number: int, called: Mapping[str, str]) -> tupl
     step = task.steps[number]
     column = step.arguments[-1] if step.word in ("move", "place") else None
     on_it = type(column) is int and 0 <= column < task.size[1]
-    said = step_in_words(task, number, called)
+    said = step_text(task, number, called)
     return (said, column) if on_it and isinstance(column, int) else (said,)
 
 
@@ -149,19 +149,19 @@ def show(task: ScriptTask, called: Mapping[str, str], *, spoilers: bool = True) 
     columns = ("step", "called", "comes to") if spoilers else ("step", "called")
     rows = []
     for number, step in enumerate(task.steps[:MOST_STEPS]):
-        row = (str(number + 1), step_in_words(task, number, called))
-        rows.append((*row, expected_in_words(step)) if spoilers else row)
+        row = (str(number + 1), step_text(task, number, called))
+        rows.append((*row, expected_text(step)) if spoilers else row)
     parts: list[Part] = [Listing(columns, tuple(rows), "the steps")]
     more = len(task.steps) - len(rows)
     if more:
         parts.append(f"… and {more:,} more steps, {len(task.steps):,} in all.")
     if spoilers and len(task.things) == 1:
         rules = board_before(task, len(task.steps) - 1)
-        follow(rules, task.steps[-1])
+        apply_step(rules, task.steps[-1])
         if rules.discs:
             caption = f"the board in the end, {_PLAYERS}"
             parts.append(board_picture(rules.drawing(), task.size[2], caption))
-    question = f"{_size(task)}: {about(task)}."
+    question = f"{_size(task)}: {case_summary(task)}."
     return Exhibit((question,), tuple(parts)) if spoilers else Exhibit((question, *parts))
 
 
@@ -170,7 +170,7 @@ def _size(task: ScriptTask) -> str:
     return f"{rows} rows, {cols} columns, {k} in a line win"
 
 
-def about(task: ScriptTask) -> str:
+def case_summary(task: ScriptTask) -> str:
     """Return in a few words what a case asks for."""
     moves = sum(step.word in ("move", "place") for step in task.steps)
     names = {"winner": "the winner", "state": "the state", "board": "the board", "turn": "the turn"}
@@ -180,7 +180,7 @@ def about(task: ScriptTask) -> str:
     return ", ".join([*games, *counted, *asked]) or "the parts of a design"
 
 
-def in_python(task: ScriptTask) -> str:
+def driver_calls(task: ScriptTask) -> str:
     """Write a case as calls of a driver, moves that follow each other in one loop.
 
     Nothing for a long one. Of what is expected it holds nothing.

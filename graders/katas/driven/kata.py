@@ -82,9 +82,9 @@ class DrivenKata(Kata["ScriptTask"]):
         return tell(explanation) if isinstance(explanation, StepExplanation) else ()
 
     def reproduce(self, task: ScriptTask) -> str:
-        from graders.katas.driven.explain import in_python
+        from graders.katas.driven.explain import driver_calls
 
-        return in_python(task)
+        return driver_calls(task)
 
     def show(self, task: ScriptTask, nodes: int, *, spoilers: bool = True) -> Exhibit:
         from graders.katas.driven.explain import show
@@ -92,9 +92,9 @@ class DrivenKata(Kata["ScriptTask"]):
         return show(task, self.called, spoilers=spoilers)
 
     def about(self, task: ScriptTask) -> str:
-        from graders.katas.driven.explain import about
+        from graders.katas.driven.explain import case_summary
 
-        return about(task)
+        return case_summary(task)
 
     def variants(self, task: ScriptTask) -> Sequence[Variant[ScriptTask]]:
         """Return the same script in a mirror: the first column for the last, and so on."""

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any
 
 import graders.runners
-from graders.katas.driven.check import check, expected_of, session, step_in_words
+from graders.katas.driven.check import check, expected_of, session, step_text
 from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Size
 from graders.katas.kata import Proof
@@ -32,7 +32,7 @@ def prove(task: ScriptTask, usual: Size, kata: str, called: Mapping[str, str]) -
     for number, step in enumerate(task.steps):
         said = expected_of(step, games.setdefault(step.thing, Rules(*task.size)))
         if said != step.expected:
-            where = f"step {number + 1}, {step_in_words(task, number, called)}"
+            where = f"step {number + 1}, {step_text(task, number, called)}"
             return Proof(cells, (f"{where}: the suite {step.expected!r}, brute force {said!r}",))
     outcome = run_in_process(session(task, usual, kata), reference(kata))
     judgement = check(task, outcome, usual, called)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graders.katas.answers import literal, not_a_list, subclass_hint
-from graders.katas.operations.task import ScriptTask, operation_in_words
+from graders.katas.operations.task import ScriptTask, operation_text
 from graders.model.spelling import Speech
 from graders.model.verdict import Judgement, Verdict
 
@@ -71,6 +71,6 @@ def _difference(task: ScriptTask, answer: Sequence[object], step: int, speech: S
     if step < len(answer) and (hint := subclass_hint(answer[step])):
         got = f"{got}; {hint}"
     return (
-        f"step {step + 1} of {len(task.expected)}, {operation_in_words(task.operations[step])}: "
+        f"step {step + 1} of {len(task.expected)}, {operation_text(task.operations[step])}: "
         f"expected {literal(task.expected[step], speech)}, got {got}"
     )

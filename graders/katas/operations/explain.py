@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from graders.katas.answers import literal
 from graders.katas.operations.check import first_difference
-from graders.katas.operations.task import Operation, Returned, ScriptTask, operation_in_words
+from graders.katas.operations.task import Operation, Returned, ScriptTask, operation_text
 from graders.model.exhibit import Exhibit
 from graders.model.explanation import StepExplanation, StepTaken
 from graders.model.listing import Listing, Part
@@ -236,7 +236,7 @@ def show(task: ScriptTask, *, spoilers: bool = True) -> Exhibit:
     columns = ("step", "operation", "returns") if spoilers else ("step", "operation")
     rows = []
     for number, operation in enumerate(task.operations[:MOST_STEPS], start=1):
-        row = (str(number), operation_in_words(operation))
+        row = (str(number), operation_text(operation))
         rows.append((*row, _in_words(task.expected[number - 1])) if spoilers else row)
     parts: list[Part] = [Listing(columns, tuple(rows), "the steps")]
     more = len(task.operations) - len(rows)

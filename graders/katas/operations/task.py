@@ -113,10 +113,10 @@ def _check_possible(operation: Operation, returned: Returned, size: _Fields) -> 
     if not isinstance(returned, int):
         word = returned if isinstance(returned, str) else returned[0]
         if word not in _RETURNS[str(kind)]:
-            raise ValueError(f"{operation_in_words(operation)} never returns {in_words(returned)}")
+            raise ValueError(f"{operation_text(operation)} never returns {in_words(returned)}")
         return
     if kind != "drop":
-        raise ValueError(f"{operation_in_words(operation)} never returns a row")
+        raise ValueError(f"{operation_text(operation)} never returns a row")
     if returned >= size.rows:
         raise ValueError(f"there is no row {returned}: rows are 0-{size.rows - 1}")
     if operation[1] not in range(size.cols):
@@ -165,10 +165,10 @@ def parse_step(step: str) -> tuple[Operation, Returned]:
     return words, _parse_returned(returned.strip(), step)
 
 
-def operation_in_words(operation: Operation) -> str:
+def operation_text(operation: Operation) -> str:
     """Return an operation as a person reads it.
 
-    >>> operation_in_words(("drop", 0, 1)), operation_in_words(("status",))
+    >>> operation_text(("drop", 0, 1)), operation_text(("status",))
     ('drop in column 0 by player 1', 'status')
     """
     if len(operation) == 3 and operation[0] == "drop":

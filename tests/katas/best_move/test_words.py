@@ -12,7 +12,7 @@ from graders.katas.best_move.messages import (
     LONGEST_LINE,
     cells_in_fours,
     end_of_line,
-    line_in_words,
+    line_text,
     tell,
 )
 from graders.katas.best_move.task import BestMoveTask
@@ -167,8 +167,8 @@ def test_a_played_column_that_is_right_too_is_the_suites_fault(value: str, does:
 
 
 def test_a_line_is_spelt_with_the_side_of_each_ply() -> None:
-    assert line_in_words([], "RED") == ""
-    assert line_in_words((6, 6, 4), "RED") == "RED 6, YELLOW 6, RED 4"
+    assert line_text([], "RED") == ""
+    assert line_text((6, 6, 4), "RED") == "RED 6, YELLOW 6, RED 4"
 
 
 def test_five_in_a_row_are_all_highlighted() -> None:

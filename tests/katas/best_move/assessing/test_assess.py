@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from graders.katas import kata_named
 from graders.katas.best_move.assess import CONDITIONS, LEAST_SIGHT
-from graders.katas.best_move.probes import forms
+from graders.katas.best_move.probes import mistake_forms
 from graders.katas.kata import RunContext
 from graders.model.scorecard import Probed, Result, Standing
 from graders.model.spelling import Speech
@@ -137,7 +137,7 @@ def names(standing: Standing, evidence: str) -> set[str]:
 
 
 def proof(mistake: str, *, but_one: bool = False) -> tuple[Probed, ...]:
-    form = next(form for form in forms() if form.mistake == mistake)
+    form = next(form for form in mistake_forms() if form.mistake == mistake)
     probed = tuple(
         Probed(mistake, each.moves, each.first, each.predicted, *each.predicted[:1] * 2)
         for each in form.positions
@@ -345,7 +345,7 @@ class TestWhatComesNext:
         assert "checkWinner()" in standing.hint
 
     def test_every_condition_of_the_advice_is_one_that_there_is(self) -> None:
-        proved = {form.mistake for form in forms()}
+        proved = {form.mistake for form in mistake_forms()}
         proved |= {"board_changed", "score_returned", "counted_from_one"}
         named = [each.when for each in KATA.advice().entries if each.when]
         assert set(CONDITIONS) == {name for name in named if name not in proved}
