@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from graders.katas.best_move.natural import oversight
+from graders.katas.best_move.prove import oversight
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import Case, Suite, members_of
 from kata.board import COLS, Board

@@ -16,7 +16,7 @@ from graders.commands.options import cap_option, kata_option, with_option
 from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
-from graders.katas.answers import shown as shown_answer
+from graders.katas.answers import literal as shown_answer
 from graders.katas.kata import Kata
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event

@@ -26,7 +26,7 @@ from graders.commands.output import (
 from graders.commands.signals import as_interrupts
 from graders.commands.unfinished import Unfinished
 from graders.katas.kata import Kata
-from graders.katas.mining import Mining, Option, Search, Tally
+from graders.katas.tools import Mining, MiningOption, MiningTally, Search
 from graders.suites import SuiteError
 from graders.tools.mining import minable, shipped_identities
 
@@ -69,7 +69,7 @@ def _command(name: str, kata: Kata[Any], mining: Mining[Any]) -> click.Command:
     )
 
 
-def _as_click(option: Option) -> click.Option:
+def _as_click(option: MiningOption) -> click.Option:
     kind: click.ParamType[Any] = click.STRING
     if option.choices:
         kind = click.Choice(option.choices)
@@ -236,7 +236,7 @@ def _wants_oracle(kata: Kata[Any], name: str) -> bool:
 
 
 class _Rate(ProgressColumn):
-    def __init__(self, tally: Tally) -> None:
+    def __init__(self, tally: MiningTally) -> None:
         super().__init__()
         self._tally = tally
         self._started = time.monotonic()
@@ -246,7 +246,7 @@ class _Rate(ProgressColumn):
         return Text(rate_in_words(self._tally, int(task.total or 0), minutes))
 
 
-def rate_in_words(tally: Tally, count: int, minutes: float) -> str:
+def rate_in_words(tally: MiningTally, count: int, minutes: float) -> str:
     """Return how fast it goes and how long it will take, from what was found so far.
 
     >>> from types import SimpleNamespace
@@ -264,7 +264,7 @@ def rate_in_words(tally: Tally, count: int, minutes: float) -> str:
 class _Shown(Progress):
     """Show progress on stderr, if that is a terminal."""
 
-    def __init__(self, tally: Tally, count: int) -> None:
+    def __init__(self, tally: MiningTally, count: int) -> None:
         console = Console(stderr=True)
         super().__init__(
             BarColumn(bar_width=24),

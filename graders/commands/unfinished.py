@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from graders.commands.output import RefusalError, write_whole
-from graders.katas.mining import Search
+from graders.katas.tools import Search
 
 VERSION: Literal[1] = 1
 

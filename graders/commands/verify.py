@@ -17,7 +17,7 @@ from graders.commands import options
 from graders.commands.output import NOT_ACCEPTED, OK, TOO_BUSY, RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
-from graders.katas.oracle import Oracle
+from graders.katas.tools import Oracle
 from graders.model.limits import Limits
 from graders.model.suite import Case, Suite, members_of
 from graders.reports.parts_progress import PartsProgress

@@ -22,7 +22,7 @@ from graders.channel.boxes import Boxes
 from graders.channel.channel import Settings, ask
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.grading.source_reading import Source, code_in
-from graders.katas.kata import Kata, Probe, Ran
+from graders.katas.kata import Kata, Probe, RunContext
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
 from graders.model.scorecard import Probed, Result, singles
@@ -175,12 +175,12 @@ def _probed(kata: Kata[Any], each: Probe[Any], answer: int | None, again: int | 
 _RANDOM = re.compile(rb"\b(?:random|randomInt|randomBytes|randomUUID|getRandomValues)\b")
 
 
-def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> Ran:
+def ran_of(submission: Submission, kata: Kata[Any], probed: tuple[Probed, ...] = ()) -> RunContext:
     """Return what the standing of a submission takes beside the results of its run."""
     if not is_in_python(submission):
-        return Ran(speech=_speech_of(submission), probed=probed)
+        return RunContext(speech=_speech_of(submission), probed=probed)
     code = code_in(_source_of(submission, kata), kata.code_type())
-    return Ran(code=code, one_file=submission.files is None, probed=probed)
+    return RunContext(code=code, one_file=submission.files is None, probed=probed)
 
 
 def draws_random_numbers(submission: Submission, kata: Kata[Any]) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from graders.grading.results import at_stake, result_without_run
 from graders.grading.truncate import Kept, truncate
-from graders.katas.kata import Kata, Ran
+from graders.katas.kata import Kata, RunContext
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Found, NotRun, Result, Scorecard, singles
 from graders.model.suite import Case
@@ -32,7 +32,7 @@ def assemble(
     *,
     complete: bool = True,
     called: Iterable[str] = (),
-    ran: Callable[[], Ran] = Ran,
+    ran: Callable[[], RunContext] = RunContext,
 ) -> Scorecard:
     """Return the scorecard of a run; one that is not complete gives no standing.
 
@@ -52,7 +52,7 @@ def assemble(
         lost = _lost(results)
         holds = False if lost else _holds(results) if complete else None
         tells = complete and not any(r.verdict is Verdict.GRADER_ERROR for r in results)
-        known = ran() if tells else Ran()
+        known = ran() if tells else RunContext()
         standing = kata.standing(results, known) if tells else None
         facts = () if known.code is None else capped_findings(kata.facts(known.code))
         return replace(card, standing=standing, holds=holds, lost=lost, facts=facts)

@@ -40,7 +40,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     listen_for: str
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AdviceEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hold what there is to say on one topic.
 
     It is about the misses in `cases`, globs over names or whole ids, that have one of its
@@ -84,13 +84,18 @@ class Missed(msgspec.Struct, frozen=True):
 class Advice(msgspec.Struct, frozen=True):
     """Hold the entries of a kata in the order in which they go first, the general ones last."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[AdviceEntry, ...]
 
-    def entry(self, id: str) -> Entry | None:
+    def entry(self, id: str) -> AdviceEntry | None:
         """Return the entry of that id; None for one that only another version had."""
         return next((each for each in self.entries if each.id == id), None)
 
-    def on(self, missed: Sequence[Missed]) -> tuple[Entry, str] | None:
+    def says(self, id: str) -> str:
+        """Return the sentence of a mistake that is proved, empty where there is none."""
+        entry = self.entry(id)
+        return "" if entry is None else entry.says
+
+    def on(self, missed: Sequence[Missed]) -> tuple[AdviceEntry, str] | None:
         """Return the entry on what was missed, and the first case that it is about.
 
         Where most misses ended in the same way before there was an answer to compare, that goes
@@ -102,32 +107,34 @@ class Advice(msgspec.Struct, frozen=True):
                 return self.on_verdicts([each for each in others if each.verdict == verdict])
         return self.on_cases(others) or self.on_verdicts(others)
 
-    def on_cases(self, missed: Sequence[Missed]) -> tuple[Entry, str] | None:
+    def on_cases(self, missed: Sequence[Missed]) -> tuple[AdviceEntry, str] | None:
         """Return the first entry on what a missed case is about, and the first such case.
 
-        >>> entry = Entry("columns", "", "", (), "", cases=("column-*",))
+        >>> entry = AdviceEntry("columns", "", "", (), "", cases=("column-*",))
         >>> misses = [Missed("rules/row", "wrong_answer"), Missed("a/column-7", "wrong_answer")]
         >>> Advice((entry,)).on_cases(misses)[1]
         'a/column-7'
         """
         return _first((each for each in self.entries if each.cases), missed)
 
-    def on_verdicts(self, missed: Sequence[Missed]) -> tuple[Entry, str] | None:
+    def on_verdicts(self, missed: Sequence[Missed]) -> tuple[AdviceEntry, str] | None:
         """Return the first entry on how a missed case ended, and the first such case.
 
-        >>> entry = Entry("raised", "", "", (), "", verdicts=(Verdict.RUNTIME_ERROR,))
+        >>> entry = AdviceEntry("raised", "", "", (), "", verdicts=(Verdict.RUNTIME_ERROR,))
         >>> Advice((entry,)).on_verdicts([Missed("a/b", "runtime_error")])[1]
         'a/b'
         """
         return _first((each for each in self.entries if not each.cases), missed)
 
 
-def _first(entries: Iterable[Entry], missed: Sequence[Missed]) -> tuple[Entry, str] | None:
+def _first(
+    entries: Iterable[AdviceEntry], missed: Sequence[Missed]
+) -> tuple[AdviceEntry, str] | None:
     found = ((entry, miss.id) for entry in entries for miss in missed if entry.is_about(miss))
     return next(found, None)
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RubricRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hold a row of the rubric: a machine fills one that is `known`, a person the others."""
 
     row: str
@@ -143,19 +150,21 @@ def advice_in(folder: Path) -> Advice:
 
 
 @functools.cache
-def rubric() -> tuple[Row, ...]:
+def rubric() -> tuple[RubricRow, ...]:
     """Return the rows of the rubric of interviewers."""
     path = Path(__file__).with_name(RUBRIC)
-    return tuple(_of(Row, each, f"{path}: row {at}") for at, each in enumerate(_list_in(path), 1))
+    return tuple(
+        _of(RubricRow, each, f"{path}: row {at}") for at, each in enumerate(_list_in(path), 1)
+    )
 
 
-def entries_in(path: Path) -> tuple[Entry, ...]:
+def entries_in(path: Path) -> tuple[AdviceEntry, ...]:
     """Read a file of advice strictly; raise `AdviceError` for what is wrong with it."""
-    found: dict[str, Entry] = {}
+    found: dict[str, AdviceEntry] = {}
     for number, each in enumerate(_list_in(path), 1):
         id = each.get("id", "") if isinstance(each, dict) else ""
         where = f"{path}: entry {number} {id}".rstrip()
-        entry = _of(Entry, each, where)
+        entry = _of(AdviceEntry, each, where)
         texts = (entry.nudge, entry.idea, " ".join(entry.outline), entry.read)
         if not entry.id or not (all(texts) or (entry.questions and not any(texts))):
             raise AdviceError(

@@ -44,7 +44,7 @@ def read_fields(kind: type[T], fields: Mapping[str, object], besides: Sequence[s
     for name in fields:
         if name not in known:
             there_are = [*besides, *known]
-            raise TaskError(shown(name, quote=False), unknown_among(name, there_are, "field"))
+            raise TaskError(quoted(name, quote=False), unknown_among(name, there_are, "field"))
     for field in described:
         if field.required and field.name not in fields:
             raise TaskError(field.name, "this field is missing")
@@ -70,13 +70,13 @@ def unknown_among(name: str, known: Iterable[str], what: str) -> str:
     listed = list(known)
     close = difflib.get_close_matches(name[:_LONGEST_SHOWN], listed, n=1)
     meant = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"unknown {what} {shown(name)}{meant}; choose from {', '.join(listed)}"
+    return f"unknown {what} {quoted(name)}{meant}; choose from {', '.join(listed)}"
 
 
-def shown(value: object, *, quote: bool = True) -> str:
+def quoted(value: object, *, quote: bool = True) -> str:
     r"""Return a value as it fits into one line of an error message.
 
-    >>> shown("a\nb"), shown(7), shown([1, 2]), shown(10**400)
+    >>> quoted("a\nb"), quoted(7), quoted([1, 2]), quoted(10**400)
     ("'a\\nb'", '7', 'a list', 'a number of more than 18 digits')
     """
     if isinstance(value, str):
@@ -106,7 +106,7 @@ def _in_words(kind: type[msgspec.Struct], fields: Mapping[str, object], error: s
         field, value = f"{field}, item {number + 1}", value[number]
     choices = _choices(kind, place["field"] if place else "")
     if choices and isinstance(value, str):
-        return TaskError(field, f"{shown(value)} is not one of {', '.join(choices)}")
+        return TaskError(field, f"{quoted(value)} is not one of {', '.join(choices)}")
     mismatch = _MISMATCH.match(error)
     if mismatch is None:
         return TaskError(field, _AT.sub("", error))
@@ -118,9 +118,9 @@ def _described(value: object) -> str:
     if value is None:
         return "empty"
     if isinstance(value, (list, dict)):
-        return shown(value)
+        return quoted(value)
     word = _WORDS.get(type(value).__name__, type(value).__name__)
-    return f"{shown(value)}, {word}"
+    return f"{quoted(value)}, {word}"
 
 
 def _choices(kind: type[msgspec.Struct], field: str) -> tuple[str, ...]:

@@ -15,29 +15,31 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
-from graders.model.explanation import Explanation, Part
+from graders.katas.advice import Advice, Missed, advice_in
+from graders.model.explanation import Exhibit, Explanation, Part, Played
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request, Session, Survey
 from graders.model.scorecard import Found, Probed, Result, Standing
-from graders.model.submission import Speech, names_spelled
+from graders.model.submission import Speech, names_spelled, spelled
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
 
 if TYPE_CHECKING:
     import ast
 
-    from graders.katas.advice import Advice
-    from graders.katas.comparison import Comparison
-    from graders.katas.guessing import Guessing
-    from graders.katas.ladder import KnownAnswers, Ladder
-    from graders.katas.lessons import Lessons
-    from graders.katas.mining import Mining
-    from graders.katas.oracle import Oracle
-    from graders.katas.playing import Playing
-    from graders.katas.proof import Proof, ProofTable
-    from graders.model.explanation import Exhibit, Played
+    from graders.katas.tools import (
+        Comparison,
+        Guessing,
+        KnownAnswers,
+        Ladder,
+        Lessons,
+        Mining,
+        Oracle,
+        Playing,
+    )
 
 T = TypeVar("T")
+
 
 MAY_BE_RIGHT = frozenset({Event.REPLIED, Event.RAISED, Event.DIED})
 """The outcomes that a kata may take for an answer; every other one the judge decides alone."""
@@ -52,7 +54,7 @@ class TaskError(ValueError):
         self.reason = reason
 
 
-class Ran(msgspec.Struct, frozen=True):
+class RunContext(msgspec.Struct, frozen=True):
     """Hold what is known of a run beside its results.
 
     `code` is what the kata reads from the source, None where there is nothing to read or it cannot
@@ -79,7 +81,7 @@ class Probe(msgspec.Struct, Generic[T], frozen=True):
     follows: bool = False
 
 
-NOTHING_KNOWN = Ran()
+NO_CONTEXT = RunContext()
 """What is known of a run where there are only results."""
 
 
@@ -204,8 +206,6 @@ class Kata(ABC, Generic[T]):
 
         What has to be searched for is, within so many `nodes`: what is not found is said.
         """
-        from graders.model.explanation import Exhibit  # noqa: PLC0415  # no case waits for it
-
         return Exhibit((self.about(task) or "There is no more to show of it.",))
 
     def set_up(self, moves: str, first: str) -> T | None:
@@ -239,18 +239,18 @@ class Kata(ABC, Generic[T]):
         """Return what there is to tell about the code that was read; it is worth no points."""
         return ()
 
-    def standing(self, results: Sequence[Result], ran: Ran = NOTHING_KNOWN) -> Standing | None:
+    def standing(
+        self, results: Sequence[Result], context: RunContext = NO_CONTEXT
+    ) -> Standing | None:
         """Return where a submission stands and what comes next; None where nothing was missed.
 
         A kata with a ladder says more; this much every kata can say from its advice.
         """
-        from graders.katas.advice import Missed  # noqa: PLC0415  # no case waits for advice
-
         missed = [Missed(each.id, each.verdict) for each in results if not each.accepted]
         if (found := self.advice().on(missed)) is None:
             return None
         entry, case = found
-        nudge = names_spelled(entry.nudge, ran.speech)
+        nudge = names_spelled(entry.nudge, context.speech)
         return Standing("", "", nudge, topic=entry.id, case=case)
 
     def about(self, task: T) -> str:
@@ -263,8 +263,6 @@ class Kata(ABC, Generic[T]):
 
     def advice(self) -> Advice:
         """Return what this kata has to say about what is missed: hints, and questions to ask."""
-        from graders.katas.advice import advice_in  # noqa: PLC0415  # no case waits for advice
-
         return advice_in(Path(sys.modules[type(self).__module__].__file__ or "").parent)
 
     def oracle(self) -> Oracle[T] | None:
@@ -305,3 +303,64 @@ class Kata(ABC, Generic[T]):
         They are asked in order, within a budget; see `graders.grading.probing`.
         """
         return ()
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """Hold what was found out about one answer key without trusting it.
+
+    `cells` stand in the columns of the kata's `ProofTable`. `problems` say, a sentence each, in
+    what the key is wrong, or that it could not be settled: a key that nobody has proved is none.
+    """
+
+    cells: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        return not self.problems
+
+
+class ProofTable(msgspec.Struct, frozen=True):
+    """Say how the proofs of a kata are headed, a row a case.
+
+    The first column is the case's id; the last one, `holds`, is made from the proof.
+    """
+
+    name: str
+    title: str
+    columns: tuple[str, ...] = ()
+    holds: str = "holds"
+
+
+def functions_named(survey: Survey, name: str, signature: str) -> list[str]:
+    """Return the module-level function called `name`, in words; empty where there is none.
+
+    >>> functions_named(Survey(functions=("helper", "solution")), "solution", "(rows)")
+    ['the function solution(rows)']
+    >>> in_camel_case = Survey(functions=("bestMove",), speech=Speech.JAVASCRIPT)
+    >>> functions_named(in_camel_case, "best_move", "()")
+    ['the function bestMove()']
+    """
+    return [
+        f"the function {spelled}{signature}"
+        for spelled in _spellings(name, survey.speech)
+        if spelled in survey.functions
+    ]
+
+
+def classes_with(survey: Survey, method: str) -> list[str]:
+    """Return every class that has the method, in words.
+
+    >>> classes_with(Survey(methods=(("Bot", ("__init__", "play")),)), "play")
+    ['the class Bot with its method play']
+    """
+    return [
+        f"the class {name} with its method {spelled}"
+        for name, own in survey.methods
+        for spelled in _spellings(method, survey.speech)
+        if spelled in own
+    ]
+
+
+def _spellings(name: str, speech: Speech) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((name, spelled(name, speech))))

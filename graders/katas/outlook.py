@@ -73,10 +73,10 @@ class Outlook(msgspec.Struct, frozen=True):
         return Range(slowest, math.inf)
 
 
-def from_rule(verdict_at: Callable[[float], Accepted], speeds: Iterable[float]) -> Outlook:
+def outlook_from_rule(verdict_at: Callable[[float], Accepted], speeds: Iterable[float]) -> Outlook:
     """Return the outlook of a rule of which the verdict can only turn at the speeds given.
 
-    >>> from_rule(lambda speed: speed >= 2, [1, 2, 3])
+    >>> outlook_from_rule(lambda speed: speed >= 2, [1, 2, 3])
     Outlook(turns=((0.0, False), (2, True)))
     """
     starts = [0.0, *sorted(set(speeds) - {0.0})]
@@ -88,11 +88,11 @@ def from_rule(verdict_at: Callable[[float], Accepted], speeds: Iterable[float]) 
     return Outlook(tuple(turns))
 
 
-def all_of(outlooks: Iterable[Outlook]) -> Outlook:
+def group_outlook(outlooks: Iterable[Outlook]) -> Outlook:
     """Return the outlook of a group: missed where one member is, accepted where all are.
 
     >>> slow, deep = Outlook(((0.0, False), (0.5, True))), Outlook(((0.0, False), (9.0, None)))
-    >>> all_of([slow, deep])
+    >>> group_outlook([slow, deep])
     Outlook(turns=((0.0, False), (9.0, None)))
     """
     each = tuple(outlooks)
@@ -103,4 +103,4 @@ def all_of(outlooks: Iterable[Outlook]) -> Outlook:
             return False
         return None if None in verdicts else True
 
-    return from_rule(verdict_at, [start for outlook in each for start, _ in outlook.turns])
+    return outlook_from_rule(verdict_at, [start for outlook in each for start, _ in outlook.turns])

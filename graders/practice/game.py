@@ -14,7 +14,7 @@ from graders.channel.boxes import Boxes, boxes_for
 from graders.channel.budget import Budget
 from graders.channel.channel import Settings, ask
 from graders.grading import phrases
-from graders.katas.playing import Forecast, Lapse, Playing, Review
+from graders.katas.tools import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Picture
 from graders.model.outcome import Event
 from graders.model.submission import Submission

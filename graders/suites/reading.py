@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 import kata as candidate_package
 from graders.katas import all_katas
-from graders.katas.fields import CASE_FIELDS, read_fields, shown, unknown_among
+from graders.katas.fields import CASE_FIELDS, quoted, read_fields, unknown_among
 from graders.katas.kata import Kata, TaskError
 from graders.model.suite import Case, Suite, member_id
 from graders.model.text import harmless, on_one_line
@@ -158,7 +158,7 @@ def _cases(
     lines: dict[str, int | None] = {}
     for index, entry in enumerate(suite.cases):
         own_id = entry.get("id") if isinstance(entry, dict) else None
-        where = f"case {shown(own_id, quote=False) if isinstance(own_id, str) else index + 1}"
+        where = f"case {quoted(own_id, quote=False) if isinstance(own_id, str) else index + 1}"
         line = document.line_of("cases", index)
         try:
             if not isinstance(entry, dict):
@@ -187,7 +187,7 @@ def _case(
     own = read_fields(_CaseFields, {key: entry[key] for key in CASE_FIELDS if key in entry})
     if not _ID.fullmatch(own.id):
         wanted = "at most 64 lower-case letters, digits, dots, underscores and hyphens"
-        raise TaskError("id", f"{shown(own.id)} should consist of {wanted}")
+        raise TaskError("id", f"{quoted(own.id)} should consist of {wanted}")
     if not 0 <= own.points <= MOST_POINTS:
         raise TaskError("points", f"should be 0 to {MOST_POINTS}, but is {own.points}")
     cap_s = suite.cap_s if own.cap_s is None else own.cap_s
@@ -219,7 +219,7 @@ def _members(
         wanted = f"should be {FEWEST_MEMBERS} to {MOST_MEMBERS}"
         raise TaskError("members", f"a group {wanted} of them, but there are {len(entries)}")
     for field in beside:
-        raise TaskError(shown(field, quote=False), "in a group this belongs into each member")
+        raise TaskError(quoted(field, quote=False), "in a group this belongs into each member")
     return tuple(
         Case(
             member_id(case.id, number),
@@ -251,7 +251,7 @@ def _kind(document: Document) -> str:
 
 
 def _described(value: object) -> str:
-    return "nothing" if value is None else shown(value)
+    return "nothing" if value is None else quoted(value)
 
 
 def _place(field: str) -> tuple[str | int, ...]:

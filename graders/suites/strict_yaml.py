@@ -12,7 +12,7 @@ from typing import TypeAlias
 import msgspec
 import yaml
 
-from graders.katas.fields import shown
+from graders.katas.fields import quoted
 
 LARGEST_BYTES = 2 * 1024 * 1024
 DEEPEST = 12
@@ -122,7 +122,7 @@ def _refuse_what_is_not_plain(text: str) -> None:
         elif isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise StrictYamlError("anchors (&) and aliases (*) are not allowed", line)
         elif tag := getattr(event, "tag", None):
-            raise StrictYamlError(f"tags such as {shown(tag)} are not allowed", line)
+            raise StrictYamlError(f"tags such as {quoted(tag)} are not allowed", line)
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
         elif isinstance(event, yaml.CollectionEndEvent):
@@ -159,7 +159,7 @@ def _value_of(
     try:
         return loader.construct_object(node)
     except (ValueError, OverflowError):
-        reason = f"{shown(node.value)} is not a valid value; write it in quotes"
+        reason = f"{quoted(node.value)} is not a valid value; write it in quotes"
         raise StrictYamlError(reason, line) from None
 
 
@@ -177,7 +177,7 @@ def _pairs(
         if not isinstance(key, str):
             raise StrictYamlError("a field's name should be plain text, and this is not", line)
         if key in seen:
-            raise StrictYamlError(f"the field {shown(key)} appears twice", line)
+            raise StrictYamlError(f"the field {quoted(key)} appears twice", line)
         seen.add(key)
         lines[(*place, key)] = line
         yield key, value_node

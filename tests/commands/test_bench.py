@@ -14,8 +14,8 @@ from graders.katas.best_move.known_answers import MateAnswers
 from graders.katas.best_move.ladder import efforts, lessons
 from graders.katas.best_move.ladder.ladder import MateLadder
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.ladder import Contender, Plan
 from graders.katas.operations.comparison import EngineComparison
+from graders.katas.tools import Contender, LadderPlan
 from graders.sandbox.isolation import IsolationUnavailableError
 from graders.tools.bench import programme
 
@@ -28,7 +28,7 @@ def run(*arguments: str) -> Result:
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search two plies beyond nothing, and let one contender that answers at once stand for all."""
     entrant = Contender("instant", "def find_best_move(board): return 6")
-    monkeypatch.setattr(programme, "QUICK", Plan(max_depth=4, limit_s=30.0, repeat=1))
+    monkeypatch.setattr(programme, "QUICK", LadderPlan(max_depth=4, limit_s=30.0, repeat=1))
     monkeypatch.setattr(MateLadder, "contenders", lambda self: (entrant,))
 
 

@@ -22,7 +22,7 @@ from graders.commands import grade
 from graders.commands import mine as command
 from graders.katas import kata_named
 from graders.katas.best_move.mining.search import MateSearch
-from graders.katas.best_move.oracle import Bitbully
+from graders.katas.best_move.prove import Bitbully
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.commands import verify as command
-from graders.katas.best_move.oracle import Bitbully
+from graders.katas.best_move.prove import Bitbully
 from graders.model.verdict import Verdict
 from graders.suites import by_name
 from graders.tools.verifying.declared import Declaration

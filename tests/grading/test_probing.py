@@ -14,7 +14,7 @@ from graders.grading.intake import read
 from graders.grading.probing import BUDGET_S, CAP_S, Allowance, asked_in_turn, is_worthwhile
 from graders.katas import kata_named
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.kata import Probe, Ran
+from graders.katas.kata import Probe, RunContext
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.scorecard import Probed, Result, Scorecard, Standing
@@ -138,7 +138,7 @@ def learned(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Probed, ...]]:
     """Return what each standing was told of the probes, of which there are three."""
     told: list[tuple[Probed, ...]] = []
 
-    def standing(results: object, ran: Ran) -> Standing:
+    def standing(results: object, ran: RunContext) -> Standing:
         told.append(ran.probed)
         return Standing("", "", "")
 

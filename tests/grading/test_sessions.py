@@ -14,8 +14,7 @@ from graders.grading import messages
 from graders.grading.attempts import doubt
 from graders.grading.grade import Rules, grade
 from graders.grading.judge import judge
-from graders.katas.kata import Kata
-from graders.katas.proof import Proof, ProofTable
+from graders.katas.kata import Kata, Proof, ProofTable
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Raised

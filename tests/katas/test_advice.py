@@ -10,7 +10,15 @@ from pathlib import Path, PurePath
 import pytest
 
 from graders.katas import all_katas, kata_named
-from graders.katas.advice import Advice, AdviceError, Entry, Missed, advice_in, entries_in, rubric
+from graders.katas.advice import (
+    Advice,
+    AdviceEntry,
+    AdviceError,
+    Missed,
+    advice_in,
+    entries_in,
+    rubric,
+)
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.scorecard import Result
 from graders.model.suite import members_of
@@ -35,11 +43,11 @@ GENERAL = advice_in(Path("/nowhere"))
 NOT_MISSED = (Verdict.ACCEPTED, Verdict.GRADER_ERROR)
 
 
-def all_entries() -> Iterator[Entry]:
+def all_entries() -> Iterator[AdviceEntry]:
     return (entry for name in KATAS for entry in kata_named(name).advice().entries)
 
 
-def hints() -> Iterator[Entry]:
+def hints() -> Iterator[AdviceEntry]:
     """Yield the entries with hints; a rung has questions only."""
     return (entry for entry in all_entries() if not entry.id.startswith("rung/"))
 

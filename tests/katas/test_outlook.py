@@ -8,7 +8,14 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.katas.outlook import EVERYWHERE, Accepted, Outlook, Range, all_of, from_rule
+from graders.katas.outlook import (
+    EVERYWHERE,
+    Accepted,
+    Outlook,
+    Range,
+    group_outlook,
+    outlook_from_rule,
+)
 
 SPEEDS = st.floats(0.001, 1000)
 VERDICTS = st.sampled_from((True, False, None))
@@ -22,7 +29,7 @@ def outlooks(draw: st.DrawFn) -> Outlook:
 
 @given(outlooks(), SPEEDS)
 def test_a_rule_is_found_again_from_where_it_may_turn(outlook: Outlook, speed: float) -> None:
-    found = from_rule(outlook.at, [start for start, _ in outlook.turns])
+    found = outlook_from_rule(outlook.at, [start for start, _ in outlook.turns])
     assert found.at(speed) is outlook.at(speed)
     verdicts = [verdict for _, verdict in found.turns]
     assert all(one is not other for one, other in itertools.pairwise(verdicts))
@@ -34,7 +41,7 @@ def test_a_group_is_missed_with_one_member_and_accepted_with_all(
 ) -> None:
     each = {member.at(speed) for member in members}
     wanted: Accepted = False if False in each else None if None in each else True
-    assert all_of(members).at(speed) is wanted
+    assert group_outlook(members).at(speed) is wanted
 
 
 @given(outlooks(), st.booleans(), SPEEDS)

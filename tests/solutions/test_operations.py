@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.katas.operations.brute_force import replay
-from graders.katas.operations.scripts import Operation
+from graders.katas.operations.prove import replay
+from graders.katas.operations.task import Operation
 from solutions.operations import solution
 
 WORDS = st.sampled_from([("status",), ("reset",), ("undo",), ("drop",), ("Status", 1)])

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from graders import grade_file
-from graders.katas.best_move.assessing.source import Code
+from graders.katas.best_move.source import Code
 from graders.suites.strict_yaml import trusted
 from tests.hostile_run import runs_here
 from tests.truth.grading import KATA, Graded

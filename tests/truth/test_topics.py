@@ -21,7 +21,7 @@ from graders.katas import kata_named
 from graders.katas.advice import Missed
 from graders.katas.driven.check import session
 from graders.katas.driven.kata import DrivenKata
-from graders.katas.driven.prove import taken
+from graders.katas.driven.prove import run_in_process
 from graders.katas.driven.task import ScriptTask
 from graders.katas.operations import check as operations
 from graders.model.suite import Case
@@ -153,7 +153,9 @@ def verdict_on(name: str, case: Case, called: Any) -> Verdict:
     kata, task = kata_named(name), case.task
     if isinstance(kata, DrivenKata):
         assert isinstance(task, ScriptTask)
-        return kata.check(task, taken(session(task, kata.size, kata.expects), called)).verdict
+        return kata.check(
+            task, run_in_process(session(task, kata.size, kata.expects), called)
+        ).verdict
     try:
         answer = called(task.rows, task.cols, task.k, list(task.operations))
     except Exception:

@@ -10,7 +10,7 @@ import click
 import pytest
 from msgspec.structs import replace
 
-from graders.katas.best_move.assessing.source import Code
+from graders.katas.best_move.source import Code
 from graders.model.scorecard import Finding, Probed
 from tests.node import NODE
 from tests.truth.grading import KATA, Graded, all_graded, graded, source_of

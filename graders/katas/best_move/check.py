@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from graders.katas.answers import not_a_column
-from graders.katas.best_move.task import BestMoveTask
-from graders.katas.best_move.words import columns_in_words, does
-from graders.katas.fields import shown
+from graders.katas.best_move.messages import columns_text, goal_verb
+from graders.katas.best_move.task import FUNCTION, BestMoveTask
+from graders.katas.fields import quoted
 from graders.model.submission import Speech, spelled
 from graders.model.verdict import Judgement, Verdict
 from kata.board import COLS, ROWS
-
-FUNCTION = "find_best_move"
 
 
 def check(
@@ -35,7 +33,7 @@ def check(
             hint = "; were they counted from 1?"
         elif answer == -1:
             hint = "; does -1 mean that no move was found? A column must be played"
-        message = f"there is no column {shown(answer)}: columns are 0-{COLS - 1}{hint}"
+        message = f"there is no column {quoted(answer)}: columns are 0-{COLS - 1}{hint}"
         return Judgement(Verdict.INVALID_ANSWER, message)
     if task.board().column_height(answer) == ROWS:
         room = f"board.{spelled('valid_moves', speech)}() lists the columns with room"
@@ -43,7 +41,7 @@ def check(
             room = f"a column with room has a 0 in the top row, board[0] to board[{COLS - 1}]"
         return Judgement(Verdict.INVALID_ANSWER, f"column {answer} is full; {room}")
     if answer not in task.accept:
-        purpose = does(task.goal, many=True)
+        purpose = goal_verb(task.goal, many=True)
         message = f"column {answer} does not {purpose}; {_right_in_words(task)}"
         return Judgement(Verdict.WRONG_ANSWER, message)
     return Judgement(Verdict.ACCEPTED)
@@ -51,7 +49,7 @@ def check(
 
 def _right_in_words(task: BestMoveTask) -> str:
     many = len(task.accept) > 1
-    verb = does(task.goal, many=many)
+    verb = goal_verb(task.goal, many=many)
     soonest = "the soonest " if many else ""
     mate = f" ({soonest}in {task.mate_in} plies)" if (task.mate_in or 0) > 1 else ""
-    return f"only {columns_in_words(task.accept)} {verb}{mate}"
+    return f"only {columns_text(task.accept)} {verb}{mate}"

@@ -23,7 +23,7 @@ ONE_LONG_SEARCH_AFTER = 11
 _SHARE_OF_THE_WIN = 0.6
 
 
-def known(task: BestMoveTask, played: int | None) -> PositionExplanation:
+def facts_without_search(task: BestMoveTask, played: int | None) -> PositionExplanation:
     """Return what the case itself says, without any search; `played` is None for no column."""
     board = task.board()
     value = None if task.goal == "block" else task.goal
@@ -48,7 +48,7 @@ def explain(task: BestMoveTask, played: int | None, *, nodes: int = NODES) -> Po
 
     What is not known after so many `nodes` is left open.
     """
-    facts = with_fields(known(task, played), node_limit=nodes)
+    facts = with_fields(facts_without_search(task, played), node_limit=nodes)
     prover = Prover(node_limit=int(nodes * _SHARE_OF_THE_WIN))
     position = Position.from_board(task.board())
     if task.line:
@@ -64,7 +64,14 @@ def explain(task: BestMoveTask, played: int | None, *, nodes: int = NODES) -> Po
 
 
 def _among(columns: Iterable[Column], column: int) -> Column:
-    return next((known for known in columns if known.column == column), Column(column))
+    return next(
+        (
+            facts_without_search
+            for facts_without_search in columns
+            if facts_without_search.column == column
+        ),
+        Column(column),
+    )
 
 
 def _with_the_line(facts: PositionExplanation, line: tuple[int, ...]) -> PositionExplanation:

@@ -14,8 +14,7 @@ import msgspec
 import yaml
 
 import solutions
-from graders.katas.best_move.check import FUNCTION
-from graders.katas.best_move.task import BestMoveTask
+from graders.katas.best_move.task import FUNCTION, BestMoveTask
 from kata.board import Board
 
 FOLDER = Path(solutions.__file__).parent / "guessers"
@@ -50,7 +49,6 @@ class Guesser(msgspec.Struct, frozen=True):
 
     @property
     def is_random(self) -> bool:
-        """Tell whether it has to be asked many times."""
         return self.seed is not None
 
     def column(self, board: Board, seed: int = 0) -> int:
@@ -61,7 +59,6 @@ class Guesser(msgspec.Struct, frozen=True):
         return _loaded(self.file)(board, **named)
 
     def finds(self, task: BestMoveTask, seed: int = 0) -> bool:
-        """Tell whether it answers a case rightly."""
         return self.column(task.board(), seed) in task.accept
 
     def earns(self, task: BestMoveTask) -> bool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graders.katas.best_move.check import FUNCTION
 from graders.katas.best_move.ladder.ladder import contender
-from graders.katas.best_move.task import BestMoveTask
-from graders.katas.ladder import SelfTimed
+from graders.katas.best_move.task import FUNCTION, BestMoveTask
+from graders.katas.tools import SelfTimed
 from solutions import iterative_deepening, transposition
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 import solutions
-from graders.katas.best_move.asking import request_for
-from graders.katas.playing import Forecast, Lapse, Playing, Review
+from graders.katas.best_move.task import request_for
+from graders.katas.tools import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Value
 from graders.model.request import Request
 from kata.board import Board, Player
@@ -33,13 +33,11 @@ class BestMovePlaying(Playing):
     cap_s = 2.0
 
     def __init__(self, expects: str) -> None:
-        """Remember what a file has to define, in words."""
         self._expects = expects
         folder = Path(solutions.__file__).parent
         self.rungs = {name: folder / f"{name}.py" for name in RUNGS}
 
     def request(self, moves: str, first: str) -> Request:
-        """Return the call of `find_best_move` on the position."""
         return request_for(moves, first, self._expects)
 
     def forecast(self, moves: str, first: str) -> Forecast:

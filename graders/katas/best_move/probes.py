@@ -26,7 +26,7 @@ LOSE_SHORT_LINES = ("sign", "one_colour", "own_wins_only")
 """Mistakes with which a program cannot win in three plies, or block, for both sides."""
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ProbePosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hold a position, and the columns that the mistake predicts there."""
 
     moves: str
@@ -35,17 +35,16 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def task(self) -> BestMoveTask:
-        """Return what a submission is asked."""
         return position_of(self.moves, self.first)
 
 
-class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MistakeForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hold one form of a mistake, what the positions prove, and the positions."""
 
     mistake: str
     form: str
     proves: str
-    positions: tuple[Position, ...]
+    positions: tuple[ProbePosition, ...]
 
     def is_proved(self, probed: Sequence[Probed]) -> bool:
         """Tell whether every position of it was played as predicted."""
@@ -56,9 +55,11 @@ class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @functools.cache
-def forms() -> tuple[Form, ...]:
+def mistake_forms() -> tuple[MistakeForm, ...]:
     """Return the forms of all mistakes, in the order in which they are asked."""
-    return msgspec.convert(yaml.safe_load(FILE.read_text(encoding="utf-8")), tuple[Form, ...])
+    return msgspec.convert(
+        yaml.safe_load(FILE.read_text(encoding="utf-8")), tuple[MistakeForm, ...]
+    )
 
 
 def probes(results: Sequence[Result] = ()) -> tuple[Probe[BestMoveTask], ...]:
@@ -69,7 +70,7 @@ def probes(results: Sequence[Result] = ()) -> tuple[Probe[BestMoveTask], ...]:
     left_out = LOSE_SHORT_LINES if _finds_short_lines(results) else ()
     return tuple(
         Probe(form.mistake, position.task, position.predicted, follows=number > 0)
-        for form in forms()
+        for form in mistake_forms()
         if form.mistake not in left_out
         for number, position in enumerate(form.positions)
     )
@@ -85,11 +86,11 @@ def _finds_short_lines(results: Sequence[Result]) -> bool:
     return len(sides) > 1 and all(each.accepted for each in short)
 
 
-def proved(probed: Sequence[Probed]) -> tuple[str, ...]:
+def proved_mistakes(probed: Sequence[Probed]) -> tuple[str, ...]:
     """Return the mistakes of which one form is proved, in the order of the file.
 
     There are none of a program that does not play the same when it is asked again.
     """
     if any(each.differs for each in probed):
         return ()
-    return tuple(dict.fromkeys(form.mistake for form in forms() if form.is_proved(probed)))
+    return tuple(dict.fromkeys(form.mistake for form in mistake_forms() if form.is_proved(probed)))

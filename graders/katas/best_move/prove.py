@@ -1,18 +1,26 @@
-"""Prove the answer key of a best-move case by exact search."""
+"""Prove the answer key of a best-move case by exact search, and hold it against another solver.
+
+That is bitbully, which shares no code with ours. Beside them: whether the moves that lead to a
+position are such as people play.
+"""
 
 from __future__ import annotations
 
+import functools
+import importlib
+import importlib.util
 import time
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import msgspec
 
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.proof import Proof, ProofTable
-from solutions.prover import OutOfBudgetError, Position, Prover
+from graders.katas.kata import Proof, ProofTable
+from solutions.prover import CELLS, OutOfBudgetError, Position, Prover
 
 BUDGET_S = 60.0
 """Seconds one case may take to prove; the shipped ones take milliseconds to seconds."""
-
 TABLE = ProofTable(
     "keys", "Answer keys, by exact search", ("goal", "right columns", "mate in", "nodes")
 )
@@ -79,11 +87,11 @@ def _win(position: Position, task: BestMoveTask, prover: Prover) -> _Found:
         problems += _loud_moves(position, distance, prover)
     right = tuple(sorted(prover.winning_columns(position))) if distance is not None else ()
     if task.line and distance is not None:
-        problems += faults_of_the_line(position, task.line, distance, prover)
+        problems += line_faults(position, task.line, distance, prover)
     return right, distance, tuple(problems)
 
 
-def faults_of_the_line(
+def line_faults(
     position: Position, line: tuple[int, ...], distance: int, prover: Prover
 ) -> list[str]:
     """Return where a line leaves best play: its winner is slow, or its loser gives in early."""
@@ -123,3 +131,92 @@ def _draw(position: Position, task: BestMoveTask, prover: Prover) -> _Found:
     if max(values.values()) > 0:
         return (), prover.mate_in(position), ("the side to move wins",)
     return tuple(sorted(col for col, value in values.items() if value == 0)), None, ()
+
+
+class Oversight(msgspec.Struct, frozen=True):
+    """Hold the move, counted from 1, that passed a win by, or left the other side one.
+
+    It is `overlooked` where the mover could have completed four, and `unblocked` where the other
+    side could do so afterwards, although another move would have left it nothing of the kind.
+    """
+
+    ply: int
+    kind: Literal["overlooked", "unblocked"]
+
+
+def oversight(moves: str) -> Oversight | None:
+    """Return the first oversight in the moves that lead to a position; None: it is natural.
+
+    >>> oversight("0032334033")
+    >>> oversight("010102")
+    Oversight(ply=6, kind='unblocked')
+    """
+    position, prover = Position(), Prover()
+    for ply, digit in enumerate(moves, start=1):
+        if prover.win_in(position, 1):
+            return Oversight(ply, "overlooked")
+        after = {col: position.play(col) for col in position.legal_columns()}
+        harmless = [col for col, then in after.items() if not prover.win_in(then, 1)]
+        if harmless and int(digit) not in harmless:
+            return Oversight(ply, "unblocked")
+        position = after[int(digit)]
+    return None
+
+
+class Bitbully:
+    """Ask bitbully for the value of every column of a position.
+
+    Its score for the side to move is 22 less the discs that the winner has when the game is
+    won; 0 is a draw, and a negative score is the other side's.
+    """
+
+    name = "bitbully"
+
+    def is_installed(self) -> bool:
+        return importlib.util.find_spec("bitbully") is not None
+
+    def scores(self, moves: str) -> Mapping[int, int]:
+        package, solver = _loaded()
+        board = package.Board()
+        for digit in moves:
+            board.play(int(digit))
+        scores: dict[int, int] = solver.score_all_moves(board)
+        return scores
+
+    def disagreements(self, task: BestMoveTask) -> tuple[str, ...]:
+        return disagreements(task, self.scores(task.moves))
+
+
+@functools.cache
+def _loaded() -> tuple[Any, Any]:
+    """Load bitbully when it is first asked; return it and a solver."""
+    package = importlib.import_module("bitbully")
+    return package, package.BitBully()
+
+
+def mate_in(score: int, discs: int) -> int | None:
+    """Return the plies to the win that a positive score stands for, None for any other.
+
+    >>> mate_in(10, discs=14), mate_in(0, discs=14)
+    (9, None)
+    """
+    return 2 * (CELLS // 2 + 1 - score - discs // 2) - 1 if score > 0 else None
+
+
+def disagreements(task: BestMoveTask, scores: Mapping[int, int]) -> tuple[str, ...]:
+    """Return, in words, where the oracle's scores say something else than the answer key."""
+    best = max(scores.values())
+    if task.goal == "block":
+        lost_at_once = -(CELLS // 2 - (len(task.moves) + 1) // 2)
+        right = {col for col, score in scores.items() if score > lost_at_once}
+    elif task.goal == "draw":
+        right = {col for col, score in scores.items() if score == 0} if best == 0 else set()
+    else:
+        right = {col for col, score in scores.items() if score > 0}
+    found = []
+    if right != set(task.accept):
+        found.append(f"accept is {sorted(task.accept)}, the oracle has {sorted(right)}")
+    distance = mate_in(best, len(task.moves))
+    if task.goal == "win" and task.mate_in is not None and distance != task.mate_in:
+        found.append(f"mate_in is {task.mate_in}, the oracle has {distance}")
+    return tuple(found)

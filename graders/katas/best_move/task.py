@@ -1,4 +1,9 @@
-"""Read what one case of the best-move kata holds: a position and the columns it accepts."""
+"""What one case of the best-move kata holds, and how a submission is asked about it.
+
+A case is a position and the columns that it accepts. It has an identity, which its mirror image and
+the same with colours exchanged share, and it is asked in our own way or in that of Kaggle's
+ConnectX.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +11,30 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.katas.fields import CASE_FIELDS, read_fields
-from graders.katas.kata import TaskError
+from graders.katas.kata import TaskError, Variant
 from graders.model.explanation import Side
-from kata.board import COLS, ROWS, Board, Player
+from graders.model.request import (
+    BoardArgument,
+    ConfigurationArgument,
+    ObservationArgument,
+    Request,
+    Survey,
+)
+from graders.model.scorecard import Found
+from kata.board import COLS, CONNECT, ROWS, Board, Player
 
+FUNCTION = "find_best_move"
+AGENT = "agent"
+"""What Kaggle's ConnectX calls, with an observation and a configuration."""
+A_KAGGLE_AGENT = "a Kaggle agent"
 Goal = Literal["win", "block", "draw"]
+
+_SWAPPED = str.maketrans("RY", "YR")
+_OBSERVATION = ("obs", "observation")
+_CONFIGURATION = ("config", "configuration")
 
 
 class BestMoveTask(msgspec.Struct, frozen=True):
@@ -167,3 +189,80 @@ def _line(read: _Fields, line: str, board: Board) -> tuple[int, ...]:
     if int(line[0]) not in read.accept:
         raise TaskError("line", f"it begins with column {line[0]}, which is not accepted")
     return tuple(map(int, line))
+
+
+def identity(task: BestMoveTask) -> str:
+    """Return one drawing for a position, its mirror image and both with colours exchanged.
+
+    The side to move is always drawn as `R`.
+
+    >>> identity(BestMoveTask("0", (3,))) == identity(BestMoveTask("6", (3,), first="Y"))
+    True
+    """
+    lines = str(task.board()).splitlines()[:-1]
+    if task.to_move == "Y":
+        lines = [line.translate(_SWAPPED) for line in lines]
+    return min("\n".join(lines), "\n".join(line[::-1] for line in lines))
+
+
+def variants(task: BestMoveTask) -> tuple[Variant[BestMoveTask], ...]:
+    """Return the position mirrored, with the colours exchanged, and both."""
+    mirrored = replace(
+        task,
+        moves="".join(str(_mirror(int(digit))) for digit in task.moves),
+        accept=tuple(sorted(_mirror(column) for column in task.accept)),
+        line=tuple(_mirror(column) for column in task.line),
+    )
+    return (
+        Variant("mirror", mirrored),
+        Variant("swap", _swap(task)),
+        Variant("mirror-swap", _swap(mirrored)),
+    )
+
+
+def _mirror(column: int) -> int:
+    return COLS - 1 - column
+
+
+def _swap(task: BestMoveTask) -> BestMoveTask:
+    return replace(task, first=Player(task.first).opponent.value)
+
+
+def last_agents(survey: Survey) -> list[str]:
+    """Return the last function of a file, in words, where its parameters say what it is.
+
+    >>> last_agents(Survey(last=("my_agent", ("obs", "config"))))
+    ['the last function my_agent(obs, config)']
+    >>> last_agents(Survey(last=("main", ("arguments",))))
+    []
+    """
+    if survey.last is None:
+        return []
+    name, parameters = survey.last
+    known = zip(parameters, (_OBSERVATION, _CONFIGURATION), strict=False)
+    if not 1 <= len(parameters) <= 2 or not all(each in names for each, names in known):
+        return []
+    return [f"the last function {name}({', '.join(parameters)})"]
+
+
+def called_as(name: str) -> tuple[Found, ...]:
+    """Say which function is called as an agent."""
+    last = "" if name == AGENT else ", the last function of the file"
+    return (Found("the agent", f"{name}{last}, as Kaggle's ConnectX calls it"),)
+
+
+def request_for(moves: str, first: str, expects: str) -> Request:
+    """Return the call for a position; a file with an agent is called as it is there.
+
+    A program is asked what an agent is.
+    """
+    agent = Request(
+        AGENT,
+        (ObservationArgument(moves), ConfigurationArgument(ROWS, COLS, CONNECT)),
+        expects=A_KAGGLE_AGENT,
+        parameters=("observation", "configuration"),
+        answer="action",
+        or_last=True,
+    )
+    board = BoardArgument(moves, first)
+    return Request(FUNCTION, (board,), as_method=True, expects=expects, otherwise=agent)

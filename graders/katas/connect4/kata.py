@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graders.katas.driven.kata import DrivenKata, table
+from graders.katas.driven.kata import DrivenKata, proof_table
 from graders.model.request import Survey
 
 _CLASSES = ("Connect4", "ConnectFour")
@@ -19,10 +19,9 @@ class Connect4(DrivenKata):
     expects = "a class Connect4 with play(col), check_winner() and print()"
     called = _CALLED
     is_mirrored = True
-    proofs = table("sessions", "Sessions with the class")
+    proofs = proof_table("sessions", "Sessions with the class")
 
     def entries(self, survey: Survey) -> Sequence[str]:
-        """Return the class that keeps the contract, or else a driver."""
         found = [
             f"the class {name} with its method play"
             for name, methods in survey.methods

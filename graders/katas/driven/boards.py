@@ -25,12 +25,12 @@ _BETWEEN = re.compile(r"[\])}][ \t]*,?[ \t]*[\[({]")
 _INVISIBLE = str.maketrans(dict.fromkeys("\ufe0e\ufe0f\u200d\u20e3"))
 
 
-def read(shown: object) -> Grid | None:
+def read_board(shown: object) -> Grid | None:
     r"""Return the rows of a board, as many as there are; None where there is no board.
 
-    >>> read(". . . .\n. X O .\n0 1 2 3")
+    >>> read_board(". . . .\n. X O .\n0 1 2 3")
     (('.', '.', '.', '.'), ('.', 'X', 'O', '.'))
-    >>> read([["", "X"], ["O", ""]])
+    >>> read_board([["", "X"], ["O", ""]])
     (('', 'X'), ('O', ''))
     """
     if isinstance(shown, str):

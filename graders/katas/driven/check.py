@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from graders.katas.driven.boards import Grid, Signs, read, signs_in, usual_signs
+from graders.katas.driven.boards import Grid, Signs, read_board, signs_in, usual_signs
 from graders.katas.driven.contract import (
     DRIVER,
     MAY_REFUSE,
@@ -37,7 +37,7 @@ _ADAPT = "kata adapt FILE writes a driver.py beside it, which may call its class
 _CALLED = {"board": "text", "bot": "choose"}
 
 
-class Asked(msgspec.Struct, frozen=True):
+class PlannedStep(msgspec.Struct, frozen=True):
     """Hold one step of a session: what is taken, and for which step of the script, if for one."""
 
     taken: Taken
@@ -57,27 +57,27 @@ class Miss(msgspec.Struct, frozen=True):
     verdict: Verdict = Verdict.WRONG_ANSWER
 
 
-def plan(task: ScriptTask, usual: Size) -> Iterator[Asked]:
+def plan(task: ScriptTask, usual: Size) -> Iterator[PlannedStep]:
     """Yield the steps of the session; a game is made when it is first used."""
     made: dict[str, Earlier] = {}
     taken = 0
 
-    def new(thing: str) -> Asked:
+    def new(thing: str) -> PlannedStep:
         made[thing] = Earlier(taken)
-        return Asked(Construct(DRIVER, task.size, SIZE, task.size == usual))
+        return PlannedStep(Construct(DRIVER, task.size, SIZE, task.size == usual))
 
     for number, step in enumerate(task.steps):
         if step.thing not in made:
             yield new(step.thing)
             taken += 1
         for part, arguments in calls_of(step):
-            yield Asked(_call(part, arguments, made[step.thing]), number)
+            yield PlannedStep(_call(part, arguments, made[step.thing]), number)
             taken += 1
     # Last, so that discs which games share by mistake do not lie in the others.
     if any(step.word == "board" for step in task.steps):
         yield new(_KEY)
         for part, arguments in _KEY_CALLS:
-            yield Asked(_call(part, arguments, made[_KEY]))
+            yield PlannedStep(_call(part, arguments, made[_KEY]))
 
 
 def calls_of(step: Step) -> tuple[tuple[str, tuple[object, ...]], ...]:
@@ -91,7 +91,7 @@ def calls_of(step: Step) -> tuple[tuple[str, tuple[object, ...]], ...]:
     return ((_CALLED.get(step.word, step.word), step.arguments),)
 
 
-def _is_needed(asked: Asked, task: ScriptTask) -> bool:
+def _is_needed(asked: PlannedStep, task: ScriptTask) -> bool:
     """Tell whether a step cannot be asked without a part: a state that is no draw needs no draw().
 
     Nothing needs state(), which is asked beside the parts that make it.
@@ -174,7 +174,7 @@ class Reading:
             if found is not None:
                 got, message, verdict = found
                 return Miss(number, got, message, verdict)
-            follow(rules, step)
+            apply_step(rules, step)
         return None
 
     def _missed(self, step: Step, calls: Sequence[Outcome], rules: Rules) -> _Found | None:
@@ -189,13 +189,13 @@ class Reading:
         meaning = meaning_of(step, calls, rules)
         if meaning == step.expected:
             return None
-        got = answer_in_words(step, calls)
+        got = answer_text(step, calls)
         return got, _difference(step, calls, meaning), Verdict.WRONG_ANSWER
 
     def _of_a_board(self, call: Outcome, rules: Rules) -> _Found | None:
         grid, (wanted_rows, wanted_cols) = board_in(call), self.task.size[:2]
         if grid is None:
-            said = call.value if isinstance(call.value, str) else got_in_words(call)
+            said = call.value if isinstance(call.value, str) else outcome_text(call)
             first = next((line for line in said.splitlines() if line.strip()), "nothing")[:60]
             size = f"{wanted_rows} rows and {wanted_cols} columns"
             message = f"no board of {size} can be read; it begins {first!r}"
@@ -207,7 +207,7 @@ class Reading:
         rows, wanted = (self.signs or usual_signs(grid)).players(grid), rules.drawing()
         if rows == wanted:
             return None
-        return rows, what_is_wrong(rows, wanted, grid), Verdict.WRONG_ANSWER
+        return rows, board_difference(rows, wanted, grid), Verdict.WRONG_ANSWER
 
     def mixed(self) -> str:
         """Say what is told in more ways than one where the case asks for one; else nothing."""
@@ -242,9 +242,7 @@ def check(task: ScriptTask, outcome: Outcome, usual: Size, called: Mapping[str, 
         )
     found = reading.first_miss()
     if found is not None:
-        where = (
-            f"step {found.step + 1} of {len(task.steps)}, {step_in_words(task, found.step, called)}"
-        )
+        where = f"step {found.step + 1} of {len(task.steps)}, {step_text(task, found.step, called)}"
         return Judgement(found.verdict, f"{where}: {found.message}")
     for taken, call in reading.asked:
         if isinstance(taken, Construct) and isinstance(call.fact, Raised):
@@ -256,7 +254,7 @@ def check(task: ScriptTask, outcome: Outcome, usual: Size, called: Mapping[str, 
     return Judgement(Verdict.WRONG_ANSWER, mixed) if mixed else Judgement(Verdict.ACCEPTED)
 
 
-def follow(rules: Rules, step: Step) -> None:
+def apply_step(rules: Rules, step: Step) -> None:
     """Change a game as a step changes it by what is expected of it."""
     if step.expected != YES:
         return
@@ -303,7 +301,7 @@ def expected_of(step: Step, rules: Rules) -> str:
 def meaning_of(step: Step, calls: Sequence[Outcome], rules: Rules) -> str:
     """Return what came of a step in the words of the script; "" where that means nothing."""
     call = calls[0]
-    value = plain(call.value)
+    value = undefined_as_none(call.value)
     match step.word:
         case "move":
             return _taken_or_refused(call)
@@ -312,7 +310,7 @@ def meaning_of(step: Step, calls: Sequence[Outcome], rules: Rules) -> str:
         case "can" | "full" | "line":
             return NO if isinstance(call.fact, Raised) else _truth(value)
         case "winner":
-            return who(value)
+            return player_named(value)
         case "turn":
             return str(value) if type(value) is int and value in (1, 2) else ""
         case "state":
@@ -327,13 +325,13 @@ def meaning_of(step: Step, calls: Sequence[Outcome], rules: Rules) -> str:
             player = step.arguments[0]
             return "given" if value == NAMES[0 if player == 1 else 1] else ""
         case "colours":
-            return "differ" if repr(value) != repr(plain(calls[1].value)) else ""
+            return "differ" if repr(value) != repr(undefined_as_none(calls[1].value)) else ""
     return ""
 
 
 def _taken_or_refused(call: Outcome) -> str:
     """Return whether a move was taken: True alone says so, a text says why it was not."""
-    value = plain(call.value)
+    value = undefined_as_none(call.value)
     if isinstance(call.fact, Raised) or value is None or value is False or isinstance(value, str):
         return NO
     return YES if value is True else ""
@@ -341,7 +339,7 @@ def _taken_or_refused(call: Outcome) -> str:
 
 def _placed(call: Outcome, row: int) -> str:
     """Return whether a disc was put down; where its row is told, that has to be the right one."""
-    value = plain(call.value)
+    value = undefined_as_none(call.value)
     if type(value) is int:
         return NO if value == -1 else YES if value == row else ""
     return _taken_or_refused(call)
@@ -351,11 +349,11 @@ def _truth(value: object) -> str:
     return YES if value is True else NO if value is False or value is None else ""
 
 
-def who(value: object) -> str:
+def player_named(value: object) -> str:
     """Return whom an answer names: `1`, `2`, `nobody`; "" where it cannot be read.
 
-    >>> who(1), who("Player 2 wins"), who(None), who("a draw"), who(True), who(3)
-    ('1', '2', 'nobody', 'nobody', '', '')
+    >>> [player_named(each) for each in (1, "Player 2 wins", None, "a draw", True, 3)]
+    ['1', '2', 'nobody', 'nobody', '', '']
     """
     if value is None or value is False or (type(value) is int and value == 0):
         return NOBODY
@@ -373,43 +371,43 @@ def _state(calls: Sequence[Outcome]) -> str:
     Where draw() is not offered, it has said nothing.
     """
     winner, drawn, told = calls
-    draw = NO if is_not_offered(drawn) else _truth(plain(drawn.value))
+    draw = NO if is_not_offered(drawn) else _truth(undefined_as_none(drawn.value))
     made = {(NOBODY, NO): "playing", (NOBODY, YES): "draw", ("1", NO): "won", ("2", NO): "won"}
-    meant = made.get((who(plain(winner.value)), draw), "")
+    meant = made.get((player_named(undefined_as_none(winner.value)), draw), "")
     return meant if is_not_offered(told) or told.value == meant else ""
 
 
-def plain(value: object) -> object:
+def undefined_as_none(value: object) -> object:
     """Return an answer with what other languages have for nothing as None."""
     return None if isinstance(value, Other) and value.shown == "undefined" else value
 
 
 def board_in(call: Outcome) -> Grid | None:
     """Return the board that a driver's text() gave."""
-    return None if isinstance(call.fact, Raised) else read(call.value)
+    return None if isinstance(call.fact, Raised) else read_board(call.value)
 
 
-def got_in_words(call: Outcome) -> str:
+def outcome_text(call: Outcome) -> str:
     """Write an answer as a person reads it, on one short line."""
     if isinstance(call.fact, Raised):
         return f"raised {call.fact.type}"
-    return in_words(plain(call.value))
+    return in_words(undefined_as_none(call.value))
 
 
-def answer_in_words(step: Step, calls: Sequence[Outcome]) -> str:
+def answer_text(step: Step, calls: Sequence[Outcome]) -> str:
     """Write what came of a step, of a state what the parts that are offered make of it."""
     if step.word == "state" and len(calls) == len(calls_of(step)):
         meant = _state(calls)
         if meant in WORDS["state"][1]:
-            return expected_in_words(replace(step, expected=meant))
-        return got_in_words(next(call for call in reversed(calls) if not is_not_offered(call)))
-    return got_in_words(calls[0])
+            return expected_text(replace(step, expected=meant))
+        return outcome_text(next(call for call in reversed(calls) if not is_not_offered(call)))
+    return outcome_text(calls[0])
 
 
 def _kind(call: Outcome) -> str:
     if isinstance(call.fact, Raised):
         return "raises"
-    value = plain(call.value)
+    value = undefined_as_none(call.value)
     names = {bool: repr(value), int: "a number", str: "a text", type(None): "None"}
     return f"gives {names.get(type(value), 'a list')}"
 
@@ -422,7 +420,7 @@ def _exception(raised: Raised) -> str:
 
 
 def _difference(step: Step, calls: Sequence[Outcome], meaning: str) -> str:
-    got = got_in_words(calls[0])
+    got = outcome_text(calls[0])
     if step.word in ("move", "place"):
         wanted = "this move is possible" if step.expected == YES else "it has to be refused"
         if isinstance(calls[0].fact, Raised):
@@ -432,25 +430,25 @@ def _difference(step: Step, calls: Sequence[Outcome], meaning: str) -> str:
     if step.word == "state":
         parts = ("winner", "draw", "state")
         said = ", ".join(
-            f"{part}() says {got_in_words(call)}"
+            f"{part}() says {outcome_text(call)}"
             for part, call in zip(parts, calls, strict=False)
             if not isinstance(call.fact, Raised)
         )
-        return f"expected {expected_in_words(step)}, but {said}"
+        return f"expected {expected_text(step)}, but {said}"
     if step.word == "winner":
         means = {NOBODY: ", which is nobody", "": ", which names no player"}
         named = means.get(meaning, f", which is player {meaning}")
         return f"{_has_won(step.expected)}, and it says {got}{named}"
     if step.word == "colours":
-        return f"expected two colours, got {got} and {got_in_words(calls[1])}"
-    return f"expected {expected_in_words(step)}, got {got}"
+        return f"expected two colours, got {got} and {outcome_text(calls[1])}"
+    return f"expected {expected_text(step)}, got {got}"
 
 
 def _has_won(expected: str) -> str:
     return "nobody has won" if expected == NOBODY else f"player {expected} has won"
 
 
-def expected_in_words(step: Step) -> str:
+def expected_text(step: Step) -> str:
     """Write what is expected of a step as a person reads it."""
     if step.word in ("move", "place", "undo", "replay"):
         return "played" if step.expected == YES else "refused"
@@ -469,7 +467,7 @@ def expected_in_words(step: Step) -> str:
     return words.get(step.expected, step.expected)
 
 
-def step_in_words(task: ScriptTask, number: int, called: Mapping[str, str]) -> str:
+def step_text(task: ScriptTask, number: int, called: Mapping[str, str]) -> str:
     """Return what a step calls, as the statement of its kata names it."""
     step = task.steps[number]
     which = f"{step.thing}: " if len(task.things) > 1 else ""
@@ -478,7 +476,7 @@ def step_in_words(task: ScriptTask, number: int, called: Mapping[str, str]) -> s
     return which + called.get(part, f"{part}()").format(**names)
 
 
-def what_is_wrong(rows: Sequence[str], wanted: Sequence[str], grid: Grid) -> str:
+def board_difference(rows: Sequence[str], wanted: Sequence[str], grid: Grid) -> str:
     """Say in a sentence in what a board differs, the simplest that explains all of it."""
     swapped = str.maketrans("12", "21")
     if list(rows) == list(wanted[::-1]):

@@ -25,7 +25,7 @@ ACCIDENTS = frozenset(
 """What is raised by mistakes: it refuses a move only where a `raise` of the submission made it."""
 
 
-class Part(msgspec.Struct, frozen=True):
+class DriverPart(msgspec.Struct, frozen=True):
     """Hold one call of a driver: the names of its arguments, and what comes back."""
 
     parameters: tuple[str, ...]
@@ -33,24 +33,24 @@ class Part(msgspec.Struct, frozen=True):
 
 
 PARTS = {
-    "move": Part(
+    "move": DriverPart(
         ("player", "column"), "True where the disc lies; False, or raise: nothing changed"
     ),
-    "winner": Part((), "1, 2, or None"),
-    "draw": Part((), "True or False"),
-    "turn": Part((), "1 or 2: who is to move"),
-    "state": Part((), "playing, won or draw"),
-    "cell": Part(("row", "column"), "0, 1 or 2"),
-    "can": Part(("column",), "True or False"),
-    "text": Part((), "the board as it is printed"),
-    "undo": Part((), "anything; raise where there is nothing to take back"),
-    "replay": Part(("columns",), "anything; a new game in which these were played in turn"),
-    "choose": Part(("player",), "a column: the move of a bot"),
-    "place": Part(("player", "column"), "as move, on a board without turns; or the row"),
-    "full": Part((), "True or False"),
-    "line": Part(("player",), "True where the disc placed last completes a line"),
-    "name": Part(("player",), "the name of a player: Ann or Ben"),
-    "colour": Part(("player",), "anything that differs for the two"),
+    "winner": DriverPart((), "1, 2, or None"),
+    "draw": DriverPart((), "True or False"),
+    "turn": DriverPart((), "1 or 2: who is to move"),
+    "state": DriverPart((), "playing, won or draw"),
+    "cell": DriverPart(("row", "column"), "0, 1 or 2"),
+    "can": DriverPart(("column",), "True or False"),
+    "text": DriverPart((), "the board as it is printed"),
+    "undo": DriverPart((), "anything; raise where there is nothing to take back"),
+    "replay": DriverPart(("columns",), "anything; a new game in which these were played in turn"),
+    "choose": DriverPart(("player",), "a column: the move of a bot"),
+    "place": DriverPart(("player", "column"), "as move, on a board without turns; or the row"),
+    "full": DriverPart((), "True or False"),
+    "line": DriverPart(("player",), "True where the disc placed last completes a line"),
+    "name": DriverPart(("player",), "the name of a player: Ann or Ben"),
+    "colour": DriverPart(("player",), "anything that differs for the two"),
 }
 """The parts of a driver. `move`, `winner` and `draw` are all that most cases need."""
 

@@ -14,10 +14,10 @@ from types import ModuleType
 from typing import Any
 
 import graders.runners
-from graders.katas.driven.check import check, expected_of, session, step_in_words
+from graders.katas.driven.check import check, expected_of, session, step_text
 from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Size
-from graders.katas.proof import Proof
+from graders.katas.kata import Proof
 from graders.model.outcome import Event, Outcome, Raised
 from graders.model.request import Construct, Earlier, Session, SessionOutcome
 from graders.model.verdict import Verdict
@@ -32,9 +32,9 @@ def prove(task: ScriptTask, usual: Size, kata: str, called: Mapping[str, str]) -
     for number, step in enumerate(task.steps):
         said = expected_of(step, games.setdefault(step.thing, Rules(*task.size)))
         if said != step.expected:
-            where = f"step {number + 1}, {step_in_words(task, number, called)}"
+            where = f"step {number + 1}, {step_text(task, number, called)}"
             return Proof(cells, (f"{where}: the suite {step.expected!r}, brute force {said!r}",))
-    outcome = taken(session(task, usual, kata), reference(kata))
+    outcome = run_in_process(session(task, usual, kata), reference(kata))
     judgement = check(task, outcome, usual, called)
     if judgement.verdict is not Verdict.ACCEPTED:
         return Proof(cells, (f"the reference: {judgement.message}",))
@@ -62,7 +62,7 @@ def driver_of(kata: str, submission: ModuleType) -> Any:
     return names["Driver"]
 
 
-def taken(session: Session, driver: Any) -> SessionOutcome:
+def run_in_process(session: Session, driver: Any) -> SessionOutcome:
     """Take the steps of a session on a driver in this process, as a runner does."""
     given: list[Any] = []
     calls: list[Outcome] = []

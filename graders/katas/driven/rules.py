@@ -23,7 +23,6 @@ class Rules:
     """
 
     def __init__(self, rows: int, cols: int, k: int) -> None:
-        """Begin with no disc."""
         self.rows, self.cols, self.k = rows, cols, k
         self.discs: dict[Cell, int] = {}
         """Who holds each cell, the latest last."""
@@ -55,17 +54,15 @@ class Rules:
         return is_one and self.height(column) < self.rows
 
     def height(self, column: object) -> int:
-        """Return how many discs are in a column."""
         return sum(each == column for _, each in self.discs)
 
     def turn(self) -> int:
-        """Return who is to move."""
         return 1 + len(self.discs) % 2
 
     def line(self) -> Line:
         """Return the first line that one player holds; nothing where there is none."""
         discs = self.discs
-        for line in lines(self.rows, self.cols, self.k):
+        for line in winning_lines(self.rows, self.cols, self.k):
             owner = discs.get(line[0])
             if owner is not None and all(discs.get(cell) == owner for cell in line):
                 return line
@@ -77,11 +74,9 @@ class Rules:
         return self.discs[line[0]] if line else 0
 
     def is_full(self) -> bool:
-        """Tell whether no cell is free."""
         return len(self.discs) == self.rows * self.cols
 
     def is_over(self) -> bool:
-        """Tell whether the game is won or drawn."""
         return self.is_full() or bool(self.line())
 
     def state(self) -> str:
@@ -102,7 +97,7 @@ class Rules:
 
 
 @cache
-def lines(rows: int, cols: int, k: int) -> tuple[Line, ...]:
+def winning_lines(rows: int, cols: int, k: int) -> tuple[Line, ...]:
     """Return every line of `k` cells that there is on a board."""
     found = []
     for row in range(rows):

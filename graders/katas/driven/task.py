@@ -26,7 +26,7 @@ from typing import Literal
 import msgspec
 
 from graders.katas.driven.rules import Rules
-from graders.katas.fields import CASE_FIELDS, read_fields, shown
+from graders.katas.fields import CASE_FIELDS, quoted, read_fields
 from graders.katas.kata import TaskError
 from graders.model.text import on_one_line
 
@@ -101,7 +101,6 @@ class ScriptTask(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Return the steps in order."""
         return self.written if self.recipe is None else tuple(_generated(self.recipe, self.size))
 
     @property
@@ -170,7 +169,7 @@ def parse_steps(lines: Sequence[str], size: Size) -> tuple[Step, ...]:
                 _follow(games.setdefault(step.thing, Rules(*size)), step)
                 steps.append(step)
         except ValueError as error:
-            raise TaskError(f"steps, item {number}", f"{shown(line)}: {error}") from None
+            raise TaskError(f"steps, item {number}", f"{quoted(line)}: {error}") from None
     _check_apart(steps)
     return tuple(steps)
 
@@ -207,7 +206,7 @@ def _played(
     if not rest:
         raise ValueError("play needs a column, or several")
     if want not in (None, *_YES_OR_NO):
-        raise ValueError(f"a move is played, or -> refused, not {shown(want)}")
+        raise ValueError(f"a move is played, or -> refused, not {quoted(want)}")
     turn = games[thing].turn() if thing in games else Rules(*size).turn()
     if want == NO:
         for word in rest.split():
@@ -224,7 +223,7 @@ def _value(word: str) -> Value:
     try:
         value = msgspec.json.decode(word.encode(), type=Value)
     except msgspec.DecodeError:
-        raise ValueError(f"{shown(word)} is no value: write 3, -1, 2.5, null, or a text") from None
+        raise ValueError(f"{quoted(word)} is no value: write 3, -1, 2.5, null, or a text") from None
     return on_one_line(value) if isinstance(value, str) else value
 
 
@@ -277,7 +276,7 @@ def _check_apart(steps: Sequence[Step]) -> None:
 def _recipe(params: Mapping[str, int]) -> Recipe:
     for name, value in params.items():
         if name not in ("games", "seed", "whole"):
-            raise TaskError("generate", f"{shown(name)} is not one of games, seed, whole")
+            raise TaskError("generate", f"{quoted(name)} is not one of games, seed, whole")
         if not 0 <= value <= MOST_GAMES:
             raise TaskError("generate", f"{name}: should be 0 to {MOST_GAMES}, but is {value}")
     if not params.get("games") or "seed" not in params:
@@ -288,7 +287,7 @@ def _recipe(params: Mapping[str, int]) -> Recipe:
 def _screened(columns: str, ends: str, size: Size) -> Iterator[Step]:
     """Yield a list of columns as it is played through: the board after each, and the end."""
     if not columns.isdecimal():
-        raise TaskError("columns", f"should be digits, but is {shown(columns)}")
+        raise TaskError("columns", f"should be digits, but is {quoted(columns)}")
     rules = Rules(*size)
     end = {"1 wins": "1", "2 wins": "2"}.get(ends, NOBODY)
     for at, digit in enumerate(columns, start=1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from graders.katas.driven.kata import DrivenKata, table
+from graders.katas.driven.kata import DrivenKata, proof_table
 from graders.model.request import Survey
 from graders.model.scorecard import Found
 
@@ -38,10 +38,9 @@ class GameDesign(DrivenKata):
     size = (6, 7, 4)
     expects = "classes Game, Board and Player, with Game.make_move(player, column)"
     called = _CALLED
-    proofs = table("designs", "Designs of a game")
+    proofs = proof_table("designs", "Designs of a game")
 
     def entries(self, survey: Survey) -> Sequence[str]:
-        """Return the class of the game that keeps the contract, or else a driver."""
         found = [
             f"the class {name} with its method make_move"
             for name, methods in survey.methods
@@ -50,22 +49,19 @@ class GameDesign(DrivenKata):
         return found or self.own_driver(survey)
 
     def code_type(self) -> type:
-        """Return what `read_code` returns."""
-        from graders.katas.game_design.signals import Signals  # noqa: PLC0415
+        from graders.katas.game_design.signals import Signals
 
         return Signals
 
     def read_code(self, tree: ast.Module) -> object | None:
-        """Return what the source shows of its design."""
-        from graders.katas.game_design.signals import signals_of  # noqa: PLC0415
+        from graders.katas.game_design.signals import signals_of
 
         return signals_of(tree)
 
     def facts(self, code: object) -> tuple[Found, ...]:
-        """Return what the source shows of its design, in words."""
-        from graders.katas.game_design.signals import Signals, in_words  # noqa: PLC0415
+        from graders.katas.game_design.signals import Signals, design_findings
 
-        return in_words(code) if isinstance(code, Signals) else ()
+        return design_findings(code) if isinstance(code, Signals) else ()
 
 
 KATA = GameDesign()

@@ -23,7 +23,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _MOST = 6
 
 
-class Kept(msgspec.Struct, frozen=True):
+class ChangingAttribute(msgspec.Struct, frozen=True):
     """Hold an attribute of a class that is set outside its constructor, or can be changed."""
 
     class_name: str
@@ -31,7 +31,6 @@ class Kept(msgspec.Struct, frozen=True):
 
     @property
     def is_public(self) -> bool:
-        """Tell whether its name has no leading underscore."""
         return not self.name.startswith("_")
 
 
@@ -46,7 +45,7 @@ class Signals(msgspec.Struct, frozen=True):
 
     classes: tuple[str, ...] = ()
     calls: tuple[tuple[str, str], ...] = ()
-    changing: tuple[Kept, ...] = ()
+    changing: tuple[ChangingAttribute, ...] = ()
     grids: tuple[str, ...] = ()
     longest: tuple[str, int] | None = None
     sizes: tuple[tuple[int, int], ...] = ()
@@ -69,7 +68,7 @@ def signals_of(tree: ast.Module) -> Signals:
     )
 
 
-def in_words(signals: Signals) -> tuple[Found, ...]:
+def design_findings(signals: Signals) -> tuple[Found, ...]:
     """Tell the facts in short texts; where there are many, how many."""
     return tuple(_told(signals))
 
@@ -129,7 +128,7 @@ def _owner(called: ast.expr, owners: Mapping[str, str]) -> str:
     return ""
 
 
-def _changing(node: ast.ClassDef) -> Iterator[Kept]:
+def _changing(node: ast.ClassDef) -> Iterator[ChangingAttribute]:
     """Yield what is set outside the constructor, and what is changed in place."""
     for method in node.body:
         if not isinstance(method, _FUNCTIONS):
@@ -138,9 +137,9 @@ def _changing(node: ast.ClassDef) -> Iterator[Kept]:
         for part in ast.walk(method):
             for target in [] if begins else _targets(part):
                 if (name := _of_self(target)) is not None:
-                    yield Kept(node.name, name)
+                    yield ChangingAttribute(node.name, name)
             if (name := _changed_in_place(part)) is not None:
-                yield Kept(node.name, name)
+                yield ChangingAttribute(node.name, name)
 
 
 def _targets(part: ast.AST) -> list[ast.expr]:

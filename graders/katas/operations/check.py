@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graders.katas.answers import not_a_list, shown, subclass_hint
-from graders.katas.operations.scripts import operation_in_words
-from graders.katas.operations.task import ScriptTask
+from graders.katas.answers import literal, not_a_list, subclass_hint
+from graders.katas.operations.task import ScriptTask, operation_text
 from graders.model.submission import Speech
 from graders.model.verdict import Judgement, Verdict
 
@@ -68,10 +67,10 @@ def _same(expected: object, got: object) -> bool:
 def _difference(task: ScriptTask, answer: Sequence[object], step: int, speech: Speech) -> str:
     got = "nothing: the list ends before this step"
     if step < len(answer):
-        got = shown(answer[step], speech)
+        got = literal(answer[step], speech)
     if step < len(answer) and (hint := subclass_hint(answer[step])):
         got = f"{got}; {hint}"
     return (
-        f"step {step + 1} of {len(task.expected)}, {operation_in_words(task.operations[step])}: "
-        f"expected {shown(task.expected[step], speech)}, got {got}"
+        f"step {step + 1} of {len(task.expected)}, {operation_text(task.operations[step])}: "
+        f"expected {literal(task.expected[step], speech)}, got {got}"
     )

@@ -30,7 +30,7 @@ RESETS_GOAL = 20.0
 """How many times faster the reference should be where resets rule."""
 
 
-class Times(msgspec.Struct):
+class EngineTimes(msgspec.Struct):
     """Hold the seconds of each run of the two engines on one script."""
 
     plain: list[float] = msgspec.field(default_factory=list)
@@ -40,7 +40,7 @@ class Times(msgspec.Struct):
     def ratio(self) -> float:
         """Return how many times faster the reference is, by the least of each.
 
-        >>> Times([2.0, 3.0], [1.0, 2.5]).ratio
+        >>> EngineTimes([2.0, 3.0], [1.0, 2.5]).ratio
         2.0
         """
         return min(self.plain) / min(self.reference)
@@ -56,7 +56,7 @@ class EngineComparison:
     def parts(self, tasks: Mapping[str, ScriptTask], repeat: int, bar: Bar) -> Sequence[Table]:
         """Run both engines on every script, `repeat` times in turns."""
         plain: Engine = import_module(PLAIN).solution
-        seen = {case_id: Times() for case_id in tasks}
+        seen = {case_id: EngineTimes() for case_id in tasks}
         for _ in range(repeat):
             for case_id, task in tasks.items():
                 bar.now(case_id)
@@ -66,7 +66,7 @@ class EngineComparison:
         return (_table(tasks, seen, repeat),)
 
 
-def _table(tasks: Mapping[str, ScriptTask], seen: Mapping[str, Times], repeat: int) -> Table:
+def _table(tasks: Mapping[str, ScriptTask], seen: Mapping[str, EngineTimes], repeat: int) -> Table:
     rows: list[tuple[Cell, ...]] = []
     missed: list[str] = []
     for case_id, task in tasks.items():

@@ -12,8 +12,8 @@ from random import Random
 
 from msgspec.structs import replace
 
-from graders.katas.driven.boards import Grid, read, signs_in
-from graders.katas.driven.rules import Rules, lines
+from graders.katas.driven.boards import Grid, read_board, signs_in
+from graders.katas.driven.rules import Rules, winning_lines
 from graders.katas.driven.task import Size
 from graders.practice.adapting.design import (
     BoardGuess,
@@ -173,7 +173,7 @@ def _size(design: Design, bench: Evaluator, plan: MovePlan, sizes: Sequence[Size
     rows, cols = (_run(_taken(seen)) for seen in told)
     views = design.views(plan.owner, "text")
     (seen,) = bench.tell([(setup_of(plan, PROBED), views)])
-    grids = [grid for each in seen if (grid := read(each.printed or each.value))]
+    grids = [grid for each in seen if (grid := read_board(each.printed or each.value))]
     measured = [(rows, cols), *((len(grid), len(grid[0])) for grid in grids)]
     fitting = [size for each in measured for size in sizes if size[:2] == each]
     return fitting[0] if fitting else (*measured[-1], 4)
@@ -203,7 +203,7 @@ def drawn_game(size: Size) -> tuple[int, ...]:
             last = next(reversed(rules.discs))
             if any(
                 last in line and len({rules.discs.get(cell) for cell in line}) == 1
-                for line in lines(*size)
+                for line in winning_lines(*size)
             ):
                 rules.undo()
             else:
@@ -436,7 +436,7 @@ def _text(design: Design, plan: MovePlan, values: Values, size: Size) -> TextVie
 def _turned(shown: object, turned: str) -> Grid | None:
     if turned and not isinstance(shown, list):
         return None
-    grid = read(shown)
+    grid = read_board(shown)
     if grid is None:
         return None
     if turned.startswith("by columns"):

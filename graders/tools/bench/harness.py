@@ -16,7 +16,7 @@ import msgspec
 
 import graders
 from graders.channel.channel import Settings
-from graders.katas.ladder import Contender, KnownAnswers
+from graders.katas.tools import Contender, KnownAnswers
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from graders.channel.channel import Settings
-from graders.katas.ladder import Contender
+from graders.katas.tools import Contender
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Suite

@@ -13,7 +13,7 @@ from graders.batch.workers import LocalWorkers
 from graders.channel.channel import Settings
 from graders.katas import all_katas
 from graders.katas.kata import Kata
-from graders.katas.ladder import Contender, KnownAnswers, Ladder, Plan, SelfTimed
+from graders.katas.tools import Contender, KnownAnswers, Ladder, LadderPlan, SelfTimed
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Report
@@ -28,8 +28,8 @@ from graders.tools.bench.hogs import hogs
 from graders.tools.bench.outcomes import outcomes, write
 from graders.tools.to_the_end import grade_to_the_end
 
-THOROUGH = Plan(max_depth=10, limit_s=10.0, repeat=3)
-QUICK = Plan(max_depth=10, limit_s=0.3, repeat=1, rerun=False)
+THOROUGH = LadderPlan(max_depth=10, limit_s=10.0, repeat=3)
+QUICK = LadderPlan(max_depth=10, limit_s=0.3, repeat=1, rerun=False)
 HARNESS_REPEAT = 5
 PROGRAM_QUESTIONS = programs.QUESTIONS
 FAIRNESS_REPEAT = 20
@@ -100,7 +100,7 @@ def lessons_report(benched: Benched, repeat: int | None) -> Report:
         return Report(header, tuple(lessons.parts(tasks, repeat, progress)))
 
 
-def ladder_report(benched: Benched, plan: Plan, quick: bool, settings: Settings) -> Report:
+def ladder_report(benched: Benched, plan: LadderPlan, quick: bool, settings: Settings) -> Report:
     """Measure the ladder on its case, and its contenders through the grader on its suite.
 
     A `quick` run takes only some cases of that suite.
@@ -257,7 +257,7 @@ def _grade_once(
     return card.results[0]
 
 
-def _times(plan: Plan) -> tuple[str, str]:
+def _times(plan: LadderPlan) -> tuple[str, str]:
     how_many = "one run each"
     if plan.repeat > 1:
         how_many = f"medians and least of {plan.repeat} runs, taking turns"

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from graders.katas.guessing import Guesser, Guessing
+from graders.katas.tools import Guesser, Guessing
 from graders.model.suite import Case, Suite
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell

@@ -17,8 +17,8 @@ from typing import Any
 
 import msgspec
 
-from graders.katas.ladder import Ladder
-from graders.katas.outlook import EVERYWHERE, Outlook, Range, all_of
+from graders.katas.outlook import EVERYWHERE, Outlook, Range, group_outlook
+from graders.katas.tools import Ladder
 from graders.model.scorecard import singles
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
@@ -176,7 +176,7 @@ def _worked_out(ladder: Ladder[Any], name: str, members: Sequence[Case], declare
         outlooks.append(ladder.outlook(name, member.task, member.cap_s, fastest=LOOKED_TO))
         if not declared and _is_enough(outlooks[-1].holds(False)):
             break
-    return all_of(outlooks)
+    return group_outlook(outlooks)
 
 
 def _is_enough(found: Range | None) -> bool:

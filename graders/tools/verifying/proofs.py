@@ -7,9 +7,8 @@ from functools import partial
 from typing import Any
 
 from graders.katas import kata_named
-from graders.katas.kata import Kata
-from graders.katas.oracle import Oracle
-from graders.katas.proof import Proof
+from graders.katas.kata import Kata, Proof
+from graders.katas.tools import Oracle
 from graders.model.suite import Case, members_of
 from graders.tools.verifying.part import Part
 from graders.tools.verifying.pieces import IN_TURN, Executor, Piece, Tell

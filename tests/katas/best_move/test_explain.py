@@ -8,10 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from graders.katas.best_move.explain import NODES, ONE_LONG_SEARCH_AFTER, explain, known
+from graders.katas.best_move.explain import (
+    NODES,
+    ONE_LONG_SEARCH_AFTER,
+    explain,
+    facts_without_search,
+)
+from graders.katas.best_move.messages import tell
 from graders.katas.best_move.prove import winning_line
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.best_move.words import tell
 from graders.model.explanation import Column, Explanation, Line, Picture
 from graders.model.suite import members_of
 from kata.board import Board, Player
@@ -34,20 +39,24 @@ def board_after(task: BestMoveTask, line: Line) -> Board:
 
 
 def test_the_position_is_told_in_the_words_of_a_suite() -> None:
-    facts = known(replace(MATE_IN_5, first="Y"), 0)
+    facts = facts_without_search(replace(MATE_IN_5, first="Y"), 0)
     assert (facts.moves, facts.first, facts.to_move) == (MATE_IN_5.moves, "YELLOW", "YELLOW")
     assert facts.drawing == (".......", ".......", ".......", "..R.R..", "..YYYR.", "R.YRRYY")
     assert (facts.goal, facts.mate_in) == ("win", 5)
 
 
 def test_without_a_search_everything_is_the_keys() -> None:
-    facts = known(MATE_IN_5, 3)
+    facts = facts_without_search(MATE_IN_5, 3)
     assert facts.accept == (Column(3, "win", 5),)
     assert facts.played == Column(3, "win", 5)
     assert (facts.lines, facts.searched) == ((), False)
-    assert known(replace(MATE_IN_5, goal="draw"), 0).accept == (Column(3, "draw", 5),)
-    assert known(MUST_BLOCK, 0).accept == (Column(3),)
-    assert known(BestMoveTask("0011", (2, 3), mate_in=1), 2).accept[0] == Column(2, "win")
+    assert facts_without_search(replace(MATE_IN_5, goal="draw"), 0).accept == (
+        Column(3, "draw", 5),
+    )
+    assert facts_without_search(MUST_BLOCK, 0).accept == (Column(3),)
+    assert facts_without_search(BestMoveTask("0011", (2, 3), mate_in=1), 2).accept[0] == Column(
+        2, "win"
+    )
 
 
 def test_the_win_is_played_to_its_four() -> None:
@@ -223,7 +232,7 @@ def test_any_facts_go_to_json_and_back_and_can_be_told(
     if board.check_winner() is not None or not right:
         return
     task = BestMoveTask(moves, tuple(right), goal=goal)  # type: ignore[arg-type]
-    facts = explain(task, played, nodes=0) if search else known(task, played)
+    facts = explain(task, played, nodes=0) if search else facts_without_search(task, played)
     assert msgspec.json.decode(msgspec.json.encode(facts), type=Explanation) == facts
     picture, sentence, *_ = tell(facts)
     assert isinstance(picture, Picture)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.katas.best_move.mining.generate import sound_game
-from graders.katas.best_move.natural import Oversight, oversight
+from graders.katas.best_move.prove import Oversight, oversight
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from graders.katas.best_move import oracle
-from graders.katas.best_move.oracle import Bitbully
+from graders.katas.best_move import prove
+from graders.katas.best_move.prove import Bitbully
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of
 from graders.tools.verifying.proofs import oracle_part
@@ -17,18 +17,18 @@ MATE_IN_9 = BestMoveTask("36013401106063", accept=(6,), mate_in=9, quiet=True)
 
 
 def test_a_score_tells_the_distance_for_either_side_to_move() -> None:
-    assert oracle.mate_in(14, discs=14) == 1
-    assert oracle.mate_in(14, discs=15) == 1
-    assert oracle.mate_in(10, discs=14) == 9
+    assert prove.mate_in(14, discs=14) == 1
+    assert prove.mate_in(14, discs=15) == 1
+    assert prove.mate_in(10, discs=14) == 9
 
 
 def test_a_key_that_the_scores_bear_out_is_agreed_to() -> None:
-    assert oracle.disagreements(MATE_IN_9, WON_BY_6) == ()
+    assert prove.disagreements(MATE_IN_9, WON_BY_6) == ()
 
 
 def test_a_wrong_column_and_a_wrong_distance_are_told() -> None:
     wrong = replace(MATE_IN_9, accept=(3,), mate_in=7)
-    assert oracle.disagreements(wrong, WON_BY_6) == (
+    assert prove.disagreements(wrong, WON_BY_6) == (
         "accept is [3], the oracle has [6]",
         "mate_in is 7, the oracle has 9",
     )

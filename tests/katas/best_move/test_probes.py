@@ -7,7 +7,7 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from graders.katas.best_move.probes import Form, forms, probes, proved
+from graders.katas.best_move.probes import MistakeForm, mistake_forms, probes, proved_mistakes
 from graders.model.explanation import Side
 from graders.model.scorecard import Probed, Result
 from graders.model.verdict import Verdict
@@ -54,7 +54,7 @@ def played(column: Column) -> list[Probed]:
 
 
 class TestWhatIsProved:
-    FORM = forms()[0]
+    FORM = mistake_forms()[0]
 
     def answers(self, *columns: int | None) -> list[Probed]:
         return [
@@ -64,25 +64,27 @@ class TestWhatIsProved:
 
     def test_a_mistake_that_was_played_on_every_position_of_a_form(self) -> None:
         as_predicted = [each.predicted[0] for each in self.FORM.positions]
-        assert proved(self.answers(*as_predicted)) == (self.FORM.mistake,)
+        assert proved_mistakes(self.answers(*as_predicted)) == (self.FORM.mistake,)
 
     def test_none_of_a_program_that_plays_another_column_when_it_is_asked_again(self) -> None:
         every = self.answers(*(each.predicted[0] for each in self.FORM.positions))
         luck = Probed("dawdles", "33", "RED", (4,), 4, 5)
-        assert proved([*every, luck]) == ()
-        assert proved([*every[:-1], replace(every[-1], again=None)]) == ()
+        assert proved_mistakes([*every, luck]) == ()
+        assert proved_mistakes([*every[:-1], replace(every[-1], again=None)]) == ()
 
     def test_not_one_that_was_played_on_some(self) -> None:
-        assert proved(self.answers(self.FORM.positions[0].predicted[0])) == ()
-        assert proved(self.answers(self.FORM.positions[0].predicted[0], None)) == ()
+        assert proved_mistakes(self.answers(self.FORM.positions[0].predicted[0])) == ()
+        assert proved_mistakes(self.answers(self.FORM.positions[0].predicted[0], None)) == ()
 
     def test_nothing_where_nothing_was_asked(self) -> None:
-        assert proved(()) == ()
+        assert proved_mistakes(()) == ()
 
 
 class TestTheData:
-    @pytest.mark.parametrize("form", forms(), ids=lambda form: f"{form.mistake}-{form.form}")
-    def test_a_form_has_several_late_positions_of_games_that_go_on(self, form: Form) -> None:
+    @pytest.mark.parametrize(
+        "form", mistake_forms(), ids=lambda form: f"{form.mistake}-{form.form}"
+    )
+    def test_a_form_has_several_late_positions_of_games_that_go_on(self, form: MistakeForm) -> None:
         assert len(form.positions) > 1
         for position in form.positions:
             board = position.task.board()
@@ -91,7 +93,7 @@ class TestTheData:
             assert set(position.predicted) < set(board.valid_moves())
 
     def test_every_form_says_which_searches_it_is_of(self) -> None:
-        assert [(form.mistake, form.form) for form in forms()] == list(FORMS)
+        assert [(form.mistake, form.form) for form in mistake_forms()] == list(FORMS)
 
 
 def _sampled() -> list[object]:
@@ -105,7 +107,7 @@ def _sampled() -> list[object]:
 def test_every_shape_of_the_mistake_is_proved_to_have_made_it(
     name: tuple[str, str], which: slice
 ) -> None:
-    (form,) = [each for each in forms() if (each.mistake, each.form) == name]
+    (form,) = [each for each in mistake_forms() if (each.mistake, each.form) == name]
     others: list[Mistaken] = []
     for shape, mistake in FORMS[name]()[which]:
         column = searching(shape, mistake)
@@ -117,11 +119,11 @@ def test_every_shape_of_the_mistake_is_proved_to_have_made_it(
 @pytest.fixture(scope="module")
 def named() -> list[tuple[Program, set[str]]]:
     """Return which mistakes are named of everybody."""
-    return [(program, set(proved(played(program.column)))) for program in panel()]
+    return [(program, set(proved_mistakes(played(program.column)))) for program in panel()]
 
 
 class TestEverybodyElse:
-    @pytest.mark.parametrize("mistake", dict.fromkeys(form.mistake for form in forms()))
+    @pytest.mark.parametrize("mistake", dict.fromkeys(form.mistake for form in mistake_forms()))
     def test_hardly_any_of_a_kind_plays_so_by_chance(
         self, named: list[tuple[Program, set[str]]], mistake: str
     ) -> None:
@@ -146,7 +148,7 @@ class TestEverybodyElse:
     "program", declared("specimen", made_from(SPECIMENS)), ids=lambda p: p.name
 )
 def test_of_a_specimen_that_is_named_which_it_was_made_to_show(program: Program) -> None:
-    named = set(proved(played(program.column)))
+    named = set(proved_mistakes(played(program.column)))
     assert named - {"dawdles"} == OF_SPECIMENS.get(program.name, set())
 
 
@@ -161,7 +163,7 @@ class TestWhichAreAsked:
         return {probe.mistake for probe in probes(results)}
 
     def test_all_where_a_short_line_was_missed_or_none_was_seen(self) -> None:
-        every = {form.mistake for form in forms()}
+        every = {form.mistake for form in mistake_forms()}
         missed = replace(self.SHORT[1], verdict=Verdict.WRONG_ANSWER)
         assert self.asked(self.LONG) == self.asked(self.SHORT[0], missed, self.LONG) == every
 

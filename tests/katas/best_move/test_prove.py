@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graders.katas.best_move.prove import TABLE, faults_of_the_line, prove, settle, winning_line
+from graders.katas.best_move.prove import TABLE, line_faults, prove, settle, winning_line
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of
 from graders.suites import load
@@ -122,4 +122,4 @@ def test_every_case_that_is_shipped_or_mined_states_a_line_and_it_is_best_play()
     for task in tasks:
         assert len(task.line) == task.mate_in, task
         position = Position.from_moves(task.moves, first=task.first)
-        assert faults_of_the_line(position, task.line, task.mate_in, Prover()) == []
+        assert line_faults(position, task.line, task.mate_in, Prover()) == []

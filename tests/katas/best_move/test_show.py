@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graders.katas.best_move.show import show
+from graders.katas.best_move.show import evaluate_columns, is_settled, show
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.best_move.worth import is_settled, worth_of_all
 from graders.model.explanation import Listing, Picture
 from graders.model.suite import members_of
 from graders.suites import by_name
@@ -27,7 +26,7 @@ def test_each_column_is_worth_what_the_prover_says(moves: str) -> None:
     position, prover = Position.from_moves(moves), Prover()
     words = {1: "win", 0: "draw", -1: "loss"}
     wanted = {col: words[value] for col, value in prover.column_values(position).items()}
-    found = worth_of_all(position, AMPLE)
+    found = evaluate_columns(position, AMPLE)
     assert {each.column: each.value for each in found} == wanted
     for each in found:
         after = position.play(each.column)
@@ -47,8 +46,8 @@ def test_it_looks_at_no_more_positions_than_it_may(monkeypatch: pytest.MonkeyPat
             super().__init__()
             provers.append(self)
 
-    monkeypatch.setattr("graders.katas.best_move.worth.Prover", Noted)
-    found = worth_of_all(Position(), 2_000)
+    monkeypatch.setattr("graders.katas.best_move.show.Prover", Noted)
+    found = evaluate_columns(Position(), 2_000)
     assert [each.column for each in found if not is_settled(each)] == list(range(7))
     [prover] = provers
     assert 2_000 <= prover.nodes <= 2_000 + 2 * 7  # each turn stops at the first beyond its share

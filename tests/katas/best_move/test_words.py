@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as with_fields
 
-from graders.katas.best_move.explain import known
-from graders.katas.best_move.task import BestMoveTask
-from graders.katas.best_move.words import (
+from graders.katas.best_move.explain import facts_without_search
+from graders.katas.best_move.messages import (
     LONGEST_LINE,
     cells_in_fours,
     end_of_line,
-    line_in_words,
+    line_text,
     tell,
 )
+from graders.katas.best_move.task import BestMoveTask
 from graders.model.explanation import Column, Line, Mark, Picture, PositionExplanation
 from kata.board import ROWS, Board
 
@@ -24,7 +24,7 @@ WIN = Line("win", (3, 3, 1, 0, 1), 5)
 
 
 def searched(task: BestMoveTask, played: Column | None = None, **fields: object):
-    return with_fields(known(task, None), played=played, searched=True, **fields)
+    return with_fields(facts_without_search(task, None), played=played, searched=True, **fields)
 
 
 def sentences(facts: PositionExplanation) -> list[str]:
@@ -43,12 +43,14 @@ def test_the_position_comes_first_with_the_played_and_the_right_column() -> None
 
 
 def test_a_right_column_that_was_played_is_only_right() -> None:
-    [position] = pictures(known(MATE_IN_5, 3))
+    [position] = pictures(facts_without_search(MATE_IN_5, 3))
     assert position.marks == ((3, Mark.RIGHT),)
 
 
 def test_an_accepted_case_is_told_from_its_key_alone() -> None:
-    assert sentences(known(MATE_IN_5, 3)) == ["RED is to move; column 3 wins in 5 plies."]
+    assert sentences(facts_without_search(MATE_IN_5, 3)) == [
+        "RED is to move; column 3 wins in 5 plies."
+    ]
 
 
 def test_a_win_is_spelt_out_and_its_end_is_drawn() -> None:
@@ -164,8 +166,8 @@ def test_a_played_column_that_is_right_too_is_the_suites_fault(value: str, does:
 
 
 def test_a_line_is_spelt_with_the_side_of_each_ply() -> None:
-    assert line_in_words([], "RED") == ""
-    assert line_in_words((6, 6, 4), "RED") == "RED 6, YELLOW 6, RED 4"
+    assert line_text([], "RED") == ""
+    assert line_text((6, 6, 4), "RED") == "RED 6, YELLOW 6, RED 4"
 
 
 def test_five_in_a_row_are_all_highlighted() -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from graders.katas.driven.check import check, expected_of, session
 from graders.katas.driven.kata import DrivenKata
-from graders.katas.driven.prove import driver_of, taken
+from graders.katas.driven.prove import driver_of, run_in_process
 from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Size, Step
 from graders.model.verdict import Verdict
@@ -170,7 +170,7 @@ def misses(kata: DrivenKata, driven: Any, task: ScriptTask) -> bool:
     """Tell whether a mutant misses a script."""
     begin()
     try:
-        outcome = taken(session(task, kata.size, kata.expects), driven)
+        outcome = run_in_process(session(task, kata.size, kata.expects), driven)
     except EndlessError:
         return True
     return check(task, outcome, kata.size, kata.called).verdict is not Verdict.ACCEPTED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graders.katas.connect4.kata import KATA
-from graders.katas.driven.boards import Grid, Signs, read, signs_in, usual_signs
+from graders.katas.driven.boards import Grid, Signs, read_board, signs_in, usual_signs
 from graders.model.verdict import Judgement, Verdict
 from tests.katas.driven.here import BARE, judged
 
@@ -14,7 +14,7 @@ ROWS = (".......", "..X....", "..OX...")
 
 
 def told(shown: object) -> tuple[str, ...] | None:
-    grid = read(shown)
+    grid = read_board(shown)
     return None if grid is None else tuple("".join(cell or "." for cell in row) for row in grid)
 
 
@@ -66,7 +66,7 @@ def test_a_board_is_read_in_each_form(form: str) -> None:
 
 @pytest.mark.parametrize("shown", ["", "nothing yet", None, 3, [], [[1, 2], [3]], {"a": 1}, "1\n2"])
 def test_what_is_no_board_is_not_read(shown: object) -> None:
-    assert read(shown) is None
+    assert read_board(shown) is None
 
 
 def test_dashes_may_be_cells_or_rules() -> None:
@@ -77,10 +77,10 @@ def test_dashes_may_be_cells_or_rules() -> None:
 
 
 def test_which_sign_stands_for_what_shows_in_three_boards() -> None:
-    boards = [read(text) for text in ("....\n....", "....\n.b..", "....\n.ba.")]
+    boards = [read_board(text) for text in ("....\n....", "....\n.b..", "....\n.ba.")]
     assert signs_in(boards) == Signs(".", "b", "a")
     assert signs_in([boards[0], boards[0], boards[2]]) is None
-    swapped = [read(text) for text in ("....\n....", "....\n.2..", "....\n.21.")]
+    swapped = [read_board(text) for text in ("....\n....", "....\n.2..", "....\n.21.")]
     assert signs_in(swapped) is None, "2 is no sign of player 1"
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from graders.katas.driven.check import expected_of
 from graders.katas.driven.prove import prove
-from graders.katas.driven.rules import Rules, lines
+from graders.katas.driven.rules import Rules, winning_lines
 from graders.katas.driven.task import ScriptTask, Size, Step
 from solutions.connect4 import Connect4
 
@@ -20,7 +20,7 @@ COLUMNS = st.lists(st.one_of(st.integers(0, 6), st.integers(0, 6), NO_COLUMNS), 
 
 
 def test_a_board_has_as_many_lines_as_geometry_says() -> None:
-    assert [len(lines(*size)) for size in ((6, 7, 4), (7, 7, 4), (2, 2, 3))] == [69, 88, 0]
+    assert [len(winning_lines(*size)) for size in ((6, 7, 4), (7, 7, 4), (2, 2, 3))] == [69, 88, 0]
 
 
 @pytest.mark.parametrize("examples", EXAMPLES)

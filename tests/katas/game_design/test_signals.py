@@ -8,7 +8,7 @@ import pytest
 
 from graders.katas import all_katas
 from graders.katas.game_design.kata import KATA
-from graders.katas.game_design.signals import Kept, in_words, signals_of
+from graders.katas.game_design.signals import ChangingAttribute, design_findings, signals_of
 from graders.tools.verifying.declared import SOLUTIONS
 
 SOURCE = """
@@ -48,7 +48,11 @@ def test_classes_and_who_uses_whom() -> None:
 
 def test_state_that_changes_and_what_of_it_is_public() -> None:
     found = signals_of(ast.parse(SOURCE))
-    assert found.changing == (Kept("Board", "grid"), Kept("Game", "_turn"), Kept("Game", "log"))
+    assert found.changing == (
+        ChangingAttribute("Board", "grid"),
+        ChangingAttribute("Game", "_turn"),
+        ChangingAttribute("Game", "log"),
+    )
     assert [kept.is_public for kept in found.changing] == [True, False, True]
     assert found.grids == ("Board",)
 
@@ -66,7 +70,7 @@ def test_two_grids_are_told() -> None:
 
 @pytest.mark.parametrize("source", ["", "x = 3", "class A: pass", "def f(): return 1", "lambda: 7"])
 def test_any_source_is_read(source: str) -> None:
-    for found in in_words(signals_of(ast.parse(source))):
+    for found in design_findings(signals_of(ast.parse(source))):
         assert found.what
         assert found.how
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.katas.operations.brute_force import replay
+from graders.katas.operations.prove import replay
 
 
 def drops(columns: str) -> list[tuple[str | int, ...]]:

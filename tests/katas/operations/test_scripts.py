@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from graders.katas.operations.brute_force import replay
-from graders.katas.operations.scripts import (
+from graders.katas.operations.prove import replay
+from graders.katas.operations.task import (
     MOST_OPERATIONS,
     WORDS_RETURNED,
     Operation,

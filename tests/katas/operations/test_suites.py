@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.katas.operations.brute_force import Returned, replay
 from graders.katas.operations.kata import KATA
+from graders.katas.operations.prove import Returned, replay
 from graders.katas.operations.task import ScriptTask
 from graders.model.limits import Limits, in_units
 from graders.model.suite import Case

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.channel.channel import Settings
-from graders.katas.ladder import Contender
+from graders.katas.tools import Contender
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard
 from graders.model.tables import Figure, Table, in_words

@@ -13,7 +13,7 @@ from graders.katas.best_move.ladder import published
 from graders.katas.best_move.ladder.measure import Run
 from graders.katas.best_move.ladder.runs import DEEPENING, SOLUTIONS, WITH_TABLE, Climbed
 from graders.katas.best_move.ladder.tables import iterations, nodes_of_all, times_of_all
-from graders.katas.ladder import Plan
+from graders.katas.tools import LadderPlan
 from graders.model.scorecard import Result
 from graders.model.tables import Chart, Flaw, Line, Picture, Point, Report, Table
 from graders.model.verdict import Verdict
@@ -104,7 +104,7 @@ def run(depth: int, seconds: float, column: int = 3) -> Run:
 
 def climbed(right: int = 3) -> Climbed:
     runs = {name: (run(3, 0.1), run(4, 0.5), run(5, 2.0, column=2)) for name in SOLUTIONS}
-    return Climbed(Board(), frozenset({right}), Plan(max_depth=5), runs)
+    return Climbed(Board(), frozenset({right}), LadderPlan(max_depth=5), runs)
 
 
 def picture_of(part: Table | Chart) -> Picture:

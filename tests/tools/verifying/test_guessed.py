@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas import all_katas
-from graders.katas.guessing import Guessing
+from graders.katas.tools import Guessing
 from graders.model.suite import Case, Suite
 from graders.tools.verifying.guessed import RUNS, chance, guessers_part
 from graders.tools.verifying.part import Part

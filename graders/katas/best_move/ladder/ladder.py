@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 
-from graders.katas.best_move.check import FUNCTION
 from graders.katas.best_move.ladder import speed
 from graders.katas.best_move.ladder.measure import Deepening, Search
 from graders.katas.best_move.ladder.runs import (
@@ -28,9 +27,9 @@ from graders.katas.best_move.ladder.tables import (
     nodes_of_all,
     times_of_all,
 )
-from graders.katas.best_move.task import BestMoveTask
-from graders.katas.ladder import Contender, Plan
+from graders.katas.best_move.task import FUNCTION, BestMoveTask
 from graders.katas.outlook import Outlook
+from graders.katas.tools import Contender, LadderPlan
 from graders.model.progress import Bar
 from graders.model.tables import Chart, Table
 from solutions import alpha_beta, iterative_deepening, naive, transposition
@@ -108,11 +107,11 @@ class MateLadder:
             contender("iterative deepening + table", transposition),
         )
 
-    def steps(self, plan: Plan) -> int:
+    def steps(self, plan: LadderPlan) -> int:
         """Return how many steps `parts` counts on a bar."""
         return steps(plan)
 
-    def parts(self, task: BestMoveTask, plan: Plan, bar: Bar) -> Sequence[Table | Chart]:
+    def parts(self, task: BestMoveTask, plan: LadderPlan, bar: Bar) -> Sequence[Table | Chart]:
         """Measure the four that search on a board: tables 1 to 3 and chart 5."""
         climbed = climb(task.board(), frozenset(task.accept), plan, bar)
         return (

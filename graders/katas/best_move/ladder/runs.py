@@ -10,7 +10,7 @@ import msgspec
 
 from graders.katas.best_move.ladder import measure
 from graders.katas.best_move.ladder.measure import Measured, Run
-from graders.katas.ladder import Plan
+from graders.katas.tools import LadderPlan
 from graders.model.progress import Bar, Quiet
 from kata.board import Board
 from solutions import alpha_beta, iterative_deepening, naive, transposition
@@ -44,7 +44,7 @@ class Climbed(msgspec.Struct, frozen=True):
 
     board: Board
     right: frozenset[int]
-    plan: Plan
+    plan: LadderPlan
     runs: Mapping[str, tuple[Run, ...]]
 
     def at(self, solution: str, depth: int) -> Run | None:
@@ -62,7 +62,7 @@ class Climbed(msgspec.Struct, frozen=True):
         return run.column in self.right
 
 
-def climb(board: Board, right: frozenset[int], plan: Plan, bar: Bar | None = None) -> Climbed:
+def climb(board: Board, right: frozenset[int], plan: LadderPlan, bar: Bar | None = None) -> Climbed:
     """Measure all four solutions on `board`, none deeper than its first depth over the limit.
 
     Nodes are counted first; then all solutions are timed once before any is timed again, so that
@@ -82,12 +82,12 @@ def climb(board: Board, right: frozenset[int], plan: Plan, bar: Bar | None = Non
     return Climbed(board, right, plan, {name: each.runs() for name, each in measured.items()})
 
 
-def steps(plan: Plan) -> int:
+def steps(plan: LadderPlan) -> int:
     """Return how many steps `climb` counts on a bar."""
     return len(SOLUTIONS) * (1 + plan.repeat)
 
 
-def _counted(name: str, board: Board, plan: Plan) -> Measured:
+def _counted(name: str, board: Board, plan: LadderPlan) -> Measured:
     if name in DEEPENED:
         deepen = DEEPENED[name]
         counted = measure.count_deepening(deepen, board, plan.max_depth, plan.limit_s)

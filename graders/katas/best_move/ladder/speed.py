@@ -17,7 +17,7 @@ from graders.katas.best_move.ladder.measure import (
     OverLimitError,
     Search,
 )
-from graders.katas.outlook import Accepted, Outlook, from_rule
+from graders.katas.outlook import Accepted, Outlook, outlook_from_rule
 from kata.board import Board
 
 
@@ -72,7 +72,9 @@ def fixed(stage: Stage, rate: float, cap_s: float) -> Outlook:
     Outlook(turns=((0.0, False), (0.5, True)))
     """
     in_time_from = stage.nodes / (rate * cap_s)
-    return from_rule(lambda speed: stage.right if speed >= in_time_from else False, [in_time_from])
+    return outlook_from_rule(
+        lambda speed: stage.right if speed >= in_time_from else False, [in_time_from]
+    )
 
 
 def deepening(stages: Sequence[Stage], rate: float, cap_s: float, budget: Budget) -> Outlook:
@@ -96,7 +98,7 @@ def deepening(stages: Sequence[Stage], rate: float, cap_s: float, budget: Budget
 
     turns = [stage.nodes / (rate * cap_s) for stage in stages]
     turns += [nodes / (rate * budget.seconds) for nodes in expected]
-    return from_rule(verdict_at, turns)
+    return outlook_from_rule(verdict_at, turns)
 
 
 def _expected(stages: Sequence[Stage], number: int, budget: Budget) -> float:

@@ -7,12 +7,11 @@ from random import Random
 
 import msgspec
 
-from graders.katas.best_move.identity import identity
 from graders.katas.best_move.mining import effort, guess, prove
 from graders.katas.best_move.mining.generate import one_move_on, sound_game
 from graders.katas.best_move.mining.group import Candidate, best_group, hardest, share_out
 from graders.katas.best_move.mining.order import LOOKAHEAD, Order
-from graders.katas.best_move.task import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask, identity
 from solutions.prover import Position, Prover
 
 CENTRE = 3

@@ -7,7 +7,7 @@ search all the same, so a bank is the same byte for byte with and without it.
 from __future__ import annotations
 
 from graders.katas.best_move.mining.mine import Rejecter
-from graders.katas.best_move.oracle import Bitbully
+from graders.katas.best_move.prove import Bitbully
 
 
 def bitbully_rejecter() -> Rejecter:

@@ -13,24 +13,26 @@ from graders.katas.best_move.mining.oracle import bitbully_rejecter
 from graders.katas.best_move.mining.order import MATES, Order
 from graders.katas.best_move.mining.write import bank_text
 from graders.katas.best_move.task import BestMoveTask
-from graders.katas.mining import Option
+from graders.katas.tools import MiningOption
 
 OPTIONS = (
-    Option(
+    MiningOption(
         "mate",
         "Plies in which the side to move wins.",
         choices=tuple(str(mate) for mate in MATES),
         required=True,
     ),
-    Option(
+    MiningOption(
         "side",
         "The side to move; with one alone RED always moved first.",
         choices=("red", "yellow", "both"),
         default="both",
     ),
-    Option("discs", "How many discs are on the board, such as 16-28.", shown_as="FEWEST-MOST"),
-    Option("off-centre", "Only where the centre column does not win.", is_flag=True),
-    Option(
+    MiningOption(
+        "discs", "How many discs are on the board, such as 16-28.", shown_as="FEWEST-MOST"
+    ),
+    MiningOption("off-centre", "Only where the centre column does not win.", is_flag=True),
+    MiningOption(
         "min-nodes",
         "Only where plain alpha-beta, searching as deep as the mate, needs at least N nodes; if N "
         "is large, ask for few discs.",
@@ -38,7 +40,7 @@ OPTIONS = (
         default=0,
         shown_as="N",
     ),
-    Option(
+    MiningOption(
         "allow-guessable",
         "Also positions that programs find which search little or nothing; no groups then: each "
         "position is a case.",
@@ -69,7 +71,7 @@ class MateMining:
         "kata mine --mate 9 --discs 8-14 --min-nodes 100000 --allow-guessable",
         "kata grade my_solution.py --suite bank.yaml",
     )
-    options: tuple[Option, ...] = OPTIONS
+    options: tuple[MiningOption, ...] = OPTIONS
 
     def search(self, count: int, seed: int, chosen: Mapping[str, object]) -> MateSearch:
         """Return the search for `count` positions; raise `ValueError` where nothing can be found.

@@ -6,12 +6,11 @@ import hashlib
 import textwrap
 from collections.abc import Sequence
 
-from graders.katas.best_move.identity import identity
 from graders.katas.best_move.mining.group import MOST_CHANCE
 from graders.katas.best_move.mining.mine import Found
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.prove import winning_line
-from graders.katas.best_move.task import BestMoveTask
+from graders.katas.best_move.task import BestMoveTask, identity
 from kata.board import ROWS, Board, Player
 
 CAP_S = 2.0

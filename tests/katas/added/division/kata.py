@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from graders.katas.entry import functions_named
 from graders.katas.fields import CASE_FIELDS, read_fields
-from graders.katas.kata import Kata, TaskError
-from graders.katas.proof import Proof, ProofTable
+from graders.katas.kata import Kata, Proof, ProofTable, TaskError, functions_named
 from graders.model.outcome import Event, Outcome, Raised
 from graders.model.request import Request, Survey
 from graders.model.suite import CaseFacts

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from graders.katas.entry import classes_with
 from graders.katas.fields import CASE_FIELDS, read_fields
-from graders.katas.kata import Kata, TaskError
-from graders.katas.proof import Proof, ProofTable
+from graders.katas.kata import Kata, Proof, ProofTable, TaskError, classes_with
 from graders.model.outcome import Outcome, Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome, Survey
 from graders.model.suite import CaseFacts

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.katas import kata_named
-from graders.katas.best_move.assessing.following import CONDITIONS
-from graders.katas.best_move.assessing.placing import LEAST_SIGHT
-from graders.katas.best_move.probes import forms
-from graders.katas.kata import Ran
+from graders.katas.best_move.assess import CONDITIONS, LEAST_SIGHT
+from graders.katas.best_move.probes import mistake_forms
+from graders.katas.kata import RunContext
 from graders.model.scorecard import Probed, Result, Standing
 from graders.model.submission import Speech
 from graders.model.verdict import Verdict
@@ -128,7 +127,7 @@ def said(
     results: list[Result], source: str | None = None, probed: tuple[Probed, ...] = ()
 ) -> Standing:
     code = None if source is None else KATA.read_code(ast.parse(source))
-    standing = KATA.standing(results, Ran(code=code, probed=probed))
+    standing = KATA.standing(results, RunContext(code=code, probed=probed))
     assert standing is not None
     return standing
 
@@ -138,7 +137,7 @@ def names(standing: Standing, evidence: str) -> set[str]:
 
 
 def proof(mistake: str, *, but_one: bool = False) -> tuple[Probed, ...]:
-    form = next(form for form in forms() if form.mistake == mistake)
+    form = next(form for form in mistake_forms() if form.mistake == mistake)
     probed = tuple(
         Probed(mistake, each.moves, each.first, each.predicted, *each.predicted[:1] * 2)
         for each in form.positions
@@ -201,7 +200,7 @@ class TestWhatTheSourceHas:
 
     def test_has_no_line_where_the_source_is_of_several_files(self) -> None:
         code = KATA.read_code(ast.parse(ALPHA_BETA))
-        standing = KATA.standing(run({}), Ran(code=code, one_file=False))
+        standing = KATA.standing(run({}), RunContext(code=code, one_file=False))
         assert standing is not None
         assert {each.line for each in standing.findings} == {None}
 
@@ -329,7 +328,7 @@ class TestWhatComesNext:
             (each,) = [e for e in run({name: verdict}) if e.id == f"a/{name}"]
             results.append(replace(each, id=f"{each.id}~swap") if varied else each)
         code = None if source is None else KATA.read_code(ast.parse(source))
-        standing = KATA.standing(results, Ran(code=code))
+        standing = KATA.standing(results, RunContext(code=code))
         missed = [each for each in results if not each.accepted]
         assert not missed or (standing is not None and standing.hint)
 
@@ -341,12 +340,12 @@ class TestWhatComesNext:
     def test_names_what_javascript_has_as_it_is_spelled_there(self) -> None:
         at_once = run({"at-once": WRONG})
         code = KATA.read_code(ast.parse(NO_SEARCH))
-        standing = KATA.standing(at_once, Ran(code=code, speech=Speech.JAVASCRIPT))
+        standing = KATA.standing(at_once, RunContext(code=code, speech=Speech.JAVASCRIPT))
         assert standing is not None
         assert "checkWinner()" in standing.hint
 
     def test_every_condition_of_the_advice_is_one_that_there_is(self) -> None:
-        proved = {form.mistake for form in forms()}
+        proved = {form.mistake for form in mistake_forms()}
         proved |= {"board_changed", "score_returned", "counted_from_one"}
         named = [each.when for each in KATA.advice().entries if each.when]
         assert set(CONDITIONS) == {name for name in named if name not in proved}

@@ -20,7 +20,7 @@ from graders.katas.best_move.ladder.efforts import (
 from graders.katas.best_move.ladder.lesson_tables import effects_table, nodes_table
 from graders.katas.best_move.ladder.lessons import searches
 from graders.katas.best_move.ladder.reuse import Reuse, reuse_in
-from graders.katas.best_move.natural import oversight
+from graders.katas.best_move.prove import oversight
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.progress import Quiet
 from graders.model.suite import members_of

@@ -6,7 +6,7 @@ import pytest
 
 from graders.katas.best_move.ladder.ladder import MateLadder
 from graders.katas.best_move.ladder.runs import ALPHA_BETA, NAIVE, SOLUTIONS, Climbed, climb
-from graders.katas.ladder import Plan
+from graders.katas.tools import LadderPlan
 from graders.model.progress import Quiet
 from kata.board import Board
 
@@ -15,7 +15,7 @@ MATE_IN_9 = "36013401106063"
 
 @pytest.fixture(scope="module")
 def ladder() -> Climbed:
-    plan = Plan(max_depth=3, limit_s=60, repeat=1)
+    plan = LadderPlan(max_depth=3, limit_s=60, repeat=1)
     return climb(Board.from_moves(MATE_IN_9), frozenset({6}), plan)
 
 
@@ -57,7 +57,7 @@ def test_the_bar_is_filled_whether_or_not_depths_are_left_out(limit_s: float):
             self.done += steps
 
     bar = Steps()
-    plan = Plan(max_depth=4, limit_s=limit_s, repeat=1)
+    plan = LadderPlan(max_depth=4, limit_s=limit_s, repeat=1)
     climb(Board(), frozenset(), plan, bar)
     assert bar.done == MateLadder().steps(plan)
 
@@ -71,6 +71,6 @@ def test_all_are_timed_once_before_any_is_timed_again():
             self.names.append(what)
 
     bar = Names()
-    again = climb(Board(), frozenset(), Plan(max_depth=2, limit_s=60, repeat=2), bar)
+    again = climb(Board(), frozenset(), LadderPlan(max_depth=2, limit_s=60, repeat=2), bar)
     assert bar.names == [f"{name}, counting" for name in SOLUTIONS] + 2 * list(SOLUTIONS)
     assert {len(run.times) for runs in again.runs.values() for run in runs} == {2}

@@ -18,7 +18,7 @@ from graders.katas.best_move.ladder.tables import (
     nodes_of_all,
     times_of_all,
 )
-from graders.katas.ladder import Plan
+from graders.katas.tools import LadderPlan
 from graders.model.tables import Table, in_words
 from kata.board import Board
 
@@ -30,7 +30,7 @@ def made_up_ladder() -> Climbed:
     return Climbed(
         Board(),
         frozenset({RIGHT}),
-        Plan(max_depth=7, limit_s=2.0, repeat=1),
+        LadderPlan(max_depth=7, limit_s=2.0, repeat=1),
         {
             NAIVE: tuple(Run(d, WRONG, 7**d, (0.002 * 7**d, 0.001 * 7**d)) for d in range(1, 6)),
             ALPHA_BETA: tuple(Run(d, WRONG, 3**d, (0.001 * 3**d,)) for d in range(1, 7)),

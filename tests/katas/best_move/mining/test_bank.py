@@ -13,13 +13,11 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas import kata_named
-from graders.katas.best_move.identity import identity
 from graders.katas.best_move.mining.mine import mine
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.write import bank_text
-from graders.katas.best_move.oracle import Bitbully, mate_in
-from graders.katas.best_move.prove import prove
-from graders.katas.best_move.task import BestMoveTask
+from graders.katas.best_move.prove import Bitbully, mate_in, prove
+from graders.katas.best_move.task import BestMoveTask, identity
 from graders.suites import load
 from graders.tools.mining import shipped_identities
 from tests.tiers import sampled

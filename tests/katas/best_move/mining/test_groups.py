@@ -15,8 +15,7 @@ from graders.katas.best_move.mining import guess
 from graders.katas.best_move.mining.group import MOST_CHANCE
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.write import bank_text
-from graders.katas.best_move.natural import oversight
-from graders.katas.best_move.prove import prove
+from graders.katas.best_move.prove import oversight, prove
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.katas.best_move.guessers import guessers
-from graders.katas.best_move.identity import identity
 from graders.katas.best_move.mining import guess
 from graders.katas.best_move.mining.group import (
     MOST_CHANCE,
@@ -26,9 +25,8 @@ from graders.katas.best_move.mining.group import (
 from graders.katas.best_move.mining.mine import Progress, mine
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.search import MateSearch
-from graders.katas.best_move.natural import oversight
-from graders.katas.best_move.prove import prove
-from graders.katas.best_move.task import BestMoveTask
+from graders.katas.best_move.prove import oversight, prove
+from graders.katas.best_move.task import BestMoveTask, identity
 
 ORDER = Order(mate=3, count=2, seed=7, discs=(24, 28))
 

@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas import kata_named
-from graders.katas.best_move.identity import identity
 from graders.katas.best_move.mining import mine as module
 from graders.katas.best_move.mining.advise import advice
 from graders.katas.best_move.mining.mine import Progress, Tally
@@ -20,9 +19,8 @@ from graders.katas.best_move.mining.oracle import bitbully_rejecter
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.search import MateSearch
 from graders.katas.best_move.mining.write import case_id
-from graders.katas.best_move.oracle import Bitbully
-from graders.katas.best_move.prove import prove
-from graders.katas.best_move.task import BestMoveTask
+from graders.katas.best_move.prove import Bitbully, prove
+from graders.katas.best_move.task import BestMoveTask, identity
 from graders.tools.mining import shipped_identities
 
 ORDER = Order(mate=3, count=3, seed=7, discs=(22, 28), allow_guessable=True)

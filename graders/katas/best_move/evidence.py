@@ -11,6 +11,7 @@ from functools import cached_property
 
 import msgspec
 
+from graders.katas.advice import Advice
 from graders.model.scorecard import Finding, Result, singles
 from graders.model.verdict import Verdict
 
@@ -41,12 +42,10 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def every(self) -> tuple[Result, ...]:
-        """Return all of them."""
         return (*self.seen, *self.varied)
 
     @property
     def all_found(self) -> bool:
-        """Tell whether nothing was missed."""
         return all(result.accepted for result in self.every)
 
     @property
@@ -88,7 +87,6 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def late(self) -> tuple[Result, ...]:
-        """Return what was missed for lack of time."""
         return tuple(each for each in self.seen if each.verdict is Verdict.TIME_LIMIT_EXCEEDED)
 
     @property
@@ -102,12 +100,10 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def slowest(self) -> Result:
-        """Return the case that used most of its cap."""
         return max(self.seen, key=lambda each: each.counted_s / (each.cap_s or 1.0))
 
     @property
     def has_variants(self) -> bool:
-        """Tell whether variants were asked for."""
         return bool(self.varied)
 
     @property
@@ -123,7 +119,6 @@ class Answers(msgspec.Struct, frozen=True, dict=True):
         return {1, LONGEST_USUAL_MATE} <= set(self.mates)
 
     def of_mate(self, mate: int) -> tuple[Result, ...]:
-        """Return the positions with a mate in so many plies."""
         return tuple(result for result in self.seen if result.mate_in == mate)
 
     @property
@@ -159,10 +154,10 @@ def _lost(results: Sequence[Result]) -> list[str]:
     return missed if most else []
 
 
-def shown(answers: Answers) -> Iterator[Finding]:
+def answer_findings(answers: Answers) -> Iterator[Finding]:
     """Yield what the answers show."""
     if answers.tell and answers.mates:
-        yield Finding("answers", "sight", sight_in_words(answers), cases=_missed_ids(answers))
+        yield Finding("answers", "sight", sight_message(answers), cases=_missed_ids(answers))
     if answers.missed_blocks and answers.sight:
         ids = tuple(each.id for each in answers.missed_blocks)
         yield Finding("answers", "blocks", "does not stop a win with the next disc", cases=ids)
@@ -171,11 +166,11 @@ def shown(answers: Answers) -> Iterator[Finding]:
         yield Finding("answers", "variants", text, cases=answers.lost)
 
 
-def measured(answers: Answers) -> Iterator[Finding]:
+def time_findings(answers: Answers) -> Iterator[Finding]:
     """Yield what was measured of the times: the share of the cap, waiting, what does not count."""
     slowest, late = answers.slowest, tuple(each.id for each in answers.late)
     if slowest.cap_s:
-        text = f"the slowest answer took {used(slowest)} of {slowest.cap_s:g} s"
+        text = f"the slowest answer took {time_used(slowest)} of {slowest.cap_s:g} s"
         if late:
             text = f"no answer within {slowest.cap_s:g} s in {len(late)} of {len(answers.seen)}"
             text += " positions"
@@ -190,10 +185,10 @@ def measured(answers: Answers) -> Iterator[Finding]:
         yield Finding("measured", "idle", text, cases=tuple(each.id for each in answers.idle))
 
 
-def used(result: Result) -> str:
+def time_used(result: Result) -> str:
     """Say in seconds how much of its cap a case used; little is not told apart.
 
-    >>> used(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, cpu_s=0.003))
+    >>> time_used(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, cpu_s=0.003))
     'less than 0.1'
     """
     little_s = WORTH_TELLING * result.cap_s
@@ -204,11 +199,11 @@ def _kept_off(answers: Answers) -> list[Result]:
     return [e for e in answers.every if (e.kept_off_s or 0.0) > WORTH_TELLING * e.cap_s]
 
 
-def sight_in_words(answers: Answers) -> str:
+def sight_message(answers: Answers) -> str:
     """Say how far it sees.
 
     >>> won = Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, goal="win", mate_in=1)
-    >>> sight_in_words(answers_of([won]))
+    >>> sight_message(answers_of([won]))
     'takes a win at once'
     """
     sight, unseen = answers.sight, answers.unseen
@@ -235,10 +230,10 @@ def _missed_ids(answers: Answers) -> tuple[str, ...]:
     return tuple(each.id for each in answers.of_mate(answers.unseen) if not each.accepted)
 
 
-def explained(answers: Answers) -> Iterator[Finding]:
+def mistake_findings(answers: Answers, advice: Advice) -> Iterator[Finding]:
     """Yield the mistakes that answers and measurements alone prove: there is no other reason."""
     if changed := tuple(each.id for each in answers.every if each.board_changed):
-        text = "the board comes back with other discs than it had"
+        text = advice.says("board_changed")
         yield Finding("measured", "board_changed", text, cases=changed)
     if scores := _scores(answers):
         ids = tuple(each.id for each in scores)
@@ -246,7 +241,7 @@ def explained(answers: Answers) -> Iterator[Finding]:
         yield Finding("answers", "score_returned", text, cases=ids)
     if shifted := _counted_from_one(answers):
         ids = tuple(each.id for each in shifted)
-        text = "each answer is one column to the right of a correct one"
+        text = advice.says("counted_from_one")
         yield Finding("answers", "counted_from_one", text, cases=ids)
 
 

@@ -1,4 +1,7 @@
-"""Tell the facts about a step in a listing and pictures; write a case as calls of a driver."""
+"""Explain a script: the first step that came back wrong, the board before it, all of it as calls.
+
+`explain` finds the facts, `tell` and `show` put them into listings and pictures.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from graders.katas.driven.check import (
     Miss,
     Reading,
-    answer_in_words,
+    answer_text,
+    apply_step,
     calls_of,
-    expected_in_words,
-    follow,
-    step_in_words,
+    expected_text,
+    step_text,
 )
 from graders.katas.driven.contract import DRIVER
 from graders.katas.driven.rules import Rules
@@ -51,7 +54,7 @@ def explain(reading: Reading, found: Miss, called: Mapping[str, str]) -> StepExp
         step=found.step + 1,
         steps=len(task.steps),
         operation=_operation(task, found.step, called),
-        expected=expected_in_words(task.steps[found.step]),
+        expected=expected_text(task.steps[found.step]),
         got=got,
         answered=True,
         drawing=board_before(task, found.step).drawing(),
@@ -62,13 +65,13 @@ def explain(reading: Reading, found: Miss, called: Mapping[str, str]) -> StepExp
 def _taken(reading: Reading, number: int, found: Miss, called: Mapping[str, str]) -> StepTaken:
     task, calls = reading.task, reading.calls.get(number, [])
     step = task.steps[number]
-    came: object = answer_in_words(step, calls) if calls else None
+    came: object = answer_text(step, calls) if calls else None
     if number == found.step:
         came = "another board" if isinstance(found.got, tuple) else found.got
     elif step.word == "board" and calls:
         came = "a board"
-    said = (step_in_words(task, number, called),)
-    return StepTaken(number + 1, said, expected_in_words(step), came, bool(calls))
+    said = (step_text(task, number, called),)
+    return StepTaken(number + 1, said, expected_text(step), came, bool(calls))
 
 
 def board_before(task: ScriptTask, number: int) -> Rules:
@@ -76,7 +79,7 @@ def board_before(task: ScriptTask, number: int) -> Rules:
     rules = Rules(*task.size)
     for step in task.steps[:number]:
         if step.thing == task.steps[number].thing:
-            follow(rules, step)
+            apply_step(rules, step)
     return rules
 
 
@@ -85,7 +88,7 @@ def _operation(task: ScriptTask, number: int, called: Mapping[str, str]) -> tupl
     step = task.steps[number]
     column = step.arguments[-1] if step.word in ("move", "place") else None
     on_it = type(column) is int and 0 <= column < task.size[1]
-    said = step_in_words(task, number, called)
+    said = step_text(task, number, called)
     return (said, column) if on_it and isinstance(column, int) else (said,)
 
 
@@ -116,7 +119,7 @@ def tell(facts: StepExplanation) -> tuple[Part, ...]:
     column = facts.operation[1] if len(facts.operation) > 1 else None
     marks = ((column, Mark.STEP),) if isinstance(column, int) else ()
     caption = f"the board {'at' if shown else 'just before'} step {facts.step}, {_PLAYERS}"
-    parts.append(picture(facts.drawing, facts.k, caption, marks))
+    parts.append(board_picture(facts.drawing, facts.k, caption, marks))
     if shown and [len(row) for row in shown] == [facts.cols] * facts.rows:
         differ = frozenset(
             (row, col)
@@ -134,7 +137,7 @@ def _row(taken: StepTaken) -> tuple[str, ...]:
     return (str(taken.step), str(taken.operation[0]), str(taken.expected), got)
 
 
-def picture(
+def board_picture(
     drawing: Sequence[str], k: int, caption: str, marks: tuple[tuple[int, Mark], ...] = ()
 ) -> Picture:
     """Draw a board of `1`, `2` and `.` in letters, with the line that wins in brackets."""
@@ -151,19 +154,19 @@ def show(task: ScriptTask, called: Mapping[str, str], *, spoilers: bool = True) 
     columns = ("step", "called", "comes to") if spoilers else ("step", "called")
     rows = []
     for number, step in enumerate(task.steps[:MOST_STEPS]):
-        row = (str(number + 1), step_in_words(task, number, called))
-        rows.append((*row, expected_in_words(step)) if spoilers else row)
+        row = (str(number + 1), step_text(task, number, called))
+        rows.append((*row, expected_text(step)) if spoilers else row)
     parts: list[Part] = [Listing(columns, tuple(rows), "the steps")]
     more = len(task.steps) - len(rows)
     if more:
         parts.append(f"… and {more:,} more steps, {len(task.steps):,} in all.")
     if spoilers and len(task.things) == 1:
         rules = board_before(task, len(task.steps) - 1)
-        follow(rules, task.steps[-1])
+        apply_step(rules, task.steps[-1])
         if rules.discs:
             caption = f"the board in the end, {_PLAYERS}"
-            parts.append(picture(rules.drawing(), task.size[2], caption))
-    question = f"{_size(task)}: {about(task)}."
+            parts.append(board_picture(rules.drawing(), task.size[2], caption))
+    question = f"{_size(task)}: {case_summary(task)}."
     return Exhibit((question,), tuple(parts)) if spoilers else Exhibit((question, *parts))
 
 
@@ -172,7 +175,7 @@ def _size(task: ScriptTask) -> str:
     return f"{rows} rows, {cols} columns, {k} in a line win"
 
 
-def about(task: ScriptTask) -> str:
+def case_summary(task: ScriptTask) -> str:
     """Return in a few words what a case asks for."""
     moves = sum(step.word in ("move", "place") for step in task.steps)
     names = {"winner": "the winner", "state": "the state", "board": "the board", "turn": "the turn"}
@@ -182,7 +185,7 @@ def about(task: ScriptTask) -> str:
     return ", ".join([*games, *counted, *asked]) or "the parts of a design"
 
 
-def in_python(task: ScriptTask) -> str:
+def driver_calls(task: ScriptTask) -> str:
     """Write a case as calls of a driver, moves that follow each other in one loop.
 
     Nothing for a long one. Of what is expected it holds nothing.

@@ -92,7 +92,6 @@ class Calls(msgspec.Struct, frozen=True):
 
     @property
     def outside(self) -> list[Function]:
-        """Return the other functions that can be reached."""
         return self._of(self.leads_to.keys() - self.within)
 
     def leads_back(self, node: ast.AST, inside: str) -> bool:

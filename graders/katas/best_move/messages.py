@@ -1,4 +1,4 @@
-"""Tell the facts about a position in sentences and pictures."""
+"""The sentences and pictures that tell the facts about a position."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ def tell(facts: PositionExplanation) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def does(goal: str, *, many: bool) -> str:
+def goal_verb(goal: str, *, many: bool) -> str:
     """Return the verb for what one column, or `many`, does to reach a goal.
 
-    >>> does("win", many=False), does("block", many=True)
+    >>> goal_verb("win", many=False), goal_verb("block", many=True)
     ('wins', 'block')
     """
     return _DOES[goal][many]
 
 
-def asks(goal: str, mate_in: int | None) -> str:
+def goal_message(goal: str, mate_in: int | None) -> str:
     """Say what a position asks for.
 
-    >>> asks("win", 9), asks("win", 1), asks("block", None)
+    >>> goal_message("win", 9), goal_message("win", 1), goal_message("block", None)
     ('win in 9 plies', 'win at once', 'block at once')
     """
     if goal == "win":
@@ -50,20 +50,20 @@ def asks(goal: str, mate_in: int | None) -> str:
     return "block at once" if goal == "block" else "hold the draw"
 
 
-def columns_in_words(columns: Collection[int]) -> str:
+def columns_text(columns: Collection[int]) -> str:
     """Name one column or several.
 
-    >>> columns_in_words([3]), columns_in_words([4, 2])
+    >>> columns_text([3]), columns_text([4, 2])
     ('column 3', 'columns 2, 4')
     """
     listed = ", ".join(str(col) for col in sorted(columns))
     return f"column {listed}" if len(columns) == 1 else f"columns {listed}"
 
 
-def line_in_words(line: Iterable[int], to_move: str) -> str:
+def line_text(line: Iterable[int], to_move: str) -> str:
     """Write a line of play, the side and its column for each ply.
 
-    >>> line_in_words([3, 2, 3], "YELLOW")
+    >>> line_text([3, 2, 3], "YELLOW")
     'YELLOW 3, RED 2, YELLOW 3'
     """
     sides = cycle((to_move, Player[to_move].opponent.name))
@@ -108,7 +108,7 @@ def _position(facts: PositionExplanation) -> Picture:
 def _of_the_accepted(facts: PositionExplanation) -> Iterator[str]:
     """Say what the accepted columns do; for a win that was searched for, spell it out too."""
     right = [column.column for column in facts.accept]
-    columns, verb = columns_in_words(right), does(facts.goal, many=len(right) > 1)
+    columns, verb = columns_text(right), goal_verb(facts.goal, many=len(right) > 1)
     if facts.goal != "win":
         other = Player[facts.to_move].opponent.name
         why = f": {other} would complete four there" if facts.threat else ""
@@ -118,15 +118,14 @@ def _of_the_accepted(facts: PositionExplanation) -> Iterator[str]:
         failing = [column.column for column in facts.accept if column.value != "win"]
         do = "does" if len(failing) == 1 else "do"
         yield (
-            f"{facts.to_move} is to move, but {columns_in_words(failing)} {do} not win: "
-            f"{_WRONG_KEY}."
+            f"{facts.to_move} is to move, but {columns_text(failing)} {do} not win: {_WRONG_KEY}."
         )
         return
     soonest = ", the soonest" if len(right) > 1 and facts.mate_in is not None else ""
     yield f"{facts.to_move} is to move; {columns} {verb}{soonest}{_in_plies(facts.mate_in)}."
     win = _line(facts, "win")
     if win is not None and win.complete:
-        yield f"The winning line: {line_in_words(win.moves, facts.to_move)}."
+        yield f"The winning line: {line_text(win.moves, facts.to_move)}."
     elif facts.searched:
         yield f"The winning line was not found{_within(facts)}."
 
@@ -159,7 +158,7 @@ def _loss(facts: PositionExplanation, played: Column) -> str:
     if line is None or not line.complete:
         return f"{loses}; the line was not found{_within(facts)}."
     and_so_on = " and so on" if len(line.moves) > LONGEST_LINE else ""
-    return f"{loses}: {line_in_words(line.moves[:LONGEST_LINE], facts.to_move)}{and_so_on}."
+    return f"{loses}: {line_text(line.moves[:LONGEST_LINE], facts.to_move)}{and_so_on}."
 
 
 def _within(facts: PositionExplanation) -> str:
