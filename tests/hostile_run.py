@@ -25,7 +25,7 @@ from graders.grading import fairness
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
-from graders.sandbox import cgroup, confined, keepers, leases
+from graders.sandbox import cgroup, confined, leases, supervisor_client
 from graders.sandbox.filter import filter_here
 from graders.sandbox.isolation import CONTAINING, Isolation, IsolationUnavailableError, choose
 from graders.sandbox.landlock import version_here, walls_of
@@ -146,7 +146,7 @@ def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
 
     No confined child does, which are ours and end with this process.
     """
-    keepers.prepare(MOST_KEEPERS)
+    supervisor_client.prepare(MOST_KEEPERS)
     confined.close_all()
     return Traces(
         frozenset(_descriptors()),
@@ -232,7 +232,7 @@ _known_keepers: set[int] = set()
 
 def _groups() -> Iterator[str]:
     """Yield the control groups that keepers of ours have left; those that wait have one."""
-    waiting = keepers.pids()
+    waiting = supervisor_client.pids()
     _known_keepers.update(waiting)
     for name in cgroup.names(cgroup.find()):
         if int(name.split("-")[1]) in _known_keepers - waiting:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from graders.sandbox import confined, keepers, process_tree
+from graders.sandbox import confined, process_tree, supervisor_client
 
 DYING_S = 10.0
 """How long what was killed may take to be gone, on however busy a machine."""
@@ -58,7 +58,7 @@ def below_me() -> set[int]:
 
     Each keeper among these has a child ready, still a copy of the keeper itself.
     """
-    waiting, children = keepers.pids() | confined.pids(), _all_children()
+    waiting, children = supervisor_client.pids() | confined.pids(), _all_children()
     below = {child for keeper in waiting for child in _living_below(keeper, children)}
     ready = {child for child in below if is_keeper(child)}
     return _living_below(os.getpid(), children) - waiting - ready
@@ -67,7 +67,7 @@ def below_me() -> set[int]:
 def is_keeper(pid: int) -> bool:
     """Tell whether a process is a keeper, or the copy of one that waits to become a command."""
     try:
-        return b"graders.sandbox.keeper" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        return b"graders.sandbox.supervisor" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return False
 

@@ -9,7 +9,7 @@ import msgspec
 
 from graders.batch.job import Graded, Job, Terms, get_ready, grade_job
 from graders.batch.workers import Tell, Workers
-from graders.sandbox.waiting import What, told_to
+from graders.sandbox.leases import What, told_to
 
 OnWait = Callable[[int, What | None], None]
 """Called with a job's number and what it waits for, with None once that is over; in any thread."""

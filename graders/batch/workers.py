@@ -130,7 +130,7 @@ def _what_is_left_by(pids: Collection[int]) -> Iterator[None]:
     if not is_linux():
         yield
         return
-    from graders.sandbox.children import Children  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox.process_tree import Children  # noqa: PLC0415  # Linux alone has it
 
     with Children(pids) as left:
         yield
@@ -254,6 +254,6 @@ def _end_with_the_coordinator() -> None:
 
 def _let_keepers_go() -> None:
     if is_linux():
-        from graders.sandbox import keepers  # noqa: PLC0415  # Linux alone has them
+        from graders.sandbox import supervisor_client  # noqa: PLC0415  # Linux alone has them
 
-        keepers.close_all()
+        supervisor_client.close_all()

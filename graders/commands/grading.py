@@ -17,7 +17,7 @@ from graders.model.usage import UsageError
 from graders.reports.awaited import in_words
 from graders.reports.report import Graded, Heading, Report
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.waiting import Awaited, What, told_to
+from graders.sandbox.leases import Awaited, What, told_to
 
 _NOT_CONTAINED = (
     "isolation limits: {} NOT contained, so grade only files you trust, or install bubblewrap "

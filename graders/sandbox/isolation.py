@@ -86,9 +86,9 @@ def begin(wanted: str = "auto") -> None:
     """
     if wanted == Isolation.PLAIN or not is_linux():
         return
-    from graders.sandbox import keepers  # noqa: PLC0415  # see above
+    from graders.sandbox import supervisor_client  # noqa: PLC0415  # see above
 
-    keepers.prepare()
+    supervisor_client.prepare()
 
 
 def why_no_watching() -> str:

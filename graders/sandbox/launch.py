@@ -17,9 +17,9 @@ from graders.sandbox import bubblewrap, process_tree
 from graders.sandbox.filter import filter_here
 from graders.sandbox.in_memory import in_memory
 from graders.sandbox.interpreter import interpreter_libraries
-from graders.sandbox.order import FIRST_INHERITED
 from graders.sandbox.program import FOLDER, Program, Words
 from graders.sandbox.scratch import Plan
+from graders.sandbox.supervisor_protocol import FIRST_INHERITED
 
 _NOBODY = 65534
 _FRESH_USERS = range(1_000_000, 2_000_000)

@@ -10,15 +10,18 @@ from contextlib import ExitStack, suppress
 from pathlib import PurePosixPath
 
 from graders.model.limits import Limits
-from graders.sandbox import keepers, launch
+from graders.sandbox import launch, supervisor_client
 from graders.sandbox.box import Breach, Gone, Late, Line, Usage
 from graders.sandbox.capture import Capture
 from graders.sandbox.filter import filter_here
 from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.keeper_line import Message
-from graders.sandbox.order import (
+from graders.sandbox.pipes import Ends, Pipes
+from graders.sandbox.program import Program
+from graders.sandbox.scratch import remove_tree
+from graders.sandbox.supervisor_protocol import (
     FIRST_INHERITED,
+    Message,
     Order,
     Place,
     move_message,
@@ -26,9 +29,6 @@ from graders.sandbox.order import (
     read_usage,
     start_message,
 )
-from graders.sandbox.pipes import Ends, Pipes
-from graders.sandbox.program import Program
-from graders.sandbox.scratch import remove_tree
 from graders.sandbox.trial import bubblewrap_here
 
 _TICK_S = 0.05
@@ -69,7 +69,7 @@ class Sandbox:
         self._first: int | None = None
         self._closed = False
         self._place: Place | None = None
-        self._keeper = keepers.lend(keeper_cores)
+        self._keeper = supervisor_client.lend(keeper_cores)
         self._ahead = ahead
         self._over = self._fit_for_more = True  # nothing is begun yet
         try:
@@ -127,7 +127,7 @@ class Sandbox:
         """
         self._wait_for_start()
         if not self._keeper.is_alive():
-            raise keepers.KeeperError("the keeper of a sandbox is gone")
+            raise supervisor_client.KeeperError("the keeper of a sandbox is gone")
         place = Place(keeper_cores, cores, nice)
         if place != self._place:
             self._keeper.tell(move_message(place))
@@ -266,7 +266,7 @@ class Sandbox:
             if message["op"] == "failed":
                 self._over = self._fit_for_more = True
                 if message["errno"] is None:  # it came to no call of the system that could fail
-                    raise keepers.KeeperError(message["why"])
+                    raise supervisor_client.KeeperError(message["why"])
                 raise OSError(message["errno"], message["why"], message["path"])
             self._note(message)
         return message
@@ -278,7 +278,7 @@ class Sandbox:
         elif message["op"] == "breach":
             self._breach = read_breach(message)
         else:
-            raise keepers.KeeperError(f"a keeper does not say {message['op']!r} here")
+            raise supervisor_client.KeeperError(f"a keeper does not say {message['op']!r} here")
 
     def close(self) -> None:
         """End what still runs and give everything back."""
@@ -293,7 +293,7 @@ class Sandbox:
 
     def _part_from_keeper(self) -> None:
         if self._fit_for_more:
-            keepers.take_back(self._keeper)
+            supervisor_client.take_back(self._keeper)
             return
         self._keeper.close()
         self._end_without_keeper()

@@ -21,7 +21,7 @@ from graders.sandbox.interpreter import interpreter, interpreter_files
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.landlock import version_here, walls_of
 from graders.sandbox.launch import may_handle_other_users
-from graders.sandbox.waiting import Wait, What
+from graders.sandbox.leases import Wait, What
 
 TRIAL_S = 10.0
 """Seconds that bubblewrap, all kinds of it together, has to start a program on a busy machine."""

@@ -19,7 +19,7 @@ from graders.model.limits import Limits
 from graders.model.outcome import Event
 from graders.model.request import Request
 from graders.model.submission import Submission
-from graders.sandbox import keepers, leases, machine
+from graders.sandbox import leases, machine, supervisor_client
 from graders.sandbox.isolation import Isolation, choose
 from graders.sandbox.sandbox import Sandbox
 from tests.processes import alive, below_me, descendants, survivors
@@ -167,7 +167,7 @@ def test_a_runner_that_cannot_be_started_is_told_when_its_turn_comes(
         look(boxes, Isolation.LIMITS)
 
         def refuse(*given: object, **named: object) -> Sandbox:
-            raise keepers.KeeperError("no more")
+            raise supervisor_client.KeeperError("no more")
 
         boxes.close()
         monkeypatch.setattr(sandboxes, "Sandbox", refuse)

@@ -11,7 +11,7 @@ from graders.channel.endings import ended
 from graders.grading.phrases import ending
 from graders.model.ending import Cause
 from graders.model.outcome import Stage
-from graders.sandbox.exit_status import Watched
+from graders.sandbox.supervisor import Watched
 
 
 def exit_code_of_a_grandchild(how: str) -> int | None:

@@ -24,10 +24,10 @@ from graders.channel.channel import Channel, Settings, ask
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
-from graders.sandbox import cgroup, keepers
+from graders.sandbox import cgroup, supervisor_client
 from graders.sandbox.interpreter import interpreter
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.keepers import KeeperError
+from graders.sandbox.supervisor_client import KeeperError
 from tests import hostile_run
 from tests.hostile_corpus import Program, first_tier, is_root, programs
 from tests.processes import below_me, descendants, is_keeper, survivors
@@ -56,7 +56,7 @@ def settings(request: pytest.FixtureRequest) -> Settings:
 def test_a_keeper_loads_nothing_that_only_its_grader_needs() -> None:
     folder, unneeded = Path(graders.__file__).parent.parent, set(UNNEEDED)
     code = (
-        f"import sys; sys.path.append({str(folder)!r}); import graders.sandbox.keeper;"
+        f"import sys; sys.path.append({str(folder)!r}); import graders.sandbox.supervisor;"
         f"print(*{unneeded!r}.intersection(sys.modules))"
     )
     words = [str(interpreter()), "-I", "-S", "-c", code]
@@ -76,22 +76,22 @@ def graded_in_a_worker(path: str) -> tuple[int, int]:
 
 class TestOneKeeper:
     def test_serves_one_sandbox_after_another(self, settings: Settings) -> None:
-        keepers.prepare()
-        waiting = keepers.pids()
+        supervisor_client.prepare()
+        waiting = supervisor_client.pids()
         for column in (3, 4, 5):
             assert answered(f"return {column}", settings).value == column
-        assert keepers.pids() == waiting
+        assert supervisor_client.pids() == waiting
 
     def test_takes_turns_with_another(self) -> None:
-        keepers.close_all()
-        keepers.prepare()
-        first, second = keepers.lend(), keepers.lend()
-        keepers.take_back(first)
-        keepers.take_back(second)
-        assert keepers.lend() is first
-        keepers.take_back(first)
-        assert keepers.lend() is second
-        keepers.take_back(second)
+        supervisor_client.close_all()
+        supervisor_client.prepare()
+        first, second = supervisor_client.lend(), supervisor_client.lend()
+        supervisor_client.take_back(first)
+        supervisor_client.take_back(second)
+        assert supervisor_client.lend() is first
+        supervisor_client.take_back(first)
+        assert supervisor_client.lend() is second
+        supervisor_client.take_back(second)
 
     def test_shows_the_next_sandbox_nothing_of_the_one_before(self, settings: Settings) -> None:
         before = below_me()
@@ -105,8 +105,8 @@ class TestOneKeeper:
         assert not survivors(before)
 
     def test_that_is_killed_costs_nobody_but_itself(self, settings: Settings) -> None:
-        keepers.close_all()
-        keeper = keepers.lend()
+        supervisor_client.close_all()
+        keeper = supervisor_client.lend()
         os.kill(keeper.pid, signal.SIGKILL)
         with pytest.raises(KeeperError, match="is gone"):
             keeper.hear()
@@ -114,7 +114,7 @@ class TestOneKeeper:
         assert answered("return 3", settings).value == 3
 
     def test_that_is_killed_in_the_middle_is_our_own_fault(self, settings: Settings) -> None:
-        keepers.close_all()
+        supervisor_client.close_all()
         before = descendants(os.getpid())
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
             with_a_child = "\n    os.fork()\n    time.sleep(600)"
@@ -126,15 +126,15 @@ class TestOneKeeper:
         assert not survivors(before)
 
     def test_that_died_while_it_waited_is_not_lent(self, settings: Settings) -> None:
-        keepers.close_all()
-        keepers.prepare()
-        for waiting in keepers.pids():
+        supervisor_client.close_all()
+        supervisor_client.prepare()
+        for waiting in supervisor_client.pids():
             os.kill(waiting, signal.SIGKILL)
             os.waitid(os.P_PID, waiting, os.WEXITED | os.WNOWAIT)
         assert answered("return 3", settings).value == 3
 
     def test_that_was_stopped_still_ends_what_it_keeps(self, settings: Settings) -> None:
-        keepers.close_all()
+        supervisor_client.close_all()
         before = below_me()
         submission = Submission(Path("mine.py"), "mine.py", b"")
         with Channel(submission, settings, 1.0) as channel:
@@ -144,7 +144,7 @@ class TestOneKeeper:
         assert not survivors(before)
 
     def test_says_what_it_cannot_start(self) -> None:
-        keeper = keepers.lend()
+        keeper = supervisor_client.lend()
         keeper.tell({"op": "nonsense"})
         with pytest.raises(KeeperError, match="no sandbox is started by 'nonsense'"):
             keeper.hear()
@@ -227,7 +227,7 @@ class TestTheHost:
     )
     @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
     def test_may_be_a_pool_of_processes(self, method: str) -> None:
-        keepers.prepare()  # the workers of a fork must not share it
+        supervisor_client.prepare()  # the workers of a fork must not share it
         file = str(Path(__file__).parents[2] / "solutions" / "specimens" / "by_heart.py")
         context = multiprocessing.get_context(method)
         with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as pool:
@@ -313,7 +313,7 @@ def test_a_grader_that_is_killed_in_the_middle_leaves_nothing(
     for path in (tmp_path, scratch):
         path.chmod(0o755)
     file = program.make(folder)
-    keepers.close_all()
+    supervisor_client.close_all()
     before = descendants(os.getpid())
     grader = os.fork()
     if grader == 0:
@@ -364,7 +364,7 @@ def test_a_grader_that_any_signal_ends_leaves_nothing(
     number: signal.Signals, stopped: bool, isolation: Isolation, tmp_path: Path
 ) -> None:
     tmp_path.chmod(0o755)
-    keepers.close_all()
+    supervisor_client.close_all()
     before = descendants(os.getpid())
     groups = cgroup.names(cgroup.find())
     grader = os.fork()

@@ -10,9 +10,9 @@ import pytest
 
 from graders.model.limits import Limits
 from graders.sandbox import cgroup
-from graders.sandbox import starter as starter_module
-from graders.sandbox.order import Order
-from graders.sandbox.starter import Starter, StarterError
+from graders.sandbox import fork_server as starter_module
+from graders.sandbox.fork_server import Starter, StarterError
+from graders.sandbox.supervisor_protocol import Order
 
 
 @pytest.fixture(params=[cgroup.Site(), cgroup.find()], ids=["no group", "a group, if any"])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graders.commands.grading import cautions
-from graders.sandbox import trial, waiting
+from graders.sandbox import leases, trial
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from tests import processes
 from tests.hostile_run import as_subreaper
@@ -44,7 +44,7 @@ def stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setattr(trial, "TRIAL_S", 0.3)
-    monkeypatch.setattr(waiting, "TOLD_AFTER_S", 0.1)
+    monkeypatch.setattr(leases, "TOLD_AFTER_S", 0.1)
     trial._tried.cache_clear()
     yield
     trial._tried.cache_clear()
@@ -52,13 +52,13 @@ def stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("stuck")
 def test_a_bubblewrap_that_never_returns_is_given_up_with_a_reason() -> None:
-    told: list[waiting.Awaited | None] = []
+    told: list[leases.Awaited | None] = []
     with as_subreaper():
         before = frozenset(processes.below_me())
-        with waiting.told_to(told.append):
+        with leases.told_to(told.append):
             assert choose("auto") is Isolation.LIMITS
         assert not processes.survivors(before)
-    assert told == [waiting.Awaited(waiting.What.BUBBLEWRAP, 0.3), None], "one kind is tried"
+    assert told == [leases.Awaited(leases.What.BUBBLEWRAP, 0.3), None], "one kind is tried"
     with pytest.raises(IsolationUnavailableError, match=r"started nothing within 0\.3 s"):
         choose("bwrap")
     (caution,) = cautions("limits")

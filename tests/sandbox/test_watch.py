@@ -8,8 +8,8 @@ import pytest
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
+from graders.sandbox.limit_monitor import Watch
 from graders.sandbox.process_tree import Process
-from graders.sandbox.watch import Watch
 from tests.sandbox.folders import make_scratch
 
 QUIET = Process(
@@ -55,8 +55,8 @@ def test_memory_counts_over_all_processes() -> None:
 
 
 def test_a_full_scratch_folder_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("graders.sandbox.watch._SEARCH_EVERY_S", -1.0)
-    monkeypatch.setattr("graders.sandbox.watch._SEARCH_SHARE", 0)
+    monkeypatch.setattr("graders.sandbox.limit_monitor._SEARCH_EVERY_S", -1.0)
+    monkeypatch.setattr("graders.sandbox.limit_monitor._SEARCH_SHARE", 0)
     scratch = make_scratch(tmp_path, b"")
     limits = Limits()._replace(scratch_bytes=100_000)
     looking = Watch(FakeTree(QUIET), limits, scratch, 0)  # type: ignore[arg-type]
@@ -72,8 +72,8 @@ def test_while_processes_grow_in_number_no_map_of_their_memory_is_read(
 ) -> None:
     """A process that forks on a crowded core holds the lock of its map, for seconds."""
     read: list[int] = []
-    monkeypatch.setattr("graders.sandbox.watch.proportional", read.append)
-    monkeypatch.setattr("graders.sandbox.watch._SEARCH_EVERY_S", -1.0)
+    monkeypatch.setattr("graders.sandbox.limit_monitor.proportional", read.append)
+    monkeypatch.setattr("graders.sandbox.limit_monitor._SEARCH_EVERY_S", -1.0)
     one = QUIET._replace(resident=300 * MIB)
     tree = FakeTree(one)
     looking = Watch(tree, Limits(), None, 0)  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from graders.batch.cluster import tasks
 from graders.batch.cluster.dask_settings import TAG, no_folder, settle
 from graders.batch.cluster.invitation import Invitation
-from graders.sandbox import companions, keepers
+from graders.sandbox import companions, supervisor_client
 
 if TYPE_CHECKING:
     from distributed import Worker
@@ -45,7 +45,7 @@ async def _work(invitation: Invitation) -> None:
         async with asyncio.timeout(_ENDS_WITHIN_S):
             while tasks.is_busy():
                 await asyncio.sleep(0.02)
-    keepers.close_all()
+    supervisor_client.close_all()
     os._exit(0)  # Dask has nothing to put in order, and its threads are not waited for
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from graders.model.limits import Limits
 from graders.sandbox.meter import Meter
-from graders.sandbox.order import Order
 from graders.sandbox.plain.cpu_time import Used
 from graders.sandbox.plain.process import Group
 from graders.sandbox.process_tree import SessionTree
+from graders.sandbox.supervisor_protocol import Order
 
 
 class FromProc:

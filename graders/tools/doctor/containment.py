@@ -19,12 +19,12 @@ from graders.model.outcome import Outcome
 from graders.model.request import Request
 from graders.sandbox import cgroup
 from graders.sandbox.filter import filter_here
+from graders.sandbox.fork_server import own_number
 from graders.sandbox.isolation import (
     Isolation,
     IsolationUnavailableError,
     choose,
 )
-from graders.sandbox.keyring import own_number
 from graders.sandbox.landlock import version_here
 from graders.sandbox.process_tree import all_pids
 from graders.sandbox.trial import why_no_user_namespaces

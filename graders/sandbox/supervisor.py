@@ -22,33 +22,42 @@ program itself is at fault.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import signal
 import socket
+import struct
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
-from graders.sandbox import cgroup, order
+from graders.sandbox import cgroup, supervisor_protocol
 from graders.sandbox.box import Breach
-from graders.sandbox.exit_status import Watched
-from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
-from graders.sandbox.leftovers import remove_leftovers
+from graders.sandbox.fork_server import Starter
+from graders.sandbox.landlock import version_here, walls_of
+from graders.sandbox.limit_monitor import Watch
 from graders.sandbox.machine import move_process, set_niceness, set_niceness_of_session
 from graders.sandbox.meter import Meter
-from graders.sandbox.order import Order, Place
 from graders.sandbox.process_tree import Tree, adopt_orphans, go_on_without_parent
-from graders.sandbox.scratch import Scratch
-from graders.sandbox.starter import Starter
-from graders.sandbox.watch import Watch
+from graders.sandbox.scratch import Scratch, remove_tree
+from graders.sandbox.supervisor_protocol import KeeperLine, LineBrokenError, Message, Order, Place
 
 _TICK_S = 0.01
+
+
 _MEMORY_TO_SPARE = 64 << 20
+
+
 _PROCESSES_TO_SPARE = 64
+
+
 _STUBBORN_S = 60.0
 """How long a keeper without a grader goes on trying to end what cannot be ended."""
+
+
 _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE)
 
 
@@ -108,7 +117,7 @@ def _serve_one(line: KeeperLine, grader: int, site: cgroup.Site) -> bool:
         if got is None:
             return False
         message, descriptors = got
-        wanted = order.read(message)
+        wanted = supervisor_protocol.read(message)
         if not starter.is_there():
             starter.end()
             starter = Starter(site)
@@ -248,7 +257,7 @@ class Keeping:
             raise GraderGoneError
         match got[0].get("op"):
             case "move":
-                self._move(order.read_place(got[0]))
+                self._move(supervisor_protocol.read_place(got[0]))
             case "measure":
                 self._measure(mark=bool(got[0].get("mark")))
             case "end":
@@ -266,7 +275,7 @@ class Keeping:
             # The runner is there by now, and starts nothing before it is told to.
             self._moving = False
             self._take_along()
-        self._line.send(order.usage_message(measured))
+        self._line.send(supervisor_protocol.usage_message(measured))
         if mark and self._wanted.nice and not self._preferred:
             # The session that the runner is in, as soon as it is there.
             self._preferred = True
@@ -315,7 +324,7 @@ class Keeping:
     def _break_off(self, breach: Breach | None) -> None:
         if breach is not None and not self._told_breach:
             self._told_breach = True
-            self._line.send(order.breach_message(breach))
+            self._line.send(supervisor_protocol.breach_message(breach))
             self._kill()
 
     def _kill(self) -> bool:
@@ -341,3 +350,76 @@ class Keeping:
         deadline = time.monotonic() + _STUBBORN_S
         while not (self._gone or self._end()) and time.monotonic() < deadline:
             time.sleep(_TICK_S)
+
+
+_INFO = struct.Struct("<QQ11Ii")
+"""What is asked for or told, the control group, eleven numbers of users and processes, the end."""
+
+
+_GET_INFO = (3 << 30) | (_INFO.size << 16) | (0xFF << 8) | 11
+
+
+_OF_THE_END = 1 << 3
+
+
+class Watched:
+    """Hold on to one process, once it is known which."""
+
+    def __init__(self) -> None:
+        """Hold on to nothing yet."""
+        self._descriptor: int | None = None
+        self._tried = False
+
+    @property
+    def known(self) -> bool:
+        """Tell whether a process was named."""
+        return self._tried
+
+    def see(self, pid: int) -> None:
+        """Hold on to process `pid`."""
+        self._tried = True
+        with suppress(OSError):
+            self._descriptor = os.pidfd_open(pid)
+
+    def exit_code(self) -> int | None:
+        """Return its exit code, negative for a signal; None where nobody can tell."""
+        if self._descriptor is None:
+            return None
+        info = bytearray(_INFO.pack(_OF_THE_END, *[0] * 13))
+        with suppress(OSError):
+            fcntl.ioctl(self._descriptor, _GET_INFO, info)
+            told, *_, status = _INFO.unpack(info)
+            if told & _OF_THE_END:
+                return os.waitstatus_to_exitcode(status)
+        return None
+
+    def close(self) -> None:
+        """Let go of it."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+_SHARED_MEMORY = "/dev/shm"
+
+
+_FOR_EVERYBODY = ("/tmp", "/var/tmp")
+
+
+def remove_leftovers(owner: int) -> None:
+    """Remove what belongs to `owner`, a user that nobody is and nothing else belongs to."""
+    walled = walls_of(version_here()).files
+    for place in (_SHARED_MEMORY,) if walled else (_SHARED_MEMORY, *_FOR_EVERYBODY):
+        with suppress(OSError), os.scandir(place) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    _remove(entry, owner)
+
+
+def _remove(entry: os.DirEntry[str], owner: int) -> None:
+    if entry.stat(follow_symlinks=False).st_uid != owner:
+        return
+    if entry.is_dir(follow_symlinks=False):
+        remove_tree(Path(entry.path))
+    else:
+        os.unlink(entry.path)  # noqa: PTH108  # a keeper has many of these to look at

@@ -17,24 +17,43 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 
-from graders.sandbox import cgroup, filter, keyring, landlock, order
-from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
+from graders.sandbox import cgroup, filter, landlock, supervisor_protocol
 from graders.sandbox.machine import set_niceness
-from graders.sandbox.order import FIRST_INHERITED, Order
+from graders.sandbox.supervisor_protocol import (
+    FIRST_INHERITED,
+    KeeperLine,
+    LineBrokenError,
+    Message,
+    Order,
+)
 
 _PROMPT_S = 1.0
 """After so many seconds without a word the child is continued: it may have been stopped."""
+
+
 _READY_S = 8.0
 """Seconds within which it then does each of its parts, on however busy a machine.
 
 All of them together take less than the grader waits for the keeper.
 """
+
+
 _RESTORED = set(signal.valid_signals()) - {signal.SIGKILL, signal.SIGSTOP}
+
+
 _ABOVE_USUAL_PLACES = FIRST_INHERITED + 16
 """Few commands inherit more, and not everywhere may a descriptor have a high number."""
+
+
 _AFTER_THE_STANDARD_STREAMS = 3
+
+
 _HIGHEST = 1 << 16
+
+
 _PR_SET_PDEATHSIG = 1
+
+
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -89,7 +108,7 @@ class Starter:
         self._used = True
         with self._end:
             try:
-                self._line.send(order.start_message(wanted), descriptors)
+                self._line.send(supervisor_protocol.start_message(wanted), descriptors)
             except LineBrokenError as error:
                 raise StarterError(str(error)) from None
             self._raise_trouble(self._heard())
@@ -148,7 +167,7 @@ def _serve(descriptor: int, group: cgroup.Group | None) -> None:
     line = KeeperLine(socket.socket(fileno=_alone_with(descriptor)))
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     os.setsid()
-    keyring.join_fresh()
+    join_fresh()
     joined = () if group is None else cgroup.join(group.site)
     with suppress(LineBrokenError):
         line.send({"joined": joined})
@@ -157,7 +176,7 @@ def _serve(descriptor: int, group: cgroup.Group | None) -> None:
             return  # the keeper is gone
         line = _out_of_the_way(line, len(got[1]))
         try:
-            _become(order.read(got[0]), got[1], line)
+            _become(supervisor_protocol.read(got[0]), got[1], line)
         except OSError as error:
             why, path = error.strerror or str(error), str(error.filename or "")
             line.send({"errno": error.errno, "why": why, "path": path})
@@ -224,3 +243,32 @@ def _wall_in(wanted: Order) -> None:
     if wanted.filter:
         with suppress(OSError):
             filter.install(bytes.fromhex(wanted.filter))
+
+
+_NUMBERS = {"x86_64": 250, "i686": 288, "ppc64le": 271, "s390x": 280, "armv7l": 311}
+
+
+_NUMBER_ELSEWHERE = 219
+"""The number of `keyctl`; the machines since 64-bit ARM share one table."""
+
+
+_TELL_NUMBER, _JOIN_SESSION_KEYRING = 0, 1
+
+
+_OF_THE_SESSION = -3
+
+
+def join_fresh() -> bool:
+    """Join a new session keyring without a name; tell whether the kernel has any."""
+    return _keyctl(_JOIN_SESSION_KEYRING, None, 0) is not None
+
+
+def own_number() -> int | None:
+    """Return the number of the session keyring of this process; None where it has none."""
+    return _keyctl(_TELL_NUMBER, _OF_THE_SESSION, 0)
+
+
+def _keyctl(*words: int | None) -> int | None:
+    number = _NUMBERS.get(os.uname().machine, _NUMBER_ELSEWHERE)
+    told: int = ctypes.CDLL(None, use_errno=True).syscall(number, *words, 0, 0)
+    return None if told < 0 else told

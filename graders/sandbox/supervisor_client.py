@@ -24,7 +24,7 @@ from pathlib import Path
 
 import graders
 from graders.sandbox import cgroup
-from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
+from graders.sandbox.supervisor_protocol import KeeperLine, LineBrokenError, Message
 
 _ANSWERS_S = 30.0
 """Seconds within which a keeper answers, on however busy a machine; it never waits for anybody."""
@@ -36,7 +36,7 @@ _SAID_BYTES = 1 << 14
 _AFTER_THE_STANDARD_STREAMS = 3
 _START = (
     "import os, sys; all = os.sched_getaffinity(0); os.sched_setaffinity(0, {!r} or all); "
-    "sys.path.append({!r}); from graders.sandbox.keeper import main; "
+    "sys.path.append({!r}); from graders.sandbox.supervisor import main; "
     "os.sched_setaffinity(0, all); main({}, {}, {})"
 )
 with_groups = True
