@@ -34,10 +34,10 @@ from graders.runners.command.speech import answer_in, line_of
 from graders.runners.python import runner
 from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
 from graders.runners.python.report import MAX_CAUSES, MAX_FRAMES, MAX_MESSAGE, MAX_NOTES
-from graders.sandbox.box import Line
-from graders.sandbox.interpreter import interpreter
+from graders.sandbox.interface import Line
 from graders.sandbox.isolation import Isolation, choose
-from graders.sandbox.sandbox import Sandbox
+from graders.sandbox.linux import Sandbox
+from graders.sandbox.machine import interpreter
 from tests.runners.command.bots import ENGINE, written
 
 ROOT = Path(__file__).parent.parent

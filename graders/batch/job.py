@@ -17,7 +17,7 @@ from graders.model.scorecard import Scorecard, singles
 from graders.model.submission import Driver
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
-from graders.sandbox import isolation
+from graders.sandbox import isolation, machine
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ def get_ready(terms: Terms) -> None:
     all_katas()
     with suppress(UsageError):  # which each submission is told of
         check_may_grade_several(terms.isolation)
-    if isolation.is_linux():
+    if machine.is_linux():
         from graders.channel import sandboxes  # noqa: F401, PLC0415  # Linux alone has them
 
 

@@ -31,7 +31,7 @@ import msgspec
 
 from graders.batch.job import WorkerLostError
 from graders.model.usage import UsageError
-from graders.sandbox.isolation import is_linux
+from graders.sandbox.machine import is_linux
 
 Tell = Callable[[str], None]
 """Tell the coordinator what is being done."""

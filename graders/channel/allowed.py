@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from graders.model.provenance import PackageUsed
-from graders.sandbox.program import Shown
+from graders.sandbox.interface import Shown
 
 PLACE = PurePosixPath("packages")
 """The folder, below the root, in which a submission finds what it may import."""

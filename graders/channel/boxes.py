@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from graders.channel.budget import Budget
 from graders.model.submission import Submission
-from graders.sandbox.box import Box
+from graders.sandbox.interface import Box
 from graders.sandbox.interrupts import Check
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Lease

@@ -35,11 +35,10 @@ from graders.model.session import Session, Step
 from graders.model.spelling import Speech
 from graders.model.submission import Origin, Submission
 from graders.sandbox import machine
-from graders.sandbox.box import Breach, Gone, Late, Line, Usage
+from graders.sandbox.interface import FOLDER, Breach, Gone, Late, Line, Usage
 from graders.sandbox.interrupts import Check, held_back, unchecked
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Lease
-from graders.sandbox.program import FOLDER
 
 READY_S = 20.0
 """How many seconds a runner may take to start; more is a fault of ours."""

@@ -25,8 +25,8 @@ from graders.model.limits import Limits
 from graders.model.spelling import Speech
 from graders.model.submission import Command, Submission
 from graders.model.text import on_one_line
-from graders.sandbox.interpreter import interpreter, interpreter_files, interpreter_packages
-from graders.sandbox.program import DATA_FACTOR, FOLDER, ROOT, Program, Shown, Words
+from graders.sandbox.interface import DATA_FACTOR, FOLDER, ROOT, Program, Shown, Words
+from graders.sandbox.machine import interpreter, interpreter_files, interpreter_packages
 from kata import board
 
 RUNNERS = PurePosixPath("runners")

@@ -15,7 +15,7 @@ import msgspec
 from graders.channel.tools import Tools, UnavailableError
 from graders.model.limits import MIB, Limits
 from graders.model.text import on_one_line
-from graders.sandbox.asking import ask_program
+from graders.sandbox.processes import ask_program
 
 Finder = Callable[[Limits], Tools]
 """What finds the tools for a language within some limits, or raises `UnavailableError`."""

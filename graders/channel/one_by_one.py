@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from graders.channel import languages
 from graders.channel.budget import Budget
 from graders.model.submission import Submission
+from graders.sandbox.interface import Program
 from graders.sandbox.interrupts import Check
 from graders.sandbox.leases import Lease, anywhere
-from graders.sandbox.plain.box import PlainBox
-from graders.sandbox.program import Program
+from graders.sandbox.plain_sandbox import PlainBox
 
 if TYPE_CHECKING:
     from graders.channel.channel import Settings

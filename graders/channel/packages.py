@@ -20,7 +20,7 @@ from graders.channel.allowed import PLACE, Allowed
 from graders.model.provenance import PackageUsed
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
-from graders.sandbox.program import Shown
+from graders.sandbox.interface import Shown
 
 _OURS = ("graders", "kata", "positions", "solutions")
 _MAKE_ONE = "python3 -m venv ENV && ENV/bin/pip install NAME, then --allow NAME --allow-from ENV"

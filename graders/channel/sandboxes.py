@@ -18,11 +18,11 @@ from graders.channel import languages
 from graders.channel.budget import Budget
 from graders.model.submission import Submission
 from graders.sandbox import machine
+from graders.sandbox.interface import Program
 from graders.sandbox.interrupts import Check, held_back
-from graders.sandbox.launch import may_move_others
 from graders.sandbox.leases import Lease, free_beside, lease
-from graders.sandbox.program import Program
-from graders.sandbox.sandbox import Sandbox
+from graders.sandbox.linux import Sandbox
+from graders.sandbox.machine import may_move_others
 from graders.sandbox.supervisor_client import KeeperError
 
 if TYPE_CHECKING:

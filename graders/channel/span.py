@@ -14,7 +14,7 @@ import time
 
 import msgspec
 
-from graders.sandbox.box import Box, Breach, Gone, Late, Line, Usage
+from graders.sandbox.interface import Box, Breach, Gone, Late, Line, Usage
 
 PATIENCE = 4.0
 """For how many caps, beyond the cap itself, a program may wait for a core."""

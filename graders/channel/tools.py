@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from graders.sandbox.program import Words
+from graders.sandbox.interface import Words
 
 
 class UnavailableError(ValueError):

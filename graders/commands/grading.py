@@ -159,9 +159,9 @@ def cautions(isolation: str) -> tuple[str, ...]:
         return (_NOTHING_CONTAINED,)
     if isolation != Isolation.LIMITS:
         return ()
-    from graders.sandbox import trial  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox import bubblewrap  # noqa: PLC0415  # Linux alone has it
 
-    left_open = _OPEN_BEHIND_WALLS if trial.limits_are_walled() else _OPEN_WITHOUT
-    if why := trial.why_it_failed():
+    left_open = _OPEN_BEHIND_WALLS if bubblewrap.limits_are_walled() else _OPEN_WITHOUT
+    if why := bubblewrap.why_it_failed():
         return (_NOT_CONTAINED_AS.format(left_open, why),)
     return (_NOT_CONTAINED.format(left_open),)

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from graders.sandbox.isolation import is_linux
+from graders.sandbox.machine import is_linux
 
 OUTSIDE = "it is a link to a file outside its folder; hand in the file itself"
 OUT_OF_ALL = "it is a link out of the folder that was handed in; hand in the file itself"

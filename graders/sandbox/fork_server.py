@@ -259,7 +259,11 @@ _OF_THE_SESSION = -3
 
 
 def join_fresh() -> bool:
-    """Join a new session keyring without a name; tell whether the kernel has any."""
+    """Join a new session keyring without a name; tell whether the kernel has any.
+
+    That of a login session is inherited by every process below it, with the user's secrets in it,
+    and what one process adds the next can read. A fresh one is empty, and goes with its process.
+    """
     return _keyctl(_JOIN_SESSION_KEYRING, None, 0) is not None
 
 

@@ -7,6 +7,8 @@ import sys
 from enum import StrEnum
 from pathlib import Path
 
+from graders.sandbox.machine import is_linux
+
 
 class Isolation(StrEnum):
     """Name how far a submission is kept apart."""
@@ -64,7 +66,7 @@ def choose(wanted: str = "auto") -> Isolation:
         raise IsolationUnavailableError(trouble)
     if wanted == Isolation.LIMITS:
         return Isolation.LIMITS
-    from graders.sandbox.trial import why_no_bubblewrap  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox.bubblewrap import why_no_bubblewrap  # noqa: PLC0415  # Linux alone has it
 
     trouble = why_no_bubblewrap()
     if not trouble:
@@ -72,11 +74,6 @@ def choose(wanted: str = "auto") -> Isolation:
     if wanted == "auto":
         return Isolation.LIMITS
     raise IsolationUnavailableError(trouble)
-
-
-def is_linux() -> bool:
-    """Tell whether this is the system that everything but `plain` takes."""
-    return sys.platform.startswith("linux")
 
 
 def begin(wanted: str = "auto") -> None:

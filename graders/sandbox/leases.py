@@ -35,8 +35,7 @@ from types import TracebackType
 from typing import NamedTuple
 
 from graders.sandbox.interrupts import Check, unchecked
-from graders.sandbox.isolation import is_linux
-from graders.sandbox.machine import Cores, usable_cores
+from graders.sandbox.machine import Cores, is_linux, usable_cores
 
 FOLDER = "/sys/devices/system/cpu/cpu{}"
 

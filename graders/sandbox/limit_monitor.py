@@ -1,4 +1,10 @@
-"""Look whether a submission stays inside its limits; the keeper does so every few milliseconds."""
+"""Look whether a submission stays inside its limits; the supervisor does so every few milliseconds.
+
+Some of what processes hold is shown by no folder and no size of theirs. A file that was deleted
+takes room for as long as somebody has it open or mapped; pages of shared memory stay when a process
+drops them from its view, and files in memory need never be in one. Where no control group counts
+the memory, this does; deleted files on a disk nobody else counts.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +18,8 @@ from pathlib import Path
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.sandbox.box import Breach
 from graders.sandbox.cgroup import Group
+from graders.sandbox.interface import Breach
 from graders.sandbox.process_tree import Process, Tree, proportional
 from graders.sandbox.scratch import Scratch
 

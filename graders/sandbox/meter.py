@@ -1,4 +1,17 @@
-"""Measure what the processes of one sandbox have used: CPU time, waiting, memory."""
+"""Measure what the processes of one sandbox have used: CPU time, waiting, memory.
+
+The kernel counts for each thread for how long it was ready to run and did not. That alone can be
+raised at will: threads and children of one's own that want the same core make one another wait.
+So the CPU time of all others in the program's own tree is taken off. While a thread waits, either
+one of these has the core or a stranger does, hence
+
+    kept off >= what the thread waited - (CPU time of the tree - CPU time of the thread)
+
+over any stretch of its life. Work that is done by one thread or child after another adds up: a
+thread that is new goes on from the best that those before it had shown. It is a lower bound
+throughout, never more than what the machine did, and exact for a program that works in one thread
+at a time. `KeptOff` works it out of samples, in seconds, and looks at no machine.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +21,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from graders.sandbox.box import Usage
 from graders.sandbox.cgroup import Group
+from graders.sandbox.interface import Usage
 from graders.sandbox.process_tree import Followed, contents, status_of
 from graders.sandbox.supervisor_protocol import Order
 

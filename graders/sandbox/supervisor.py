@@ -35,8 +35,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from graders.sandbox import cgroup, supervisor_protocol
-from graders.sandbox.box import Breach
 from graders.sandbox.fork_server import Starter
+from graders.sandbox.interface import Breach
 from graders.sandbox.landlock import version_here, walls_of
 from graders.sandbox.limit_monitor import Watch
 from graders.sandbox.machine import move_process, set_niceness, set_niceness_of_session
@@ -363,7 +363,11 @@ _OF_THE_END = 1 << 3
 
 
 class Watched:
-    """Hold on to one process, once it is known which."""
+    """The process of a submission, to learn how it ended though somebody else reaps it.
+
+    Bubblewrap ends with exit code 128 + n where signal n ended what it ran, which an exit code of
+    that very number looks like too. From Linux 6.15 on the kernel tells the two apart.
+    """
 
     def __init__(self) -> None:
         """Hold on to nothing yet."""
@@ -407,7 +411,11 @@ _FOR_EVERYBODY = ("/tmp", "/var/tmp")
 
 
 def remove_leftovers(owner: int) -> None:
-    """Remove what belongs to `owner`, a user that nobody is and nothing else belongs to."""
+    """Remove what belongs to `owner`, a user made up for one sandbox, where everybody may write.
+
+    Bubblewrap shows folders of its own there. Landlock leaves a submission one besides its scratch
+    folder: that in which shared memory has names.
+    """
     walled = walls_of(version_here()).files
     for place in (_SHARED_MEMORY,) if walled else (_SHARED_MEMORY, *_FOR_EVERYBODY):
         with suppress(OSError), os.scandir(place) as entries:

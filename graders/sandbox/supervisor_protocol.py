@@ -1,8 +1,8 @@
-"""Speak between the grader and a keeper: JSON messages, with open descriptors beside them.
+"""What the grader and a supervisor say to each other: JSON messages, with descriptors beside them.
 
 The line is a pair of connected sockets that keep messages apart. It is private to the two: a
 submission never has an end of it. When one side is gone, however it went, the other reads the
-end of the line, which is how a keeper learns that its grader has died.
+end of the line, which is how a supervisor learns that its grader has died.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.sandbox.box import Breach, Usage
+from graders.sandbox.interface import Breach, Usage
 from graders.sandbox.scratch import Plan
 
 LARGEST_BYTES = 1 << 17

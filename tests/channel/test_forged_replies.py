@@ -26,8 +26,7 @@ from graders.model.submission import Submission
 from graders.model.verdict import Verdict
 from graders.reports.report import Heading
 from graders.reports.text import TextReport
-from graders.sandbox.box import Gone, Line, Usage
-from graders.sandbox.capture import Capture
+from graders.sandbox.interface import Capture, Gone, Line, Usage
 from graders.sandbox.isolation import Isolation
 from tests.hostile_run import SUITES
 from tests.tiers import a_few, sampled

@@ -21,7 +21,7 @@ from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.sandbox import leases, machine, supervisor_client
 from graders.sandbox.isolation import Isolation, choose
-from graders.sandbox.sandbox import Sandbox
+from graders.sandbox.linux import Sandbox
 from tests.processes import alive, below_me, descendants, survivors
 from tests.tiers import sampled
 

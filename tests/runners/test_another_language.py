@@ -22,8 +22,8 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
 from graders.model.suite import members_of
+from graders.sandbox.interface import Shown
 from graders.sandbox.isolation import Isolation, choose
-from graders.sandbox.program import Shown
 from graders.suites import by_name
 from tests.tiers import sampled
 

@@ -25,8 +25,8 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
 from graders.sandbox import cgroup, supervisor_client
-from graders.sandbox.interpreter import interpreter
 from graders.sandbox.isolation import Isolation
+from graders.sandbox.machine import interpreter
 from graders.sandbox.supervisor_client import KeeperError
 from tests import hostile_run
 from tests.hostile_corpus import Program, first_tier, is_root, programs

@@ -11,7 +11,7 @@ import pytest
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.sandbox.pipes import Ends, Pipes
+from graders.sandbox.linux import Ends, Pipes
 
 LIMITS = Limits()._replace(flood_bytes=1000, kept_output_bytes=10, reply_bytes=1000)
 

@@ -24,13 +24,11 @@ from graders.model.limits import KIB, MIB, Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
 from graders.model.submission import Command, Submission
-from graders.sandbox.box import Gone, Late, Line
-from graders.sandbox.capture import Capture
+from graders.sandbox import plain_process, plain_sandbox
+from graders.sandbox import plain_sandbox as plain_box
+from graders.sandbox.interface import Capture, Gone, Late, Line
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
-from graders.sandbox.plain import box as plain_box
-from graders.sandbox.plain import folder, process
-from graders.sandbox.plain.box import PlainBox
-from graders.sandbox.plain.streams import Streams
+from graders.sandbox.plain_sandbox import PlainBox, Streams
 from tests.processes import below_me, survivors
 
 CAP_S = 20.0
@@ -101,7 +99,7 @@ def test_closing_twice_is_closing_and_leaves_no_process_and_no_folder(box: Plain
 def test_what_cannot_be_started_leaves_no_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(folder.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(plain_sandbox.tempfile, "tempdir", str(tmp_path))
     with pytest.raises(FileNotFoundError):
         PlainBox(Limits(), EMPTY._replace(unconfined=("/nonexistent/python",)), 10.0)
     assert not list(tmp_path.iterdir())
@@ -232,7 +230,7 @@ class TestTimeWhereNoSystemTellsOfTheLiving:
     def test_where_no_parent_is_told_either_it_is_known_of_answers_alone(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(process, "_TELLS_PARENTS", False)
+        monkeypatch.setattr(plain_process, "_TELLS_PARENTS", False)
         assert asked(SLEEP_FOR_EVER, 0.5).cpu_s is None
         assert asked("os._exit(3)").cpu_s is None
         assert asked("return 1").cpu_s is not None

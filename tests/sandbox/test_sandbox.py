@@ -10,14 +10,14 @@ import pytest
 from graders.channel.languages import program
 from graders.model.limits import Limits
 from graders.model.submission import Submission
-from graders.sandbox.box import Gone, Late, Line
+from graders.sandbox.bubblewrap import why_no_bubblewrap
+from graders.sandbox.interface import Gone, Late, Line
 from graders.sandbox.isolation import (
     Isolation,
     IsolationUnavailableError,
     choose,
 )
-from graders.sandbox.sandbox import Sandbox
-from graders.sandbox.trial import run_nothing, why_no_bubblewrap
+from graders.sandbox.linux import Sandbox, run_nothing
 from tests.processes import below_me, descendants, survivors
 
 EMPTY = program(Submission(Path("mine.py"), "mine.py", b""))

@@ -18,7 +18,7 @@ from graders.batch.cluster.invitation import Invitation
 from graders.batch.cluster.worker import worker_of
 from graders.batch.job import Graded, Job, Terms
 from graders.model.scorecard import Scorecard
-from graders.sandbox import companions
+from graders.sandbox import processes
 from tests.scale.simulated import card_for
 
 _gaps: list[float] = []
@@ -26,7 +26,7 @@ _last = threading.local()
 
 
 def main(count: int, seconds: float, folder: Path) -> None:
-    companions.end_with_parent()
+    processes.end_with_parent()
     settle()
     template = Scorecard.from_json((folder / "card.json").read_text(encoding="utf-8"))
 
@@ -41,12 +41,12 @@ def main(count: int, seconds: float, folder: Path) -> None:
 
     tasks.grade_job = sleep_in_place_of_grading  # type: ignore[assignment]
     tasks.get_ready = lambda terms: None
-    asyncio.run(_work(Invitation.read(companions.told()), count, folder))
+    asyncio.run(_work(Invitation.read(processes.told()), count, folder))
 
 
 async def _work(invitation: Invitation, count: int, folder: Path) -> None:
     loop, unwanted = asyncio.get_running_loop(), asyncio.Event()
-    companions.when_unwanted(partial(loop.call_soon_threadsafe, unwanted.set))
+    processes.when_unwanted(partial(loop.call_soon_threadsafe, unwanted.set))
     workers = [worker_of(invitation) for _ in range(count)]
     for worker in workers:
         await worker

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import msgspec
 
-from graders.sandbox.companions import Companion
+from graders.sandbox.processes import Companion
 
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.25, 15.0
 _STEADY_S = 10.0

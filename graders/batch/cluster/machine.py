@@ -11,8 +11,8 @@ import threading
 
 from graders.batch.cluster.crew import Crew, Wanted
 from graders.batch.cluster.invitation import Invitation
-from graders.sandbox.companions import ourselves, told, when_unwanted
 from graders.sandbox.machine import usable_cores
+from graders.sandbox.processes import own_command, told, when_unwanted
 
 LOOKS_EVERY_S = 0.25
 
@@ -35,7 +35,7 @@ def main() -> None:
 
 def workers_here(count: int | None) -> list[Wanted]:
     """Return how to start so many workers on this machine, None for one a usable core."""
-    words, environment = ourselves("graders.batch.cluster.worker")
+    words, environment = own_command("graders.batch.cluster.worker")
     numbers = range(1, (count or len(usable_cores())) + 1)
     return [Wanted(f"worker {number}", words, environment) for number in numbers]
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from graders.batch.cluster import tasks
 from graders.batch.cluster.dask_settings import TAG, no_folder, settle
 from graders.batch.cluster.invitation import Invitation
-from graders.sandbox import companions, supervisor_client
+from graders.sandbox import processes, supervisor_client
 
 if TYPE_CHECKING:
     from distributed import Worker
@@ -27,15 +27,15 @@ _CONNECTS_WITHIN_S = 60.0
 
 def main() -> None:
     """Join the scheduler, and do its jobs until nobody wants them any more."""
-    companions.end_with_parent()
+    processes.end_with_parent()
     settle()
-    if line := companions.told():
+    if line := processes.told():
         asyncio.run(_work(Invitation.read(line)))
 
 
 async def _work(invitation: Invitation) -> None:
     loop, unwanted = asyncio.get_running_loop(), asyncio.Event()
-    companions.when_unwanted(partial(loop.call_soon_threadsafe, unwanted.set))
+    processes.when_unwanted(partial(loop.call_soon_threadsafe, unwanted.set))
     worker = worker_of(invitation)
     await worker
     ends = [asyncio.create_task(each) for each in (worker.finished(), unwanted.wait())]

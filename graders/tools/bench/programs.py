@@ -18,8 +18,8 @@ from graders.model.progress import Bar, Quiet
 from graders.model.request import Request
 from graders.model.suite import Case
 from graders.model.tables import Cell, Figure, Table, Unit
-from graders.sandbox.interpreter import interpreter
-from graders.sandbox.piped import piped
+from graders.sandbox.machine import interpreter
+from graders.sandbox.processes import piped
 from graders.tools.bench.errors import NothingToMeasureError
 
 QUESTIONS = 300

@@ -14,9 +14,8 @@ import msgspec
 from graders.batch.job import WorkerLostError
 from graders.katas import all_katas
 from graders.sandbox.interrupts import held_back
-from graders.sandbox.isolation import is_linux
 from graders.sandbox.leases import unleased
-from graders.sandbox.machine import on_cores, usable_cores
+from graders.sandbox.machine import is_linux, on_cores, usable_cores
 
 T = TypeVar("T")
 Tell = Callable[[str], None]

@@ -1,23 +1,27 @@
-"""Run one untrusted program under limits: start it by a keeper, talk to it, end it."""
+"""Run one untrusted program under limits on Linux: start it by a supervisor, talk to it, end it.
+
+It is talked to over pipes without ever blocking on it: one selector, no threads.
+"""
 
 from __future__ import annotations
 
 import os
+import selectors
 import signal
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
+from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.sandbox import launch, supervisor_client
-from graders.sandbox.box import Breach, Gone, Late, Line, Usage
-from graders.sandbox.capture import Capture
+from graders.sandbox.bubblewrap import bubblewrap_here, run_interpreter
 from graders.sandbox.filter import filter_here
+from graders.sandbox.interface import Breach, Capture, Gone, Late, Line, Program, Usage
 from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.pipes import Ends, Pipes
-from graders.sandbox.program import Program
 from graders.sandbox.scratch import remove_tree
 from graders.sandbox.supervisor_protocol import (
     FIRST_INHERITED,
@@ -29,11 +33,119 @@ from graders.sandbox.supervisor_protocol import (
     read_usage,
     start_message,
 )
-from graders.sandbox.trial import bubblewrap_here
+
+_CHUNK = 1 << 16
+
+
+class Ends(NamedTuple):
+    """Hold our ends of the pipes: the wire both ways, what is printed, and the keeper's line."""
+
+    to: int
+    back: int
+    stdout: int
+    stderr: int
+    keeper: int
+
+
+class Pipes:
+    """Move bytes over the pipes to and from one runner."""
+
+    def __init__(self, ends: Ends, limits: Limits) -> None:
+        """Take the descriptors over for use, not for closing."""
+        self.stdout = Capture(limits.kept_output_bytes)
+        self.stderr = Capture(limits.kept_output_bytes)
+        self._limits = limits
+        self._to, self._back, self._keeper = ends.to, ends.back, ends.keeper
+        self._captures = {ends.stdout: self.stdout, ends.stderr: self.stderr}
+        self.keeper_has_news = False
+        self._wire = bytearray()
+        self._searched = 0
+        self._unsent = memoryview(b"")
+        self._stack = ExitStack()
+        self._selector = self._stack.enter_context(selectors.DefaultSelector())
+        for descriptor in (ends.to, ends.back, ends.stdout, ends.stderr):
+            os.set_blocking(descriptor, False)
+        for descriptor in (ends.back, ends.stdout, ends.stderr, ends.keeper):
+            self._selector.register(descriptor, selectors.EVENT_READ)
+
+    def send(self, data: bytes) -> None:
+        """Send as much as the pipe takes; `exchange` sends the rest."""
+        self._unsent = memoryview(bytes(self._unsent) + data)
+        self._push()
+
+    def exchange(self, seconds: float) -> bool:
+        """Wait at most `seconds` for bytes, or the keeper, and move them; tell whether any came."""
+        ready = self._selector.select(max(0.0, seconds))
+        for key, _ in ready:
+            if key.fd == self._keeper:
+                self.keeper_has_news = True
+            elif key.fd != self._to:
+                self._pull(key.fd)
+        self._push()
+        return bool(ready)
+
+    def line(self) -> Line | None:
+        """Take the next whole line, where there is one."""
+        end = self._wire.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._wire)
+            return None
+        line = bytes(self._wire[:end])
+        del self._wire[: end + 1]
+        self._searched = 0
+        return Line(line, time.monotonic())
+
+    def leftover(self) -> bytes:
+        """Return what came over the wire beside the lines that were taken."""
+        return bytes(self._wire)
+
+    def flood(self) -> Breach | None:
+        """Tell whether more came than is allowed."""
+        limits = self._limits
+        if self.stdout.seen + self.stderr.seen > limits.flood_bytes:
+            return Breach(Ending(Cause.PRINTED, limit=limits.flood_bytes))
+        if len(self._wire) > limits.reply_bytes + _CHUNK:
+            return Breach(Ending(Cause.REPLY, limit=limits.reply_bytes))
+        return None
+
+    def drain(self) -> None:
+        """Take in what lies in the pipes, up to the limits."""
+        for descriptor in (self._back, *self._captures):
+            while self._pull(descriptor) and self.flood() is None:
+                continue
+
+    def close(self) -> None:
+        """Give the selector back."""
+        self._stack.close()
+
+    def _pull(self, descriptor: int) -> bool:
+        try:
+            data = os.read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return False
+        if not data:
+            with suppress(KeyError):
+                self._selector.unregister(descriptor)
+            return False
+        if descriptor == self._back:
+            self._wire += data
+        else:
+            self._captures[descriptor].add(data)
+        return True
+
+    def _push(self) -> None:
+        try:
+            while self._unsent:
+                self._unsent = self._unsent[os.write(self._to, self._unsent) :]
+        except BlockingIOError:
+            with suppress(KeyError):
+                self._selector.register(self._to, selectors.EVENT_WRITE)
+            return
+        with suppress(KeyError):
+            self._selector.unregister(self._to)
+
 
 _TICK_S = 0.05
-
-
 _FourEnds = tuple[int, int, int, int]
 
 
@@ -318,3 +430,11 @@ def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:
     reader.callback(os.close, read_from)
     writer.callback(os.close, write_to)
     return read_from, write_to
+
+
+def run_nothing(isolation: Isolation) -> None:
+    """Start a bare interpreter under the isolation and wait for its end.
+
+    No case can cost less than this; the benchmark sets one against the other.
+    """
+    run_interpreter(wrapped=isolation is Isolation.BWRAP)
