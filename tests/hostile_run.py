@@ -18,9 +18,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from graders import channel, grade_file, grading, katas, sandbox
-from graders.channel import span
-from graders.channel.languages import check_runs_here
-from graders.channel.tools import UnavailableError
+from graders.channel import budget
+from graders.channel.languages import UnavailableError, check_runs_here
 from graders.grading import fairness
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
@@ -111,7 +110,7 @@ def longest_s(program: Program) -> float:
     caps = [program.cap_s or SUITES["best_move"].cases[0].cap_s for _ in program.cases]
     counted_s = sum(caps) + (len(caps) + 1) * limits.import_s
     runs = 1 + fairness.MOST_RERUNS if program.reruns else 1
-    return runs * (1 + span.PATIENCE) * counted_s + leases.LONGEST_WAIT_S + SLACK_S
+    return runs * (1 + budget.PATIENCE) * counted_s + leases.LONGEST_WAIT_S + SLACK_S
 
 
 def _limits(program: Program) -> Limits:
@@ -186,11 +185,11 @@ def as_subreaper() -> Iterator[None]:
 @contextlib.contextmanager
 def patient() -> Iterator[None]:
     """Let each program wait longer for a core than a grader usually does."""
-    before, span.PATIENCE = span.PATIENCE, CAPS_TO_WAIT
+    before, budget.PATIENCE = budget.PATIENCE, CAPS_TO_WAIT
     try:
         yield
     finally:
-        span.PATIENCE = before
+        budget.PATIENCE = before
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from graders.batch.job import Terms
-from graders.channel.allowed import find_allowed
+from graders.channel.channel import find_allowed
 from graders.grading.pipeline import DEFAULT_LIMITS
 from graders.grading.provenance import grader_version
 from graders.model.limits import Limits

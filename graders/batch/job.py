@@ -91,7 +91,7 @@ def get_ready(terms: Terms) -> None:
     with suppress(UsageError):  # which each submission is told of
         check_may_grade_several(terms.isolation)
     if machine.is_linux():
-        from graders.channel import sandboxes  # noqa: F401, PLC0415  # Linux alone has them
+        from graders.channel import sandbox_pool  # noqa: F401, PLC0415  # Linux alone has them
 
 
 def grade_job(job: Job, terms: Terms) -> Graded:

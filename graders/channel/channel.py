@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-import msgspec
 from msgspec.structs import asdict, replace
 
-from graders.channel import endings, languages, reading, wire
-from graders.channel.allowed import Allowed
-from graders.channel.boxes import Boxes, boxes_for
-from graders.channel.budget import Budget, SpentError
-from graders.channel.span import Span, Times
+from graders.channel import endings, languages, wire
+from graders.channel.budget import Allowed, Budget, Settings, Span, SpentError, Times
+from graders.channel.sandbox_pool import Boxes, boxes_for
 from graders.model.ending import Cause, Ending
-from graders.model.limits import MIB, Limits
+from graders.model.limits import MIB
 from graders.model.outcome import (
     Event,
     Fact,
@@ -37,27 +34,13 @@ from graders.model.submission import Origin, Submission
 from graders.sandbox import machine
 from graders.sandbox.interface import FOLDER, Breach, Gone, Late, Line, Usage
 from graders.sandbox.interrupts import Check, held_back, unchecked
-from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Lease
 
 READY_S = 20.0
 """How many seconds a runner may take to start; more is a fault of ours."""
 MOST_PRINTED = MIB
 """So many characters of what the steps of a session print are kept, step by step."""
-
 AnyOutcome = TypeVar("AnyOutcome", bound=Outcome)
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """Hold how submissions are run: how far apart, within which limits, with what allowed.
-
-    `allowed_from` is the environment that allowed packages come from.
-    """
-
-    isolation: Isolation
-    limits: Limits = msgspec.field(default_factory=Limits)
-    allowed: tuple[Allowed, ...] = ()
-    allowed_from: Path | None = None
 
 
 def ask(
@@ -69,7 +52,7 @@ def ask(
 ) -> Outcome:
     """Call a submission once, in a fresh process that is gone afterwards.
 
-    `cap_s` seconds are allowed for the call, counted as in `graders.channel.span`; importing has
+    `cap_s` seconds are allowed for the call, counted as in `graders.channel.budget`; importing has
     its own limit. Whatever goes wrong is an outcome, also on our side. The process comes from
     `boxes` where these are given, whose budget it spends from, and the next is prepared there
     meanwhile.
@@ -410,7 +393,7 @@ class Channel:
     def _too_much(self, reply: bytes) -> Ending | None:
         """Return why the replies that this process gave may not all be kept, if so."""
         limit, first = self._limits.session_bytes, not self._kept_bytes
-        self._kept_bytes += reading.weight(reply)
+        self._kept_bytes += wire.weight(reply)
         if first or self._kept_bytes <= limit:  # a single one has limits of its own
             return None
         return Ending(Cause.SESSION_REPLIES, limit=limit, used=self._kept_bytes)
@@ -455,11 +438,11 @@ class Channel:
         """Return a fact with what this machine has of that which the submission missed."""
         command = self._submission.command
         if isinstance(fact, Ending) and command is not None and fact.code == endings.NOT_FOUND:
-            from graders.channel.lacking import lacking  # noqa: PLC0415  # few miss anything
+            from graders.channel.commands import lacking  # noqa: PLC0415  # few miss anything
 
             return fact._replace(lacks=lacking(command, stderr, self._settings.isolation))
         if isinstance(fact, Raised) and fact.missing and self._language.takes_packages:
-            from graders.channel.offers import offer_of  # noqa: PLC0415  # few miss anything
+            from graders.channel.packages import offer_of  # noqa: PLC0415  # few miss anything
 
             return replace(fact, offer=offer_of(fact.missing, self._settings.allowed_from))
         return fact
@@ -471,3 +454,13 @@ def _too_many_replies(outcome: AnyOutcome) -> AnyOutcome:
 
 def _garbled(fact: Garbled, stage: Stage = Stage.CALL) -> Outcome:
     return Outcome(Event.GARBLED, fact=fact, stage=stage)
+
+
+def find_allowed(names: Sequence[str], environment: Path | None) -> tuple[Allowed, ...]:
+    """Return what `packages.find_wanted` does, and nothing where nothing is named."""
+    if environment is None and not names:
+        return ()
+    # What it needs to read an environment takes long to load, and few allow anything.
+    from graders.channel import packages  # noqa: PLC0415
+
+    return packages.find_wanted(names, environment)

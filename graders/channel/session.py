@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from graders.channel import endings
-from graders.channel.boxes import Boxes
-from graders.channel.budget import SpentError
-from graders.channel.channel import Channel, Settings
+from graders.channel.budget import Settings, SpentError
+from graders.channel.channel import Channel
+from graders.channel.sandbox_pool import Boxes
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event, Fact, Fault, Outcome
 from graders.model.session import Session, SessionOutcome, Step, needed

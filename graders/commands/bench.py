@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.commands.exits import GRADER_ERROR, RefusalError
 from graders.commands.extras import needs
 from graders.commands.signals import as_interrupts

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.commands.exits import OK, RefusalError
 from graders.commands.options import kata_option
 from graders.commands.signals import as_interrupts

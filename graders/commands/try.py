@@ -14,7 +14,8 @@ from typing import Any
 
 import click
 
-from graders.channel.channel import Settings, survey
+from graders.channel.budget import Settings
+from graders.channel.channel import survey
 from graders.channel.languages import LANGUAGES, language_of
 from graders.commands import completing
 from graders.commands.exits import INTERRUPTED, NOT_ACCEPTED, OK, RefusalError, say

@@ -12,10 +12,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.budget import Budget
-from graders.channel.channel import Settings, survey_each
-from graders.channel.languages import check_runs_here, language_of
-from graders.channel.tools import UnavailableError
+from graders.channel.budget import Budget, Settings
+from graders.channel.channel import survey_each
+from graders.channel.languages import UnavailableError, check_runs_here, language_of
 from graders.grading.folders import DRIVERS, WELL_KNOWN, below_top, is_source, listed
 from graders.grading.intake import CannotRunError
 from graders.grading.phrases import unreadable

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from graders.channel.languages import UnknownLanguageError, check_runs_here
-from graders.channel.tools import UnavailableError
+from graders.channel.languages import UnavailableError, UnknownLanguageError, check_runs_here
 from graders.grading.opening import CannotOpenError, opened
 from graders.model.limits import MIB, in_units
 from graders.model.submission import Submission

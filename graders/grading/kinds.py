@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from graders.channel.executables import is_a_program
+from graders.channel.commands import is_a_program
 from graders.channel.languages import UnknownLanguageError, language_of
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict, replace
 
-from graders.channel.boxes import Boxes, boxes_for
-from graders.channel.budget import Budget
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Budget, Settings
+from graders.channel.channel import ask
+from graders.channel.sandbox_pool import Boxes, boxes_for
 from graders.channel.session import hold
 from graders.grading import phrases
 from graders.grading.aside import Aside, Graded

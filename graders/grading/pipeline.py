@@ -14,10 +14,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.allowed import find_allowed
-from graders.channel.boxes import Boxes, boxes_for
-from graders.channel.budget import Budget
-from graders.channel.channel import Settings, survey
+from graders.channel.budget import Budget, Settings
+from graders.channel.channel import find_allowed, survey
+from graders.channel.sandbox_pool import Boxes, boxes_for
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.drivers import driver_at, driver_of, with_driver
 from graders.grading.entering import NoEntryError, entered

@@ -17,8 +17,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.boxes import Boxes
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
+from graders.channel.sandbox_pool import Boxes
 from graders.grading.ran import draws_random_numbers
 from graders.katas.kata import Kata, Probe
 from graders.model.outcome import Event, Outcome

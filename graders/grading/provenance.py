@@ -8,7 +8,7 @@ import platform
 from collections.abc import Iterable
 from pathlib import Path
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.grading.intake import shown_name
 from graders.grading.speed import drop_undo_per_s
 from graders.model.files import Content, SourceFile, sha256_of, size_of

@@ -8,9 +8,9 @@ from types import TracebackType
 
 import msgspec
 
-from graders.channel.boxes import Boxes, boxes_for
-from graders.channel.budget import Budget
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Budget, Settings
+from graders.channel.channel import ask
+from graders.channel.sandbox_pool import Boxes, boxes_for
 from graders.grading import phrases
 from graders.katas.playing import Playing
 from graders.model.outcome import Event

@@ -212,3 +212,7 @@ class Program(NamedTuple):
     carried: bytes = b""
     unconfined: Words = ()
     beside: tuple[tuple[str, bytes], ...] = ()
+
+
+class KeeperError(RuntimeError):
+    """Say that a keeper failed or was lost: our own fault, or that of who killed it."""

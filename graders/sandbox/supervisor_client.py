@@ -24,6 +24,7 @@ from pathlib import Path
 
 import graders
 from graders.sandbox import cgroup
+from graders.sandbox.interface import KeeperError
 from graders.sandbox.supervisor_protocol import KeeperLine, LineBrokenError, Message
 
 _ANSWERS_S = 30.0
@@ -41,10 +42,6 @@ _START = (
 )
 with_groups = True
 """Whether new keepers make control groups where they can; tests try what happens without."""
-
-
-class KeeperError(RuntimeError):
-    """Say that a keeper failed or was lost: our own fault, or that of who killed it."""
 
 
 class Keeper:

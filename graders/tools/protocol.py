@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.channel import Channel, Settings
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel
 from graders.channel.commands import submission_of
 from graders.channel.endings import MAY_GO_ON
 from graders.channel.questions import question_of, questions_of

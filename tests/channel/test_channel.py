@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Channel, Settings, ask, survey
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel, ask, survey
 from graders.grading.phrases import reason, unreadable
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits

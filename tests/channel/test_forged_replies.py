@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graders.channel import channel, languages, sandboxes
-from graders.channel.channel import Settings
+from graders.channel import channel, languages, sandbox_pool
+from graders.channel.budget import Settings
 from graders.channel.wire import VERSION
 from graders.grading.loop import Rules, grade
 from graders.grading.phrases import unreadable
@@ -107,7 +107,7 @@ def forge(monkeypatch: pytest.MonkeyPatch) -> Forge:
 
     def graded(kata: str, *said: object, printed: bytes = b"") -> Scorecard:
         lines = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in said]
-        monkeypatch.setattr(sandboxes, "Sandbox", lambda *args, **more: Forger(lines, printed))
+        monkeypatch.setattr(sandbox_pool, "Sandbox", lambda *args, **more: Forger(lines, printed))
         return grade(
             SUBMISSION,
             kata_named(kata),
@@ -248,7 +248,7 @@ def test_a_survey_that_cannot_be_read_is_a_verdict_on_the_file(
     monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
     lines = [json.dumps(READY).encode(), said]
-    monkeypatch.setattr(sandboxes, "Sandbox", lambda *args, **more: Forger(lines, b""))
+    monkeypatch.setattr(sandbox_pool, "Sandbox", lambda *args, **more: Forger(lines, b""))
     found = channel.survey(SUBMISSION, Settings(Isolation.LIMITS))
     assert found.problem is not None
     with pytest.raises(NotRecognisedError, match="what it defines cannot be read"):
@@ -277,7 +277,7 @@ def test_a_submission_that_is_loaded_has_been_started(forge: Forge) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         lines = [json.dumps(READY).encode(), json.dumps(LOADED).encode()]
-        patch.setattr(sandboxes, "Sandbox", lambda *args, **more: Listening(lines, b""))
+        patch.setattr(sandbox_pool, "Sandbox", lambda *args, **more: Listening(lines, b""))
         limits = Limits()._replace(import_s=1.0)
         channel.survey(SUBMISSION, Settings(Isolation.LIMITS, limits))
     assert sent == ["waited", "sent", "waited"]

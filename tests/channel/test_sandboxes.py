@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel import sandboxes
-from graders.channel.channel import Channel, Settings, ask, survey
-from graders.channel.sandboxes import Sandboxes
+from graders.channel import sandbox_pool
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel, ask, survey
+from graders.channel.sandbox_pool import Sandboxes
 from graders.model.limits import Limits
 from graders.model.outcome import Event
 from graders.model.request import Request
@@ -122,7 +123,7 @@ def test_nothing_is_started_ahead_on_a_core_that_somebody_leases(level: Isolatio
 def test_nothing_is_started_ahead_that_could_not_be_moved(
     level: Isolation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sandboxes, "may_move_others", lambda: False)
+    monkeypatch.setattr(sandbox_pool, "may_move_others", lambda: False)
     with Sandboxes(MINE, Settings(level)) as boxes:
         boxes.left = 2
         look(boxes, level)
@@ -133,7 +134,7 @@ def test_one_for_shorter_calls_is_not_used_for_a_longer_one(level: Isolation) ->
     with Sandboxes(MINE, Settings(level)) as boxes:
         boxes.left = 4
         limits = [look(boxes, level, cap_s)[-1] for cap_s in (2.0, 3.0, 1.0)]
-    least = Limits().import_s + sandboxes.SPARE_CPU_S
+    least = Limits().import_s + sandbox_pool.SPARE_CPU_S
     assert limits[:2] == [int(least + 2.0) + 1, int(least + 3.0) + 1]
     assert limits[2] in (limits[1], int(least + 3.0) + 1)
 
@@ -170,7 +171,7 @@ def test_a_runner_that_cannot_be_started_is_told_when_its_turn_comes(
             raise supervisor_client.KeeperError("no more")
 
         boxes.close()
-        monkeypatch.setattr(sandboxes, "Sandbox", refuse)
+        monkeypatch.setattr(sandbox_pool, "Sandbox", refuse)
         outcome = ask(MINE, LOOK, CAP_S, Settings(Isolation.LIMITS), boxes)
         assert outcome.event is Event.GRADER_FAULT
 
@@ -178,7 +179,7 @@ def test_a_runner_that_cannot_be_started_is_told_when_its_turn_comes(
 _GRADER = """
 import sys, time
 from graders.channel.channel import Settings, ask
-from graders.channel.sandboxes import Sandboxes
+from graders.channel.sandbox_pool import Sandboxes
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.sandbox.isolation import Isolation
@@ -223,5 +224,7 @@ def test_the_first_gets_ready_beside_the_survey_for_calls_of_any_length(level: I
         assert survey(MINE, Settings(level), boxes=boxes).functions == ("look",)
         first = ready(boxes)
         assert bool(first) == (len(CORES) > 1)
-        assert look(boxes, level)[-1] == int(Limits().import_s + 60.0 + sandboxes.SPARE_CPU_S) + 1
+        assert (
+            look(boxes, level)[-1] == int(Limits().import_s + 60.0 + sandbox_pool.SPARE_CPU_S) + 1
+        )
         assert ready(boxes) is None

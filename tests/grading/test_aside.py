@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders import grade_file
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.grading import aside
 from graders.grading import loop as grading
 from graders.grading.aside import Aside, Graded

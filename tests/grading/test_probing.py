@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.boxes import boxes_for
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
+from graders.channel.sandbox_pool import boxes_for
 from graders.grading import loop, probing
 from graders.grading.intake import read
 from graders.grading.loop import Rules, grade

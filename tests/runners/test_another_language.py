@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from graders import Scorecard, grade_file
 from graders.channel import languages
-from graders.channel.channel import Settings, ask, survey
+from graders.channel.budget import Settings
+from graders.channel.channel import ask, survey
 from graders.channel.languages import LANGUAGES, Language
 from graders.channel.wire import VERSION
 from graders.katas import kata_named

@@ -20,14 +20,15 @@ import pytest
 
 import graders
 from graders import grade_file
-from graders.channel.channel import Channel, Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel, ask
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
 from graders.sandbox import cgroup, supervisor_client
+from graders.sandbox.interface import KeeperError
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import interpreter
-from graders.sandbox.supervisor_client import KeeperError
 from tests import hostile_run
 from tests.hostile_corpus import Program, first_tier, is_root, programs
 from tests.processes import below_me, descendants, is_keeper, survivors
@@ -240,12 +241,12 @@ class TestTheHost:
                 sys.executable,
                 "-c",
                 "import os, time\n"
-                "from graders.sandbox import keepers\n"
-                "keepers.prepare()\n"
+                "from graders.sandbox import supervisor_client\n"
+                "supervisor_client.prepare()\n"
                 "child = os.fork()\n"
                 "if child == 0:\n"
                 "    time.sleep(600)\n"
-                "print(*keepers.pids(), child, flush=True)\n"
+                "print(*supervisor_client.pids(), child, flush=True)\n"
                 "time.sleep(600)\n",
             ],
             stdout=subprocess.PIPE,
@@ -265,12 +266,12 @@ class TestTheHost:
                 sys.executable,
                 "-c",
                 "import ctypes, time\n"
-                "from graders.sandbox import keepers\n"
-                "keepers.prepare()\n"
+                "from graders.sandbox import supervisor_client\n"
+                "supervisor_client.prepare()\n"
                 "child = ctypes.CDLL(None).fork()  # of which Python knows nothing\n"
                 "if child == 0:\n"
                 "    time.sleep(600)\n"
-                "print(*keepers.pids(), child, flush=True)\n"
+                "print(*supervisor_client.pids(), child, flush=True)\n"
                 "time.sleep(600)\n",
             ],
             stdout=subprocess.PIPE,

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel import span
-from graders.channel.channel import Settings, ask
+from graders.channel import budget
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.channel.commands import submission_of
 from graders.channel.languages import program
 from graders.grading.phrases.times import too_late
@@ -136,7 +137,7 @@ IN_A_CHILD = f"os.fork() or exec({BURN_FOR_EVER!r})"
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for a core for as long as it takes, however busy the machine is with other tests."""
-    monkeypatch.setattr(span, "PATIENCE", 1000.0)
+    monkeypatch.setattr(budget, "PATIENCE", 1000.0)
 
 
 @pytest.mark.usefixtures("patient")

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.model.outcome import Event
 from graders.model.request import Request
 from graders.model.submission import Submission

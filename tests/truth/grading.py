@@ -15,9 +15,8 @@ from unittest.mock import patch
 
 import msgspec
 
-from graders.channel.boxes import Boxes
-from graders.channel.budget import Budget
-from graders.channel.channel import Settings
+from graders.channel.budget import Budget, Settings
+from graders.channel.sandbox_pool import Boxes
 from graders.grading import loop, probing
 from graders.katas import kata_named
 from graders.model.limits import Limits

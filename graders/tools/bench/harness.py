@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 import graders
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas.ladder import Contender, KnownAnswers
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result

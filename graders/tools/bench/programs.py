@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.channel.channel import Channel, Settings
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel
 from graders.channel.commands import command_of, submission_of
 from graders.channel.questions import question_of
 from graders.katas.kata import Kata

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.grading.intake import read
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Outcome

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas import all_katas
 from graders.sandbox.linux import Isolation
 from graders.suites import by_name

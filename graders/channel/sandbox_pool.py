@@ -8,6 +8,7 @@ core; as soon as it is not, the next goes there to get ready, and one more is be
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
@@ -15,28 +16,27 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from graders.channel import languages
-from graders.channel.budget import Budget
+from graders.channel.budget import Budget, Settings
 from graders.model.submission import Submission
 from graders.sandbox import machine
-from graders.sandbox.interface import Program
+from graders.sandbox.interface import Box, KeeperError, Program
 from graders.sandbox.interrupts import Check, held_back
-from graders.sandbox.leases import Lease, free_beside, lease
-from graders.sandbox.linux import Sandbox
-from graders.sandbox.machine import may_move_others
-from graders.sandbox.supervisor_client import KeeperError
+from graders.sandbox.isolation import Isolation
+from graders.sandbox.leases import Lease, anywhere, free_beside, lease
 
 if TYPE_CHECKING:
-    from graders.channel.channel import Settings
+    from graders.sandbox.linux import Sandbox  # Linux alone has it
 
 SPARE_CPU_S = 10.0
 """CPU time that a program is given beyond its limits, should nobody be there to end it."""
 
 
-class Sandboxes:
-    """Hold what the sandboxes of one submission have in common, and those that are on their way.
+class Boxes(ABC):
+    """What the sandboxes of one submission have in common, and those that are on their way.
 
     `left` is how many more are expected to be wanted, without which none is started ahead.
-    `beside` is told of each place that one is taken in, just before anything is timed there.
+    `beside` is called with each place that one is taken in, just before anything is timed there.
+    `budget` is what the submission may spend, and has spent so far.
     """
 
     def __init__(
@@ -54,15 +54,12 @@ class Sandboxes:
         that were wanted so far.
         """
         self._submission, self._settings = submission, settings
+        self._surveying, self._longest_s = surveying, longest_s
         self.budget = budget or Budget(settings.limits)
-        self._surveying = surveying
         self.left = 0
         self.beside: Callable[[Lease], None] = lambda place: None
-        self._longest_s = longest_s
-        self._next: Sandbox | None = None
-        self._ahead: Sandbox | None = None
 
-    def __enter__(self) -> Sandboxes:
+    def __enter__(self) -> Boxes:
         return self
 
     def __exit__(
@@ -73,6 +70,89 @@ class Sandboxes:
     ) -> None:
         with held_back():
             self.close()
+
+    @abstractmethod
+    def close(self) -> None:
+        """End those that were started ahead."""
+
+    @abstractmethod
+    def place(self, check: Check) -> Lease:
+        """Return where the next sandbox is to be; close it afterwards."""
+
+    @abstractmethod
+    def take(self, cap_s: float, place: Lease) -> Box:
+        """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards.
+
+        Raises `SpentError` where the budget has nothing left to start one with.
+        """
+
+    @abstractmethod
+    def prepare(self, place: Lease) -> None:
+        """Start one more ahead, beside that in `place`, where that can be done."""
+
+    @abstractmethod
+    def proceed(self, place: Lease) -> None:
+        """Let the next get ready in `place`, as nothing is timed there any more."""
+
+    @cached_property
+    def _program(self) -> Program:
+        return languages.program(
+            self._submission,
+            allowed=self._settings.allowed,
+            surveying=self._surveying,
+            limits=self._settings.limits,
+        )
+
+
+def boxes_for(
+    submission: Submission,
+    settings: Settings,
+    *,
+    surveying: bool = False,
+    longest_s: float = 0.0,
+    budget: Budget | None = None,
+) -> Boxes:
+    """Return where the sandboxes of a submission come from; with `surveying` they survey the file.
+
+    None is started yet. What is started ahead is fit for calls of up to `longest_s` seconds. They
+    spend from a `budget` of the limits' own where none is given.
+    """
+    kind = OneByOne if settings.isolation is Isolation.PLAIN else Sandboxes
+    return kind(submission, settings, surveying=surveying, longest_s=longest_s, budget=budget)
+
+
+class OneByOne(Boxes):
+    """Starts the sandboxes of one's own file one after another, on any core: on every system."""
+
+    def close(self) -> None:
+        """End none: none is started ahead, as there is no core to keep it off."""
+
+    def prepare(self, place: Lease) -> None:
+        """Start none ahead."""
+
+    def proceed(self, place: Lease) -> None:
+        """Let none get ready."""
+
+    def place(self, check: Check) -> Lease:
+        """Return any core."""
+        return anywhere()
+
+    def take(self, cap_s: float, place: Lease) -> Box:
+        """Start one, for calls of up to `cap_s` seconds; close it afterwards."""
+        from graders.sandbox.plain_sandbox import PlainBox  # noqa: PLC0415  # few others need it
+
+        self.budget.start()
+        self.beside(place)
+        limits = self._settings.limits
+        longest_s = max(cap_s, self._longest_s)
+        return PlainBox(limits, self._program, limits.import_s + longest_s + SPARE_CPU_S)
+
+
+class Sandboxes(Boxes):
+    """Starts the next sandboxes ahead, each on a core on which nothing is timed meanwhile."""
+
+    _next: Sandbox | None = None
+    _ahead: Sandbox | None = None
 
     def close(self) -> None:
         """End those that were started ahead."""
@@ -115,7 +195,7 @@ class Sandboxes:
         Where no core is free beside that place, or the machine has only one, nothing is done.
         """
         waiting = 0 if self._next is None else 1
-        if self._ahead is not None or self.left <= waiting or not may_move_others():
+        if self._ahead is not None or self.left <= waiting or not machine.may_move_others():
             return
         cores = free_beside(place)
         if cores:
@@ -130,18 +210,11 @@ class Sandboxes:
                 self._next = box
         self.prepare(place)
 
-    @cached_property
-    def _program(self) -> Program:
-        return languages.program(
-            self._submission,
-            allowed=self._settings.allowed,
-            surveying=self._surveying,
-            limits=self._settings.limits,
-        )
-
     def _started(
         self, cores: tuple[int, ...], keeper: tuple[int, ...], nice: int = 0, *, ahead: bool = False
     ) -> Sandbox:
+        from graders.sandbox.linux import Sandbox  # noqa: PLC0415  # Linux alone has it
+
         limits = self._settings.limits
         return Sandbox(
             self._settings.isolation,
