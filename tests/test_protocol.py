@@ -27,7 +27,7 @@ from graders.model.outcome import Rule
 from graders.model.request import Request
 from graders.model.session import Call, Construct, Earlier, Session
 from graders.model.submission import Submission
-from graders.runners.command import broken, child
+from graders.runners.command import child, speech
 from graders.runners.command import runner as command_runner
 from graders.runners.command.runner import argument
 from graders.runners.command.speech import answer_in, line_of
@@ -201,7 +201,7 @@ def test_the_operations_of_the_page_are_asked_and_answered_so(tmp_path: Path) ->
 def test_the_page_names_the_rules_for_programs() -> None:
     assert first_cells(section("### The rules")) == [str(rule) for rule in Rule]
     for rule in Rule:
-        assert vars(broken)[rule.name] == rule.value
+        assert vars(speech)[rule.name] == rule.value
     assert f"{child.START_S:g} s, is its start" in " ".join(
         section("## A program of your own").split()
     )
