@@ -36,7 +36,7 @@ from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
 from graders.runners.python.report import MAX_CAUSES, MAX_FRAMES, MAX_MESSAGE, MAX_NOTES
 from graders.sandbox.interface import Line
 from graders.sandbox.isolation import Isolation, choose
-from graders.sandbox.linux import Sandbox
+from graders.sandbox.linux import LinuxSandbox
 from graders.sandbox.machine import interpreter
 from tests.runners.command.bots import ENGINE, written
 
@@ -85,7 +85,7 @@ def test_the_page_is_of_the_version_that_both_sides_speak() -> None:
 
 
 def test_the_page_names_what_the_set_up_holds() -> None:
-    made = Sandbox(Isolation.LIMITS, Limits(), program(mine("")), 10.0)
+    made = LinuxSandbox(Isolation.LIMITS, Limits(), program(mine("")), 10.0)
     made.close()
     words = made.launch.command(stdout=5)
     setup = json.loads(words[-3])
@@ -118,7 +118,7 @@ def test_the_page_names_what_an_exception_holds_and_its_limits() -> None:
 def test_a_transcript_is_what_the_python_runner_says(level: Isolation, number: int) -> None:
     _, one_call, session = blocks("python")
     source = (one_call, one_call, "x = (", session, session)[number]
-    box = Sandbox(level, Limits(), program(mine(source)), LONGEST_S)
+    box = LinuxSandbox(level, Limits(), program(mine(source)), LONGEST_S)
     try:
         said = list(replayed(box, blocks("wire")[number].splitlines()))
     finally:
@@ -131,7 +131,9 @@ def test_the_last_transcript_is_what_the_runner_for_programs_says(
     level: Isolation, tmp_path: Path
 ) -> None:
     bot = program_of_the_page(tmp_path)
-    box = Sandbox(level, Limits(), program(submission_of(command_of([str(bot)], [SH]))), LONGEST_S)
+    box = LinuxSandbox(
+        level, Limits(), program(submission_of(command_of([str(bot)], [SH]))), LONGEST_S
+    )
     try:
         said = list(replayed(box, blocks("wire")[-1].splitlines()))
     finally:
@@ -237,7 +239,7 @@ def mine(source: str) -> Submission:
     return Submission(Path("mine.py"), "mine.py", source.encode())
 
 
-def replayed(box: Sandbox, lines: list[str]) -> list[str]:
+def replayed(box: LinuxSandbox, lines: list[str]) -> list[str]:
     """Send what goes to the runner; return the transcript with what it really answers."""
     said = []
     for line in lines:

@@ -22,7 +22,7 @@ import msgspec
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.model.provenance import PackageUsed
-from graders.sandbox.interface import Box, Breach, Gone, Late, Line, Shown, Usage
+from graders.sandbox.interface import Breach, Gone, Late, Line, Sandbox, Shown, Usage
 from graders.sandbox.isolation import Isolation
 
 LEAST_S = 0.05
@@ -126,7 +126,7 @@ class Times(msgspec.Struct, frozen=True):
 class Span:
     """Hold one span of a sandbox: from now, or from an earlier marked reading, to its end."""
 
-    def __init__(self, box: Box, since: Usage | None = None) -> None:
+    def __init__(self, box: Sandbox, since: Usage | None = None) -> None:
         """Begin; `since` is a reading that was marked a moment ago, where there is one."""
         self._box = box
         self._before = since or box.usage(mark=True)

@@ -13,7 +13,7 @@ from msgspec.structs import asdict, replace
 
 from graders.channel import endings, languages, wire
 from graders.channel.budget import Allowed, Budget, Settings, Span, SpentError, Times
-from graders.channel.sandbox_pool import Boxes, boxes_for
+from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB
 from graders.model.outcome import (
@@ -48,7 +48,7 @@ def ask(
     request: Request,
     cap_s: float,
     settings: Settings,
-    boxes: Boxes | None = None,
+    boxes: SandboxPool | None = None,
 ) -> Outcome:
     """Call a submission once, in a fresh process that is gone afterwards.
 
@@ -75,7 +75,7 @@ def survey(
     submission: Submission,
     settings: Settings,
     meanwhile: Callable[[], object] = lambda: None,
-    boxes: Boxes | None = None,
+    boxes: SandboxPool | None = None,
 ) -> Survey:
     """Read what a submission's file defines, in the sandbox and without running it.
 
@@ -85,7 +85,7 @@ def survey(
     """
     limit_s = settings.limits.import_s
     budget = None if boxes is None else boxes.budget
-    own = boxes_for(submission, settings, surveying=True, budget=budget)
+    own = pool_for(submission, settings, surveying=True, budget=budget)
     with (
         held_back() as check,
         Channel(submission, settings, limit_s, check, boxes=own) as channel,
@@ -100,7 +100,7 @@ def survey_each(
 ) -> dict[str, Survey]:
     """Do so with some files of the folder, all of them in the language of the submission."""
     limit_s = settings.limits.import_s
-    own = boxes_for(submission, settings, surveying=True, budget=budget)
+    own = pool_for(submission, settings, surveying=True, budget=budget)
     with (
         held_back() as check,
         Channel(submission, settings, limit_s, check, boxes=own) as channel,
@@ -120,7 +120,7 @@ class Channel:
         check: Check = unchecked,
         *,
         place: Lease | None = None,
-        boxes: Boxes | None = None,
+        boxes: SandboxPool | None = None,
     ) -> None:
         """Start the process, for calls of up to `cap_s` seconds; `check` may end any waiting.
 
@@ -130,7 +130,7 @@ class Channel:
         """
         self._submission, self._settings, self._limits = submission, settings, settings.limits
         self._language = languages.language_for(submission)
-        self._boxes = boxes or boxes_for(submission, settings)
+        self._boxes = boxes or pool_for(submission, settings)
         self._budget = self._boxes.budget
         self._lease = place or self._boxes.place(check)
         self._cores = self._lease.cores
@@ -260,7 +260,7 @@ class Channel:
         text = driver.source.decode("utf-8-sig")
         return wire.DriverToLoad(driver.name, text, driver.origin is Origin.KATA)
 
-    def survey(self, boxes: Boxes | None = None) -> Survey:
+    def survey(self, boxes: SandboxPool | None = None) -> Survey:
         """Return what the file defines; make the first of `boxes` ready beside this sandbox."""
         if boxes is not None:
             boxes.left = 1

@@ -19,19 +19,19 @@ from graders.channel import languages
 from graders.channel.budget import Budget, Settings
 from graders.model.submission import Submission
 from graders.sandbox import machine
-from graders.sandbox.interface import Box, KeeperError, Program
+from graders.sandbox.interface import Program, Sandbox, SupervisorError
 from graders.sandbox.interrupts import Check, held_back
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Lease, anywhere, free_beside, lease
 
 if TYPE_CHECKING:
-    from graders.sandbox.linux import Sandbox  # Linux alone has it
+    from graders.sandbox.linux import LinuxSandbox  # Linux alone has it
 
 SPARE_CPU_S = 10.0
 """CPU time that a program is given beyond its limits, should nobody be there to end it."""
 
 
-class Boxes(ABC):
+class SandboxPool(ABC):
     """What the sandboxes of one submission have in common, and those that are on their way.
 
     `left` is how many more are expected to be wanted, without which none is started ahead.
@@ -59,7 +59,7 @@ class Boxes(ABC):
         self.left = 0
         self.beside: Callable[[Lease], None] = lambda place: None
 
-    def __enter__(self) -> Boxes:
+    def __enter__(self) -> SandboxPool:
         return self
 
     def __exit__(
@@ -80,7 +80,7 @@ class Boxes(ABC):
         """Return where the next sandbox is to be; close it afterwards."""
 
     @abstractmethod
-    def take(self, cap_s: float, place: Lease) -> Box:
+    def take(self, cap_s: float, place: Lease) -> Sandbox:
         """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards.
 
         Raises `SpentError` where the budget has nothing left to start one with.
@@ -104,24 +104,24 @@ class Boxes(ABC):
         )
 
 
-def boxes_for(
+def pool_for(
     submission: Submission,
     settings: Settings,
     *,
     surveying: bool = False,
     longest_s: float = 0.0,
     budget: Budget | None = None,
-) -> Boxes:
+) -> SandboxPool:
     """Return where the sandboxes of a submission come from; with `surveying` they survey the file.
 
     None is started yet. What is started ahead is fit for calls of up to `longest_s` seconds. They
     spend from a `budget` of the limits' own where none is given.
     """
-    kind = OneByOne if settings.isolation is Isolation.PLAIN else Sandboxes
+    kind = PlainPool if settings.isolation is Isolation.PLAIN else LinuxPool
     return kind(submission, settings, surveying=surveying, longest_s=longest_s, budget=budget)
 
 
-class OneByOne(Boxes):
+class PlainPool(SandboxPool):
     """Starts the sandboxes of one's own file one after another, on any core: on every system."""
 
     def close(self) -> None:
@@ -137,29 +137,29 @@ class OneByOne(Boxes):
         """Return any core."""
         return anywhere()
 
-    def take(self, cap_s: float, place: Lease) -> Box:
+    def take(self, cap_s: float, place: Lease) -> Sandbox:
         """Start one, for calls of up to `cap_s` seconds; close it afterwards."""
-        from graders.sandbox.plain_sandbox import PlainBox  # noqa: PLC0415  # few others need it
+        from graders.sandbox.plain_sandbox import PlainSandbox  # noqa: PLC0415  # few others need it
 
         self.budget.start()
         self.beside(place)
         limits = self._settings.limits
         longest_s = max(cap_s, self._longest_s)
-        return PlainBox(limits, self._program, limits.import_s + longest_s + SPARE_CPU_S)
+        return PlainSandbox(limits, self._program, limits.import_s + longest_s + SPARE_CPU_S)
 
 
-class Sandboxes(Boxes):
+class LinuxPool(SandboxPool):
     """Starts the next sandboxes ahead, each on a core on which nothing is timed meanwhile."""
 
-    _next: Sandbox | None = None
-    _ahead: Sandbox | None = None
+    _next: LinuxSandbox | None = None
+    _ahead: LinuxSandbox | None = None
 
     def close(self) -> None:
         """End those that were started ahead."""
         while (box := self._pop()) is not None:
             _let_go(box)
 
-    def _pop(self) -> Sandbox | None:
+    def _pop(self) -> LinuxSandbox | None:
         box, self._next = self._next, None
         if box is None:
             box, self._ahead = self._ahead, None
@@ -169,7 +169,7 @@ class Sandboxes(Boxes):
         """Return where the next sandbox is to be: a core of its own, where one is free."""
         return lease(machine.usable_cores(), check)
 
-    def take(self, cap_s: float, place: Lease) -> Sandbox:
+    def take(self, cap_s: float, place: Lease) -> LinuxSandbox:
         """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards.
 
         Raises `OSError` where the runner cannot be started, `KeeperError` and `SpentError`.
@@ -179,7 +179,7 @@ class Sandboxes(Boxes):
         self.beside(place)
         return box
 
-    def _taken(self, cap_s: float, place: Lease) -> Sandbox:
+    def _taken(self, cap_s: float, place: Lease) -> LinuxSandbox:
         self.left -= 1
         if cap_s > self._longest_s:
             self._longest_s = cap_s
@@ -199,7 +199,7 @@ class Sandboxes(Boxes):
             return
         cores = free_beside(place)
         if cores:
-            with suppress(OSError, KeeperError):
+            with suppress(OSError, SupervisorError):
                 self._ahead = self._started(cores, cores, ahead=True)
 
     def proceed(self, place: Lease) -> None:
@@ -212,11 +212,11 @@ class Sandboxes(Boxes):
 
     def _started(
         self, cores: tuple[int, ...], keeper: tuple[int, ...], nice: int = 0, *, ahead: bool = False
-    ) -> Sandbox:
-        from graders.sandbox.linux import Sandbox  # noqa: PLC0415  # Linux alone has it
+    ) -> LinuxSandbox:
+        from graders.sandbox.linux import LinuxSandbox  # noqa: PLC0415  # Linux alone has it
 
         limits = self._settings.limits
-        return Sandbox(
+        return LinuxSandbox(
             self._settings.isolation,
             limits,
             self._program,
@@ -228,17 +228,17 @@ class Sandboxes(Boxes):
         )
 
 
-def _is_moved(box: Sandbox, place: Lease) -> bool:
+def _is_moved(box: LinuxSandbox, place: Lease) -> bool:
     """Move what was started ahead to a place; where it is lost, it is let go."""
     try:
         box.move(place.cores.submission, place.cores.grader, place.nice)
-    except (OSError, KeeperError):  # what is wrong shows when the next is started
+    except (OSError, SupervisorError):  # what is wrong shows when the next is started
         _let_go(box)
         return False
     return True
 
 
-def _let_go(box: Sandbox) -> None:
+def _let_go(box: LinuxSandbox) -> None:
     """End what nobody has used; where its keeper is gone, so is all that it kept."""
-    with suppress(OSError, KeeperError):
+    with suppress(OSError, SupervisorError):
         box.close()

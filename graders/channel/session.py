@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from graders.channel import endings
 from graders.channel.budget import Settings, SpentError
 from graders.channel.channel import Channel
-from graders.channel.sandbox_pool import Boxes
+from graders.channel.sandbox_pool import SandboxPool
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event, Fact, Fault, Outcome
 from graders.model.session import Session, SessionOutcome, Step, needed
@@ -22,7 +22,7 @@ def hold(
     session: Session,
     cap_s: float,
     settings: Settings,
-    boxes: Boxes | None = None,
+    boxes: SandboxPool | None = None,
 ) -> SessionOutcome:
     """Take all steps of a session in a fresh process that is gone afterwards.
 

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 
 from graders.channel.budget import Budget, Settings
 from graders.channel.channel import ask
-from graders.channel.sandbox_pool import Boxes, boxes_for
+from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.channel.session import hold
 from graders.grading import phrases
 from graders.grading.aside import Aside, Graded
@@ -56,7 +56,7 @@ class _Terms(msgspec.Struct, frozen=True):
     kata: Kata[Any]
     settings: Settings
     rules: Rules
-    boxes: Boxes
+    boxes: SandboxPool
     caps: Caps
     called: set[str]
     """What was called in place of what the kata asks for, once that is known."""
@@ -71,7 +71,7 @@ def grade(
     on_case: Callable[[Case], None] = lambda case: None,
     on_result: OnResult = lambda result: None,
     rules: Rules = Rules(),
-    boxes: Boxes | None = None,
+    boxes: SandboxPool | None = None,
 ) -> Scorecard:
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
@@ -94,7 +94,7 @@ def grade(
     complete = True
     probed: tuple[Probed, ...] = ()
     try:
-        with boxes or boxes_for(submission, settings) as taken_from:
+        with boxes or pool_for(submission, settings) as taken_from:
             terms = _Terms(submission, kata, settings, rules, taken_from, caps, called)
             for result in _each(terms, cases, on_case):
                 results.append(result)
@@ -151,7 +151,7 @@ def grade_case(
     submission: Submission, kata: Kata[Any], case: Case, settings: Settings, rules: Rules = Rules()
 ) -> Result:
     """Grade one case; what goes wrong on our side becomes the verdict `grader_error`."""
-    with boxes_for(submission, settings) as boxes:
+    with pool_for(submission, settings) as boxes:
         caps = Caps(submission, kata, settings)
         terms = _Terms(submission, kata, settings, rules, boxes, caps, set())
         graded, _ = _graded(terms, case, Record())

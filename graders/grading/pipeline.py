@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from graders.channel.budget import Budget, Settings
 from graders.channel.channel import find_allowed, survey
-from graders.channel.sandbox_pool import Boxes, boxes_for
+from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.grading.card import LOAD, as_not_run
 from graders.grading.drivers import driver_at, driver_of, with_driver
 from graders.grading.entering import NoEntryError, entered
@@ -342,12 +342,12 @@ def _in_boxes(
     submission: Submission, wanted: _Wanted, listeners: _Listeners
 ) -> tuple[Scorecard, Sequence[Suite]]:
     settings, budget = wanted.settings, wanted.budget
-    with boxes_for(submission, settings, longest_s=LONGEST_CAP_S, budget=budget) as boxes:
+    with pool_for(submission, settings, longest_s=LONGEST_CAP_S, budget=budget) as boxes:
         return _started(submission, boxes, wanted, listeners)
 
 
 def _started(
-    submission: Submission, boxes: Boxes, wanted: _Wanted, listeners: _Listeners
+    submission: Submission, boxes: SandboxPool, wanted: _Wanted, listeners: _Listeners
 ) -> tuple[Scorecard, Sequence[Suite]]:
     """Do the same with a submission that could be read, by sandboxes from `boxes`."""
     command = submission.command
@@ -397,7 +397,7 @@ def _driver(submission: Submission, wanted: _Wanted) -> Driver | None:
 
 
 def _kata_of(
-    submission: Submission, boxes: Boxes, wanted: _Wanted
+    submission: Submission, boxes: SandboxPool, wanted: _Wanted
 ) -> tuple[Kata[Any], Survey | None]:
     """Return the kata that is wanted, or else the one that the file was written for.
 

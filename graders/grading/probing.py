@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from graders.channel.budget import Settings
 from graders.channel.channel import ask
-from graders.channel.sandbox_pool import Boxes
+from graders.channel.sandbox_pool import SandboxPool
 from graders.grading.ran import draws_random_numbers
 from graders.katas.kata import Kata, Probe
 from graders.model.outcome import Event, Outcome
@@ -77,7 +77,7 @@ def probe(
     kata: Kata[Any],
     results: Sequence[Result],
     settings: Settings,
-    boxes: Boxes,
+    boxes: SandboxPool,
 ) -> tuple[Probed, ...]:
     """Return what a submission plays on the probes of its kata, after a whole run of `results`.
 
@@ -147,7 +147,7 @@ def _ask(  # noqa: PLR0917  # bound but for the last two
     submission: Submission,
     kata: Kata[Any],
     settings: Settings,
-    boxes: Boxes,
+    boxes: SandboxPool,
     task: object,
     allowed: Allowance,
 ) -> Outcome:

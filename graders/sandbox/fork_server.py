@@ -21,10 +21,10 @@ from graders.sandbox import cgroup, filter, landlock, supervisor_protocol
 from graders.sandbox.machine import set_niceness
 from graders.sandbox.supervisor_protocol import (
     FIRST_INHERITED,
-    KeeperLine,
     LineBrokenError,
     Message,
     Order,
+    SupervisorLine,
 )
 
 _PROMPT_S = 1.0
@@ -57,11 +57,11 @@ _PR_SET_PDEATHSIG = 1
 _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
-class StarterError(OSError):
+class ForkServerError(OSError):
     """Say that the child was lost before it became the command."""
 
 
-class Starter:
+class ForkServer:
     """Hold the child that waits to become a command, and its group where it has one."""
 
     def __init__(self, site: cgroup.Site) -> None:
@@ -76,14 +76,14 @@ class Starter:
             finally:
                 os._exit(1)
         theirs.close()
-        self._end, self._line = ours, KeeperLine(ours)
+        self._end, self._line = ours, SupervisorLine(ours)
         self._told = self._used = False
 
     def is_there(self) -> bool:
         """Tell whether it waits for its order, once it has told which group it could join."""
         try:
             self._hear_which_group()
-        except StarterError:
+        except ForkServerError:
             return False
         return not self._line.has_news(0)
 
@@ -104,13 +104,13 @@ class Starter:
         """
         self._hear_which_group()
         if self._line.has_news(0):
-            raise StarterError("the program that starts a sandbox is gone")
+            raise ForkServerError("the program that starts a sandbox is gone")
         self._used = True
         with self._end:
             try:
                 self._line.send(supervisor_protocol.start_message(wanted), descriptors)
             except LineBrokenError as error:
-                raise StarterError(str(error)) from None
+                raise ForkServerError(str(error)) from None
             self._raise_trouble(self._heard())
             self._wait()
             last = self._line.receive()  # the line ends as the command takes its place
@@ -137,7 +137,7 @@ class Starter:
         self._wait()
         if (got := self._line.receive()) is not None:
             return got[0]
-        raise StarterError("the program that starts a sandbox is gone")
+        raise ForkServerError("the program that starts a sandbox is gone")
 
     def _wait(self) -> None:
         """Wait for a word of the child; raise `StarterError` where none comes."""
@@ -145,7 +145,7 @@ class Starter:
             return
         self._continue()
         if not self._line.has_news(_READY_S):
-            raise StarterError(
+            raise ForkServerError(
                 f"the process {self.pid} of the grader's, which starts a sandbox, did nothing for "
                 f"{_PROMPT_S + _READY_S:g} s, though it was continued: find out what stops "
                 "processes on this machine, and grade again"
@@ -164,7 +164,7 @@ def _new_group(site: cgroup.Site) -> cgroup.Group | None:
 
 def _serve(descriptor: int, group: cgroup.Group | None) -> None:
     """Wait in the child for an order and carry it out; returns only where that fails."""
-    line = KeeperLine(socket.socket(fileno=_alone_with(descriptor)))
+    line = SupervisorLine(socket.socket(fileno=_alone_with(descriptor)))
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     os.setsid()
     join_fresh()
@@ -176,7 +176,7 @@ def _serve(descriptor: int, group: cgroup.Group | None) -> None:
             return  # the keeper is gone
         line = _out_of_the_way(line, len(got[1]))
         try:
-            _become(supervisor_protocol.read(got[0]), got[1], line)
+            _become(supervisor_protocol.read_order(got[0]), got[1], line)
         except OSError as error:
             why, path = error.strerror or str(error), str(error.filename or "")
             line.send({"errno": error.errno, "why": why, "path": path})
@@ -194,17 +194,17 @@ def _above_all_places(descriptors: int) -> int:
     return max(_ABOVE_USUAL_PLACES, FIRST_INHERITED + descriptors)
 
 
-def _out_of_the_way(line: KeeperLine, descriptors: int) -> KeeperLine:
+def _out_of_the_way(line: SupervisorLine, descriptors: int) -> SupervisorLine:
     """Return the line by a descriptor that none of so many will take the place of."""
     above = _above_all_places(descriptors)
     if line.fileno() >= above:
         return line
-    return KeeperLine(
+    return SupervisorLine(
         socket.socket(fileno=fcntl.fcntl(line.fileno(), fcntl.F_DUPFD_CLOEXEC, above))
     )
 
 
-def _become(wanted: Order, descriptors: list[int], line: KeeperLine) -> None:
+def _become(wanted: Order, descriptors: list[int], line: SupervisorLine) -> None:
     """Become the command; no user code runs in this process until its last step."""
     places = (0, 1, 2, *range(FIRST_INHERITED, FIRST_INHERITED + len(descriptors) - 3))
     # Beyond all places, so that none is taken too early.

@@ -60,7 +60,7 @@ class Usage(NamedTuple):
     kept_off_s: float | None = None
 
 
-class Box(Protocol):
+class Sandbox(Protocol):
     """Hold one live process tree of one submission; usable from any thread, one at a time."""
 
     check: Check
@@ -214,5 +214,5 @@ class Program(NamedTuple):
     beside: tuple[tuple[str, bytes], ...] = ()
 
 
-class KeeperError(RuntimeError):
+class SupervisorError(RuntimeError):
     """Say that a keeper failed or was lost: our own fault, or that of who killed it."""

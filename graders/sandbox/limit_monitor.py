@@ -30,7 +30,7 @@ _SEARCH_SHARE = 10
 """A search takes no more than one part in so many, whatever there is to be looked through."""
 
 
-class Watch:
+class LimitMonitor:
     """Measure the processes of one sandbox against its limits."""
 
     def __init__(

@@ -19,7 +19,16 @@ from graders.model.limits import Limits
 from graders.sandbox import launch, supervisor_client
 from graders.sandbox.bubblewrap import bubblewrap_here, run_interpreter
 from graders.sandbox.filter import filter_here
-from graders.sandbox.interface import Breach, Capture, Gone, KeeperError, Late, Line, Program, Usage
+from graders.sandbox.interface import (
+    Breach,
+    Capture,
+    Gone,
+    Late,
+    Line,
+    Program,
+    SupervisorError,
+    Usage,
+)
 from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.scratch import remove_tree
@@ -149,7 +158,7 @@ _TICK_S = 0.05
 _FourEnds = tuple[int, int, int, int]
 
 
-class Sandbox:
+class LinuxSandbox:
     """Hold one live process tree of one submission; usable from any thread, one at a time."""
 
     def __init__(
@@ -239,7 +248,7 @@ class Sandbox:
         """
         self._wait_for_start()
         if not self._keeper.is_alive():
-            raise KeeperError("the keeper of a sandbox is gone")
+            raise SupervisorError("the keeper of a sandbox is gone")
         place = Place(keeper_cores, cores, nice)
         if place != self._place:
             self._keeper.tell(move_message(place))
@@ -378,7 +387,7 @@ class Sandbox:
             if message["op"] == "failed":
                 self._over = self._fit_for_more = True
                 if message["errno"] is None:  # it came to no call of the system that could fail
-                    raise KeeperError(message["why"])
+                    raise SupervisorError(message["why"])
                 raise OSError(message["errno"], message["why"], message["path"])
             self._note(message)
         return message
@@ -390,7 +399,7 @@ class Sandbox:
         elif message["op"] == "breach":
             self._breach = read_breach(message)
         else:
-            raise KeeperError(f"a keeper does not say {message['op']!r} here")
+            raise SupervisorError(f"a keeper does not say {message['op']!r} here")
 
     def close(self) -> None:
         """End what still runs and give everything back."""

@@ -45,7 +45,7 @@ _TICK_S = 0.02
 _SETTLES_S = 1.0
 
 
-class PlainBox:
+class PlainSandbox:
     """Hold one live process group of one submission, contained by nothing; as a `Box`."""
 
     def __init__(self, limits: Limits, program: Program, cpu_s: float) -> None:

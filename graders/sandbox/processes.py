@@ -25,7 +25,7 @@ _PR_SET_PDEATHSIG = 1
 _SAID_BYTES = 1 << 14
 
 
-class Companion:
+class WorkerProcess:
     """Hold one process of ours that works beside this one."""
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:

@@ -35,15 +35,21 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from graders.sandbox import cgroup, supervisor_protocol
-from graders.sandbox.fork_server import Starter
+from graders.sandbox.fork_server import ForkServer
 from graders.sandbox.interface import Breach
 from graders.sandbox.landlock import version_here, walls_of
-from graders.sandbox.limit_monitor import Watch
+from graders.sandbox.limit_monitor import LimitMonitor
 from graders.sandbox.machine import move_process, set_niceness, set_niceness_of_session
 from graders.sandbox.meter import Meter
 from graders.sandbox.process_tree import Tree, adopt_orphans, go_on_without_parent
 from graders.sandbox.scratch import Scratch, remove_tree
-from graders.sandbox.supervisor_protocol import KeeperLine, LineBrokenError, Message, Order, Place
+from graders.sandbox.supervisor_protocol import (
+    LineBrokenError,
+    Message,
+    Order,
+    Place,
+    SupervisorLine,
+)
 
 _TICK_S = 0.01
 
@@ -77,7 +83,7 @@ def main(descriptor: int, grader_pid: int, with_groups: bool) -> None:
     adopt_orphans()
     go_on_without_parent()
     os.set_inheritable(descriptor, False)
-    line = KeeperLine(socket.socket(fileno=descriptor))
+    line = SupervisorLine(socket.socket(fileno=descriptor))
     site = cgroup.find() if with_groups else cgroup.Site()
     try:
         grader = _process_of_parent(grader_pid)
@@ -105,29 +111,29 @@ def _process_of_parent(pid: int) -> int:
     return parent
 
 
-def _serve_one(line: KeeperLine, grader: int, site: cgroup.Site) -> bool:
+def _serve_one(line: SupervisorLine, grader: int, site: cgroup.Site) -> bool:
     """Wait for an order and carry it out; tell whether the grader is still there.
 
     The child that becomes the command is made ahead of the order. It is made after the sandbox
     before is over, since a keeper without a child is the proof that nothing of that is left.
     """
-    starter = Starter(site)
+    starter = ForkServer(site)
     try:
         got = _next_message(line, grader)
         if got is None:
             return False
         message, descriptors = got
-        wanted = supervisor_protocol.read(message)
+        wanted = supervisor_protocol.read_order(message)
         if not starter.is_there():
             starter.end()
-            starter = Starter(site)
+            starter = ForkServer(site)
         serve(line, grader, wanted, descriptors, starter)
     finally:
         starter.end()
     return True
 
 
-def _next_message(line: KeeperLine, grader: int) -> tuple[Message, list[int]] | None:
+def _next_message(line: SupervisorLine, grader: int) -> tuple[Message, list[int]] | None:
     poll = select.poll()
     poll.register(line, select.POLLIN)
     poll.register(grader, select.POLLIN)
@@ -137,13 +143,13 @@ def _next_message(line: KeeperLine, grader: int) -> tuple[Message, list[int]] | 
 
 
 def serve(
-    line: KeeperLine, grader: int, wanted: Order, descriptors: list[int], starter: Starter
+    line: SupervisorLine, grader: int, wanted: Order, descriptors: list[int], starter: ForkServer
 ) -> None:
     """Keep one sandbox from its start to its end; `grader` is a descriptor of that process.
 
     Raises `GraderGoneError`, with nothing left of the sandbox, where the grader went first.
     """
-    keeping = Keeping(line, grader, wanted, starter)
+    keeping = Supervision(line, grader, wanted, starter)
     try:
         with _closed_afterwards(descriptors):
             trouble = keeping.start(descriptors)
@@ -171,17 +177,19 @@ def _stay_on(cores: tuple[int, ...]) -> None:
             os.sched_setaffinity(0, cores)
 
 
-class Keeping:
+class Supervision:
     """Hold one live sandbox."""
 
-    def __init__(self, line: KeeperLine, grader: int, wanted: Order, starter: Starter) -> None:
+    def __init__(
+        self, line: SupervisorLine, grader: int, wanted: Order, starter: ForkServer
+    ) -> None:
         """Prepare to keep what is wanted; nothing is started yet."""
         self._line, self._grader, self._wanted = line, grader, wanted
         self._starter, self._group = starter, starter.group
         self._scratch: Scratch | None = None
         self._over = self._told_breach = self._preferred = self._moving = self._gone = False
         self._tree = Tree(starter.pid)
-        self._main = Watched()
+        self._main = MainProcess()
         self._meter = Meter(self._tree, self._group, wanted)
 
     def start(self, descriptors: list[int]) -> Message | None:
@@ -220,7 +228,7 @@ class Keeping:
 
     def _watch_and_answer(self, root_ended: int) -> None:
         wanted = self._wanted
-        watch = Watch(
+        watch = LimitMonitor(
             self._tree,
             wanted.limits,
             self._scratch,
@@ -304,7 +312,7 @@ class Keeping:
         code = code if own is None else own
         self._line.send({"op": "ended", "code": code, "sure": sure, "at": time.monotonic()})
 
-    def _look(self, watch: Watch) -> None:
+    def _look(self, watch: LimitMonitor) -> None:
         """Look at the limits; one that is broken ends everything, told first."""
         self._tree.reap()
         if not self._told_breach:
@@ -362,7 +370,7 @@ _GET_INFO = (3 << 30) | (_INFO.size << 16) | (0xFF << 8) | 11
 _OF_THE_END = 1 << 3
 
 
-class Watched:
+class MainProcess:
     """The process of a submission, to learn how it ended though somebody else reaps it.
 
     Bubblewrap ends with exit code 128 + n where signal n ended what it ran, which an exit code of

@@ -24,8 +24,8 @@ from pathlib import Path
 
 import graders
 from graders.sandbox import cgroup
-from graders.sandbox.interface import KeeperError
-from graders.sandbox.supervisor_protocol import KeeperLine, LineBrokenError, Message
+from graders.sandbox.interface import SupervisorError
+from graders.sandbox.supervisor_protocol import LineBrokenError, Message, SupervisorLine
 
 _ANSWERS_S = 30.0
 """Seconds within which a keeper answers, on however busy a machine; it never waits for anybody."""
@@ -44,7 +44,7 @@ with_groups = True
 """Whether new keepers make control groups where they can; tests try what happens without."""
 
 
-class Keeper:
+class Supervisor:
     """Hold one keeper process, from the grader's side."""
 
     def __init__(self, cores: tuple[int, ...] = ()) -> None:
@@ -73,7 +73,7 @@ class Keeper:
                 start_new_session=True,
             )
             self._held = kept.pop_all()
-        self.line = KeeperLine(ours)
+        self.line = SupervisorLine(ours)
         self._closed = False
         _all.add(self)
 
@@ -97,21 +97,23 @@ class Keeper:
         if not self.line.has_news(min(seconds, _PROMPT_S)):
             self._process.send_signal(signal.SIGCONT)  # a program of the same user may stop it
         if not self.line.has_news(seconds):
-            raise KeeperError(f"the keeper of a sandbox said nothing for {seconds:g} s")
+            raise SupervisorError(f"the keeper of a sandbox said nothing for {seconds:g} s")
         got = self.line.receive()
         if got is None:
             raise self._lost()
         message, _ = got
         if message.get("op") == "broken":
-            raise KeeperError(f"the keeper of a sandbox failed:\n{message.get('report')}")
+            raise SupervisorError(f"the keeper of a sandbox failed:\n{message.get('report')}")
         return message
 
-    def _lost(self) -> KeeperError:
+    def _lost(self) -> SupervisorError:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_ENDS_S)
         said = os.pread(self._words, _SAID_BYTES, 0).decode(errors="replace").strip()
         code = self._process.returncode
-        return KeeperError(f"the keeper of a sandbox is gone (exit code {code}) {said}".rstrip())
+        return SupervisorError(
+            f"the keeper of a sandbox is gone (exit code {code}) {said}".rstrip()
+        )
 
     def is_there(self) -> bool:
         """Tell whether it waits for work; one that has died meanwhile does not."""
@@ -157,12 +159,12 @@ def _command(descriptor: int, cores: tuple[int, ...]) -> list[str]:
     ]
 
 
-_all: weakref.WeakSet[Keeper] = weakref.WeakSet()
-_idle: list[Keeper] = []
+_all: weakref.WeakSet[Supervisor] = weakref.WeakSet()
+_idle: list[Supervisor] = []
 _lock = threading.Lock()
 
 
-def lend(cores: tuple[int, ...] = ()) -> Keeper:
+def lend(cores: tuple[int, ...] = ()) -> Supervisor:
     """Return a keeper that keeps nothing; `take_back` or `close` it afterwards.
 
     One that has to be started for that gets ready on `cores`, where these are given.
@@ -175,10 +177,10 @@ def lend(cores: tuple[int, ...] = ()) -> Keeper:
         if keeper.is_there():
             return keeper
         keeper.close()
-    return Keeper(cores)
+    return Supervisor(cores)
 
 
-def take_back(keeper: Keeper) -> None:
+def take_back(keeper: Supervisor) -> None:
     """Keep a keeper whose sandbox is over for the next one."""
     with _lock:
         if len(_idle) < _MOST_IDLE:
@@ -191,7 +193,7 @@ def prepare(count: int = _TAKING_TURNS) -> None:
     """Start keepers ahead of time, until so many wait: by default enough to take turns."""
     with _lock:
         while len(_idle) < count:
-            _idle.append(Keeper())
+            _idle.append(Supervisor())
 
 
 def pids() -> frozenset[int]:

@@ -38,7 +38,7 @@ class LineBrokenError(RuntimeError):
     """Say that the other side of the line is gone, or says nothing any more."""
 
 
-class KeeperLine:
+class SupervisorLine:
     """Hold one end of the line."""
 
     def __init__(self, end: socket.socket) -> None:
@@ -141,7 +141,7 @@ def start_message(order: Order) -> Message:
     return message
 
 
-def read(message: Mapping[str, Any]) -> Order:
+def read_order(message: Mapping[str, Any]) -> Order:
     """Read the message `start`; raise `ValueError` for any other.
 
     >>> order = Order(("/bin/true",), {}, Limits(), cores=(0,))

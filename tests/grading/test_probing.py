@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graders.channel.budget import Settings
-from graders.channel.sandbox_pool import boxes_for
+from graders.channel.sandbox_pool import pool_for
 from graders.grading import loop, probing
 from graders.grading.intake import read
 from graders.grading.loop import Rules, grade
@@ -200,7 +200,7 @@ class TestForReal:
         file = tmp_path / "mine.py"
         file.write_text("import time\ndef find_best_move(board):\n    time.sleep(9)\n")
         submission, missed = read(file), [result(Verdict.WRONG_ANSWER)]
-        with boxes_for(submission, SETTINGS) as boxes:
+        with pool_for(submission, SETTINGS) as boxes:
             probed = probing.probe(submission, KATA, missed, SETTINGS, boxes)
         assert [each.answer for each in probed] == [None] * len(probed)
         assert 1 <= len(probed) < len(many)

@@ -26,7 +26,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
 from graders.sandbox import cgroup, supervisor_client
-from graders.sandbox.interface import KeeperError
+from graders.sandbox.interface import SupervisorError
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import interpreter
 from tests import hostile_run
@@ -109,7 +109,7 @@ class TestOneKeeper:
         supervisor_client.close_all()
         keeper = supervisor_client.lend()
         os.kill(keeper.pid, signal.SIGKILL)
-        with pytest.raises(KeeperError, match="is gone"):
+        with pytest.raises(SupervisorError, match="is gone"):
             keeper.hear()
         keeper.close()
         assert answered("return 3", settings).value == 3
@@ -147,7 +147,7 @@ class TestOneKeeper:
     def test_says_what_it_cannot_start(self) -> None:
         keeper = supervisor_client.lend()
         keeper.tell({"op": "nonsense"})
-        with pytest.raises(KeeperError, match="no sandbox is started by 'nonsense'"):
+        with pytest.raises(SupervisorError, match="no sandbox is started by 'nonsense'"):
             keeper.hear()
         keeper.close()
 

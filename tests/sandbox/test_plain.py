@@ -29,7 +29,7 @@ from graders.sandbox import plain_process, plain_sandbox
 from graders.sandbox import plain_sandbox as plain_box
 from graders.sandbox.interface import Capture, Gone, Late, Line
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
-from graders.sandbox.plain_sandbox import PlainBox, Streams
+from graders.sandbox.plain_sandbox import PlainSandbox, Streams
 from tests.processes import below_me, survivors
 
 CAP_S = 20.0
@@ -45,8 +45,8 @@ def asked(body: str, cap_s: float = CAP_S, limits: Limits = LIMITS) -> Outcome:
 
 
 @pytest.fixture
-def box() -> Iterator[PlainBox]:
-    made = PlainBox(Limits(), EMPTY, 10.0)
+def box() -> Iterator[PlainSandbox]:
+    made = PlainSandbox(Limits(), EMPTY, 10.0)
     yield made
     made.close()
 
@@ -74,13 +74,13 @@ def test_several_files_are_refused_as_some_of_them_are_others() -> None:
         Isolation.PLAIN.check_may_grade_several()
 
 
-def test_a_runner_that_is_told_nothing_is_ready_and_does_nothing(box: PlainBox) -> None:
+def test_a_runner_that_is_told_nothing_is_ready_and_does_nothing(box: PlainSandbox) -> None:
     ready = box.wait(time.monotonic() + 20)
     assert isinstance(ready, Line) and b"ready" in ready.data
     assert isinstance(box.wait(time.monotonic() + 0.2), Late)
 
 
-def test_a_runner_that_breaks_is_gone_with_its_code_and_its_words(box: PlainBox) -> None:
+def test_a_runner_that_breaks_is_gone_with_its_code_and_its_words(box: PlainSandbox) -> None:
     box.send(b"no message\n")
     assert isinstance(box.wait(time.monotonic() + 20), Line)
     got = box.wait(time.monotonic() + 20)
@@ -88,7 +88,7 @@ def test_a_runner_that_breaks_is_gone_with_its_code_and_its_words(box: PlainBox)
     assert "runners/python/runner.py" in box.stderr.text()
 
 
-def test_closing_twice_is_closing_and_leaves_no_process_and_no_folder(box: PlainBox) -> None:
+def test_closing_twice_is_closing_and_leaves_no_process_and_no_folder(box: PlainSandbox) -> None:
     root = box._folder.root
     assert root.is_dir()
     box.close()
@@ -102,13 +102,13 @@ def test_what_cannot_be_started_leaves_no_folder(
 ) -> None:
     monkeypatch.setattr(plain_sandbox.tempfile, "tempdir", str(tmp_path))
     with pytest.raises(FileNotFoundError):
-        PlainBox(Limits(), EMPTY._replace(unconfined=("/nonexistent/python",)), 10.0)
+        PlainSandbox(Limits(), EMPTY._replace(unconfined=("/nonexistent/python",)), 10.0)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_runner_that_is_a_program_of_its_own_is_started_in_place_and_told_the_mark() -> None:
     words = ("/bin/sh", "-c", 'echo "in $PWD the mark is $0" >&2; exit 7')
-    box = PlainBox(Limits(), EMPTY._replace(words=words), 10.0)
+    box = PlainSandbox(Limits(), EMPTY._replace(words=words), 10.0)
     try:
         gone = box.wait(time.monotonic() + 20)
         assert isinstance(gone, Gone) and gone.code == 7

@@ -11,13 +11,13 @@ import pytest
 from graders.model.limits import Limits
 from graders.sandbox import cgroup
 from graders.sandbox import fork_server as starter_module
-from graders.sandbox.fork_server import Starter, StarterError
+from graders.sandbox.fork_server import ForkServer, ForkServerError
 from graders.sandbox.supervisor_protocol import Order
 
 
 @pytest.fixture(params=[cgroup.Site(), cgroup.find()], ids=["no group", "a group, if any"])
-def starter(request: pytest.FixtureRequest) -> Iterator[Starter]:
-    starter = Starter(request.param)
+def starter(request: pytest.FixtureRequest) -> Iterator[ForkServer]:
+    starter = ForkServer(request.param)
     yield starter
     starter.end()
     with pytest.raises(ChildProcessError):
@@ -25,7 +25,7 @@ def starter(request: pytest.FixtureRequest) -> Iterator[Starter]:
     assert starter.group is None or not any(map(os.path.exists, starter.group.site.folders))
 
 
-def printed(starter: Starter, script: str, *more: int, cpus: tuple[int, ...] = ()) -> str:
+def printed(starter: ForkServer, script: str, *more: int, cpus: tuple[int, ...] = ()) -> str:
     wanted = Order(("/bin/sh", "-c", script), {"WORD": "here"}, Limits(), cpus=cpus)
     read_from, write_to = os.pipe()
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -38,7 +38,7 @@ def printed(starter: Starter, script: str, *more: int, cpus: tuple[int, ...] = (
     return said
 
 
-def test_gets_words_environment_and_descriptors_and_nothing_else(starter: Starter) -> None:
+def test_gets_words_environment_and_descriptors_and_nothing_else(starter: ForkServer) -> None:
     assert starter.is_there()
     note = os.memfd_create("note")
     os.write(note, b"a note")
@@ -51,7 +51,7 @@ def test_gets_words_environment_and_descriptors_and_nothing_else(starter: Starte
     assert said[3] == "0"
 
 
-def test_stands_alone_with_every_signal_as_it_was(starter: Starter) -> None:
+def test_stands_alone_with_every_signal_as_it_was(starter: ForkServer) -> None:
     signal.signal(signal.SIGUSR1, signal.SIG_IGN)
     try:
         assert starter.is_there()
@@ -63,13 +63,13 @@ def test_stands_alone_with_every_signal_as_it_was(starter: Starter) -> None:
     assert int(ignored.split()[1], 16) & ours == 0
 
 
-def test_runs_where_it_is_told_to(starter: Starter) -> None:
+def test_runs_where_it_is_told_to(starter: ForkServer) -> None:
     core = max(os.sched_getaffinity(0))
     said = printed(starter, "grep Cpus_allowed_list /proc/self/status", cpus=(core,))
     assert said.split()[-1] == str(core)
 
 
-def test_says_what_cannot_be_executed(starter: Starter) -> None:
+def test_says_what_cannot_be_executed(starter: ForkServer) -> None:
     nothing = os.open(os.devnull, os.O_RDWR)
     with pytest.raises(FileNotFoundError, match="/no/such"):
         starter.start(Order(("/no/such",), {}, Limits()), [nothing] * 3)
@@ -77,20 +77,20 @@ def test_says_what_cannot_be_executed(starter: Starter) -> None:
     os.waitpid(starter.pid, 0)
 
 
-def test_one_that_was_killed_is_missed(starter: Starter) -> None:
+def test_one_that_was_killed_is_missed(starter: ForkServer) -> None:
     os.kill(starter.pid, signal.SIGKILL)
     os.waitpid(starter.pid, 0)
     nothing = os.open(os.devnull, os.O_RDWR)
-    with pytest.raises(StarterError):
+    with pytest.raises(ForkServerError):
         starter.start(Order(("/bin/true",), {}, Limits()), [nothing] * 3)
     os.close(nothing)
 
 
-def test_is_let_go_without_work(starter: Starter) -> None:
+def test_is_let_go_without_work(starter: ForkServer) -> None:
     assert starter.is_there()
 
 
-def stopped(starter: Starter) -> None:
+def stopped(starter: ForkServer) -> None:
     """Stop the child that waits for its order."""
     assert starter.is_there()
     os.kill(starter.pid, signal.SIGSTOP)
@@ -98,7 +98,7 @@ def stopped(starter: Starter) -> None:
 
 
 def test_one_that_was_stopped_is_continued(
-    starter: Starter, monkeypatch: pytest.MonkeyPatch
+    starter: ForkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(starter_module, "_PROMPT_S", 0.05)
     stopped(starter)
@@ -106,14 +106,14 @@ def test_one_that_was_stopped_is_continued(
 
 
 def test_one_that_stays_stopped_is_told_of_in_a_sentence(
-    starter: Starter, monkeypatch: pytest.MonkeyPatch
+    starter: ForkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(starter_module, "_PROMPT_S", 0.05)
     monkeypatch.setattr(starter_module, "_READY_S", 0.05)
     monkeypatch.setattr(starter, "_continue", lambda: None)
     stopped(starter)
     nothing = os.open(os.devnull, os.O_RDWR)
-    with pytest.raises(StarterError, match=r"did nothing for 0\.1 s.*find out what stops"):
+    with pytest.raises(ForkServerError, match=r"did nothing for 0\.1 s.*find out what stops"):
         starter.start(Order(("/bin/true",), {}, Limits()), [nothing] * 3)
     os.close(nothing)
     os.kill(starter.pid, signal.SIGKILL)

@@ -8,7 +8,7 @@ import pytest
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
-from graders.sandbox.limit_monitor import Watch
+from graders.sandbox.limit_monitor import LimitMonitor
 from graders.sandbox.process_tree import Process
 from tests.sandbox.folders import make_scratch
 
@@ -25,8 +25,8 @@ class FakeTree:
         return self.processes
 
 
-def watch(*processes: Process, own: int = 0) -> Watch:
-    return Watch(FakeTree(*processes), Limits(), None, own)  # type: ignore[arg-type]
+def watch(*processes: Process, own: int = 0) -> LimitMonitor:
+    return LimitMonitor(FakeTree(*processes), Limits(), None, own)  # type: ignore[arg-type]
 
 
 def test_a_program_within_its_limits_is_let_be() -> None:
@@ -59,7 +59,7 @@ def test_a_full_scratch_folder_is_seen(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("graders.sandbox.limit_monitor._SEARCH_SHARE", 0)
     scratch = make_scratch(tmp_path, b"")
     limits = Limits()._replace(scratch_bytes=100_000)
-    looking = Watch(FakeTree(QUIET), limits, scratch, 0)  # type: ignore[arg-type]
+    looking = LimitMonitor(FakeTree(QUIET), limits, scratch, 0)  # type: ignore[arg-type]
     assert looking.look() is None
     (scratch.work / "large").write_bytes(b"x" * 200_000)
     breach = looking.look()
@@ -76,7 +76,7 @@ def test_while_processes_grow_in_number_no_map_of_their_memory_is_read(
     monkeypatch.setattr("graders.sandbox.limit_monitor._SEARCH_EVERY_S", -1.0)
     one = QUIET._replace(resident=300 * MIB)
     tree = FakeTree(one)
-    looking = Watch(tree, Limits(), None, 0)  # type: ignore[arg-type]
+    looking = LimitMonitor(tree, Limits(), None, 0)  # type: ignore[arg-type]
     assert looking.look() is None
     for count in range(2, 65):
         tree.processes = [one] * count

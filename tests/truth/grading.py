@@ -16,7 +16,7 @@ from unittest.mock import patch
 import msgspec
 
 from graders.channel.budget import Budget, Settings
-from graders.channel.sandbox_pool import Boxes
+from graders.channel.sandbox_pool import SandboxPool
 from graders.grading import loop, probing
 from graders.katas import kata_named
 from graders.model.limits import Limits
@@ -79,7 +79,7 @@ def graded(recipe: Recipe, speed: float) -> Graded:
         card = loop.grade(
             *(submission, KATA, cases(), Settings(Isolation.PLAIN)),
             rules=loop.Rules(rerun=False, explain=False),
-            boxes=cast(Boxes, nullcontext(SimpleNamespace(budget=Budget(Limits())))),
+            boxes=cast(SandboxPool, nullcontext(SimpleNamespace(budget=Budget(Limits())))),
         )
     for result in card.results:
         assert result.verdict is not Verdict.GRADER_ERROR, f"{recipe}: {result.message}"

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import msgspec
 
-from graders.sandbox.processes import Companion
+from graders.sandbox.processes import WorkerProcess
 
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.25, 15.0
 _STEADY_S = 10.0
@@ -28,7 +28,7 @@ class Wanted(msgspec.Struct, frozen=True):
 class _Place(msgspec.Struct):
     wanted: Wanted
     line: bytes | None = None
-    companion: Companion | None = None
+    companion: WorkerProcess | None = None
     since_s: float = 0.0
     pause_s: float = 0.0
     short_lives: int = 0
@@ -90,11 +90,11 @@ class Crew:
 
     def _begin(self, place: _Place) -> None:
         place.since_s = time.monotonic()
-        place.companion = Companion(place.wanted.words, place.wanted.environment)
+        place.companion = WorkerProcess(place.wanted.words, place.wanted.environment)
         if place.line is not None:
             place.companion.tell(place.line)
 
-    def _note_end(self, place: _Place, companion: Companion, code: int) -> None:
+    def _note_end(self, place: _Place, companion: WorkerProcess, code: int) -> None:
         lived_s = time.monotonic() - place.since_s
         if lived_s >= _STEADY_S:
             place.pause_s, place.short_lives = 0.0, 0
