@@ -35,7 +35,7 @@ def _begin() -> None:
     if not machine.is_linux() or asks_for_plain(sys.argv):
         return
     isolation.begin()
-    from graders.sandbox import bubblewrap  # noqa: PLC0415  # the keepers are on their way
+    from graders.sandbox import bubblewrap  # noqa: PLC0415  # the supervisors are on their way
 
     bubblewrap.begin_to_try()
 

@@ -141,7 +141,7 @@ class Traces:
 
 
 def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
-    """Look at this process and its surroundings now; keepers wait then, as they do afterwards.
+    """Look at this process and its surroundings now; supervisors wait then, as they do afterwards.
 
     No confined child does, which are ours and end with this process.
     """
@@ -226,15 +226,15 @@ def _descriptors() -> Iterator[tuple[int, str]]:
                 yield int(link.name), opened
 
 
-_known_keepers: set[int] = set()
+_known_supervisors: set[int] = set()
 
 
 def _groups() -> Iterator[str]:
-    """Yield the control groups that keepers of ours have left; those that wait have one."""
+    """Yield the control groups that supervisors of ours have left; those that wait have one."""
     waiting = supervisor_client.pids()
-    _known_keepers.update(waiting)
+    _known_supervisors.update(waiting)
     for name in cgroup.names(cgroup.find()):
-        if int(name.split("-")[1]) in _known_keepers - waiting:
+        if int(name.split("-")[1]) in _known_supervisors - waiting:
             yield name
 
 

@@ -226,7 +226,7 @@ def _serve(line: Connection) -> None:
         work.get_ready()
         while True:
             line.send(_tried(work, line.recv(), lambda what: line.send(_Told(what))))
-    _let_keepers_go()
+    _let_supervisors_go()
 
 
 def _tried(work: Work[JobT, DoneT], job: JobT, tell: Tell) -> DoneT | _Failed:
@@ -245,14 +245,14 @@ def _in_one_line(error: Exception) -> str:
 
 
 def _end_with_the_coordinator() -> None:
-    """End this process as soon as the one that started it is gone; its keepers see that."""
+    """End this process as soon as the one that started it is gone; its supervisors see that."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     connection.wait([parent.sentinel])
     os._exit(1)
 
 
-def _let_keepers_go() -> None:
+def _let_supervisors_go() -> None:
     if is_linux():
         from graders.sandbox import supervisor_client  # noqa: PLC0415  # Linux alone has them
 

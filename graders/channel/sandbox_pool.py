@@ -172,7 +172,7 @@ class LinuxPool(SandboxPool):
     def take(self, cap_s: float, place: Lease) -> LinuxSandbox:
         """Return a sandbox in `place`, for calls of up to `cap_s` seconds; close it afterwards.
 
-        Raises `OSError` where the runner cannot be started, `KeeperError` and `SpentError`.
+        Raises `OSError` where the runner cannot be started, `SupervisorError` and `SpentError`.
         """
         self.budget.start()
         box = self._taken(cap_s, place)
@@ -211,7 +211,12 @@ class LinuxPool(SandboxPool):
         self.prepare(place)
 
     def _started(
-        self, cores: tuple[int, ...], keeper: tuple[int, ...], nice: int = 0, *, ahead: bool = False
+        self,
+        cores: tuple[int, ...],
+        supervisor: tuple[int, ...],
+        nice: int = 0,
+        *,
+        ahead: bool = False,
     ) -> LinuxSandbox:
         from graders.sandbox.linux import LinuxSandbox  # noqa: PLC0415  # Linux alone has it
 
@@ -222,7 +227,7 @@ class LinuxPool(SandboxPool):
             self._program,
             limits.import_s + self._longest_s + SPARE_CPU_S,
             cores=cores,
-            keeper_cores=keeper,
+            supervisor_cores=supervisor,
             nice=nice,
             ahead=ahead,
         )
@@ -239,6 +244,6 @@ def _is_moved(box: LinuxSandbox, place: Lease) -> bool:
 
 
 def _let_go(box: LinuxSandbox) -> None:
-    """End what nobody has used; where its keeper is gone, so is all that it kept."""
+    """End what nobody has used; where its supervisor is gone, so is all that it kept."""
     with suppress(OSError, SupervisorError):
         box.close()

@@ -30,8 +30,8 @@ LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/loc
 GUARDS = ("--die-with-parent", "--new-session")
 """End it with its parent, in a session of its own.
 
-A bubblewrap that is ended while it makes its child leaves that waiting for ever. Where no keeper
-stands behind it to end both, it is started without these, and ended as a group.
+A bubblewrap that is ended while it makes its child leaves that waiting for ever. Where no
+supervisor stands behind it to end both, it is started without these, and ended as a group.
 """
 
 

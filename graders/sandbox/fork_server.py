@@ -1,6 +1,6 @@
 """Have a child ready that becomes the command of the next sandbox.
 
-Moving a process into a control group can take tens of milliseconds, so a keeper forks the child
+Moving a process into a control group can take tens of milliseconds, so a supervisor forks the child
 ahead of need, while it waits for work. The child joins its group, waits for an order, takes on
 what has to be taken on before the command is executed, and becomes it. Nothing of a submission
 runs in it before that, so whatever fails here is our own fault.
@@ -34,7 +34,7 @@ _PROMPT_S = 1.0
 _READY_S = 8.0
 """Seconds within which it then does each of its parts, on however busy a machine.
 
-All of them together take less than the grader waits for the keeper.
+All of them together take less than the grader waits for the supervisor.
 """
 
 
@@ -173,7 +173,7 @@ def _serve(descriptor: int, group: cgroup.Group | None) -> None:
         line.send({"joined": joined})
         got = line.receive()
         if got is None:
-            return  # the keeper is gone
+            return  # the supervisor is gone
         line = _out_of_the_way(line, len(got[1]))
         try:
             _become(supervisor_protocol.read_order(got[0]), got[1], line)
@@ -223,7 +223,7 @@ def _become(wanted: Order, descriptors: list[int], line: SupervisorLine) -> None
 
 @cache
 def _all_cores() -> set[int]:
-    """Return the cores that this keeper was given; to be called before it stays on some."""
+    """Return the cores that this supervisor was given; to be called before it stays on some."""
     return os.sched_getaffinity(0)
 
 

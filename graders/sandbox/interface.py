@@ -215,4 +215,4 @@ class Program(NamedTuple):
 
 
 class SupervisorError(RuntimeError):
-    """Say that a keeper failed or was lost: our own fault, or that of who killed it."""
+    """Say that a supervisor failed or was lost: our own fault, or that of who killed it."""

@@ -79,8 +79,8 @@ class Launch(NamedTuple):
     `source` is a descriptor from which the submission can be read once. The command inherits it
     as its first beside stdin, stdout and stderr, unless there is a `scratch` folder to be made,
     which then holds the file. `filter` is a descriptor from which bubblewrap reads the system-call
-    filter, inherited beside the first; where there is no bubblewrap it is loaded by the keeper's
-    own child. `carried` is a descriptor that holds what the program carries, inherited after that,
+    filter, inherited beside the first; where there is no bubblewrap it is loaded by the
+    supervisor's own child. `carried` is a descriptor that holds what the program carries, inherited after that,
     and `beside` are those of the other files of the submission, inherited as the last; where there
     is a `scratch` folder, `source` holds these first.
     """
@@ -194,7 +194,7 @@ def under_bubblewrap(
 
 
 def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
-    """Prepare a start without bubblewrap, in a folder of its own that the keeper is to make.
+    """Prepare a start without bubblewrap, in a folder of its own that the supervisor is to make.
 
     Nothing can be hidden here. What another user cannot reach is copied where it is small.
     """

@@ -47,13 +47,13 @@ _CHUNK = 1 << 16
 
 
 class Ends(NamedTuple):
-    """Hold our ends of the pipes: the wire both ways, what is printed, and the keeper's line."""
+    """Our ends of the pipes: the wire both ways, what is printed, and the supervisor's line."""
 
     to: int
     back: int
     stdout: int
     stderr: int
-    keeper: int
+    supervisor: int
 
 
 class Pipes:
@@ -64,9 +64,9 @@ class Pipes:
         self.stdout = Capture(limits.kept_output_bytes)
         self.stderr = Capture(limits.kept_output_bytes)
         self._limits = limits
-        self._to, self._back, self._keeper = ends.to, ends.back, ends.keeper
+        self._to, self._back, self._supervisor = ends.to, ends.back, ends.supervisor
         self._captures = {ends.stdout: self.stdout, ends.stderr: self.stderr}
-        self.keeper_has_news = False
+        self.supervisor_has_news = False
         self._wire = bytearray()
         self._searched = 0
         self._unsent = memoryview(b"")
@@ -74,7 +74,7 @@ class Pipes:
         self._selector = self._stack.enter_context(selectors.DefaultSelector())
         for descriptor in (ends.to, ends.back, ends.stdout, ends.stderr):
             os.set_blocking(descriptor, False)
-        for descriptor in (ends.back, ends.stdout, ends.stderr, ends.keeper):
+        for descriptor in (ends.back, ends.stdout, ends.stderr, ends.supervisor):
             self._selector.register(descriptor, selectors.EVENT_READ)
 
     def send(self, data: bytes) -> None:
@@ -83,11 +83,11 @@ class Pipes:
         self._push()
 
     def exchange(self, seconds: float) -> bool:
-        """Wait at most `seconds` for bytes, or the keeper, and move them; tell whether any came."""
+        """Wait at most `seconds` for bytes or the supervisor, and move them; tell whether any came."""
         ready = self._selector.select(max(0.0, seconds))
         for key, _ in ready:
-            if key.fd == self._keeper:
-                self.keeper_has_news = True
+            if key.fd == self._supervisor:
+                self.supervisor_has_news = True
             elif key.fd != self._to:
                 self._pull(key.fd)
         self._push()
@@ -169,7 +169,7 @@ class LinuxSandbox:
         cpu_s: float,
         *,
         cores: tuple[int, ...] = (),
-        keeper_cores: tuple[int, ...] = (),
+        supervisor_cores: tuple[int, ...] = (),
         nice: int = 0,
         ahead: bool = False,
     ) -> None:
@@ -177,12 +177,12 @@ class LinuxSandbox:
 
         With `ahead` it is started for later, and nothing is waited for: `move` it before use.
         `cpu_s` is how much CPU time it may use at the very most, should we not be there to end
-        it. `keeper_cores` are those that the keeper stays on. `close` has to be called in the
-        end. Raises `OSError` where the runner cannot be started, and `KeeperError`.
+        it. `supervisor_cores` are those that the supervisor stays on. `close` has to be called in
+        the end. Raises `OSError` where the runner cannot be started, and `SupervisorError`.
         """
         self.isolation, self.program, self._limits = isolation, program, limits
         self.user = launch.fresh_user() if self._leaves_root() else None
-        self._keeper_cores, self._nice = keeper_cores, nice
+        self._supervisor_cores, self._nice = supervisor_cores, nice
         self._stack = ExitStack()
         self.check: Check = unchecked
         self._gone: Gone | None = None
@@ -190,7 +190,7 @@ class LinuxSandbox:
         self._first: int | None = None
         self._closed = False
         self._place: Place | None = None
-        self._keeper = supervisor_client.lend(keeper_cores)
+        self._supervisor = supervisor_client.lend(supervisor_cores)
         self._ahead = ahead
         self._over = self._fit_for_more = True  # nothing is begun yet
         try:
@@ -230,8 +230,8 @@ class LinuxSandbox:
             else:
                 order = self._order(print_to=FIRST_INHERITED)
                 given = [source, *streams, print_to]
-            self._keeper.tell(start_message(order), [*given, *self.launch.handed_on])
-        self._pipes = Pipes(Ends(*ours, self._keeper.line.fileno()), self._limits)
+            self._supervisor.tell(start_message(order), [*given, *self.launch.handed_on])
+        self._pipes = Pipes(Ends(*ours, self._supervisor.line.fileno()), self._limits)
         self._stack.callback(self._pipes.close)
         if not self._ahead:
             self._wait_for_start()
@@ -240,18 +240,18 @@ class LinuxSandbox:
         if self._first is None:
             self._first = int(str(self._heard("started")["pid"]))
 
-    def move(self, cores: tuple[int, ...], keeper_cores: tuple[int, ...], nice: int) -> None:
+    def move(self, cores: tuple[int, ...], supervisor_cores: tuple[int, ...], nice: int) -> None:
         """Move what was started ahead to where it is to be used, and watch it from now on.
 
         What it still starts meanwhile follows by the first marked reading of `usage` at the
-        latest. Raises `OSError` where the runner cannot be started, and `KeeperError`.
+        latest. Raises `OSError` where the runner cannot be started, and `SupervisorError`.
         """
         self._wait_for_start()
-        if not self._keeper.is_alive():
-            raise SupervisorError("the keeper of a sandbox is gone")
-        place = Place(keeper_cores, cores, nice)
+        if not self._supervisor.is_alive():
+            raise SupervisorError("the supervisor of a sandbox is gone")
+        place = Place(supervisor_cores, cores, nice)
         if place != self._place:
-            self._keeper.tell(move_message(place))
+            self._supervisor.tell(move_message(place))
             self._place = place
 
     def _order(self, print_to: int) -> Order:
@@ -260,7 +260,7 @@ class LinuxSandbox:
             environment=self.launch.environment(),
             limits=self._limits,
             own=2 if self.isolation is Isolation.BWRAP else 0,
-            cores=self._keeper_cores,
+            cores=self._supervisor_cores,
             cpus=self.launch.terms.cpus,
             filter="" if self.launch.scratch is None else filter_here().program.hex(),
             may_write=self.launch.may_write,
@@ -285,9 +285,9 @@ class LinuxSandbox:
         return (to, back, printed, errors), (read_from, write_to, errors_to, print_to)
 
     @property
-    def keeper_pid(self) -> int:
+    def supervisor_pid(self) -> int:
         """Return the number of the process that keeps this sandbox."""
-        return self._keeper.pid
+        return self._supervisor.pid
 
     @property
     def file(self) -> str:
@@ -340,19 +340,19 @@ class LinuxSandbox:
             last_look = now >= deadline
             self.check()
             self._pipes.exchange(min(_TICK_S, deadline - now))
-            if self._pipes.keeper_has_news:
-                self._pipes.keeper_has_news = False
-                self._note(self._keeper.hear())
+            if self._pipes.supervisor_has_news:
+                self._pipes.supervisor_has_news = False
+                self._note(self._supervisor.hear())
             breach = self._pipes.flood()
             if breach is not None:
                 return breach
 
     def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
-        """Return what has been used so far, as the keeper measures it now.
+        """Return what has been used so far, as the supervisor measures it now.
 
-        With `mark`, `kept_off_s` of later readings counts from here. A keeper tells of the living.
+        With `mark`, `kept_off_s` of later readings counts from here; it tells of the living too.
         """
-        self._keeper.tell({"op": "measure", "mark": mark})
+        self._supervisor.tell({"op": "measure", "mark": mark})
         return read_usage(self._heard("measured"))
 
     def take_in(self) -> Breach | None:
@@ -373,7 +373,7 @@ class LinuxSandbox:
             return
         self._wait_for_start()
         self._over = True
-        self._keeper.tell({"op": "end"})
+        self._supervisor.tell({"op": "end"})
         meanwhile()
         gone = self._heard("over").get("gone")
         self._pipes.drain()
@@ -382,8 +382,8 @@ class LinuxSandbox:
         self._fit_for_more = True
 
     def _heard(self, op: str) -> Message:
-        """Return the keeper's reply `op`; note what else it has to say on the way."""
-        while (message := self._keeper.hear())["op"] != op:
+        """Return the supervisor's reply `op`; note what else it has to say on the way."""
+        while (message := self._supervisor.hear())["op"] != op:
             if message["op"] == "failed":
                 self._over = self._fit_for_more = True
                 if message["errno"] is None:  # it came to no call of the system that could fail
@@ -399,7 +399,7 @@ class LinuxSandbox:
         elif message["op"] == "breach":
             self._breach = read_breach(message)
         else:
-            raise SupervisorError(f"a keeper does not say {message['op']!r} here")
+            raise SupervisorError(f"a supervisor does not say {message['op']!r} here")
 
     def close(self) -> None:
         """End what still runs and give everything back."""
@@ -410,17 +410,17 @@ class LinuxSandbox:
             try:
                 self.kill()
             finally:
-                self._part_from_keeper()
+                self._part_from_supervisor()
 
-    def _part_from_keeper(self) -> None:
+    def _part_from_supervisor(self) -> None:
         if self._fit_for_more:
-            supervisor_client.take_back(self._keeper)
+            supervisor_client.take_back(self._supervisor)
             return
-        self._keeper.close()
-        self._end_without_keeper()
+        self._supervisor.close()
+        self._end_without_supervisor()
 
-    def _end_without_keeper(self) -> None:
-        """Do what a keeper that was killed could not do, as far as it can be done from here.
+    def _end_without_supervisor(self) -> None:
+        """Do what a supervisor that was killed could not do, as far as it can be done from here.
 
         What the program's first process has started is in its process group, unless it has left.
         """

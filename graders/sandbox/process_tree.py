@@ -1,8 +1,8 @@
 """Follow every process below this one, measure them, and end them all.
 
-A process that loses its parent is handed to the nearest *subreaper* above it. A keeper makes
+A process that loses its parent is handed to the nearest *subreaper* above it. A supervisor makes
 itself one (`adopt_orphans`) and has no other children than the sandbox that it keeps, so whatever
-a submission forks, however often and in whatever session, stays below the keeper. Two things
+a submission forks, however often and in whatever session, stays below the supervisor. Two things
 follow. A process is the sandbox's exactly if its line of parents leads here. And once this
 process has no child left, nothing of the sandbox is left at all: the kernel itself says so.
 """

@@ -61,7 +61,7 @@ _PROCESSES_TO_SPARE = 64
 
 
 _STUBBORN_S = 60.0
-"""How long a keeper without a grader goes on trying to end what cannot be ended."""
+"""How long a supervisor without a grader goes on trying to end what cannot be ended."""
 
 
 _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE)
@@ -115,21 +115,21 @@ def _serve_one(line: SupervisorLine, grader: int, site: cgroup.Site) -> bool:
     """Wait for an order and carry it out; tell whether the grader is still there.
 
     The child that becomes the command is made ahead of the order. It is made after the sandbox
-    before is over, since a keeper without a child is the proof that nothing of that is left.
+    before is over, since a supervisor without a child is the proof that nothing of that is left.
     """
-    starter = ForkServer(site)
+    fork_server = ForkServer(site)
     try:
         got = _next_message(line, grader)
         if got is None:
             return False
         message, descriptors = got
         wanted = supervisor_protocol.read_order(message)
-        if not starter.is_there():
-            starter.end()
-            starter = ForkServer(site)
-        serve(line, grader, wanted, descriptors, starter)
+        if not fork_server.is_there():
+            fork_server.end()
+            fork_server = ForkServer(site)
+        serve(line, grader, wanted, descriptors, fork_server)
     finally:
-        starter.end()
+        fork_server.end()
     return True
 
 
@@ -143,13 +143,17 @@ def _next_message(line: SupervisorLine, grader: int) -> tuple[Message, list[int]
 
 
 def serve(
-    line: SupervisorLine, grader: int, wanted: Order, descriptors: list[int], starter: ForkServer
+    line: SupervisorLine,
+    grader: int,
+    wanted: Order,
+    descriptors: list[int],
+    fork_server: ForkServer,
 ) -> None:
     """Keep one sandbox from its start to its end; `grader` is a descriptor of that process.
 
     Raises `GraderGoneError`, with nothing left of the sandbox, where the grader went first.
     """
-    keeping = Supervision(line, grader, wanted, starter)
+    keeping = Supervision(line, grader, wanted, fork_server)
     try:
         with _closed_afterwards(descriptors):
             trouble = keeping.start(descriptors)
@@ -181,14 +185,14 @@ class Supervision:
     """Hold one live sandbox."""
 
     def __init__(
-        self, line: SupervisorLine, grader: int, wanted: Order, starter: ForkServer
+        self, line: SupervisorLine, grader: int, wanted: Order, fork_server: ForkServer
     ) -> None:
         """Prepare to keep what is wanted; nothing is started yet."""
         self._line, self._grader, self._wanted = line, grader, wanted
-        self._starter, self._group = starter, starter.group
+        self._fork_server, self._group = fork_server, fork_server.group
         self._scratch: Scratch | None = None
         self._over = self._told_breach = self._preferred = self._moving = self._gone = False
-        self._tree = Tree(starter.pid)
+        self._tree = Tree(fork_server.pid)
         self._main = MainProcess()
         self._meter = Meter(self._tree, self._group, wanted)
 
@@ -202,7 +206,7 @@ class Supervision:
             _stay_on(wanted.cores)
             self._limit_group()
             set_niceness(wanted.nice)  # no less than what is to be watched
-            self._starter.start(wanted, descriptors)
+            self._fork_server.start(wanted, descriptors)
         except OSError as error:
             why = error.strerror or str(error)
             path = str(error.filename or "")
@@ -438,4 +442,4 @@ def _remove(entry: os.DirEntry[str], owner: int) -> None:
     if entry.is_dir(follow_symlinks=False):
         remove_tree(Path(entry.path))
     else:
-        os.unlink(entry.path)  # noqa: PTH108  # a keeper has many of these to look at
+        os.unlink(entry.path)  # noqa: PTH108  # a supervisor has many of these to look at

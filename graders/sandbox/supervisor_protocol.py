@@ -95,10 +95,10 @@ FIRST_INHERITED = 10
 
 
 class Order(NamedTuple):
-    """Say what a keeper is to start, and within which limits to keep it.
+    """Say what a supervisor is to start, and within which limits to keep it.
 
     `own` of the processes are ours, each the parent of the next, and do not count. `cores` are
-    those that the keeper itself stays on, `cpus` those that the command gets: all where none is
+    those that the supervisor itself stays on, `cpus` those that the command gets: all where none is
     named. Its niceness becomes `nice` where that may be had. `filter` is a seccomp program to be
     loaded, in hexadecimal digits; with `may_write` Landlock's walls are put around the command, in
     which it writes below those paths alone, and reads below those and `may_read`. Every process

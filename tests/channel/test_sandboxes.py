@@ -20,7 +20,7 @@ from graders.model.limits import Limits
 from graders.model.outcome import Event
 from graders.model.request import Request
 from graders.model.submission import Submission
-from graders.sandbox import leases, machine, supervisor_client
+from graders.sandbox import leases, linux, machine, supervisor_client
 from graders.sandbox.isolation import Isolation, choose
 from graders.sandbox.linux import LinuxSandbox
 from tests.processes import alive, below_me, descendants, survivors
@@ -90,7 +90,7 @@ def test_what_is_ready_was_told_nothing_and_takes_nothing_of_that_core(level: Is
                 return
             box._wait_for_start()
             assert box._first is not None
-            everything = {box.keeper_pid} | descendants(box.keeper_pid)
+            everything = {box.supervisor_pid} | descendants(box.supervisor_pid)
             assert box._first in everything
             assert {frozenset(os.sched_getaffinity(pid)) for pid in everything} == {
                 frozenset(CORES[:-1])
@@ -123,7 +123,7 @@ def test_nothing_is_started_ahead_on_a_core_that_somebody_leases(level: Isolatio
 def test_nothing_is_started_ahead_that_could_not_be_moved(
     level: Isolation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sandbox_pool, "may_move_others", lambda: False)
+    monkeypatch.setattr(machine, "may_move_others", lambda: False)
     with LinuxPool(MINE, Settings(level)) as boxes:
         boxes.left = 2
         look(boxes, level)
@@ -144,9 +144,9 @@ def test_one_that_was_lost_meanwhile_is_replaced(level: Isolation) -> None:
         boxes.left = 2
         look(boxes, level)
         if (box := ready(boxes)) is not None:
-            keeper = box.keeper_pid
-            os.kill(keeper, signal.SIGKILL)
-            os.waitid(os.P_PID, keeper, os.WEXITED | os.WNOWAIT)
+            supervisor = box.supervisor_pid
+            os.kill(supervisor, signal.SIGKILL)
+            os.waitid(os.P_PID, supervisor, os.WEXITED | os.WNOWAIT)
         look(boxes, level)
 
 
@@ -168,10 +168,10 @@ def test_a_runner_that_cannot_be_started_is_told_when_its_turn_comes(
         look(boxes, Isolation.LIMITS)
 
         def refuse(*given: object, **named: object) -> LinuxSandbox:
-            raise supervisor_client.KeeperError("no more")
+            raise supervisor_client.SupervisorError("no more")
 
         boxes.close()
-        monkeypatch.setattr(sandbox_pool, "Sandbox", refuse)
+        monkeypatch.setattr(linux, "LinuxSandbox", refuse)
         outcome = ask(MINE, LOOK, CAP_S, Settings(Isolation.LIMITS), boxes)
         assert outcome.event is Event.GRADER_FAULT
 
@@ -179,7 +179,7 @@ def test_a_runner_that_cannot_be_started_is_told_when_its_turn_comes(
 _GRADER = """
 import sys, time
 from graders.channel.channel import Settings, ask
-from graders.channel.sandbox_pool import Sandboxes
+from graders.channel.sandbox_pool import LinuxPool
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.sandbox.isolation import Isolation

@@ -75,7 +75,7 @@ def test_what_is_carried_is_inherited_as_the_last(loaded: int | None) -> None:
         assert int(word) == 9 + len(launch.handed_on)
 
 
-def test_without_bubblewrap_a_folder_is_planned_that_the_keeper_is_to_make() -> None:
+def test_without_bubblewrap_a_folder_is_planned_that_the_supervisor_is_to_make() -> None:
     with ExitStack() as stack:
         launch = under_limits(PROGRAM, TERMS, stack)
         assert launch.scratch is not None and not launch.scratch.root.exists()

@@ -129,7 +129,7 @@ def test_the_first_core_always_stays_fair_to_everybody() -> None:
     assert [place.nice for place in taken()] == [RAISED, RAISED, 0]
 
 
-def test_nobody_is_preferred_on_a_core_where_grader_and_keeper_are_too() -> None:
+def test_nobody_is_preferred_on_a_core_where_grader_and_supervisor_are_too() -> None:
     places = taken()
     places[0].close()
     with lease(CORES) as again:

@@ -82,7 +82,7 @@ def test_a_runner_that_breaks_is_gone_with_its_code(box: LinuxSandbox) -> None:
 
 
 def test_closing_twice_is_closing(box: LinuxSandbox) -> None:
-    before = below_me() - descendants(box.keeper_pid) - {box.keeper_pid}
+    before = below_me() - descendants(box.supervisor_pid) - {box.supervisor_pid}
     box.close()
     box.close()
     assert not survivors(before)

@@ -1,4 +1,4 @@
-"""A keeper serves any thread and any kind of process, and ends with its grader, however it dies."""
+"""A supervisor serves any thread and any process, and ends with its grader, however it dies."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import interpreter
 from tests import hostile_run
 from tests.hostile_corpus import Program, first_tier, is_root, programs
-from tests.processes import below_me, descendants, is_keeper, survivors
+from tests.processes import below_me, descendants, is_supervisor, survivors
 from tests.tiers import sampled
 
 LEVELS = hostile_run.levels_here()
@@ -54,7 +54,7 @@ def settings(request: pytest.FixtureRequest) -> Settings:
     return Settings(request.param)
 
 
-def test_a_keeper_loads_nothing_that_only_its_grader_needs() -> None:
+def test_a_supervisor_loads_nothing_that_only_its_grader_needs() -> None:
     folder, unneeded = Path(graders.__file__).parent.parent, set(UNNEEDED)
     code = (
         f"import sys; sys.path.append({str(folder)!r}); import graders.sandbox.supervisor;"
@@ -75,7 +75,7 @@ def graded_in_a_worker(path: str) -> tuple[int, int]:
     return scorecard.score, scorecard.max_score
 
 
-class TestOneKeeper:
+class TestOneSupervisor:
     def test_serves_one_sandbox_after_another(self, settings: Settings) -> None:
         supervisor_client.prepare()
         waiting = supervisor_client.pids()
@@ -107,11 +107,11 @@ class TestOneKeeper:
 
     def test_that_is_killed_costs_nobody_but_itself(self, settings: Settings) -> None:
         supervisor_client.close_all()
-        keeper = supervisor_client.lend()
-        os.kill(keeper.pid, signal.SIGKILL)
+        supervisor = supervisor_client.lend()
+        os.kill(supervisor.pid, signal.SIGKILL)
         with pytest.raises(SupervisorError, match="is gone"):
-            keeper.hear()
-        keeper.close()
+            supervisor.hear()
+        supervisor.close()
         assert answered("return 3", settings).value == 3
 
     def test_that_is_killed_in_the_middle_is_our_own_fault(self, settings: Settings) -> None:
@@ -120,8 +120,8 @@ class TestOneKeeper:
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
             with_a_child = "\n    os.fork()\n    time.sleep(600)"
             answer = pool.submit(answered, with_a_child, settings, 600.0)
-            keeper = _keeper_with_company(os.getpid(), before)
-            os.kill(keeper, signal.SIGKILL)
+            supervisor = _supervisor_with_company(os.getpid(), before)
+            os.kill(supervisor, signal.SIGKILL)
             outcome = answer.result(PATIENCE_S)
         assert outcome.event is Event.GRADER_FAULT
         assert not survivors(before)
@@ -139,17 +139,17 @@ class TestOneKeeper:
         before = below_me()
         submission = Submission(Path("mine.py"), "mine.py", b"")
         with Channel(submission, settings, 1.0) as channel:
-            keeper = channel._box.keeper_pid
-            os.kill(keeper, signal.SIGSTOP)
+            supervisor = channel._box.supervisor_pid
+            os.kill(supervisor, signal.SIGSTOP)
             channel._box._over = True  # as after a reply that never came
         assert not survivors(before)
 
     def test_says_what_it_cannot_start(self) -> None:
-        keeper = supervisor_client.lend()
-        keeper.tell({"op": "nonsense"})
+        supervisor = supervisor_client.lend()
+        supervisor.tell({"op": "nonsense"})
         with pytest.raises(SupervisorError, match="no sandbox is started by 'nonsense'"):
-            keeper.hear()
-        keeper.close()
+            supervisor.hear()
+        supervisor.close()
 
 
 class TestTheHost:
@@ -235,7 +235,7 @@ class TestTheHost:
             scores = list(pool.map(graded_in_a_worker, [file] * 4))
         assert scores == [(3, 3)] * 4
 
-    def test_that_forks_keeps_its_keepers_to_itself(self) -> None:
+    def test_that_forks_keeps_its_supervisors_to_itself(self) -> None:
         host = subprocess.Popen(
             [
                 sys.executable,
@@ -343,7 +343,7 @@ ENDS = sampled(
     ],
     lambda number, _: number == signal.SIGKILL,
 )
-"""The signal that ends the grader, and whether its keeper is stopped at the time."""
+"""The signal that ends the grader, and whether its supervisor is stopped at the time."""
 SLEEPERS = (
     "import os, signal, time\n"
     "def find_best_move(board):\n"
@@ -383,19 +383,19 @@ def test_a_grader_that_any_signal_ends_leaves_nothing(
         finally:
             os._exit(0)
     _wait_for_company(grader)
-    keeper = next(child for child in descendants(grader) if _keeps(child))
+    supervisor = next(child for child in descendants(grader) if _keeps(child))
     if stopped:
-        os.kill(keeper, signal.SIGSTOP)
+        os.kill(supervisor, signal.SIGSTOP)
     os.kill(grader, number)
     os.waitpid(grader, 0)
     assert not survivors(before)
     assert list(tmp_path.iterdir()) == []
     left = cgroup.names(cgroup.find()) - groups
-    assert not [name for name in left if name.split("-")[1] == str(keeper)]
+    assert not [name for name in left if name.split("-")[1] == str(supervisor)]
 
 
 def _wait_for_company(grader: int) -> None:
-    """Wait until a keeper of this grader keeps a live process, or all is over already."""
+    """Wait until a supervisor of this grader keeps a live process, or all is over already."""
     deadline = time.monotonic() + PATIENCE_S
     while not any(_keeps(child) for child in descendants(grader)):
         if os.waitid(os.P_PID, grader, os.WEXITED | os.WNOHANG | os.WNOWAIT):
@@ -404,8 +404,8 @@ def _wait_for_company(grader: int) -> None:
         time.sleep(0.01)
 
 
-def _keeper_with_company(host: int, before: set[int]) -> int:
-    """Wait until a keeper below `host` keeps a live process; return the keeper's number."""
+def _supervisor_with_company(host: int, before: set[int]) -> int:
+    """Wait until a supervisor below `host` keeps a live process; return the supervisor's number."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         for candidate in descendants(host) - before:
@@ -416,7 +416,7 @@ def _keeper_with_company(host: int, before: set[int]) -> int:
 
 
 def _keeps(pid: int) -> bool:
-    return is_keeper(pid) and any(not is_keeper(child) for child in descendants(pid))
+    return is_supervisor(pid) and any(not is_supervisor(child) for child in descendants(pid))
 
 
 def _is_gone_in_time(pid: int) -> bool:
