@@ -76,13 +76,13 @@ class Terms(NamedTuple):
 class Launch(NamedTuple):
     """Hold a command to start, and the places as it sees them.
 
-    `source` is a descriptor from which the submission can be read once. The command inherits it
-    as its first beside stdin, stdout and stderr, unless there is a `scratch` folder to be made,
-    which then holds the file. `filter` is a descriptor from which bubblewrap reads the system-call
+    `source` is a descriptor from which the submission can be read once. The command inherits it as
+    its first beside stdin, stdout and stderr, unless there is a `scratch` folder to be made, which
+    then holds the file. `filter` is a descriptor from which bubblewrap reads the system-call
     filter, inherited beside the first; where there is no bubblewrap it is loaded by the
-    supervisor's own child. `carried` is a descriptor that holds what the program carries, inherited after that,
-    and `beside` are those of the other files of the submission, inherited as the last; where there
-    is a `scratch` folder, `source` holds these first.
+    supervisor's own child. `carried` is a descriptor that holds what the program carries, inherited
+    after that, and `beside` are those of the other files of the submission, inherited as the last;
+    where there is a `scratch` folder, `source` holds these first.
     """
 
     sandbox: tuple[str, ...]

@@ -70,9 +70,9 @@ class Lease:
     """Hold the place of one sandbox: its cores, the others' cores, its niceness, and the lock.
 
     Grader and supervisor stay on those of the other cores that nobody had leased when it began, so
-    that they take no time of what anybody measures. Where there were none they stay on its own, where
-    they have nothing to do but wait and look: they take no time of what others measure. `others`
-    are all other cores.
+    that they take no time of what anybody measures. Where there were none they stay on its own,
+    where they have nothing to do but wait and look: they take no time of what others measure.
+    `others` are all other cores.
 
     Raised priority is for a submission whose supervisor and grader have a core beside it, and never
     on the first core: one core of the machine always remains for everybody alike.

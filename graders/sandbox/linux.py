@@ -83,7 +83,7 @@ class Pipes:
         self._push()
 
     def exchange(self, seconds: float) -> bool:
-        """Wait at most `seconds` for bytes or the supervisor, and move them; tell whether any came."""
+        """Wait so long for bytes or the supervisor, and move them; tell whether any came."""
         ready = self._selector.select(max(0.0, seconds))
         for key, _ in ready:
             if key.fd == self._supervisor:

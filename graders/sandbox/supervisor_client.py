@@ -2,9 +2,9 @@
 
 A supervisor takes some tens of milliseconds to start, so one that has done its work waits here for
 the next sandbox. Two take turns, as one makes itself ready again after its work, which can take
-tens of milliseconds as well, while the other works. A process that is forked from the grader
-closes its copies of the sockets to supervisors at once; and as a supervisor watches the grader's
-process beside the socket, it sees the end of its own grader though somebody else may still hold a copy.
+tens of milliseconds as well, while the other works. A process that is forked from the grader closes
+its copies of the sockets to supervisors at once; and as a supervisor watches the grader's process
+beside the socket, it sees the end of its own grader though somebody else may still hold a copy.
 """
 
 from __future__ import annotations
