@@ -22,9 +22,9 @@ from graders.model.ending import Lacks
 from graders.model.submission import Command, Submission
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
-from graders.sandbox.bubblewrap import INSIDE, LIBRARIES
+from graders.sandbox.interface import INSIDE
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.machine import interpreter_files
+from graders.sandbox.machine import LIBRARIES, interpreter_files
 
 _OF_THE_SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev", "/run", "/boot", str(INSIDE))))
 _NEVER_WHOLE = ("etc", "home", "root", "var", "tmp", "srv", "mnt", "media", "opt", "Users")

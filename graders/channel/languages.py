@@ -28,7 +28,7 @@ from graders.model.spelling import Speech
 from graders.model.submission import Command, Submission
 from graders.model.text import on_one_line
 from graders.sandbox.interface import DATA_FACTOR, FOLDER, ROOT, Program, Shown, Words
-from graders.sandbox.machine import interpreter, interpreter_files, interpreter_packages
+from graders.sandbox.machine import LIBRARIES, interpreter, interpreter_files, interpreter_packages
 from graders.sandbox.processes import ask_program
 from kata import board
 
@@ -190,8 +190,6 @@ def _asked(path: str, _: str) -> Node:
 
 def _in_place(file: Path, libraries: list[Path]) -> tuple[Path, ...]:
     """Return what to show of this machine: the file, and what lies in no folder of libraries."""
-    from graders.sandbox.bubblewrap import LIBRARIES  # noqa: PLC0415  # not for Python's sake
-
     system = tuple(map(Path, LIBRARIES))
     wanted = {file}
     wanted |= {each.parent for each in libraries if not any(s in each.parents for s in system)}

@@ -25,9 +25,9 @@ from graders.model.provenance import (
 )
 from graders.model.submission import Driver
 from graders.model.suite import Suite
-from graders.sandbox.bubblewrap import bubblewrap_version
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import usable_cores
+from graders.sandbox.processes import bubblewrap_version
 
 UNKNOWN_VERSION = "unknown"
 """What stands for the version of a grader that is not installed."""

@@ -19,14 +19,18 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from graders.sandbox.filter import filter_here
+from graders.sandbox.interface import INSIDE
 from graders.sandbox.landlock import version_here, walls_of
 from graders.sandbox.leases import Wait, What
-from graders.sandbox.machine import interpreter, interpreter_files, may_handle_other_users
+from graders.sandbox.machine import (
+    LIBRARIES,
+    interpreter,
+    interpreter_files,
+    may_handle_other_users,
+)
 
-INSIDE = Path("/kata")
 SCRATCH = INSIDE / "scratch"
 _SHARED_MEMORY_BYTES = 64 << 20
-LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib")
 GUARDS = ("--die-with-parent", "--new-session")
 """End it with its parent, in a session of its own.
 
@@ -135,28 +139,6 @@ def in_memory(data: bytes, stack: ExitStack) -> int:
         rest = rest[os.write(descriptor, rest) :]
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
-
-
-_ANSWERS_WITHIN_S = 20.0
-
-
-@functools.cache
-def bubblewrap_version() -> str | None:
-    """Return the version that bubblewrap gives itself, None where it is not there; asked once."""
-    program = shutil.which("bwrap")
-    if program is None:
-        return None
-    try:
-        done = subprocess.run(
-            [program, "--version"],
-            capture_output=True,
-            text=True,
-            timeout=_ANSWERS_WITHIN_S,
-            check=True,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return done.stdout.strip().rpartition(" ")[2] or None
 
 
 TRIAL_S = 10.0

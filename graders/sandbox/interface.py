@@ -216,3 +216,6 @@ class Program(NamedTuple):
 
 class SupervisorError(RuntimeError):
     """Say that a supervisor failed or was lost: our own fault, or that of who killed it."""
+
+
+INSIDE = Path("/kata")

@@ -16,8 +16,8 @@ from graders.model.limits import Limits
 from graders.sandbox import bubblewrap, process_tree
 from graders.sandbox.bubblewrap import in_memory
 from graders.sandbox.filter import filter_here
-from graders.sandbox.interface import FOLDER, Program, Words
-from graders.sandbox.machine import interpreter_libraries, may_handle_other_users
+from graders.sandbox.interface import FOLDER, INSIDE, Program, Words
+from graders.sandbox.machine import LIBRARIES, interpreter_libraries, may_handle_other_users
 from graders.sandbox.scratch import Plan
 from graders.sandbox.supervisor_protocol import FIRST_INHERITED
 
@@ -110,7 +110,7 @@ class Launch(NamedTuple):
         shown = (*self.program.in_place, *(shown.source for shown in self.program.shown))
         settings = _SETTINGS if self.terms.keep_reading else _ALL_SETTINGS
         found = map(str, (self.root, *shown, *interpreter_libraries()))
-        return (*found, *bubblewrap.LIBRARIES, *_READABLE, *settings)
+        return (*found, *LIBRARIES, *_READABLE, *settings)
 
     @property
     def file(self) -> str:
@@ -168,7 +168,7 @@ def under_bubblewrap(
     `command` builds the sandbox for a view; what has to live until the start goes on the stack.
     """
     filtered = bool(filter_here().program)
-    inside = PurePosixPath(bubblewrap.INSIDE)
+    inside = PurePosixPath(INSIDE)
     in_place = [(path, PurePosixPath(path)) for path in program.in_place]
     below = [(shown.source, inside / shown.place) for shown in program.shown]
     first = FIRST_INHERITED + 2 + filtered + bool(program.carried)

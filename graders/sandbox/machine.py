@@ -171,3 +171,6 @@ def _has_rights(wanted: int) -> bool:
 def is_linux() -> bool:
     """Tell whether this is the system that everything but `plain` takes."""
     return sys.platform.startswith("linux")
+
+
+LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/lib32", "/usr/local/lib")

@@ -8,7 +8,9 @@ somebody has stopped a worker, so that it notices nothing, the kernel ends it (`
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -217,3 +219,25 @@ def ask_program(words: Sequence[str]) -> str:
     except subprocess.TimeoutExpired:
         raise OSError(f"it did not end within {_LONGEST_S:g} s") from None
     return done.stdout.decode(errors="replace")
+
+
+_ANSWERS_WITHIN_S = 20.0
+
+
+@functools.cache
+def bubblewrap_version() -> str | None:
+    """Return the version that bubblewrap gives itself, None where it is not there; asked once."""
+    program = shutil.which("bwrap")
+    if program is None:
+        return None
+    try:
+        done = subprocess.run(
+            [program, "--version"],
+            capture_output=True,
+            text=True,
+            timeout=_ANSWERS_WITHIN_S,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip().rpartition(" ")[2] or None

@@ -13,7 +13,7 @@ import msgspec
 import graders
 from graders.batch.job import Terms
 from graders.sandbox import isolation
-from graders.sandbox.bubblewrap import bubblewrap_version
+from graders.sandbox.processes import bubblewrap_version
 
 _ROOMS = ("graders", "kata", "solutions", "positions")
 _KINDS = {".py", ".mjs", ".yaml"}
