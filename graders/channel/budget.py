@@ -126,10 +126,10 @@ class Times(msgspec.Struct, frozen=True):
 class Span:
     """Hold one span of a sandbox: from now, or from an earlier marked reading, to its end."""
 
-    def __init__(self, box: Sandbox, since: Usage | None = None) -> None:
+    def __init__(self, sandbox: Sandbox, since: Usage | None = None) -> None:
         """Begin; `since` is a reading that was marked a moment ago, where there is one."""
-        self._box = box
-        self._before = since or box.usage(mark=True)
+        self._sandbox = sandbox
+        self._before = since or sandbox.usage(mark=True)
         self._start = time.monotonic()
         self._out_of_patience = False
 
@@ -140,8 +140,8 @@ class Span:
         most. Where that was not enough, the outcome says so.
         """
         put_off_s, most_s = 0.0, PATIENCE * cap_s
-        while isinstance(got := self._box.wait(self._start + cap_s + put_off_s), Late):
-            now = self._box.usage()
+        while isinstance(got := self._sandbox.wait(self._start + cap_s + put_off_s), Late):
+            now = self._sandbox.usage()
             cpu_s = self._cpu_s(now) or 0.0
             waited_s = min(now.kept_off_s or 0.0, got.at - self._start - cpu_s)
             self._out_of_patience = cpu_s < cap_s and waited_s > most_s + _LEAST_GAIN_S
@@ -154,7 +154,7 @@ class Span:
     def end(self, got: Line | Gone | Late | Breach) -> tuple[Times, Usage]:
         """Return how the time until `got` came was spent, and a reading that is marked."""
         end = time.monotonic() if isinstance(got, Breach) else got.at
-        after = self._box.usage(mark=True, over=not isinstance(got, Line))
+        after = self._sandbox.usage(mark=True, over=not isinstance(got, Line))
         times = Times(
             wall_s=max(0.0, end - self._start),
             cpu_s=self._cpu_s(after),

@@ -156,14 +156,14 @@ class LinuxPool(SandboxPool):
 
     def close(self) -> None:
         """End those that were started ahead."""
-        while (box := self._pop()) is not None:
-            _let_go(box)
+        while (sandbox := self._pop()) is not None:
+            _let_go(sandbox)
 
     def _pop(self) -> LinuxSandbox | None:
-        box, self._next = self._next, None
-        if box is None:
-            box, self._ahead = self._ahead, None
-        return box
+        sandbox, self._next = self._next, None
+        if sandbox is None:
+            sandbox, self._ahead = self._ahead, None
+        return sandbox
 
     def place(self, check: Check) -> Lease:
         """Return where the next sandbox is to be: a core of its own, where one is free."""
@@ -175,18 +175,18 @@ class LinuxPool(SandboxPool):
         Raises `OSError` where the runner cannot be started, `SupervisorError` and `SpentError`.
         """
         self.budget.start()
-        box = self._taken(cap_s, place)
+        sandbox = self._taken(cap_s, place)
         self.beside(place)
-        return box
+        return sandbox
 
     def _taken(self, cap_s: float, place: Lease) -> LinuxSandbox:
         self.left -= 1
         if cap_s > self._longest_s:
             self._longest_s = cap_s
             self.close()
-        while (box := self._pop()) is not None:
-            if _is_moved(box, place):
-                return box
+        while (sandbox := self._pop()) is not None:
+            if _is_moved(sandbox, place):
+                return sandbox
         return self._started(place.cores.submission, place.cores.grader, place.nice)
 
     def prepare(self, place: Lease) -> None:
@@ -205,9 +205,9 @@ class LinuxPool(SandboxPool):
     def proceed(self, place: Lease) -> None:
         """Let the next get ready in `place`, as nothing is timed there any more."""
         if self._next is None and self._ahead is not None and free_beside(place):
-            box, self._ahead = self._ahead, None
-            if _is_moved(box, place):
-                self._next = box
+            sandbox, self._ahead = self._ahead, None
+            if _is_moved(sandbox, place):
+                self._next = sandbox
         self.prepare(place)
 
     def _started(
@@ -233,17 +233,17 @@ class LinuxPool(SandboxPool):
         )
 
 
-def _is_moved(box: LinuxSandbox, place: Lease) -> bool:
+def _is_moved(sandbox: LinuxSandbox, place: Lease) -> bool:
     """Move what was started ahead to a place; where it is lost, it is let go."""
     try:
-        box.move(place.cores.submission, place.cores.grader, place.nice)
+        sandbox.move(place.cores.submission, place.cores.grader, place.nice)
     except (OSError, SupervisorError):  # what is wrong shows when the next is started
-        _let_go(box)
+        _let_go(sandbox)
         return False
     return True
 
 
-def _let_go(box: LinuxSandbox) -> None:
+def _let_go(sandbox: LinuxSandbox) -> None:
     """End what nobody has used; where its supervisor is gone, so is all that it kept."""
     with suppress(OSError, SupervisorError):
-        box.close()
+        sandbox.close()

@@ -82,7 +82,7 @@ def test_each_but_the_first_was_ready_and_runs_on_the_core_that_is_leased(level:
 def test_what_is_ready_was_told_nothing_and_takes_nothing_of_that_core(level: Isolation) -> None:
     with LinuxPool(MINE, Settings(level)) as boxes:
         boxes.left = 2
-        with Channel(MINE, Settings(level), CAP_S, boxes=boxes) as channel:
+        with Channel(MINE, Settings(level), CAP_S, pool=boxes) as channel:
             assert channel.open(LOOK) is None
             box = boxes._ahead
             if box is None:
@@ -221,7 +221,7 @@ def test_a_grader_that_is_killed_takes_what_was_ready_with_it(
 
 def test_the_first_gets_ready_beside_the_survey_for_calls_of_any_length(level: Isolation) -> None:
     with LinuxPool(MINE, Settings(level), longest_s=60.0) as boxes:
-        assert survey(MINE, Settings(level), boxes=boxes).functions == ("look",)
+        assert survey(MINE, Settings(level), pool=boxes).functions == ("look",)
         first = ready(boxes)
         assert bool(first) == (len(CORES) > 1)
         assert (
