@@ -18,9 +18,8 @@ from msgspec import convert
 from msgspec.structs import fields
 
 from graders.channel import channel, wire
-from graders.channel.commands import command_of, submission_of
+from graders.channel.commands import command_of, question_of, questions_of, submission_of
 from graders.channel.languages import program
-from graders.channel.questions import question_of, questions_of
 from graders.katas.driven.contract import DRIVER, PARTS, SIZE
 from graders.model.limits import Limits, in_units
 from graders.model.outcome import Rule

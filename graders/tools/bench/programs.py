@@ -11,8 +11,7 @@ import msgspec
 
 from graders.channel.budget import Settings
 from graders.channel.channel import Channel
-from graders.channel.commands import command_of, submission_of
-from graders.channel.questions import question_of
+from graders.channel.commands import command_of, question_of, submission_of
 from graders.katas.kata import Kata
 from graders.model.outcome import Event
 from graders.model.progress import Bar, Quiet
