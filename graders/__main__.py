@@ -27,14 +27,14 @@ def _begin() -> None:
 
     What is not needed in the end, as the arguments are no good, ends with this process.
     """
-    from graders.sandbox import isolation  # noqa: PLC0415  # no other command needs it so soon
+    from graders.sandbox import isolation, machine  # noqa: PLC0415  # no other command needs it so soon
 
-    if not isolation.is_linux() or asks_for_plain(sys.argv):
+    if not machine.is_linux() or asks_for_plain(sys.argv):
         return
     isolation.begin()
-    from graders.sandbox import trial  # noqa: PLC0415  # the keepers are on their way
+    from graders.sandbox import bubblewrap  # noqa: PLC0415  # the supervisors are on their way
 
-    trial.begin_to_try()
+    bubblewrap.begin_to_try()
 
 
 def asks_for_plain(arguments: Sequence[str]) -> bool:

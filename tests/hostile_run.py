@@ -18,14 +18,13 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from graders import channel, grade_file, grading, katas, sandbox
-from graders.channel import span
-from graders.channel.languages import check_runs_here
-from graders.channel.tools import UnavailableError
+from graders.channel import budget
+from graders.channel.languages import UnavailableError, check_runs_here
 from graders.grading import attempts
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
-from graders.sandbox import cgroup, confined, keepers, leases
+from graders.sandbox import cgroup, confined, leases, supervisor_client
 from graders.sandbox.filter import filter_here
 from graders.sandbox.isolation import CONTAINING, Isolation, IsolationUnavailableError, choose
 from graders.sandbox.landlock import version_here, walls_of
@@ -111,7 +110,7 @@ def longest_s(program: Program) -> float:
     caps = [program.cap_s or SUITES["best_move"].cases[0].cap_s for _ in program.cases]
     counted_s = sum(caps) + (len(caps) + 1) * limits.import_s
     runs = 1 + attempts.MOST_RERUNS if program.reruns else 1
-    return runs * (1 + span.PATIENCE) * counted_s + leases.LONGEST_WAIT_S + SLACK_S
+    return runs * (1 + budget.PATIENCE) * counted_s + leases.LONGEST_WAIT_S + SLACK_S
 
 
 def _limits(program: Program) -> Limits:
@@ -142,11 +141,11 @@ class Traces:
 
 
 def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
-    """Look at this process and its surroundings now; keepers wait then, as they do afterwards.
+    """Look at this process and its surroundings now; supervisors wait then, as they do afterwards.
 
     No confined child does, which are ours and end with this process.
     """
-    keepers.prepare(MOST_KEEPERS)
+    supervisor_client.prepare(MOST_KEEPERS)
     confined.close_all()
     return Traces(
         frozenset(_descriptors()),
@@ -186,11 +185,11 @@ def as_subreaper() -> Iterator[None]:
 @contextlib.contextmanager
 def patient() -> Iterator[None]:
     """Let each program wait longer for a core than a grader usually does."""
-    before, span.PATIENCE = span.PATIENCE, CAPS_TO_WAIT
+    before, budget.PATIENCE = budget.PATIENCE, CAPS_TO_WAIT
     try:
         yield
     finally:
-        span.PATIENCE = before
+        budget.PATIENCE = before
 
 
 @contextlib.contextmanager
@@ -227,15 +226,15 @@ def _descriptors() -> Iterator[tuple[int, str]]:
                 yield int(link.name), opened
 
 
-_known_keepers: set[int] = set()
+_known_supervisors: set[int] = set()
 
 
 def _groups() -> Iterator[str]:
-    """Yield the control groups that keepers of ours have left; those that wait have one."""
-    waiting = keepers.pids()
-    _known_keepers.update(waiting)
+    """Yield the control groups that supervisors of ours have left; those that wait have one."""
+    waiting = supervisor_client.pids()
+    _known_supervisors.update(waiting)
     for name in cgroup.names(cgroup.find()):
-        if int(name.split("-")[1]) in _known_keepers - waiting:
+        if int(name.split("-")[1]) in _known_supervisors - waiting:
             yield name
 
 

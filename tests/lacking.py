@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from graders.channel import nodejs
-from graders.channel.tools import UnavailableError
+from graders.channel import languages
+from graders.channel.languages import UnavailableError
 from graders.model.limits import Limits
 from graders.sandbox.isolation import IsolationUnavailableError, choose
 from tests.browser.visits import program
@@ -23,7 +23,7 @@ def lacking() -> Iterator[str]:
     except IsolationUnavailableError as error:
         yield f"isolation by bubblewrap was not tested: {error}"
     try:
-        nodejs.javascript(Limits())
+        languages.javascript(Limits())
     except UnavailableError as error:
         yield f"JavaScript was not tested: {error}"
     if program() is None:

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from graders.channel import nodejs
-from graders.channel.tools import Tools, UnavailableError
+from graders.channel import languages
+from graders.channel.languages import Tools, UnavailableError
 from graders.model.limits import Limits
 
 
@@ -26,8 +26,8 @@ def _why_not(tools: Callable[[Limits], Tools]) -> str:
 
 
 NODE = shutil.which("node")
-_NO_JAVASCRIPT = _why_not(nodejs.javascript)
-_NO_TYPESCRIPT = _why_not(nodejs.typescript)
+_NO_JAVASCRIPT = _why_not(languages.javascript)
+_NO_TYPESCRIPT = _why_not(languages.typescript)
 ONLY_WITH_NODE = pytest.mark.skipif(bool(_NO_JAVASCRIPT), reason=_NO_JAVASCRIPT)
 ONLY_WITH_TYPES = pytest.mark.skipif(bool(_NO_TYPESCRIPT), reason=_NO_TYPESCRIPT)
 Ask = Callable[[list[Any]], Any]

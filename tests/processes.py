@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from graders.sandbox import confined, keepers, process_tree
+from graders.sandbox import confined, process_tree, supervisor_client
 
 DYING_S = 10.0
 """How long what was killed may take to be gone, on however busy a machine."""
@@ -56,18 +56,18 @@ def alive(pids: Iterable[int]) -> set[int]:
 def below_me() -> set[int]:
     """Return all living processes below this one, but for those of ours that wait for work.
 
-    Each keeper among these has a child ready, still a copy of the keeper itself.
+    Each supervisor among these has a child ready, still a copy of the supervisor itself.
     """
-    waiting, children = keepers.pids() | confined.pids(), _all_children()
-    below = {child for keeper in waiting for child in _living_below(keeper, children)}
-    ready = {child for child in below if is_keeper(child)}
+    waiting, children = supervisor_client.pids() | confined.pids(), _all_children()
+    below = {child for supervisor in waiting for child in _living_below(supervisor, children)}
+    ready = {child for child in below if is_supervisor(child)}
     return _living_below(os.getpid(), children) - waiting - ready
 
 
-def is_keeper(pid: int) -> bool:
-    """Tell whether a process is a keeper, or the copy of one that waits to become a command."""
+def is_supervisor(pid: int) -> bool:
+    """Tell whether a process is a supervisor, or the copy of one that waits to become a command."""
     try:
-        return b"graders.sandbox.keeper" in Path(f"/proc/{pid}/cmdline").read_bytes()
+        return b"graders.sandbox.supervisor" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return False
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from graders.model.scorecard import Result
-from graders.sandbox import keepers
+from graders.sandbox import supervisor_client
 from graders.sandbox.isolation import Isolation
 from tests.hostile_corpus import GROUPS, Program, first_tier, programs
 from tests.hostile_run import (
@@ -98,12 +98,12 @@ def test_verdict_reason_and_nothing_left_behind(
 def test_holds_as_well_without_control_groups(
     program: Program, isolation: Isolation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keepers.close_all()
-    monkeypatch.setattr(keepers, "with_groups", False)
+    supervisor_client.close_all()
+    monkeypatch.setattr(supervisor_client, "with_groups", False)
     try:
         test_verdict_reason_and_nothing_left_behind(program, isolation, tmp_path)
     finally:
-        keepers.close_all()
+        supervisor_client.close_all()
 
 
 def kata_said(program: Program, path: Path, isolation: Isolation) -> str | None:

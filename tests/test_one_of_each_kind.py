@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas import all_katas
 from graders.model.limits import Limits
 from graders.sandbox.isolation import choose

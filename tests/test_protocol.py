@@ -18,25 +18,24 @@ from msgspec import convert
 from msgspec.structs import fields
 
 from graders.channel import channel, wire
-from graders.channel.commands import command_of, submission_of
+from graders.channel.commands import command_of, question_of, questions_of, submission_of
 from graders.channel.languages import program
-from graders.channel.questions import question_of, questions_of
 from graders.katas.driven.contract import DRIVER, PARTS, SIZE
 from graders.model.limits import Limits, in_units
 from graders.model.outcome import Rule
 from graders.model.request import Call, Construct, Earlier, Request, Session
 from graders.model.submission import Submission
-from graders.runners.command import broken, child
+from graders.runners.command import child, speech
 from graders.runners.command import runner as command_runner
 from graders.runners.command.runner import argument
 from graders.runners.command.speech import answer_in, line_of
 from graders.runners.python import runner
 from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
 from graders.runners.python.report import MAX_CAUSES, MAX_FRAMES, MAX_MESSAGE, MAX_NOTES
-from graders.sandbox.box import Line
-from graders.sandbox.interpreter import interpreter
+from graders.sandbox.interface import Line
 from graders.sandbox.isolation import Isolation, choose
-from graders.sandbox.sandbox import Sandbox
+from graders.sandbox.linux import LinuxSandbox
+from graders.sandbox.machine import interpreter
 from tests.runners.command.bots import ENGINE, written
 
 ROOT = Path(__file__).parent.parent
@@ -84,7 +83,7 @@ def test_the_page_is_of_the_version_that_both_sides_speak() -> None:
 
 
 def test_the_page_names_what_the_set_up_holds() -> None:
-    made = Sandbox(Isolation.LIMITS, Limits(), program(mine("")), 10.0)
+    made = LinuxSandbox(Isolation.LIMITS, Limits(), program(mine("")), 10.0)
     made.close()
     words = made.launch.command(stdout=5)
     setup = json.loads(words[-3])
@@ -117,7 +116,7 @@ def test_the_page_names_what_an_exception_holds_and_its_limits() -> None:
 def test_a_transcript_is_what_the_python_runner_says(level: Isolation, number: int) -> None:
     _, one_call, session = blocks("python")
     source = (one_call, one_call, "x = (", session, session)[number]
-    box = Sandbox(level, Limits(), program(mine(source)), LONGEST_S)
+    box = LinuxSandbox(level, Limits(), program(mine(source)), LONGEST_S)
     try:
         said = list(replayed(box, blocks("wire")[number].splitlines()))
     finally:
@@ -130,7 +129,9 @@ def test_the_last_transcript_is_what_the_runner_for_programs_says(
     level: Isolation, tmp_path: Path
 ) -> None:
     bot = program_of_the_page(tmp_path)
-    box = Sandbox(level, Limits(), program(submission_of(command_of([str(bot)], [SH]))), LONGEST_S)
+    box = LinuxSandbox(
+        level, Limits(), program(submission_of(command_of([str(bot)], [SH]))), LONGEST_S
+    )
     try:
         said = list(replayed(box, blocks("wire")[-1].splitlines()))
     finally:
@@ -200,7 +201,7 @@ def test_the_operations_of_the_page_are_asked_and_answered_so(tmp_path: Path) ->
 def test_the_page_names_the_rules_for_programs() -> None:
     assert first_cells(section("### The rules")) == [str(rule) for rule in Rule]
     for rule in Rule:
-        assert vars(broken)[rule.name] == rule.value
+        assert vars(speech)[rule.name] == rule.value
     assert f"{child.START_S:g} s, is its start" in " ".join(
         section("## A program of your own").split()
     )
@@ -236,7 +237,7 @@ def mine(source: str) -> Submission:
     return Submission(Path("mine.py"), "mine.py", source.encode())
 
 
-def replayed(box: Sandbox, lines: list[str]) -> list[str]:
+def replayed(box: LinuxSandbox, lines: list[str]) -> list[str]:
     """Send what goes to the runner; return the transcript with what it really answers."""
     said = []
     for line in lines:

@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from graders import grade_file
 from graders.__main__ import main
-from graders.channel import span
+from graders.channel import budget
 from graders.grading import attempts
 from graders.grading.messages import endings
 from graders.model.scorecard import Scorecard
@@ -35,7 +35,7 @@ CPU_CLOCK = SimpleNamespace(monotonic=time.thread_time)
 def unhurried() -> Iterator[None]:
     """Forgive any wait for a core without a word, and let a search end by CPU time."""
     with (
-        patch.object(span, "PATIENCE", 1000.0),
+        patch.object(budget, "PATIENCE", 1000.0),
         patch.object(attempts, "VOID_SHARE", 1000.0),
         patch.object(endings, "WORTH_TELLING_S", 1000.0),
         patch.object(bitboard, "time", CPU_CLOCK),

@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from graders.batch.job import Terms
-from graders.channel.allowed import find_allowed
+from graders.channel.channel import find_allowed
 from graders.grading.grade_file import DEFAULT_LIMITS, check_may_grade_several
 from graders.grading.provenance import grader_version
 from graders.katas import all_katas, kata_named

@@ -16,7 +16,7 @@ from graders.model.scorecard import Scorecard, singles
 from graders.model.submission import Content, Driver
 from graders.model.suite import Suite
 from graders.model.usage import UsageError
-from graders.sandbox import isolation
+from graders.sandbox import isolation, machine
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -88,8 +88,8 @@ def get_ready(terms: Terms) -> None:
     all_katas()
     with suppress(UsageError):  # which each submission is told of
         check_may_grade_several(terms.isolation)
-    if isolation.is_linux():
-        from graders.channel import sandboxes  # noqa: F401, PLC0415  # Linux alone has them
+    if machine.is_linux():
+        from graders.channel import sandbox_pool  # noqa: F401, PLC0415  # Linux alone has them
 
 
 def grade_job(job: Job, terms: Terms) -> Graded:

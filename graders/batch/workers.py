@@ -31,8 +31,8 @@ import msgspec
 
 from graders.batch.job import Graded, Job, Terms, WorkerLostError, get_ready, grade_job
 from graders.model.usage import UsageError
-from graders.sandbox.isolation import is_linux
-from graders.sandbox.waiting import What, told_to
+from graders.sandbox.leases import What, told_to
+from graders.sandbox.machine import is_linux
 
 Tell = Callable[[str], None]
 """Tell the coordinator what is being done."""
@@ -149,7 +149,7 @@ def _waiting_for_children_of(pids: Collection[int]) -> Iterator[None]:
     if not is_linux():
         yield
         return
-    from graders.sandbox.children import Children  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox.process_tree import Children  # noqa: PLC0415  # Linux alone has it
 
     with Children(pids) as left:
         yield
@@ -272,7 +272,7 @@ def _error_summary(error: Exception) -> str:
 
 
 def _end_with_the_coordinator() -> None:
-    """End this process as soon as the one that started it is gone; its keepers see that."""
+    """End this process as soon as the one that started it is gone; its supervisors see that."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     connection.wait([parent.sentinel])
@@ -281,6 +281,6 @@ def _end_with_the_coordinator() -> None:
 
 def _close_supervisors() -> None:
     if is_linux():
-        from graders.sandbox import keepers  # noqa: PLC0415  # Linux alone has them
+        from graders.sandbox import supervisor_client  # noqa: PLC0415  # Linux alone has them
 
-        keepers.close_all()
+        supervisor_client.close_all()

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-import msgspec
 from msgspec.structs import asdict, replace
 
-from graders.channel import endings, languages, reading, wire
-from graders.channel.allowed import Allowed
-from graders.channel.boxes import Boxes, boxes_for
-from graders.channel.budget import Budget, SpentError
-from graders.channel.span import Span, Times
+from graders.channel import endings, languages, wire
+from graders.channel.budget import Allowed, Budget, Settings, Span, SpentError, Times
+from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.model.ending import Cause, Ending
-from graders.model.limits import MIB, Limits
+from graders.model.limits import MIB
 from graders.model.outcome import (
     Event,
     Fact,
@@ -33,30 +30,15 @@ from graders.model.outcome import (
 from graders.model.request import Request, Session, Step, Survey
 from graders.model.submission import Origin, Speech, Submission
 from graders.sandbox import machine
-from graders.sandbox.box import Breach, Gone, Late, Line, Usage
+from graders.sandbox.interface import FOLDER, Breach, Gone, Late, Line, Usage
 from graders.sandbox.interrupts import Check, held_back, unchecked
-from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Lease
-from graders.sandbox.program import FOLDER
 
 READY_S = 20.0
 """How many seconds a runner may take to start; more is a fault of ours."""
 MOST_PRINTED = MIB
 """So many characters of what the steps of a session print are kept, step by step."""
-
 AnyOutcome = TypeVar("AnyOutcome", bound=Outcome)
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """Hold how submissions are run: how far apart, within which limits, with what allowed.
-
-    `allowed_from` is the environment that allowed packages come from.
-    """
-
-    isolation: Isolation
-    limits: Limits = msgspec.field(default_factory=Limits)
-    allowed: tuple[Allowed, ...] = ()
-    allowed_from: Path | None = None
 
 
 def ask(
@@ -64,19 +46,19 @@ def ask(
     request: Request,
     cap_s: float,
     settings: Settings,
-    boxes: Boxes | None = None,
+    pool: SandboxPool | None = None,
 ) -> Outcome:
     """Call a submission once, in a fresh process that is gone afterwards.
 
-    `cap_s` seconds are allowed for the call, counted as in `graders.channel.span`; importing has
+    `cap_s` seconds are allowed for the call, counted as in `graders.channel.budget`; importing has
     its own limit. Whatever goes wrong is an outcome, also on our side. The process comes from
-    `boxes` where these are given, whose budget it spends from, and the next is prepared there
+    `pool` where one is given, whose budget it spends from, and the next is prepared there
     meanwhile.
     """
     try:
         with (
             held_back() as check,
-            Channel(submission, settings, cap_s, check, boxes=boxes) as channel,
+            Channel(submission, settings, cap_s, check, pool=pool) as channel,
         ):
             failed = channel.open(request)
             return channel.finish(failed or channel.call(request, cap_s))
@@ -91,23 +73,23 @@ def survey(
     submission: Submission,
     settings: Settings,
     meanwhile: Callable[[], object] = lambda: None,
-    boxes: Boxes | None = None,
+    pool: SandboxPool | None = None,
 ) -> Survey:
     """Read what a submission's file defines, in the sandbox and without running it.
 
     `meanwhile` is called as the sandbox is being started, which takes a while. Then the first of
-    `boxes`, where these are given, is made ready beside it, and their budget is spent from.
+    `pool`, where one is given, is made ready beside it, and its budget is spent from.
     Raises what our own side failed with; a file that cannot be read is a survey that says so.
     """
     limit_s = settings.limits.import_s
-    budget = None if boxes is None else boxes.budget
-    own = boxes_for(submission, settings, surveying=True, budget=budget)
+    budget = None if pool is None else pool.budget
+    own = pool_for(submission, settings, surveying=True, budget=budget)
     with (
         held_back() as check,
-        Channel(submission, settings, limit_s, check, boxes=own) as channel,
+        Channel(submission, settings, limit_s, check, pool=own) as channel,
     ):
         meanwhile()
-        return channel.survey(boxes)
+        return channel.survey(pool)
     raise RuntimeError("a signal stopped the grader in the middle")
 
 
@@ -116,10 +98,10 @@ def survey_each(
 ) -> dict[str, Survey]:
     """Do so with some files of the folder, all of them in the language of the submission."""
     limit_s = settings.limits.import_s
-    own = boxes_for(submission, settings, surveying=True, budget=budget)
+    own = pool_for(submission, settings, surveying=True, budget=budget)
     with (
         held_back() as check,
-        Channel(submission, settings, limit_s, check, boxes=own) as channel,
+        Channel(submission, settings, limit_s, check, pool=own) as channel,
     ):
         return channel.survey_each(names)
     raise RuntimeError("a signal stopped the grader in the middle")
@@ -136,26 +118,26 @@ class Channel:
         check: Check = unchecked,
         *,
         place: Lease | None = None,
-        boxes: Boxes | None = None,
+        pool: SandboxPool | None = None,
     ) -> None:
         """Start the process, for calls of up to `cap_s` seconds; `check` may end any waiting.
 
         It gets a core of its own where one is free, or else a `place` that it is to have. Its
-        sandbox is taken from `boxes`, which may have one ready, where these are given. Raises
-        `SpentError` where their budget has nothing left.
+        sandbox is taken from `pool`, which may have one ready, where one is given. Raises
+        `SpentError` where its budget has nothing left.
         """
         self._submission, self._settings, self._limits = submission, settings, settings.limits
         self._language = languages.language_for(submission)
-        self._boxes = boxes or boxes_for(submission, settings)
-        self._budget = self._boxes.budget
-        self._lease = place or self._boxes.place(check)
+        self._pool = pool or pool_for(submission, settings)
+        self._budget = self._pool.budget
+        self._lease = place or self._pool.place(check)
         self._cores = self._lease.cores
         try:
-            self._box = self._boxes.take(cap_s, self._lease)
+            self._sandbox = self._pool.take(cap_s, self._lease)
         except BaseException:
             self._lease.close()
             raise
-        self._box.check = check
+        self._sandbox.check = check
         self._used: Usage | None = None
         self._loading_s = 0.0
         self._found = ""
@@ -176,7 +158,7 @@ class Channel:
     def close(self) -> None:
         """End the process and everything that it started, and give its core back."""
         with self._lease:
-            self._box.close()
+            self._sandbox.close()
 
     def open(self, request: Request) -> Outcome | None:
         """Load the submission; return an outcome only where there is nothing to call."""
@@ -226,14 +208,14 @@ class Channel:
         names: tuple[str, ...],
         asked: Request | None = None,
     ) -> wire.Loaded | Outcome:
-        box = self._box
+        sandbox = self._sandbox
         other = None if asked is None else asked.otherwise
         root = languages.root_of(self._submission)
         instruction = wire.LoadFile(
-            path=box.file,
+            path=sandbox.file,
             name=self._submission.name,
-            library=box.path(self._language.library),
-            packages=[box.path(place) for place in languages.package_places(box.program)],
+            library=sandbox.path(self._language.library),
+            packages=[sandbox.path(place) for place in languages.package_places(sandbox.program)],
             function=function,
             as_method=as_method,
             names=list(names),
@@ -242,9 +224,9 @@ class Channel:
             parameters=[] if asked is None else list(asked.parameters),
             answer="" if asked is None else asked.answer,
             driver=self._driver(),
-            root="" if root is None else box.path(root),
+            root="" if root is None else sandbox.path(root),
         )
-        self._boxes.prepare(self._lease)
+        self._pool.prepare(self._lease)
         self._wait_for_runner()
         allowed_s = min(self._limits.import_s, self._budget.left_s)
         got, times = self._timed(allowed_s, wire.line(instruction))
@@ -261,7 +243,7 @@ class Channel:
             return _garbled(error.fact, Stage.LOADING)
         if isinstance(reply, wire.Raised):
             if reply.memory:
-                return self._out_of_memory(reply, self._box.usage(), Stage.LOADING)
+                return self._out_of_memory(reply, self._sandbox.usage(), Stage.LOADING)
             return Outcome(Event.NOT_LOADED, fact=reply.exception(), stage=Stage.LOADING)
         if isinstance(reply, wire.Misspoke):
             return endings.misspoke(reply, Stage.LOADING)
@@ -276,13 +258,13 @@ class Channel:
         text = driver.source.decode("utf-8-sig")
         return wire.DriverToLoad(driver.name, text, driver.origin is Origin.KATA)
 
-    def survey(self, boxes: Boxes | None = None) -> Survey:
-        """Return what the file defines; make the first of `boxes` ready beside this sandbox."""
-        if boxes is not None:
-            boxes.left = 1
-            boxes.prepare(self._lease)
+    def survey(self, pool: SandboxPool | None = None) -> Survey:
+        """Return what the file defines; make the first of `pool` ready beside this sandbox."""
+        if pool is not None:
+            pool.left = 1
+            pool.prepare(self._lease)
         self._wait_for_runner()
-        return self._surveyed(self._box.file, self._submission.name, self._limits.import_s)
+        return self._surveyed(self._sandbox.file, self._submission.name, self._limits.import_s)
 
     def survey_each(self, names: Iterable[str]) -> dict[str, Survey]:
         """Return what some files of the folder define, one after the other in this one process.
@@ -295,7 +277,7 @@ class Channel:
         ended: Survey | None = None
         for name in names:
             left_s = max(0.0, end - time.monotonic())
-            found[name] = ended or self._surveyed(self._box.path(FOLDER / name), name, left_s)
+            found[name] = ended or self._surveyed(self._sandbox.path(FOLDER / name), name, left_s)
             problem = found[name].problem
             if problem is not None and not isinstance(problem, Raised):
                 ended = found[name]  # the process is gone, or still at it
@@ -320,11 +302,11 @@ class Channel:
         So whatever goes wrong before is our own fault: nothing of the submission can have run.
         Whatever goes wrong afterwards is the submission's.
         """
-        got = self._box.wait(time.monotonic() + READY_S)
+        got = self._sandbox.wait(time.monotonic() + READY_S)
         ready = wire.read_reply(got.data, large=False) if isinstance(got, Line) else None
         if not isinstance(ready, wire.Ready):
-            self._box.kill()
-            raise RuntimeError(f"the runner did not start ({got}): {self._box.stderr.text()}")
+            self._sandbox.kill()
+            raise RuntimeError(f"the runner did not start ({got}): {self._sandbox.stderr.text()}")
         if ready.version != wire.VERSION:
             spoken = f"version {ready.version} of the wire, the grader version {wire.VERSION}"
             raise RuntimeError(f"the runner speaks {spoken}")
@@ -348,17 +330,17 @@ class Channel:
             return endings.outcome_of(refused)
         nonce = os.urandom(8).hex()
         instruction = wire.step(step, nonce, self._limits.reply_bytes)
-        for stream in (self._box.stdout, self._box.stderr):
+        for stream in (self._sandbox.stdout, self._sandbox.stderr):
             stream.mark()
         outcome = self._exchange(instruction, nonce, cap_s, limit)
-        breach = self._box.take_in()
+        breach = self._sandbox.take_in()
         if outcome.event in endings.MAY_GO_ON:
             if breach is not None:
                 flood = endings.outcome_of(breach.ending)
                 outcome = replace(outcome, event=flood.event, value=None, fact=flood.fact)
-            elif self._box.leftover():
+            elif self._sandbox.leftover():
                 outcome = _too_many_replies(outcome)
-        stdout, stderr = self._box.stdout.latest(), self._box.stderr.latest()
+        stdout, stderr = self._sandbox.stdout.latest(), self._sandbox.stderr.latest()
         self._printed += len(stdout) + len(stderr)
         if self._printed > MOST_PRINTED:
             stdout = stderr = ""
@@ -386,8 +368,8 @@ class Channel:
     def _timed(self, cap_s: float, line: bytes) -> tuple[Line | Gone | Late | Breach, Times]:
         """Send a line, wait at most `cap_s` seconds for what comes, and time it."""
         with machine.on_cores(self._cores.grader):
-            span = Span(self._box, self._used)
-            self._box.send(line)
+            span = Span(self._sandbox, self._used)
+            self._sandbox.send(line)
             got = span.wait(cap_s)
             times, self._used = span.end(got)
         self._budget.seconds += times.counted_s
@@ -409,7 +391,7 @@ class Channel:
     def _too_much(self, reply: bytes) -> Ending | None:
         """Return why the replies that this process gave may not all be kept, if so."""
         limit, first = self._limits.session_bytes, not self._kept_bytes
-        self._kept_bytes += reading.weight(reply)
+        self._kept_bytes += wire.weight(reply)
         if first or self._kept_bytes <= limit:  # a single one has limits of its own
             return None
         return Ending(Cause.SESSION_REPLIES, limit=limit, used=self._kept_bytes)
@@ -433,18 +415,18 @@ class Channel:
         return Outcome(Event.REPLIED, value=value, board_changed=reply.board_changed)
 
     def _out_of_memory(self, reply: wire.Raised, used: Usage, stage: Stage = Stage.CALL) -> Outcome:
-        room = (self._box.address_space or self._limits.memory_bytes) - used.asked_bytes
+        room = (self._sandbox.address_space or self._limits.memory_bytes) - used.asked_bytes
         return endings.refused_memory(reply, used.held_bytes, room, self._limits, stage)
 
     def finish(self, outcome: AnyOutcome) -> AnyOutcome:
         """End the process, and add what it printed to its outcome."""
-        self._box.kill(lambda: self._boxes.proceed(self._lease))
-        if outcome.event is Event.REPLIED and self._box.leftover():
+        self._sandbox.kill(lambda: self._pool.proceed(self._lease))
+        if outcome.event is Event.REPLIED and self._sandbox.leftover():
             outcome = _too_many_replies(outcome)
         return replace(
             outcome,
-            fact=self._explained(outcome.fact, stderr := self._box.stderr.text()),
-            stdout=self._box.stdout.text(),
+            fact=self._explained(outcome.fact, stderr := self._sandbox.stderr.text()),
+            stdout=self._sandbox.stdout.text(),
             stderr=stderr,
             loading_s=self._loading_s,
             speech=self._language.speech,
@@ -454,11 +436,11 @@ class Channel:
         """Return a fact with what this machine has of that which the submission missed."""
         command = self._submission.command
         if isinstance(fact, Ending) and command is not None and fact.code == endings.NOT_FOUND:
-            from graders.channel.lacking import lacking  # noqa: PLC0415  # few miss anything
+            from graders.channel.commands import lacking  # noqa: PLC0415  # few miss anything
 
             return fact._replace(lacks=lacking(command, stderr, self._settings.isolation))
         if isinstance(fact, Raised) and fact.missing and self._language.takes_packages:
-            from graders.channel.offers import offer_of  # noqa: PLC0415  # few miss anything
+            from graders.channel.packages import offer_of  # noqa: PLC0415  # few miss anything
 
             return replace(fact, offer=offer_of(fact.missing, self._settings.allowed_from))
         return fact
@@ -470,3 +452,13 @@ def _too_many_replies(outcome: AnyOutcome) -> AnyOutcome:
 
 def _garbled(fact: Garbled, stage: Stage = Stage.CALL) -> Outcome:
     return Outcome(Event.GARBLED, fact=fact, stage=stage)
+
+
+def find_allowed(names: Sequence[str], environment: Path | None) -> tuple[Allowed, ...]:
+    """Return what `packages.find_wanted` does, and nothing where nothing is named."""
+    if environment is None and not names:
+        return ()
+    # What it needs to read an environment takes long to load, and few allow anything.
+    from graders.channel import packages  # noqa: PLC0415
+
+    return packages.find_wanted(names, environment)

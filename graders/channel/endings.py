@@ -11,7 +11,7 @@ from graders.channel import wire
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome, Rule, Stage
-from graders.sandbox.box import Breach, Gone, Late
+from graders.sandbox.interface import Breach, Gone, Late
 
 NOT_FOUND = 127
 """The exit code of a shell, of `env` and of the loader where something is not there."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from graders.channel import endings
-from graders.channel.boxes import Boxes
-from graders.channel.budget import SpentError
-from graders.channel.channel import Channel, Settings
+from graders.channel.budget import Settings, SpentError
+from graders.channel.channel import Channel
+from graders.channel.sandbox_pool import SandboxPool
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event, Fact, Fault, Outcome
 from graders.model.request import Session, SessionOutcome, Step, needed
@@ -22,14 +22,14 @@ def hold(
     session: Session,
     cap_s: float,
     settings: Settings,
-    boxes: Boxes | None = None,
+    pool: SandboxPool | None = None,
 ) -> SessionOutcome:
     """Take all steps of a session in a fresh process that is gone afterwards.
 
     Each step has `cap_s` seconds, counted as in `ask`; all together have the session's own cap, or
     else that of the limits. The outcome's session says which. It ends with the first step that is
     not answered in time, or that needs something that an earlier one did not give. Whatever goes
-    wrong is an outcome, also on our side. The process comes from `boxes`, as in `ask`.
+    wrong is an outcome, also on our side. The process comes from `pool`, as in `ask`.
     """
     whole_s = session.cap_s
     if whole_s is None:
@@ -39,7 +39,7 @@ def hold(
     try:
         with (
             held_back() as check,
-            Channel(submission, settings, longest_s, check, boxes=boxes) as channel,
+            Channel(submission, settings, longest_s, check, pool=pool) as channel,
         ):
             failed = channel.open_session(session)
             if failed is not None:

@@ -11,15 +11,16 @@ answer.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from graders.channel import reading
 from graders.model import outcome
+from graders.model.limits import MIB
 from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
 from graders.model.request import (
     BoardArgument,
@@ -31,13 +32,15 @@ from graders.model.request import (
     Step,
     Survey,
 )
-from graders.model.text import on_one_line
+from graders.model.text import harmless, on_one_line
 from graders.model.value import MeaninglessError, from_wire
 
 VERSION = 3
 """The version of the wire, raised with every change that a runner has to follow."""
 _MAX_NAME = 200
 _INT32 = (1 << 31) - 1
+
+
 # A runner sends a tenth of these; writing out what is not printable takes up to ten characters.
 _Text = Annotated[str, Meta(max_length=2_000)]
 _LongText = Annotated[str, Meta(max_length=20_000)]
@@ -371,13 +374,13 @@ def read_reply(line: bytes, *, large: bool = True) -> Reply:
     Only an answer or a survey may be large; where neither is due, a large line is not even parsed.
     """
     try:
-        if len(line) > reading.MOST_OF_A_SMALL_REPLY and not large:
-            raise reading.RefusedError(f"it has {len(line)} bytes, and no answer is due")
-        node = reading.decoded(line)
-        if len(line) > reading.MOST_OF_A_SMALL_REPLY and not _may_be_large(node):
-            raise reading.RefusedError(f"it has {len(line)} bytes, and holds no answer")
-        reply: Reply = msgspec.convert(reading.readable(node), Reply)
-    except (reading.RefusedError, msgspec.ValidationError) as error:
+        if len(line) > MOST_OF_A_SMALL_REPLY and not large:
+            raise RefusedError(f"it has {len(line)} bytes, and no answer is due")
+        node = decoded(line)
+        if len(line) > MOST_OF_A_SMALL_REPLY and not _may_be_large(node):
+            raise RefusedError(f"it has {len(line)} bytes, and holds no answer")
+        reply: Reply = msgspec.convert(readable(node), Reply)
+    except (RefusedError, msgspec.ValidationError) as error:
         raise GarbledError(Garble.NO_REPLY, on_one_line(str(error))) from None
     except RecursionError:
         raise GarbledError(Garble.TOO_DEEP) from None
@@ -403,3 +406,96 @@ def read_value(node: object) -> object:
         raise GarbledError(Garble.TOO_DEEP) from None
     except Exception as error:
         raise GarbledError(Garble.UNREADABLE, type(error).__name__) from error
+
+
+MOST_OF_A_SMALL_REPLY = MIB
+"""So many bytes may a reply take that holds neither an answer nor a survey."""
+MOST_NESTED = 1 << 18
+"""So many lists and objects may a reply hold, the brackets in its texts counted too."""
+MOST_DIGITS = 400
+"""So long may a number be that stands in a reply as such."""
+MOST_ITEMS = 1 << 18
+"""So many commas may a reply hold, those in its texts counted too."""
+LEAST_OF_AN_ITEM = 16
+"""So many bytes at least does each list, object and item take in `weight`."""
+_LONG_NUMBER = re.compile(rb"[0-9]{%d}" % (MOST_DIGITS + 1))
+_KEEP_LINES = ("message", "notes")
+"""The fields that may hold several lines; all other texts are written on one."""
+_KEEP_TABS = ("text",)
+
+
+class RefusedError(ValueError):
+    """Say why a line is not even parsed, or not as what it claims to be."""
+
+
+def weight(line: bytes) -> int:
+    """Return as how many bytes a reply counts among several that are kept.
+
+    What is short on the wire may take much once it is decoded, so that no item counts as less than
+    `LEAST_OF_AN_ITEM`.
+
+    >>> weight(b'"text"'), weight(b"[[],[],[]]")
+    (6, 96)
+    """
+    items = line.count(b"[") + line.count(b"{") + line.count(b",")
+    return max(len(line), LEAST_OF_AN_ITEM * items)
+
+
+def decoded(line: bytes) -> object:
+    """Return what a line of strict JSON stands for, as its texts were sent.
+
+    Raises `RefusedError` for what holds too much and for a name that an object uses twice,
+    `ValueError` for what is no JSON, and `RecursionError`.
+    """
+    if line.count(b"[") + line.count(b"{") > MOST_NESTED:
+        raise RefusedError(f"it holds more than {MOST_NESTED} lists and objects")
+    if line.count(b",") > MOST_ITEMS:
+        raise RefusedError(f"it holds more than {MOST_ITEMS} items")
+    decoder = _careful if _LONG_NUMBER.search(line) else _decoder
+    # Not msgspec's own parser: it refuses half a surrogate pair, which a str may well hold.
+    return decoder.decode(line.decode("utf-8"))
+
+
+def readable(node: object, write: Callable[[str], str] = on_one_line) -> object:
+    """Return a reply with all text in it harmless to a terminal; its value has its own ways."""
+    if isinstance(node, str):
+        return write(node)
+    if isinstance(node, list):
+        return [readable(item, write) for item in node]
+    if isinstance(node, dict):
+        return {
+            key: item if key == "value" else readable(item, _writer(key))
+            for key, item in node.items()
+        }
+    return node
+
+
+def _writer(key: str) -> Callable[[str], str]:
+    if key in _KEEP_LINES:
+        return harmless
+    return _with_tabs if key in _KEEP_TABS else on_one_line
+
+
+def _with_tabs(text: str) -> str:
+    return "\t".join(map(on_one_line, text.split("\t")))
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise RefusedError("it uses a name twice in one object")
+    return found
+
+
+def _number(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise RefusedError(f"it holds a number of more than {MOST_DIGITS} digits")
+    return int(text)
+
+
+def _no_number(text: str) -> object:
+    raise ValueError(f"{text} is no JSON")
+
+
+_decoder = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_number)
+_careful = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_number, parse_int=_number)

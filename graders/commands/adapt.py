@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.channel.languages import language_of
 from graders.commands.options import kata_option
 from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.commands.output import GRADER_ERROR, RefusalError, needs
 from graders.commands.signals import as_interrupts
 from graders.model.tables import Report

@@ -10,7 +10,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.channel.commands import check_can_start, command_of
 from graders.commands.options import cap_option, kata_option, with_option
 from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, RefusalError

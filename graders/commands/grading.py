@@ -18,7 +18,7 @@ from graders.model.verdict import Verdict
 from graders.reports.awaited import in_words
 from graders.reports.report import Graded, Heading, Report
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.waiting import Awaited, What, told_to
+from graders.sandbox.leases import Awaited, What, told_to
 
 _NOT_CONTAINED = (
     "isolation limits: {} NOT contained, so grade only files you trust, or install bubblewrap "
@@ -160,10 +160,10 @@ def cautions(isolation: str) -> tuple[str, ...]:
         return (_NOTHING_CONTAINED,)
     if isolation != Isolation.LIMITS:
         return ()
-    from graders.sandbox import trial  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox import bubblewrap  # noqa: PLC0415  # Linux alone has it
 
-    left_open = _OPEN_BEHIND_WALLS if trial.limits_are_walled() else _OPEN_WITHOUT
-    if why := trial.why_it_failed():
+    left_open = _OPEN_BEHIND_WALLS if bubblewrap.limits_are_walled() else _OPEN_WITHOUT
+    if why := bubblewrap.why_it_failed():
         return (_NOT_CONTAINED_AS.format(left_open, why),)
     return (_NOT_CONTAINED.format(left_open),)
 

@@ -9,7 +9,7 @@ from typing import TextIO
 
 import click
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.commands.options import kata_option
 from graders.commands.output import OK, RefusalError
 from graders.commands.signals import as_interrupts

@@ -14,7 +14,8 @@ from typing import Any
 
 import click
 
-from graders.channel.channel import Settings, survey
+from graders.channel.budget import Settings
+from graders.channel.channel import survey
 from graders.channel.languages import LANGUAGES, language_of
 from graders.commands import options
 from graders.commands.options import driver_option, entry_option, kata_option, suite_option

@@ -12,7 +12,7 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.commands import options
 from graders.commands.output import NOT_ACCEPTED, OK, TOO_BUSY, RefusalError
 from graders.commands.signals import as_interrupts

@@ -1,8 +1,8 @@
 """Decide, without a look at any answer, which runs of a case are void and which one counts.
 
 The cap itself is fair in every run: seconds for which the machine kept a program off its core do
-not count (`graders.channel.span`). What is left is a program that watches its own clock: robbed of
-half of its time it gives up early, and answers wrong. So a run is void where the machine kept it
+not count (`graders.channel.budget`). What is left is a program that watches its own clock: robbed
+of half of its time it gives up early, and answers wrong. So a run is void where the machine kept it
 off its core for more than `VOID_SHARE` of the cap. Sleeping is no such sign, and nothing that a
 program does with its own processes is one. Where the waiting is not known, no run is void.
 

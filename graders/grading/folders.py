@@ -12,10 +12,14 @@ import msgspec
 from msgspec.structs import replace
 
 import kata as candidate_package
-from graders.channel.budget import Budget
-from graders.channel.channel import Settings, survey_each
-from graders.channel.languages import UnknownLanguageError, check_runs_here, language_of
-from graders.channel.tools import UnavailableError
+from graders.channel.budget import Budget, Settings
+from graders.channel.channel import survey_each
+from graders.channel.languages import (
+    UnavailableError,
+    UnknownLanguageError,
+    check_runs_here,
+    language_of,
+)
 from graders.grading.intake import (
     CannotOpenError,
     CannotRunError,

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.boxes import Boxes, boxes_for
-from graders.channel.budget import Budget
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Budget, Settings
+from graders.channel.channel import ask
+from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.channel.session import hold
 from graders.grading import messages
 from graders.grading.attempts import Record, Run, attempt_until_one_counts
@@ -59,7 +59,7 @@ class Grading(msgspec.Struct, frozen=True):
     kata: Kata[Any]
     settings: Settings
     rules: Rules
-    boxes: Boxes
+    boxes: SandboxPool
     caps: Caps
     called: set[str]
     """What was called in place of what the kata asks for, once that is known."""
@@ -74,7 +74,7 @@ def grade(
     on_case: Callable[[Case], None] = lambda case: None,
     on_result: Callable[[Result], None] = lambda result: None,
     rules: Rules = Rules(),
-    boxes: Boxes | None = None,
+    boxes: SandboxPool | None = None,
 ) -> Scorecard:
     """Grade every case in order, each in a fresh process, and return the scorecard.
 
@@ -96,7 +96,7 @@ def grade(
     probed: tuple[Probed, ...] = ()
     kept, interrupted = Kept(), False
     try:
-        with boxes or boxes_for(submission, settings) as pool:
+        with boxes or pool_for(submission, settings) as pool:
             grading = Grading(submission, kata, settings, rules, pool, caps, called)
             explainer = Explainer()
             pool.beside = explainer.beside

@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.allowed import find_allowed
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
+from graders.channel.channel import find_allowed
 from graders.grading.grade import Rules, grade
 from graders.grading.intake import shown_name
 from graders.grading.prepare import (

@@ -9,14 +9,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from graders.channel.executables import is_a_program
-from graders.channel.languages import UnknownLanguageError, check_runs_here, language_of
-from graders.channel.tools import UnavailableError
+from graders.channel.commands import is_a_program
+from graders.channel.languages import (
+    UnavailableError,
+    UnknownLanguageError,
+    check_runs_here,
+    language_of,
+)
 from graders.model.limits import MIB, in_units
 from graders.model.submission import Submission
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
-from graders.sandbox.isolation import is_linux
+from graders.sandbox.machine import is_linux
 
 MAX_BYTES = MIB
 

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.boxes import Boxes, boxes_for
-from graders.channel.budget import Budget
-from graders.channel.channel import Settings, survey
+from graders.channel.budget import Budget, Settings
+from graders.channel.channel import survey
+from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.grading.drivers import driver_at, driver_of, with_driver
 from graders.grading.folders import NoEntryError, entered, kata_begun_in, read_folder
 from graders.grading.intake import (
@@ -150,7 +150,7 @@ class Prepared(msgspec.Struct, frozen=True):
     kata: Kata[Any]
     suites: tuple[Suite, ...]
     cases: tuple[Case, ...]
-    boxes: Boxes
+    boxes: SandboxPool
     submitted: Submitted
 
     @property
@@ -254,7 +254,7 @@ class _Preparation:
             submission, kata_name = self._entered(submission)
         self._saw_submission(submission)
         boxes = sandboxes.enter_context(
-            boxes_for(submission, request.settings, longest_s=LONGEST_CAP_S, budget=request.budget)
+            pool_for(submission, request.settings, longest_s=LONGEST_CAP_S, budget=request.budget)
         )
         kata, surveyed = _kata_of(submission, boxes, request, kata_name)
         self._chosen = chosen = _chosen_of(kata, request.selection)
@@ -300,7 +300,7 @@ def _driver(submission: Submission, request: GradeRequest) -> Driver | None:
 
 
 def _kata_of(
-    submission: Submission, boxes: Boxes, request: GradeRequest, name: str | None
+    submission: Submission, boxes: SandboxPool, request: GradeRequest, name: str | None
 ) -> tuple[Kata[Any], Survey | None]:
     """Return the kata of that `name`, or else the one that the file was written for.
 

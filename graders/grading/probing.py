@@ -18,9 +18,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.boxes import Boxes
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
+from graders.channel.sandbox_pool import SandboxPool
 from graders.grading.source_reading import Source, code_in
 from graders.katas.kata import Kata, Probe, RunContext
 from graders.model.outcome import Event, Outcome
@@ -78,7 +79,7 @@ def probe(
     kata: Kata[Any],
     results: Sequence[Result],
     settings: Settings,
-    boxes: Boxes,
+    boxes: SandboxPool,
 ) -> tuple[Probed, ...]:
     """Return what a submission plays on the probes of its kata, after a whole run of `results`.
 
@@ -148,7 +149,7 @@ def _ask(  # noqa: PLR0917  # bound but for the last two
     submission: Submission,
     kata: Kata[Any],
     settings: Settings,
-    boxes: Boxes,
+    boxes: SandboxPool,
     task: object,
     allowed: Allowance,
 ) -> Outcome:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.grading.intake import shown_name
 from graders.model.provenance import (
     DriverUsed,
@@ -26,7 +26,7 @@ from graders.model.submission import Content, Driver, SourceFile, sha256_of, siz
 from graders.model.suite import Suite
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import usable_cores
-from graders.sandbox.versions import bubblewrap_version
+from graders.sandbox.processes import bubblewrap_version
 from kata.board import Board
 
 UNKNOWN_VERSION = "unknown"

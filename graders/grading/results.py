@@ -158,7 +158,7 @@ def _facts(
 def _reproduced(kata: Kata[Any], case: Case, speech: Speech, command: Command | None) -> str:
     """Return what sets a case up, in the language of the submission; a program is asked again."""
     if command is not None:
-        from graders.channel.questions import asked_in_a_shell  # noqa: PLC0415  # for programs
+        from graders.channel.commands import asked_in_a_shell  # noqa: PLC0415  # for programs
 
         return asked_in_a_shell(command, kata.request(case.task), case.cap_s)
     if speech is Speech.JAVASCRIPT:

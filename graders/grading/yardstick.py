@@ -20,7 +20,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.channel.languages import language_for
 from graders.grading.intake import UnreadableError, read
 from graders.katas.kata import Kata

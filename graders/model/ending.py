@@ -1,4 +1,4 @@
-"""Hold why a process ended, or was stopped: all that a keeper has to tell of what came of it."""
+"""Hold why a process ended, or was stopped: all that a supervisor tells of what came of it."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from types import TracebackType
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.boxes import Boxes, boxes_for
-from graders.channel.budget import Budget
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Budget, Settings
+from graders.channel.channel import ask
+from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.grading import phrases
 from graders.katas.tools import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Picture
@@ -138,11 +138,11 @@ class Opponent:
         self._submission, self._playing = submission, playing
         self._settings, self._cap_s = settings, cap_s
         self._open = ExitStack()
-        self._boxes: Boxes | None = None
+        self._boxes: SandboxPool | None = None
 
     def __enter__(self) -> Opponent:
         endless = Budget(self._settings.limits._replace(total_s=math.inf))
-        boxes = boxes_for(self._submission, self._settings, longest_s=self._cap_s, budget=endless)
+        boxes = pool_for(self._submission, self._settings, longest_s=self._cap_s, budget=endless)
         boxes.left = MOST_MOVES
         self._boxes = self._open.enter_context(boxes)
         return self

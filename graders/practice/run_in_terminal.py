@@ -45,12 +45,18 @@ from graders.model.submission import Files, Origin, Submission
 from graders.model.value import as_json
 from graders.model.verdict import Verdict
 from graders.runners.connectx import configuration, observation
-from graders.runners.python import folder, report
-from graders.runners.python.agent import Observed, fitting, last_function
+from graders.runners.python import loading, report
 from graders.runners.python.answer import OWN_MODULE, Answer, UnsendableError, own_folder
-from graders.runners.python.entries import entries, near_misses
+from graders.runners.python.entries import (
+    Observed,
+    called,
+    entries,
+    fitting,
+    fitting_size,
+    last_function,
+    near_misses,
+)
 from graders.runners.python.loading import driving
-from graders.runners.python.method import called, fitting_size
 from graders.suites import SuiteError
 from graders.suites.selection import Named, named, suite_at
 from kata.board import ROWS, Board, Player
@@ -175,7 +181,7 @@ def call_in_this_process(
         path = submission.path.resolve().as_posix()
         with _with_its_neighbours(submission.folder.resolve(), submission.files, path) as top:
             try:
-                module = folder.load_of_folder(top, path, None)
+                module = loading.load_of_folder(top, path, None)
                 called = driving(_driver_of(submission)) or module
             except BaseException as error:
                 return Outcome(Event.NOT_LOADED, fact=_told(error, on_error), stage=Stage.LOADING)
@@ -208,7 +214,7 @@ def _with_its_neighbours(place: Path, files: Files, entry: str) -> Iterator[str]
         report.source_lines[f"{top}/{file.name}"] = lines
     own_folder[:] = [f"{place.as_posix()}/", entry]
     before, path, argv = dict(sys.modules), sys.path[:], sys.argv[:]
-    sys.path[:0] = folder.import_folders(top, entry)
+    sys.path[:0] = loading.import_folders(top, entry)
     sys.argv[:] = [entry]
     importlib.invalidate_caches()
     try:

@@ -147,7 +147,7 @@ def _try_isolation(level: str) -> None:
     except IsolationUnavailableError as error:
         raise UsageError(str(error)) from None
     if chosen is not Isolation.PLAIN:
-        import_module("graders.channel.sandboxes")  # Linux alone has them
+        import_module("graders.channel.sandbox_pool")  # Linux alone has them
 
 
 def _no_package(parent: pytest.Collector) -> pytest.Collector:

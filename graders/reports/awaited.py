@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.sandbox.waiting import Awaited, What
+from graders.sandbox.leases import Awaited, What
 
 WORDS = {
     What.CORE: "waiting for a core",

@@ -16,7 +16,7 @@ from rich.text import Text
 from graders.model.scorecard import Scorecard
 from graders.reports.awaited import WORDS
 from graders.reports.leaderboard_text import in_brief, named, outcome
-from graders.sandbox.waiting import What
+from graders.sandbox.leases import What
 
 if TYPE_CHECKING:
     from rich.live import Live

@@ -5,7 +5,7 @@ nobody, the CPU time of the dead, processes in whatever session. And it can end 
 group in one step. Groups are found in the unified hierarchy (version 2), in hierarchies of one
 controller each (version 1), or in both; what is missing is counted process by process instead.
 
-A group that is in use is locked by its keeper. The lock goes with that process, in whatever pid
+A group that is in use is locked by its supervisor. The lock goes with that process, in whatever pid
 namespace it ran, so a group without one has nobody any more and is taken away by `sweep`.
 """
 
@@ -205,17 +205,17 @@ def remove(site: Site) -> bool:
 
 
 def sweep(site: Site) -> None:
-    """Take away the groups whose keepers are dead, and end what is in them."""
+    """Take away the groups whose supervisors are dead, and end what is in them."""
     for name in names(site):
         if _age_s(name) > _YOUNG_S:  # else it may be about to be locked
             _take_over(site.below(name))
 
 
-def sweep_after(keeper: int) -> None:
-    """Take away the groups of one keeper, which is dead, and end what is in them."""
+def sweep_after(supervisor: int) -> None:
+    """Take away the groups of one supervisor, which is dead, and end what is in them."""
     site = find()
     for name in names(site):
-        if name.startswith(f"{PREFIX}{keeper}-"):
+        if name.startswith(f"{PREFIX}{supervisor}-"):
             _take_over(site.below(name))
 
 
@@ -246,7 +246,7 @@ def _age_s(name: str) -> float:
 def _locked(site: Site) -> ExitStack:
     """Lock a group as one that is in use; raise `BlockingIOError` where it is locked already.
 
-    All of its folders are: another keeper may share some of the hierarchies with its own, and
+    All of its folders are: another supervisor may share some of the hierarchies with its own, and
     stand elsewhere in the others.
     """
     with ExitStack() as locks:

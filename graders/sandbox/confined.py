@@ -21,8 +21,8 @@ from socket import SOL_SOCKET, socket, socketpair
 from typing import Any, NamedTuple
 
 import graders.sandbox.confined_child as child
-from graders.sandbox.companions import ourselves
-from graders.sandbox.isolation import is_linux
+from graders.sandbox.machine import is_linux
+from graders.sandbox.processes import own_command
 
 MOST_REPLY = 4 << 20
 """Bytes that are taken of a child for an answer."""
@@ -149,7 +149,7 @@ class _Child:
     """Hold one process, from our side."""
 
     def __init__(self, work: Work) -> None:
-        words, environment = ourselves(child.__name__)
+        words, environment = own_command(child.__name__)
         passed = [work.module, str(work.memory_bytes), str(work.file_bytes), str(_fresh_user())]
         self._handing, theirs = _line_for_descriptors()
         try:

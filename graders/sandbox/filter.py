@@ -95,7 +95,7 @@ def filter_here() -> Filter:
 
 
 def _built() -> bytes:
-    # Only here: a keeper, which has no third-party libraries, needs `install` alone.
+    # Only here: a supervisor, which has no third-party libraries, needs `install` alone.
     import pyseccomp as seccomp  # noqa: PLC0415
 
     made = seccomp.SyscallFilter(seccomp.ALLOW)

@@ -7,6 +7,8 @@ import sys
 from enum import StrEnum
 from pathlib import Path
 
+from graders.sandbox.machine import is_linux
+
 
 class Isolation(StrEnum):
     """Name how far a submission is kept apart."""
@@ -64,7 +66,7 @@ def choose(wanted: str = "auto") -> Isolation:
         raise IsolationUnavailableError(trouble)
     if wanted == Isolation.LIMITS:
         return Isolation.LIMITS
-    from graders.sandbox.trial import why_no_bubblewrap  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox.bubblewrap import why_no_bubblewrap  # noqa: PLC0415  # Linux alone has it
 
     trouble = why_no_bubblewrap()
     if not trouble:
@@ -74,11 +76,6 @@ def choose(wanted: str = "auto") -> Isolation:
     raise IsolationUnavailableError(trouble)
 
 
-def is_linux() -> bool:
-    """Tell whether this is the system that everything but `plain` takes."""
-    return sys.platform.startswith("linux")
-
-
 def begin(wanted: str = "auto") -> None:
     """Start what the first sandbox waits for, so that it gets ready while the rest is loaded.
 
@@ -86,9 +83,9 @@ def begin(wanted: str = "auto") -> None:
     """
     if wanted == Isolation.PLAIN or not is_linux():
         return
-    from graders.sandbox import keepers  # noqa: PLC0415  # see above
+    from graders.sandbox import supervisor_client  # noqa: PLC0415  # see above
 
-    keepers.prepare()
+    supervisor_client.prepare()
 
 
 def why_no_watching() -> str:

@@ -14,32 +14,46 @@ from typing import NamedTuple
 
 from graders.model.limits import Limits
 from graders.sandbox import bubblewrap, process_tree
+from graders.sandbox.bubblewrap import in_memory
 from graders.sandbox.filter import filter_here
-from graders.sandbox.in_memory import in_memory
-from graders.sandbox.interpreter import interpreter_libraries
-from graders.sandbox.order import FIRST_INHERITED
-from graders.sandbox.program import FOLDER, Program, Words
+from graders.sandbox.interface import FOLDER, INSIDE, Program, Words
+from graders.sandbox.machine import LIBRARIES, interpreter_libraries, may_handle_other_users
 from graders.sandbox.scratch import Plan
+from graders.sandbox.supervisor_protocol import FIRST_INHERITED
 
 _NOBODY = 65534
+
+
 _FRESH_USERS = range(1_000_000, 2_000_000)
-_RIGHTS_OVER_OTHERS = sum(1 << number for number in (0, 1, 3, 5, 6, 7))
-"""CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_KILL, CAP_SETGID and CAP_SETUID."""
-_RIGHT_TO_MOVE = 1 << 23
-"""CAP_SYS_NICE."""
+
+
 _SPARE_PROCESSES = 16
+
+
 _SIDE_BY_SIDE = 16
 """How many sandboxes of one user may be full at once before the kernel's own limit is met."""
+
+
 _FILTER_PLACE = FIRST_INHERITED + 2
+
+
 _WRITABLE = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm")
 """What every program may write to; shared memory has a name in the last."""
+
+
 _CORES = "/sys/devices/system/cpu"
+
+
 _READABLE = (
     *("/bin", "/usr/bin", "/usr/share", "/proc"),
     # Not the folder of each core: whoever can open that can lock it, and so take its lease.
     *(f"{_CORES}/online", f"{_CORES}/possible", f"{_CORES}/present"),
 )
+
+
 _ALL_SETTINGS = ("/etc",)
+
+
 _SETTINGS = (
     *("/etc/ld.so.cache", "/etc/localtime", "/etc/passwd", "/etc/group", "/etc/nsswitch.conf"),
     *("/etc/hosts", "/etc/resolv.conf", "/etc/ssl/openssl.cnf", "/etc/ssl/certs"),
@@ -62,13 +76,13 @@ class Terms(NamedTuple):
 class Launch(NamedTuple):
     """Hold a command to start, and the places as it sees them.
 
-    `source` is a descriptor from which the submission can be read once. The command inherits it
-    as its first beside stdin, stdout and stderr, unless there is a `scratch` folder to be made,
-    which then holds the file. `filter` is a descriptor from which bubblewrap reads the system-call
-    filter, inherited beside the first; where there is no bubblewrap it is loaded by the keeper's
-    own child. `carried` is a descriptor that holds what the program carries, inherited after that,
-    and `beside` are those of the other files of the submission, inherited as the last; where there
-    is a `scratch` folder, `source` holds these first.
+    `source` is a descriptor from which the submission can be read once. The command inherits it as
+    its first beside stdin, stdout and stderr, unless there is a `scratch` folder to be made, which
+    then holds the file. `filter` is a descriptor from which bubblewrap reads the system-call
+    filter, inherited beside the first; where there is no bubblewrap it is loaded by the
+    supervisor's own child. `carried` is a descriptor that holds what the program carries, inherited
+    after that, and `beside` are those of the other files of the submission, inherited as the last;
+    where there is a `scratch` folder, `source` holds these first.
     """
 
     sandbox: tuple[str, ...]
@@ -96,7 +110,7 @@ class Launch(NamedTuple):
         shown = (*self.program.in_place, *(shown.source for shown in self.program.shown))
         settings = _SETTINGS if self.terms.keep_reading else _ALL_SETTINGS
         found = map(str, (self.root, *shown, *interpreter_libraries()))
-        return (*found, *bubblewrap.LIBRARIES, *_READABLE, *settings)
+        return (*found, *LIBRARIES, *_READABLE, *settings)
 
     @property
     def file(self) -> str:
@@ -154,7 +168,7 @@ def under_bubblewrap(
     `command` builds the sandbox for a view; what has to live until the start goes on the stack.
     """
     filtered = bool(filter_here().program)
-    inside = PurePosixPath(bubblewrap.INSIDE)
+    inside = PurePosixPath(INSIDE)
     in_place = [(path, PurePosixPath(path)) for path in program.in_place]
     below = [(shown.source, inside / shown.place) for shown in program.shown]
     first = FIRST_INHERITED + 2 + filtered + bool(program.carried)
@@ -180,7 +194,7 @@ def under_bubblewrap(
 
 
 def under_limits(program: Program, terms: Terms, stack: ExitStack) -> Launch:
-    """Prepare a start without bubblewrap, in a folder of its own that the keeper is to make.
+    """Prepare a start without bubblewrap, in a folder of its own that the supervisor is to make.
 
     Nothing can be hidden here. What another user cannot reach is copied where it is small.
     """
@@ -226,27 +240,6 @@ def fresh_user() -> int | None:
             if any(first <= user < first + count for first, _, count in ranges):
                 return user
     return None
-
-
-def may_handle_other_users() -> bool:
-    """Tell whether this process has the rights to become another user and to end what is its.
-
-    Root of a container may have none of them.
-    """
-    return _has_rights(_RIGHTS_OVER_OTHERS)
-
-
-def may_move_others() -> bool:
-    """Tell whether this process may say on which cores its sandboxes are, whoever they became."""
-    return os.geteuid() != 0 or _has_rights(_RIGHT_TO_MOVE)
-
-
-def _has_rights(wanted: int) -> bool:
-    with suppress(OSError, ValueError, IndexError):
-        status = Path("/proc/self/status").read_text(encoding="utf-8")
-        rights = int(status.split("CapEff:")[1].split()[0], 16)
-        return rights & wanted == wanted
-    return False
 
 
 def limits_inside(

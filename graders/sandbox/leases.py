@@ -26,23 +26,32 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Collection, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from contextvars import ContextVar
+from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 from graders.sandbox.interrupts import Check, unchecked
-from graders.sandbox.isolation import is_linux
-from graders.sandbox.machine import Cores, usable_cores
-from graders.sandbox.waiting import Wait, What
+from graders.sandbox.machine import Cores, is_linux, usable_cores
 
 FOLDER = "/sys/devices/system/cpu/cpu{}"
+
+
 LONGEST_WAIT_S = 60.0
 """For so long a grader waits for a core of its own."""
+
+
 RAISED = -15
 """The niceness of a submission that has a core of its own."""
+
+
 _LOOK_S = 0.002
 """How often whoever is the first of the queue looks for a core that is free."""
+
+
 _STAYS_FREE_S = 0.1
 """A core that is free for so long is none that the first of the queue could use."""
 
@@ -60,12 +69,12 @@ _of_thread = _OfThread()
 class Lease:
     """Hold the place of one sandbox: its cores, the others' cores, its niceness, and the lock.
 
-    Grader and keeper stay on those of the other cores that nobody had leased when it began, so that
-    they take no time of what anybody measures. Where there were none they stay on its own, where
-    they have nothing to do but wait and look: they take no time of what others measure. `others`
-    are all other cores.
+    Grader and supervisor stay on those of the other cores that nobody had leased when it began, so
+    that they take no time of what anybody measures. Where there were none they stay on its own,
+    where they have nothing to do but wait and look: they take no time of what others measure.
+    `others` are all other cores.
 
-    Raised priority is for a submission whose keeper and grader have a core beside it, and never
+    Raised priority is for a submission whose supervisor and grader have a core beside it, and never
     on the first core: one core of the machine always remains for everybody alike.
     """
 
@@ -227,6 +236,8 @@ class _Turn:
 
 
 _turns: weakref.WeakSet[_Turn] = weakref.WeakSet()
+
+
 _abandoned: deque[_Turn] = deque()
 """Those that were closed before their turn had come."""
 
@@ -313,3 +324,71 @@ def _start_afresh() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_start_afresh)
+
+
+TOLD_AFTER_S = 2.0
+"""Nobody is told of a shorter wait."""
+
+
+class What(StrEnum):
+    """Name what can be waited for that is not the submission's doing."""
+
+    CORE = "core"
+    BUBBLEWRAP = "bubblewrap"
+
+
+class Awaited(NamedTuple):
+    """Hold what is waited for, and for how many seconds at most."""
+
+    what: What
+    longest_s: float
+
+
+Listener = Callable[[Awaited | None], None]
+"""Called with what is waited for, in the thread that waits, and with None once that is over."""
+
+
+def _nobody(awaited: Awaited | None) -> None:
+    """Listen to nothing."""
+
+
+_LISTENER: ContextVar[Listener] = ContextVar("_LISTENER", default=_nobody)
+
+
+@contextmanager
+def told_to(listener: Listener) -> Iterator[None]:
+    """Have a listener told of each long wait of the work that is done inside, in this thread."""
+    token = _LISTENER.set(listener)
+    try:
+        yield
+    finally:
+        _LISTENER.reset(token)
+
+
+class Wait:
+    """Be one wait: looked at now and then, and told of once it has taken long."""
+
+    def __init__(self, what: What, longest_s: float) -> None:
+        """Begin to wait."""
+        self._awaited = Awaited(what, longest_s)
+        self._listener = _LISTENER.get()
+        self._due = time.monotonic() + TOLD_AFTER_S
+        self._told = False
+
+    def __enter__(self) -> Wait:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._told:
+            self._listener(None)
+
+    def look(self) -> None:
+        """Tell of the wait where it is time to."""
+        if not self._told and time.monotonic() >= self._due:
+            self._told = True
+            self._listener(self._awaited)

@@ -1,8 +1,8 @@
 """Follow every process below this one, measure them, and end them all.
 
-A process that loses its parent is handed to the nearest *subreaper* above it. A keeper makes
+A process that loses its parent is handed to the nearest *subreaper* above it. A supervisor makes
 itself one (`adopt_orphans`) and has no other children than the sandbox that it keeps, so whatever
-a submission forks, however often and in whatever session, stays below the keeper. Two things
+a submission forks, however often and in whatever session, stays below the supervisor. Two things
 follow. A process is the sandbox's exactly if its line of parents leads here. And once this
 process has no child left, nothing of the sandbox is left at all: the kernel itself says so.
 """
@@ -14,20 +14,41 @@ import os
 import select
 import signal
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
+from types import TracebackType
 from typing import NamedTuple
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
 _TICKS = os.sysconf("SC_CLK_TCK")
+
+
 _PR_SET_PDEATHSIG = 1
+
+
 _PR_SET_CHILD_SUBREAPER = 36
+
+
 _WAIT_FOR_ALL = 0x40000000  # __WALL: also for children that were cloned without SIGCHLD
+
+
 _LONGEST_DYING_S = 10.0
+
+
 _DYING_TICK_S = 0.0005
+
+
 _AT_ONCE_S = 0.02
+
+
 _ROUNDS_ONE_BY_ONE = 20
+
+
 _NOW_AND_THEN = 10
+
+
 _AFRESH_EVERY_S = 0.5
 
 
@@ -366,3 +387,40 @@ def _wait_for(pids: Iterable[int], seconds: float) -> None:
 def _signal(pid: int, number: int) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.kill(pid, number)
+
+
+class Children:
+    """Hold the processes that were started by some others, and not yet over, at one moment."""
+
+    def __init__(self, parents: Collection[int]) -> None:
+        """Find them; those that are started afterwards are not among them."""
+        self._held: list[int] = []
+        found = [each for pid in all_pids() if (each := look_at(pid)) and each.parent in parents]
+        for process in found if parents else ():
+            with suppress(ProcessLookupError):
+                self._held.append(os.pidfd_open(process.pid))
+
+    def __enter__(self) -> Children:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        while self._held:
+            os.close(self._held.pop())
+
+    def are_gone(self, within_s: float) -> bool:
+        """Wait at most so long for all of them to end; tell whether they have."""
+        deadline = time.monotonic() + within_s
+        poll = select.poll()
+        for each in self._held:
+            poll.register(each, select.POLLIN)
+        left = len(self._held)
+        while left and (patience_s := deadline - time.monotonic()) > 0:
+            for ended, _ in poll.poll(patience_s * 1000):
+                poll.unregister(ended)
+                left -= 1
+        return not left

@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.channel import Channel, Settings
-from graders.channel.commands import submission_of
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel
+from graders.channel.commands import question_of, questions_of, submission_of
 from graders.channel.endings import MAY_GO_ON
-from graders.channel.questions import question_of, questions_of
 from graders.channel.session import not_given
 from graders.grading.judge import judge
 from graders.katas.kata import Kata

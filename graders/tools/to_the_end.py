@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.grading.grade_file import grade_file
 from graders.model.scorecard import Result, Scorecard
 from graders.model.suite import Case

@@ -20,8 +20,7 @@ from graders.model.limits import KIB, Limits
 from graders.model.request import Session
 from graders.model.submission import Submission
 from graders.model.suite import Case
-from graders.sandbox.box import Gone, Line, Usage
-from graders.sandbox.capture import Capture
+from graders.sandbox.interface import Capture, Gone, Line, Usage
 from graders.sandbox.interrupts import Check
 from graders.sandbox.leases import Lease, anywhere
 

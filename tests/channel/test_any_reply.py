@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.channel.commands import command_of, submission_of
 from graders.grading.grade import Rules, grade
 from graders.katas import all_katas

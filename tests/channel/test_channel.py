@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Channel, Settings, ask, survey
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel, ask, survey
 from graders.grading.messages import reason, unreadable
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Frame, Garble, Garbled, Outcome, Raised, Stage
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
-from graders.sandbox import keepers
+from graders.sandbox import supervisor_client
 from graders.sandbox.isolation import Isolation, choose
 from tests.processes import below_me, survivors
 from tests.tiers import sampled
@@ -289,7 +290,7 @@ def test_a_fork_bomb_is_stopped(settings: Settings) -> None:
 @pytest.mark.parametrize("settings", CONTAINING, indirect=True)
 def test_nothing_is_left_of_a_daemon(settings: Settings, tmp_path: Path) -> None:
     tempfile.tempdir = str(tmp_path)
-    keepers.prepare()
+    supervisor_client.prepare()
     before = below_me(), open_descriptors()
     tmp_path.chmod(0o755)
     try:

@@ -10,8 +10,14 @@ from pathlib import Path
 import pytest
 
 import graders
-from graders.channel.commands import check_can_start, command_of, submission_of
-from graders.channel.executables import interpreter_of, is_a_program, loader_of
+from graders.channel.commands import (
+    check_can_start,
+    command_of,
+    interpreter_of,
+    is_a_program,
+    loader_of,
+    submission_of,
+)
 from graders.channel.languages import program
 from graders.model.submission import Command
 from graders.model.usage import UsageError

@@ -19,7 +19,7 @@ from graders.channel.wire import Error, Raised, TooLarge
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Stage
-from graders.sandbox.box import Breach, Gone, Late
+from graders.sandbox.interface import Breach, Gone, Late
 
 LIMITS = Limits()
 

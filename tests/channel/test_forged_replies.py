@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from graders.channel import channel, languages, sandboxes
-from graders.channel.channel import Settings
+from graders.channel import channel, languages
+from graders.channel.budget import Settings
 from graders.channel.wire import VERSION
 from graders.grading.grade import Rules, grade
 from graders.grading.messages import unreadable
@@ -26,8 +26,8 @@ from graders.model.submission import Submission
 from graders.model.verdict import Verdict
 from graders.reports.report import Heading
 from graders.reports.text import TextReport
-from graders.sandbox.box import Gone, Line, Usage
-from graders.sandbox.capture import Capture
+from graders.sandbox import linux
+from graders.sandbox.interface import Capture, Gone, Line, Usage
 from graders.sandbox.isolation import Isolation
 from tests.hostile_run import SUITES
 from tests.tiers import a_few, sampled
@@ -108,7 +108,7 @@ def forge(monkeypatch: pytest.MonkeyPatch) -> Forge:
 
     def graded(kata: str, *said: object, printed: bytes = b"") -> Scorecard:
         lines = [line if isinstance(line, bytes) else json.dumps(line).encode() for line in said]
-        monkeypatch.setattr(sandboxes, "Sandbox", lambda *args, **more: Forger(lines, printed))
+        monkeypatch.setattr(linux, "LinuxSandbox", lambda *args, **more: Forger(lines, printed))
         return grade(
             SUBMISSION,
             kata_named(kata),
@@ -249,7 +249,7 @@ def test_a_survey_that_cannot_be_read_is_a_verdict_on_the_file(
     monkeypatch: pytest.MonkeyPatch, said: bytes
 ) -> None:
     lines = [json.dumps(READY).encode(), said]
-    monkeypatch.setattr(sandboxes, "Sandbox", lambda *args, **more: Forger(lines, b""))
+    monkeypatch.setattr(linux, "LinuxSandbox", lambda *args, **more: Forger(lines, b""))
     found = channel.survey(SUBMISSION, Settings(Isolation.LIMITS))
     assert found.problem is not None
     with pytest.raises(NotRecognisedError, match="what it defines cannot be read"):
@@ -278,7 +278,7 @@ def test_a_submission_that_is_loaded_has_been_started(forge: Forge) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         lines = [json.dumps(READY).encode(), json.dumps(LOADED).encode()]
-        patch.setattr(sandboxes, "Sandbox", lambda *args, **more: Listening(lines, b""))
+        patch.setattr(linux, "LinuxSandbox", lambda *args, **more: Listening(lines, b""))
         limits = Limits()._replace(import_s=1.0)
         channel.survey(SUBMISSION, Settings(Isolation.LIMITS, limits))
     assert sent == ["waited", "sent", "waited"]

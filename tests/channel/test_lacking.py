@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graders import command_of, grade_file
-from graders.channel.lacking import lacking
+from graders.channel.commands import lacking
 from graders.model.ending import Lacks
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict

@@ -10,7 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from graders.channel import languages
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.channel.languages import (
     LANGUAGES,
     UnknownLanguageError,

@@ -15,10 +15,10 @@ import pytest
 
 from graders import grade_file
 from graders.channel import packages
-from graders.channel.allowed import PLACE, find_allowed
+from graders.channel.budget import PLACE
+from graders.channel.channel import find_allowed
 from graders.channel.languages import package_places, program
-from graders.channel.offers import offer_of
-from graders.channel.packages import find
+from graders.channel.packages import find, offer_of
 from graders.model.outcome import Offer
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission

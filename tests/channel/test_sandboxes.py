@@ -12,16 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel import sandboxes
-from graders.channel.channel import Channel, Settings, ask, survey
-from graders.channel.sandboxes import Sandboxes
+from graders.channel import sandbox_pool
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel, ask, survey
+from graders.channel.sandbox_pool import LinuxPool
 from graders.model.limits import Limits
 from graders.model.outcome import Event
 from graders.model.request import Request
 from graders.model.submission import Submission
-from graders.sandbox import keepers, leases, machine
+from graders.sandbox import leases, linux, machine, supervisor_client
 from graders.sandbox.isolation import Isolation, choose
-from graders.sandbox.sandbox import Sandbox
+from graders.sandbox.linux import LinuxSandbox
 from tests.processes import alive, below_me, descendants, survivors
 from tests.tiers import sampled
 
@@ -52,11 +53,11 @@ def level(request: pytest.FixtureRequest) -> Isolation:
     return request.param
 
 
-def ready(boxes: Sandboxes) -> Sandbox | None:
+def ready(boxes: LinuxPool) -> LinuxSandbox | None:
     return boxes._next or boxes._ahead
 
 
-def look(boxes: Sandboxes, level: Isolation, cap_s: float = CAP_S) -> list[object]:
+def look(boxes: LinuxPool, level: Isolation, cap_s: float = CAP_S) -> list[object]:
     outcome = ask(MINE, LOOK, cap_s, Settings(level), boxes)
     assert outcome.event is Event.REPLIED, outcome
     assert isinstance(outcome.value, list)
@@ -66,7 +67,7 @@ def look(boxes: Sandboxes, level: Isolation, cap_s: float = CAP_S) -> list[objec
 def test_each_but_the_first_was_ready_and_runs_on_the_core_that_is_leased(level: Isolation) -> None:
     before = below_me()
     seen = []
-    with Sandboxes(MINE, Settings(level)) as boxes:
+    with LinuxPool(MINE, Settings(level)) as boxes:
         boxes.left = 3
         for left in (2, 1, 0):
             seen.append(look(boxes, level))
@@ -79,9 +80,9 @@ def test_each_but_the_first_was_ready_and_runs_on_the_core_that_is_leased(level:
 
 
 def test_what_is_ready_was_told_nothing_and_takes_nothing_of_that_core(level: Isolation) -> None:
-    with Sandboxes(MINE, Settings(level)) as boxes:
+    with LinuxPool(MINE, Settings(level)) as boxes:
         boxes.left = 2
-        with Channel(MINE, Settings(level), CAP_S, boxes=boxes) as channel:
+        with Channel(MINE, Settings(level), CAP_S, pool=boxes) as channel:
             assert channel.open(LOOK) is None
             box = boxes._ahead
             if box is None:
@@ -89,7 +90,7 @@ def test_what_is_ready_was_told_nothing_and_takes_nothing_of_that_core(level: Is
                 return
             box._wait_for_start()
             assert box._first is not None
-            everything = {box.keeper_pid} | descendants(box.keeper_pid)
+            everything = {box.supervisor_pid} | descendants(box.supervisor_pid)
             assert box._first in everything
             assert {frozenset(os.sched_getaffinity(pid)) for pid in everything} == {
                 frozenset(CORES[:-1])
@@ -99,7 +100,7 @@ def test_what_is_ready_was_told_nothing_and_takes_nothing_of_that_core(level: Is
 
 
 def test_on_one_core_nothing_is_started_ahead(level: Isolation) -> None:
-    with machine.on_cores(CORES[:1]), Sandboxes(MINE, Settings(level)) as boxes:
+    with machine.on_cores(CORES[:1]), LinuxPool(MINE, Settings(level)) as boxes:
         boxes.left = 2
         look(boxes, level)
         assert ready(boxes) is None
@@ -110,7 +111,7 @@ def test_nothing_is_started_ahead_on_a_core_that_somebody_leases(level: Isolatio
     for folder in held:
         fcntl.flock(folder, fcntl.LOCK_EX)
     try:
-        with Sandboxes(MINE, Settings(level)) as boxes:
+        with LinuxPool(MINE, Settings(level)) as boxes:
             boxes.left = 2
             look(boxes, level)
             assert ready(boxes) is None
@@ -122,37 +123,37 @@ def test_nothing_is_started_ahead_on_a_core_that_somebody_leases(level: Isolatio
 def test_nothing_is_started_ahead_that_could_not_be_moved(
     level: Isolation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sandboxes, "may_move_others", lambda: False)
-    with Sandboxes(MINE, Settings(level)) as boxes:
+    monkeypatch.setattr(machine, "may_move_others", lambda: False)
+    with LinuxPool(MINE, Settings(level)) as boxes:
         boxes.left = 2
         look(boxes, level)
         assert ready(boxes) is None
 
 
 def test_one_for_shorter_calls_is_not_used_for_a_longer_one(level: Isolation) -> None:
-    with Sandboxes(MINE, Settings(level)) as boxes:
+    with LinuxPool(MINE, Settings(level)) as boxes:
         boxes.left = 4
         limits = [look(boxes, level, cap_s)[-1] for cap_s in (2.0, 3.0, 1.0)]
-    least = Limits().import_s + sandboxes.SPARE_CPU_S
+    least = Limits().import_s + sandbox_pool.SPARE_CPU_S
     assert limits[:2] == [int(least + 2.0) + 1, int(least + 3.0) + 1]
     assert limits[2] in (limits[1], int(least + 3.0) + 1)
 
 
 def test_one_that_was_lost_meanwhile_is_replaced(level: Isolation) -> None:
-    with Sandboxes(MINE, Settings(level)) as boxes:
+    with LinuxPool(MINE, Settings(level)) as boxes:
         boxes.left = 2
         look(boxes, level)
         if (box := ready(boxes)) is not None:
-            keeper = box.keeper_pid
-            os.kill(keeper, signal.SIGKILL)
-            os.waitid(os.P_PID, keeper, os.WEXITED | os.WNOWAIT)
+            supervisor = box.supervisor_pid
+            os.kill(supervisor, signal.SIGKILL)
+            os.waitid(os.P_PID, supervisor, os.WEXITED | os.WNOWAIT)
         look(boxes, level)
 
 
 def test_an_error_or_an_interrupt_in_between_leaves_nothing_behind(level: Isolation) -> None:
     for trouble in (RuntimeError, KeyboardInterrupt):
         before = below_me()
-        with pytest.raises(trouble), Sandboxes(MINE, Settings(level)) as boxes:
+        with pytest.raises(trouble), LinuxPool(MINE, Settings(level)) as boxes:
             boxes.left = 2
             look(boxes, level)
             raise trouble
@@ -162,15 +163,15 @@ def test_an_error_or_an_interrupt_in_between_leaves_nothing_behind(level: Isolat
 def test_a_runner_that_cannot_be_started_is_told_when_its_turn_comes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with Sandboxes(MINE, Settings(Isolation.LIMITS)) as boxes:
+    with LinuxPool(MINE, Settings(Isolation.LIMITS)) as boxes:
         boxes.left = 2
         look(boxes, Isolation.LIMITS)
 
-        def refuse(*given: object, **named: object) -> Sandbox:
-            raise keepers.KeeperError("no more")
+        def refuse(*given: object, **named: object) -> LinuxSandbox:
+            raise supervisor_client.SupervisorError("no more")
 
         boxes.close()
-        monkeypatch.setattr(sandboxes, "Sandbox", refuse)
+        monkeypatch.setattr(linux, "LinuxSandbox", refuse)
         outcome = ask(MINE, LOOK, CAP_S, Settings(Isolation.LIMITS), boxes)
         assert outcome.event is Event.GRADER_FAULT
 
@@ -178,7 +179,7 @@ def test_a_runner_that_cannot_be_started_is_told_when_its_turn_comes(
 _GRADER = """
 import sys, time
 from graders.channel.channel import Settings, ask
-from graders.channel.sandboxes import Sandboxes
+from graders.channel.sandbox_pool import LinuxPool
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.sandbox.isolation import Isolation
@@ -219,9 +220,11 @@ def test_a_grader_that_is_killed_takes_what_was_ready_with_it(
 
 
 def test_the_first_gets_ready_beside_the_survey_for_calls_of_any_length(level: Isolation) -> None:
-    with Sandboxes(MINE, Settings(level), longest_s=60.0) as boxes:
-        assert survey(MINE, Settings(level), boxes=boxes).functions == ("look",)
+    with LinuxPool(MINE, Settings(level), longest_s=60.0) as boxes:
+        assert survey(MINE, Settings(level), pool=boxes).functions == ("look",)
         first = ready(boxes)
         assert bool(first) == (len(CORES) > 1)
-        assert look(boxes, level)[-1] == int(Limits().import_s + 60.0 + sandboxes.SPARE_CPU_S) + 1
+        assert (
+            look(boxes, level)[-1] == int(Limits().import_s + 60.0 + sandbox_pool.SPARE_CPU_S) + 1
+        )
         assert ready(boxes) is None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.channel.session import as_a_whole, hold
 from graders.grading import messages
 from graders.model.ending import Cause, Ending

@@ -263,7 +263,7 @@ def test_what_only_a_lenient_parser_takes_is_no_json(written: bytes) -> None:
 def test_a_large_line_is_not_even_parsed_where_no_answer_is_due(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("graders.channel.reading.decoded", None)
+    monkeypatch.setattr("graders.channel.wire.decoded", None)
     with pytest.raises(GarbledError) as caught:
         read_reply(b'{"op":"loaded","found":[],"names":["' + b"f" * 2_000_000, large=False)
     assert caught.value.fact.kind is Garble.NO_REPLY
@@ -283,7 +283,7 @@ def test_a_fault_in_reading_is_not_held_against_us(monkeypatch: pytest.MonkeyPat
     def fail(*args: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("graders.channel.reading.readable", fail)
+    monkeypatch.setattr("graders.channel.wire.readable", fail)
     with pytest.raises(GarbledError) as caught:
         read_reply(b'{"op":"ready"}')
     assert caught.value.fact == Garbled(Garble.UNREADABLE, "ZeroDivisionError")

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from graders.cli import main
 from graders.katas import all_katas, kata_named
-from graders.sandbox import trial
+from graders.sandbox import bubblewrap
 from graders.sandbox.isolation import IsolationUnavailableError
 from kata.board import Board
 from tests import knows
@@ -160,7 +160,7 @@ def test_without_bubblewrap_it_says_what_is_not_contained(right: Path) -> None:
 def test_what_is_not_contained_depends_on_the_kernels_walls(
     right: Path, monkeypatch: pytest.MonkeyPatch, walled: bool, open_there: str
 ) -> None:
-    monkeypatch.setattr(trial, "limits_are_walled", lambda: walled)
+    monkeypatch.setattr(bubblewrap, "limits_are_walled", lambda: walled)
     result = kata_grade(right, *ONE_CASE, "--isolation", "limits")
     assert open_there in before_the_cases(result)
 

@@ -10,14 +10,14 @@ from click.testing import CliRunner
 
 from graders.commands import grading
 from graders.commands.grade import command
-from graders.sandbox import leases, waiting
+from graders.sandbox import leases
 from graders.sandbox.machine import usable_cores
 
 
 def test_a_lone_grading_says_that_it_waits_for_a_core(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "TOLD_AFTER_S", 0.2)
+    monkeypatch.setattr(leases, "TOLD_AFTER_S", 0.2)
     cores = tmp_path / "cores"
     for core in usable_cores():
         (cores / f"cpu{core}").mkdir(parents=True)

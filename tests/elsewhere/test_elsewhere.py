@@ -36,9 +36,8 @@ _COMMAND = (
     "from graders.__main__ import main; main()"
 )
 LINUX_ALONE = (
-    *("keepers", "keeper_line", "sandbox", "trial", "launch", "cgroup", "filter", "landlock"),
-    *("process_tree", "pipes", "watch", "order", "unseen", "starter", "scratch", "in_memory"),
-    *("meter", "plain.on_linux"),
+    *("supervisor", "supervisor_client", "supervisor_protocol", "linux", "launch", "cgroup"),
+    *("process_tree", "limit_monitor", "fork_server", "scratch", "meter"),
 )
 
 

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders import grade_file
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.grading import explain
 from graders.grading import grade as grading
 from graders.grading.explain import Explainer, Graded

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graders import grade_file
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.grading.attempts import VOID_SHARE
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict, replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.grading import grade as grading
 from graders.grading.attempts import MOST_STOPPED_RERUNS
 from graders.grading.grade import grade

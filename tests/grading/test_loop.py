@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.grading.attempts import MOST_STOPPED_RERUNS
 from graders.grading.grade import Rules, grade
 from graders.grading.intake import read

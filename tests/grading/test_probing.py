@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.boxes import boxes_for
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
+from graders.channel.sandbox_pool import pool_for
 from graders.grading import probing
 from graders.grading.grade import Rules, grade
 from graders.grading.intake import read
@@ -202,7 +202,7 @@ class TestForReal:
         file = tmp_path / "mine.py"
         file.write_text("import time\ndef find_best_move(board):\n    time.sleep(9)\n")
         submission, missed = read(file), [result(Verdict.WRONG_ANSWER)]
-        with boxes_for(submission, SETTINGS) as boxes:
+        with pool_for(submission, SETTINGS) as boxes:
             probed = probing.probe(submission, KATA, missed, SETTINGS, boxes)
         assert [each.answer for each in probed] == [None] * len(probed)
         assert 1 <= len(probed) < len(many)

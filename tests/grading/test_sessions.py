@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.channel.session import as_a_whole
 from graders.grading import messages
 from graders.grading.attempts import doubt

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from graders import grade_file
-from graders.channel import nodejs
-from graders.channel.tools import UnavailableError
+from graders.channel import languages
+from graders.channel.languages import UnavailableError
 from graders.model.verdict import Verdict
 
 NO_NODE = "there is no Node.js here: install it"
@@ -16,10 +16,10 @@ NO_NODE = "there is no Node.js here: install it"
 
 @pytest.fixture(name="file")
 def without_node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    def nowhere() -> nodejs.Node:
+    def nowhere() -> languages.Node:
         raise UnavailableError(NO_NODE)
 
-    monkeypatch.setattr(nodejs, "found", nowhere)
+    monkeypatch.setattr(languages, "found", nowhere)
     file = tmp_path / "mine.mjs"
     file.write_text("export const findBestMove = (board) => board.validMoves()[0];\n")
     return file

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graders import grade_file
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.channel.commands import submission_of
 from graders.grading import yardstick
 from graders.grading.intake import read

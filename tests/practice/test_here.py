@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.channel.session import hold
 from graders.model.outcome import Event, NothingToCall, Outcome, Raised, Stage
 from graders.model.request import (

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from graders import Scorecard, grade_file
 from graders.channel import languages
-from graders.channel.channel import Settings, ask, survey
+from graders.channel.budget import Settings
+from graders.channel.channel import ask, survey
 from graders.channel.languages import LANGUAGES, Language
 from graders.channel.wire import VERSION
 from graders.katas import kata_named
@@ -22,8 +23,8 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
 from graders.model.suite import members_of
+from graders.sandbox.interface import Shown
 from graders.sandbox.isolation import Isolation, choose
-from graders.sandbox.program import Shown
 from graders.suites import by_name
 from tests.tiers import sampled
 

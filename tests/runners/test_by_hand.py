@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.channel.session import hold
 from graders.model.outcome import Outcome, Raised
 from graders.model.request import Call, Construct, Earlier, Session

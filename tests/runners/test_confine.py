@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event
 from graders.model.request import Request

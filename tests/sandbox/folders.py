@@ -1,4 +1,4 @@
-"""Make scratch folders as a keeper does."""
+"""Make scratch folders as a supervisor does."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.sandbox.accounting import KeptOff, Thread, Times, within
+from graders.sandbox.meter import KeptOff, Thread, Times, within
 
 STRANGER = -1
 SLACK = 1e-9

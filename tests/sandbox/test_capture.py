@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.model.text import readable
-from graders.sandbox.capture import Capture
+from graders.sandbox.interface import Capture
 
 
 def test_only_the_start_is_kept_and_the_cut_is_said() -> None:

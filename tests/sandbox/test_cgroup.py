@@ -159,7 +159,7 @@ class TestSweeping:
         group = Group(site)
         program = running_in(group, "print('ready', flush=True)\nimport time\ntime.sleep(600)")
         cgroup.sweep_after(os.getpid())
-        for folder in group.site.folders:  # also where a keeper shares only one hierarchy
+        for folder in group.site.folders:  # also where a supervisor shares only one hierarchy
             cgroup.sweep(Site(pids=os.path.dirname(folder)))  # noqa: PTH120
         assert program.poll() is None
         group.remove()

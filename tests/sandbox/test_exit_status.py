@@ -11,7 +11,7 @@ from graders.channel.endings import ended
 from graders.grading.messages import ending
 from graders.model.ending import Cause
 from graders.model.outcome import Stage
-from graders.sandbox.exit_status import Watched
+from graders.sandbox.supervisor import MainProcess
 
 
 def exit_code_of_a_grandchild(how: str) -> int | None:
@@ -27,7 +27,7 @@ def exit_code_of_a_grandchild(how: str) -> int | None:
         os.write(write_to, str(pid).encode())
         os.waitpid(pid, 0)
         os._exit(0)
-    watched = Watched()
+    watched = MainProcess()
     assert watched.exit_code() is None
     watched.see(int(os.read(read_from, 20)))
     assert watched.known
@@ -48,7 +48,7 @@ def test_an_exit_code_is_told_from_a_signal(how: str, code: int) -> None:
 
 
 def test_a_process_that_is_gone_is_not_held_on_to() -> None:
-    watched = Watched()
+    watched = MainProcess()
     watched.see(1 << 22)
     assert watched.exit_code() is None
     watched.close()

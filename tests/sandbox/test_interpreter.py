@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graders.sandbox.interpreter import (
+from graders.sandbox.machine import (
     interpreter,
     interpreter_files,
     interpreter_libraries,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.sandbox.walled import said_behind
 
-IMPORTS = "from graders.sandbox.keyring import join_fresh, own_number"
+IMPORTS = "from graders.sandbox.fork_server import join_fresh, own_number"
 
 
 def test_a_fresh_keyring_is_another_each_time_or_the_kernel_has_none() -> None:

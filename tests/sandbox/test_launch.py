@@ -12,6 +12,7 @@ import pytest
 
 from graders.model.limits import Limits
 from graders.sandbox import bubblewrap
+from graders.sandbox.interface import ROOT, Program, Shown
 from graders.sandbox.launch import (
     Terms,
     fresh_user,
@@ -20,7 +21,6 @@ from graders.sandbox.launch import (
     under_bubblewrap,
     under_limits,
 )
-from graders.sandbox.program import ROOT, Program, Shown
 from graders.sandbox.scratch import Scratch
 
 TOOLS = PurePosixPath("tools")
@@ -39,7 +39,7 @@ TERMS = Terms((1,), {"RLIMIT_CORE": 0})
 
 
 def wrap(view: bubblewrap.View) -> list[str]:
-    return bubblewrap.command(Path("bwrap"), view, bubblewrap.Kind())
+    return bubblewrap.build_command(Path("bwrap"), view, bubblewrap.Kind())
 
 
 def test_the_environment_is_short_and_the_same_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_what_is_carried_is_inherited_as_the_last(loaded: int | None) -> None:
         assert int(word) == 9 + len(launch.handed_on)
 
 
-def test_without_bubblewrap_a_folder_is_planned_that_the_keeper_is_to_make() -> None:
+def test_without_bubblewrap_a_folder_is_planned_that_the_supervisor_is_to_make() -> None:
     with ExitStack() as stack:
         launch = under_limits(PROGRAM, TERMS, stack)
         assert launch.scratch is not None and not launch.scratch.root.exists()

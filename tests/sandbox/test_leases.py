@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.sandbox import leases, waiting
+from graders.sandbox import leases
 from graders.sandbox.interrupts import InterruptedWorkError
 from graders.sandbox.leases import RAISED, lease
 from graders.sandbox.machine import Cores
@@ -129,7 +129,7 @@ def test_the_first_core_always_stays_fair_to_everybody() -> None:
     assert [place.nice for place in taken()] == [RAISED, RAISED, 0]
 
 
-def test_nobody_is_preferred_on_a_core_where_grader_and_keeper_are_too() -> None:
+def test_nobody_is_preferred_on_a_core_where_grader_and_supervisor_are_too() -> None:
     places = taken()
     places[0].close()
     with lease(CORES) as again:
@@ -317,15 +317,15 @@ def test_a_core_that_the_first_of_the_queue_cannot_use_is_taken_by_the_next(
 
 
 def test_a_long_wait_is_told_of_and_its_end_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(waiting, "TOLD_AFTER_S", 0.05)
-    told: list[waiting.Awaited | None] = []
+    monkeypatch.setattr(leases, "TOLD_AFTER_S", 0.05)
+    told: list[leases.Awaited | None] = []
     held = elsewhere(lambda: lease(ONE))
 
     def take() -> leases.Lease:
-        with waiting.told_to(told.append):
+        with leases.told_to(told.append):
             return lease(ONE, lambda: held.close() if told else None, longest_s=SERVED_S)
 
     assert elsewhere(take).is_held
-    assert told == [waiting.Awaited(waiting.What.CORE, SERVED_S), None]
+    assert told == [leases.Awaited(leases.What.CORE, SERVED_S), None]
     elsewhere(lambda: lease(CORES[1:])).close()
     assert len(told) == 2, "where nothing is waited for nothing is told"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.sandbox import leftovers
-from graders.sandbox.leftovers import remove_leftovers
+from graders.sandbox import supervisor
+from graders.sandbox.supervisor import remove_leftovers
 
 MADE_UP = 1_234_567
 
@@ -17,8 +17,8 @@ MADE_UP = 1_234_567
 def test_only_what_is_the_users_own_is_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leftovers, "_SHARED_MEMORY", str(tmp_path))
-    monkeypatch.setattr(leftovers, "_FOR_EVERYBODY", (str(tmp_path / "missing"),))
+    monkeypatch.setattr(supervisor, "_SHARED_MEMORY", str(tmp_path))
+    monkeypatch.setattr(supervisor, "_FOR_EVERYBODY", (str(tmp_path / "missing"),))
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "below").write_text("left")
     for name in ("mine", "others", "linked to"):

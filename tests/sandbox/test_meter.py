@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission

@@ -11,7 +11,7 @@ import pytest
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.sandbox.pipes import Ends, Pipes
+from graders.sandbox.linux import Ends, Pipes
 
 LIMITS = Limits()._replace(flood_bytes=1000, kept_output_bytes=10, reply_bytes=1000)
 
@@ -112,6 +112,6 @@ def test_the_end_is_remembered(theirs: Theirs) -> None:
     os.write(theirs.wire_out, b"last words\n")
     theirs.stack.close()
     theirs.pipes.exchange(1.0)
-    assert theirs.pipes.keeper_has_news
+    assert theirs.pipes.supervisor_has_news
     line = theirs.pipes.line()
     assert line is not None and line.data == b"last words"

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel import span
-from graders.channel.channel import Settings, ask
+from graders.channel import budget
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.channel.commands import submission_of
 from graders.channel.languages import program
 from graders.grading.messages.endings import too_late
@@ -24,13 +25,11 @@ from graders.model.limits import KIB, MIB, Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
 from graders.model.submission import Command, Submission
-from graders.sandbox.box import Gone, Late, Line
-from graders.sandbox.capture import Capture
+from graders.sandbox import plain_process, plain_sandbox
+from graders.sandbox import plain_sandbox as plain_box
+from graders.sandbox.interface import Capture, Gone, Late, Line
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
-from graders.sandbox.plain import box as plain_box
-from graders.sandbox.plain import folder, process
-from graders.sandbox.plain.box import PlainBox
-from graders.sandbox.plain.streams import Streams
+from graders.sandbox.plain_sandbox import PlainSandbox, Streams
 from tests.processes import below_me, survivors
 
 CAP_S = 20.0
@@ -46,8 +45,8 @@ def asked(body: str, cap_s: float = CAP_S, limits: Limits = LIMITS) -> Outcome:
 
 
 @pytest.fixture
-def box() -> Iterator[PlainBox]:
-    made = PlainBox(Limits(), EMPTY, 10.0)
+def box() -> Iterator[PlainSandbox]:
+    made = PlainSandbox(Limits(), EMPTY, 10.0)
     yield made
     made.close()
 
@@ -75,13 +74,13 @@ def test_several_files_are_refused_as_some_of_them_are_others() -> None:
         Isolation.PLAIN.check_may_grade_several()
 
 
-def test_a_runner_that_is_told_nothing_is_ready_and_does_nothing(box: PlainBox) -> None:
+def test_a_runner_that_is_told_nothing_is_ready_and_does_nothing(box: PlainSandbox) -> None:
     ready = box.wait(time.monotonic() + 20)
     assert isinstance(ready, Line) and b"ready" in ready.data
     assert isinstance(box.wait(time.monotonic() + 0.2), Late)
 
 
-def test_a_runner_that_breaks_is_gone_with_its_code_and_its_words(box: PlainBox) -> None:
+def test_a_runner_that_breaks_is_gone_with_its_code_and_its_words(box: PlainSandbox) -> None:
     box.send(b"no message\n")
     assert isinstance(box.wait(time.monotonic() + 20), Line)
     got = box.wait(time.monotonic() + 20)
@@ -89,7 +88,7 @@ def test_a_runner_that_breaks_is_gone_with_its_code_and_its_words(box: PlainBox)
     assert "runners/python/runner.py" in box.stderr.text()
 
 
-def test_closing_twice_is_closing_and_leaves_no_process_and_no_folder(box: PlainBox) -> None:
+def test_closing_twice_is_closing_and_leaves_no_process_and_no_folder(box: PlainSandbox) -> None:
     root = box._folder.root
     assert root.is_dir()
     box.close()
@@ -101,15 +100,15 @@ def test_closing_twice_is_closing_and_leaves_no_process_and_no_folder(box: Plain
 def test_what_cannot_be_started_leaves_no_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(folder.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(plain_sandbox.tempfile, "tempdir", str(tmp_path))
     with pytest.raises(FileNotFoundError):
-        PlainBox(Limits(), EMPTY._replace(unconfined=("/nonexistent/python",)), 10.0)
+        PlainSandbox(Limits(), EMPTY._replace(unconfined=("/nonexistent/python",)), 10.0)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_runner_that_is_a_program_of_its_own_is_started_in_place_and_told_the_mark() -> None:
     words = ("/bin/sh", "-c", 'echo "in $PWD the mark is $0" >&2; exit 7')
-    box = PlainBox(Limits(), EMPTY._replace(words=words), 10.0)
+    box = PlainSandbox(Limits(), EMPTY._replace(words=words), 10.0)
     try:
         gone = box.wait(time.monotonic() + 20)
         assert isinstance(gone, Gone) and gone.code == 7
@@ -138,7 +137,7 @@ IN_A_CHILD = f"os.fork() or exec({BURN_FOR_EVER!r})"
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for a core for as long as it takes, however busy the machine is with other tests."""
-    monkeypatch.setattr(span, "PATIENCE", 1000.0)
+    monkeypatch.setattr(budget, "PATIENCE", 1000.0)
 
 
 @pytest.mark.usefixtures("patient")
@@ -232,7 +231,7 @@ class TestTimeWhereNoSystemTellsOfTheLiving:
     def test_where_no_parent_is_told_either_it_is_known_of_answers_alone(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(process, "_TELLS_PARENTS", False)
+        monkeypatch.setattr(plain_process, "_TELLS_PARENTS", False)
         assert asked(SLEEP_FOR_EVER, 0.5).cpu_s is None
         assert asked("os._exit(3)").cpu_s is None
         assert asked("return 1").cpu_s is not None

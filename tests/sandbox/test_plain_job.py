@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from graders.sandbox.plain import job
-from graders.sandbox.plain.job import Job
+from graders.sandbox import plain_process
+from graders.sandbox.plain_process import Job
 
 HANDLE, PROCESS = 0x1_0000_0010, 0x20
 
@@ -57,11 +57,14 @@ def system(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Kernel]:
 
 
 def test_the_structures_are_as_large_as_windows_has_them() -> None:
-    assert ctypes.sizeof(job._Basic) == 64
-    assert ctypes.sizeof(job._Extended) == 144
-    places = {name: getattr(job._Basic, name).offset for name, *_ in job._Basic._fields_}
+    assert ctypes.sizeof(plain_process._Basic) == 64
+    assert ctypes.sizeof(plain_process._Extended) == 144
+    places = {
+        name: getattr(plain_process._Basic, name).offset
+        for name, *_ in plain_process._Basic._fields_
+    }
     assert (places["flags"], places["least_working_set"], places["affinity"]) == (16, 24, 48)
-    assert job._Extended.job_memory.offset == 120
+    assert plain_process._Extended.job_memory.offset == 120
 
 
 def test_it_is_limited_and_ends_with_its_handle(system: Callable[..., Kernel]) -> None:
@@ -90,7 +93,7 @@ def test_it_tells_the_cpu_time_of_all_that_was_in_it(system: Callable[..., Kerne
     name, handle, kind, _, size, returned = kernel.called[-1]
     assert (name, handle, kind) == ("QueryInformationJobObject", HANDLE, 1)
     assert (size, returned) == (48, None)
-    assert job._Accounting.page_faults.offset == 32
+    assert plain_process._Accounting.page_faults.offset == 32
 
 
 def test_where_windows_does_not_tell_the_time_nothing_is_known(

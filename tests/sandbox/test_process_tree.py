@@ -1,7 +1,7 @@
 """Every process of a sandbox is seen, counted and ended, however it tries to get away.
 
 A tree is followed by a process that has no other children. Here that is a small program of its
-own, as a keeper is: it starts what it is to follow, does what the test says, and reports.
+own, as a supervisor is: it starts what it is to follow, does what the test says, and reports.
 """
 
 from __future__ import annotations

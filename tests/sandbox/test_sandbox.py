@@ -10,14 +10,14 @@ import pytest
 from graders.channel.languages import program
 from graders.model.limits import Limits
 from graders.model.submission import Submission
-from graders.sandbox.box import Gone, Late, Line
+from graders.sandbox.bubblewrap import why_no_bubblewrap
+from graders.sandbox.interface import Gone, Late, Line
 from graders.sandbox.isolation import (
     Isolation,
     IsolationUnavailableError,
     choose,
 )
-from graders.sandbox.sandbox import Sandbox
-from graders.sandbox.trial import run_nothing, why_no_bubblewrap
+from graders.sandbox.linux import LinuxSandbox, run_nothing
 from tests.processes import below_me, descendants, survivors
 
 EMPTY = program(Submission(Path("mine.py"), "mine.py", b""))
@@ -61,19 +61,19 @@ def test_bubblewrap_that_does_not_work_is_refused_with_its_own_words(
 
 @pytest.fixture(params=sorted({choose("auto"), Isolation.LIMITS}))
 def box(request: pytest.FixtureRequest) -> object:
-    made = Sandbox(request.param, Limits(), EMPTY, 10.0)
+    made = LinuxSandbox(request.param, Limits(), EMPTY, 10.0)
     yield made
     made.close()
 
 
-def test_a_runner_that_is_told_nothing_is_ready_and_does_nothing(box: Sandbox) -> None:
+def test_a_runner_that_is_told_nothing_is_ready_and_does_nothing(box: LinuxSandbox) -> None:
     ready = box.wait(time.monotonic() + 20)
     assert isinstance(ready, Line) and b"ready" in ready.data
     got = box.wait(time.monotonic() + 0.2)
     assert isinstance(got, Late)
 
 
-def test_a_runner_that_breaks_is_gone_with_its_code(box: Sandbox) -> None:
+def test_a_runner_that_breaks_is_gone_with_its_code(box: LinuxSandbox) -> None:
     box.send(b"no message\n")
     assert isinstance(box.wait(time.monotonic() + 20), Line)
     got = box.wait(time.monotonic() + 20)
@@ -81,8 +81,8 @@ def test_a_runner_that_breaks_is_gone_with_its_code(box: Sandbox) -> None:
     assert "runners/python/runner.py" in box.stderr.text()
 
 
-def test_closing_twice_is_closing(box: Sandbox) -> None:
-    before = below_me() - descendants(box.keeper_pid) - {box.keeper_pid}
+def test_closing_twice_is_closing(box: LinuxSandbox) -> None:
+    before = below_me() - descendants(box.supervisor_pid) - {box.supervisor_pid}
     box.close()
     box.close()
     assert not survivors(before)
@@ -91,4 +91,4 @@ def test_closing_twice_is_closing(box: Sandbox) -> None:
 def test_a_sandbox_that_cannot_start_leaves_nothing() -> None:
     missing = EMPTY._replace(confinement=("/nonexistent/python",))
     with pytest.raises(FileNotFoundError):
-        Sandbox(Isolation.LIMITS, Limits(), missing, 10.0)
+        LinuxSandbox(Isolation.LIMITS, Limits(), missing, 10.0)

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.model.outcome import Event
 from graders.model.request import Request
 from graders.model.submission import Submission
@@ -113,7 +114,7 @@ def test_where_descriptors_run_out_loses_none(
     monkeypatch.setattr(leases, "FOLDER", str(tmp_path / "cpu{}"))
     mine = Submission(Path("mine.py"), "mine.py", b"def answer():\n    return 3\n")
     request = Request("answer", ())
-    assert ask(mine, request, LONGEST_S, Settings(level)).value == 3  # a keeper waits
+    assert ask(mine, request, LONGEST_S, Settings(level)).value == 3  # a supervisor waits
     before = descriptors()
     events: list[Event] = []
     for left in range(MOST_LEFT):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graders.commands.grading import cautions
-from graders.sandbox import trial, waiting
+from graders.sandbox import bubblewrap, leases
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from tests import processes
 from tests.hostile_run import as_subreaper
@@ -21,16 +21,16 @@ MOMENTS_S = [number * 0.0002 for number in range(60)]
 
 
 @pytest.mark.parametrize("step", a_few([10, 1], 1))
-@pytest.mark.skipif(bool(trial.why_no_bubblewrap()), reason="there is no bubblewrap here")
+@pytest.mark.skipif(bool(bubblewrap.why_no_bubblewrap()), reason="there is no bubblewrap here")
 def test_a_trial_that_takes_too_long_is_ended_with_all_that_it_started(
     step: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with as_subreaper():
         before = frozenset(processes.below_me())
         for moment_s in MOMENTS_S[::step]:
-            monkeypatch.setattr(trial, "_PROBE_S", moment_s)
+            monkeypatch.setattr(bubblewrap, "_PROBE_S", moment_s)
             try:
-                trial.run_nothing(Isolation.BWRAP)
+                bubblewrap.run_interpreter(wrapped=True)
             except subprocess.TimeoutExpired:
                 continue
         assert not processes.survivors(before)
@@ -43,22 +43,22 @@ def stuck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     program.write_text("#!/bin/sh\nsleep 300\n", encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    monkeypatch.setattr(trial, "TRIAL_S", 0.3)
-    monkeypatch.setattr(waiting, "TOLD_AFTER_S", 0.1)
-    trial._tried.cache_clear()
+    monkeypatch.setattr(bubblewrap, "TRIAL_S", 0.3)
+    monkeypatch.setattr(leases, "TOLD_AFTER_S", 0.1)
+    bubblewrap._tried.cache_clear()
     yield
-    trial._tried.cache_clear()
+    bubblewrap._tried.cache_clear()
 
 
 @pytest.mark.usefixtures("stuck")
 def test_a_bubblewrap_that_never_returns_is_given_up_with_a_reason() -> None:
-    told: list[waiting.Awaited | None] = []
+    told: list[leases.Awaited | None] = []
     with as_subreaper():
         before = frozenset(processes.below_me())
-        with waiting.told_to(told.append):
+        with leases.told_to(told.append):
             assert choose("auto") is Isolation.LIMITS
         assert not processes.survivors(before)
-    assert told == [waiting.Awaited(waiting.What.BUBBLEWRAP, 0.3), None], "one kind is tried"
+    assert told == [leases.Awaited(leases.What.BUBBLEWRAP, 0.3), None], "one kind is tried"
     with pytest.raises(IsolationUnavailableError, match=r"started nothing within 0\.3 s"):
         choose("bwrap")
     (caution,) = cautions("limits")

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from graders.sandbox.limit_monitor import held_by, shared_bytes
 from graders.sandbox.process_tree import Process, look_at
-from graders.sandbox.unseen import held_by, shared_bytes
 
 MIB = 1 << 20
 

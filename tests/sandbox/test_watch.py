@@ -8,8 +8,8 @@ import pytest
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
+from graders.sandbox.limit_monitor import LimitMonitor
 from graders.sandbox.process_tree import Process
-from graders.sandbox.watch import Watch
 from tests.sandbox.folders import make_scratch
 
 QUIET = Process(
@@ -25,8 +25,8 @@ class FakeTree:
         return self.processes
 
 
-def watch(*processes: Process, own: int = 0) -> Watch:
-    return Watch(FakeTree(*processes), Limits(), None, own)  # type: ignore[arg-type]
+def watch(*processes: Process, own: int = 0) -> LimitMonitor:
+    return LimitMonitor(FakeTree(*processes), Limits(), None, own)  # type: ignore[arg-type]
 
 
 def test_a_program_within_its_limits_is_let_be() -> None:
@@ -55,11 +55,11 @@ def test_memory_counts_over_all_processes() -> None:
 
 
 def test_a_full_scratch_folder_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("graders.sandbox.watch._SEARCH_EVERY_S", -1.0)
-    monkeypatch.setattr("graders.sandbox.watch._SEARCH_SHARE", 0)
+    monkeypatch.setattr("graders.sandbox.limit_monitor._SEARCH_EVERY_S", -1.0)
+    monkeypatch.setattr("graders.sandbox.limit_monitor._SEARCH_SHARE", 0)
     scratch = make_scratch(tmp_path, b"")
     limits = Limits()._replace(scratch_bytes=100_000)
-    looking = Watch(FakeTree(QUIET), limits, scratch, 0)  # type: ignore[arg-type]
+    looking = LimitMonitor(FakeTree(QUIET), limits, scratch, 0)  # type: ignore[arg-type]
     assert looking.look() is None
     (scratch.work / "large").write_bytes(b"x" * 200_000)
     breach = looking.look()
@@ -72,11 +72,11 @@ def test_while_processes_grow_in_number_no_map_of_their_memory_is_read(
 ) -> None:
     """A process that forks on a crowded core holds the lock of its map, for seconds."""
     read: list[int] = []
-    monkeypatch.setattr("graders.sandbox.watch.proportional", read.append)
-    monkeypatch.setattr("graders.sandbox.watch._SEARCH_EVERY_S", -1.0)
+    monkeypatch.setattr("graders.sandbox.limit_monitor.proportional", read.append)
+    monkeypatch.setattr("graders.sandbox.limit_monitor._SEARCH_EVERY_S", -1.0)
     one = QUIET._replace(resident=300 * MIB)
     tree = FakeTree(one)
-    looking = Watch(tree, Limits(), None, 0)  # type: ignore[arg-type]
+    looking = LimitMonitor(tree, Limits(), None, 0)  # type: ignore[arg-type]
     assert looking.look() is None
     for count in range(2, 65):
         tree.processes = [one] * count

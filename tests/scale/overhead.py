@@ -134,7 +134,7 @@ def _in_our_session() -> Iterator[None]:
     def start(*words: Any, **named: Any) -> Any:
         return starting(*words, **{**named, "start_new_session": False})
 
-    with mock.patch("graders.sandbox.companions.subprocess.Popen", start):
+    with mock.patch("graders.sandbox.processes.subprocess.Popen", start):
         yield
 
 

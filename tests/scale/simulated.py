@@ -30,7 +30,7 @@ from graders.batch.coordinator import coordinate
 from graders.batch.job import Graded, Job, Terms, grade_job, pack_scorecard
 from graders.batch.ledger.ledger import Ledger
 from graders.model.batch import Source
-from graders.sandbox.companions import ourselves
+from graders.sandbox.processes import own_command
 
 FILE = Path(__file__).resolve().parents[2] / "solutions" / "bitboard.py"
 TERMS = Terms(kata="best_move")
@@ -131,7 +131,7 @@ def _measure(submissions: int, workers: int, seconds: float, folder: Path) -> No
         Source(f"{n:05}", f"{n:05}/mine.py", content + b"# %d\n" % n) for n in range(submissions)
     ]
     line = Line()
-    words, environment = ourselves("tests.scale.simulated_workers")
+    words, environment = own_command("tests.scale.simulated_workers")
     share = workers // _PROCESSES
     wanted = [
         WorkerCommand(f"process {n}", [*words, str(share), str(seconds), str(folder)], environment)

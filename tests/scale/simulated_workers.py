@@ -14,9 +14,9 @@ from pathlib import Path
 
 from graders.batch.cluster import worker_process
 from graders.batch.cluster.worker_process import Invitation, configure_dask, worker_of
-from graders.batch.job import Graded, Job, Terms
+from graders.batch.job import GradedJob, Job, BatchTerms
 from graders.model.scorecard import Scorecard
-from graders.sandbox import companions
+from graders.sandbox import processes
 from tests.scale.simulated import card_for
 
 _gaps: list[float] = []
@@ -24,27 +24,27 @@ _last = threading.local()
 
 
 def main(count: int, seconds: float, folder: Path) -> None:
-    companions.end_with_parent()
+    processes.end_with_parent()
     configure_dask()
     template = Scorecard.from_json((folder / "card.json").read_text(encoding="utf-8"))
 
-    def sleep_in_place_of_grading(job: Job, terms: Terms) -> Graded:
+    def sleep_in_place_of_grading(job: Job, terms: BatchTerms) -> GradedJob:
         if hasattr(_last, "ended_s"):
             _gaps.append(time.monotonic() - _last.ended_s)
         until_s = time.monotonic() + random.uniform(0.5, 1.5) * seconds
-        graded = Graded(job.number, card_for(template, job), 0, False)
+        graded = GradedJob(job.number, card_for(template, job), 0, False)
         time.sleep(max(0.0, until_s - time.monotonic()))
         _last.ended_s = time.monotonic()
         return graded
 
     worker_process.grade_job = sleep_in_place_of_grading  # type: ignore[assignment]
     worker_process.get_ready = lambda terms: None
-    asyncio.run(_work(Invitation.read(companions.told()), count, folder))
+    asyncio.run(_work(Invitation.read(processes.told()), count, folder))
 
 
 async def _work(invitation: Invitation, count: int, folder: Path) -> None:
     loop, unwanted = asyncio.get_running_loop(), asyncio.Event()
-    companions.when_unwanted(partial(loop.call_soon_threadsafe, unwanted.set))
+    processes.when_unwanted(partial(loop.call_soon_threadsafe, unwanted.set))
     workers = [worker_of(invitation) for _ in range(count)]
     for worker in workers:
         await worker

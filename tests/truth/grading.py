@@ -15,9 +15,8 @@ from unittest.mock import patch
 
 import msgspec
 
-from graders.channel.boxes import Boxes
-from graders.channel.budget import Budget
-from graders.channel.channel import Settings
+from graders.channel.budget import Budget, Settings
+from graders.channel.sandbox_pool import SandboxPool
 from graders.grading import grade, probing
 from graders.katas import kata_named
 from graders.model.limits import Limits
@@ -80,7 +79,7 @@ def graded(recipe: Recipe, speed: float) -> Graded:
         card = grade.grade(
             *(submission, KATA, cases(), Settings(Isolation.PLAIN)),
             rules=grade.Rules(rerun=False, explain=False),
-            boxes=cast(Boxes, nullcontext(SimpleNamespace(budget=Budget(Limits())))),
+            boxes=cast(SandboxPool, nullcontext(SimpleNamespace(budget=Budget(Limits())))),
         )
     for result in card.results:
         assert result.verdict is not Verdict.GRADER_ERROR, f"{recipe}: {result.message}"

@@ -24,8 +24,8 @@ import msgspec
 
 from graders.batch.cluster.worker_process import Invitation
 from graders.model.usage import UsageError
-from graders.sandbox.companions import Companion, ourselves, told, when_unwanted
 from graders.sandbox.machine import usable_cores
+from graders.sandbox.processes import WorkerProcess, own_command, told, when_unwanted
 
 _HOST = re.compile(r"(?!-)[A-Za-z0-9_.@:\[\]-]+\Z")
 _FORMS = "local, local:N, ssh:FILE, tls://HOST:PORT or tcp://HOST:PORT"
@@ -201,7 +201,7 @@ def main() -> None:
 
 def workers_here(count: int | None) -> list[WorkerCommand]:
     """Return how to start so many workers on this machine, None for one a usable core."""
-    words, environment = ourselves("graders.batch.cluster.worker_process")
+    words, environment = own_command("graders.batch.cluster.worker_process")
     numbers = range(1, (count or len(usable_cores())) + 1)
     return [WorkerCommand(f"worker {number}", words, environment) for number in numbers]
 
@@ -270,11 +270,11 @@ class WorkerProcesses:
 
     def _begin(self, slot: _Slot) -> None:
         slot.since_s = time.monotonic()
-        slot.companion = Companion(slot.command.words, slot.command.environment)
+        slot.companion = WorkerProcess(slot.command.words, slot.command.environment)
         if slot.line is not None:
             slot.companion.tell(slot.line)
 
-    def _note_end(self, slot: _Slot, companion: Companion, code: int) -> None:
+    def _note_end(self, slot: _Slot, companion: WorkerProcess, code: int) -> None:
         lived_s = time.monotonic() - slot.since_s
         if lived_s >= _STEADY_S:
             slot.pause_s, slot.short_lives = 0.0, 0
@@ -290,7 +290,7 @@ class WorkerProcesses:
 class _Slot(msgspec.Struct):
     command: WorkerCommand
     line: bytes | None = None
-    companion: Companion | None = None
+    companion: WorkerProcess | None = None
     since_s: float = 0.0
     pause_s: float = 0.0
     short_lives: int = 0

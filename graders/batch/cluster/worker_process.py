@@ -35,10 +35,10 @@ from msgspec.structs import asdict
 
 import graders
 from graders.batch.job import Graded, Job, Terms, get_ready, grade_job
-from graders.sandbox import companions, isolation, keepers
+from graders.sandbox import isolation, processes, supervisor_client
 from graders.sandbox.interrupts import Cancellation
 from graders.sandbox.isolation import IsolationUnavailableError
-from graders.sandbox.versions import bubblewrap_version
+from graders.sandbox.processes import bubblewrap_version
 
 if TYPE_CHECKING:
     from distributed import Security, Worker
@@ -84,15 +84,15 @@ _lock = threading.Lock()
 
 def main() -> None:
     """Join the scheduler, and do its jobs until nobody wants them any more."""
-    companions.end_with_parent()
+    processes.end_with_parent()
     configure_dask()
-    if line := companions.told():
+    if line := processes.told():
         asyncio.run(_work(Invitation.read(line)))
 
 
 async def _work(invitation: Invitation) -> None:
     loop, unwanted = asyncio.get_running_loop(), asyncio.Event()
-    companions.when_unwanted(partial(loop.call_soon_threadsafe, unwanted.set))
+    processes.when_unwanted(partial(loop.call_soon_threadsafe, unwanted.set))
     worker = worker_of(invitation)
     await worker
     ends = [asyncio.create_task(each) for each in (worker.finished(), unwanted.wait())]
@@ -102,7 +102,7 @@ async def _work(invitation: Invitation) -> None:
         async with asyncio.timeout(_ENDS_WITHIN_S):
             while is_busy():
                 await asyncio.sleep(0.02)
-    keepers.close_all()
+    supervisor_client.close_all()
     os._exit(0)  # Dask has nothing to put in order, and its threads are not waited for
 
 

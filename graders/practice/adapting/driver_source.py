@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.channel.session import hold
 from graders.katas.driven.check import check, session
 from graders.katas.driven.contract import PARTS

@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 import graders.runners
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.channel.languages import language_for
 from graders.channel.session import hold
 from graders.katas.driven.contract import DRIVER

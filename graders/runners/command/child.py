@@ -8,11 +8,13 @@ import signal
 import time
 
 from ..confine import WIRE_IN, WIRE_OUT
-from . import broken, looking
-from .broken import BrokenRuleError, shown
+from . import speech
+from .speech import BrokenRuleError, shown
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import NoReturn
 
 START_S = 4.0
@@ -58,7 +60,7 @@ class Child:
                 setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],  # ignored by this interpreter
             )
         except OSError as error:
-            raise BrokenRuleError(broken.NOT_STARTED, error.strerror or "") from None
+            raise BrokenRuleError(speech.NOT_STARTED, error.strerror or "") from None
         os.close(its_in)
         os.close(its_out)
         for end in (self._to, self._back):
@@ -80,8 +82,8 @@ class Child:
         quiet = 0
         while quiet < _QUIET_LOOKS and time.monotonic() < until and not self._at_end:
             if self._take_in(_BETWEEN_LOOKS_S):
-                self._too_much(broken.UNASKED)
-            quiet = 0 if looking.is_busy(self.pid) else quiet + 1
+                self._too_much(speech.UNASKED)
+            quiet = 0 if is_busy(self.pid) else quiet + 1
 
     def ask(self, question: bytes, most: int, patience_s: float | None) -> bytes:
         """Write a line and return the one that comes back, without its end.
@@ -90,7 +92,7 @@ class Child:
         comes for `patience_s`, its stdin is closed to see why. Raises `EndedError` where it ended.
         """
         if self._take_in(0):
-            self._too_much(broken.UNASKED)
+            self._too_much(speech.UNASKED)
         self._send(question, most)
         until = None if patience_s is None else time.monotonic() + patience_s
         while b"\n" not in self._pending:
@@ -128,17 +130,17 @@ class Child:
 
     def _bound(self, most: int) -> None:
         if len(self._pending) > most and b"\n" not in self._pending[:most]:
-            raise BrokenRuleError(broken.FLOOD, f"a line of more than {most} bytes")
+            raise BrokenRuleError(speech.FLOOD, f"a line of more than {most} bytes")
 
     def _see_whether_more_comes(self, line: bytes) -> None:
         until = time.monotonic() + _WRITES_ON_S
         while True:
-            asleep = looking.is_asleep(self.pid)  # before the look at what it wrote
+            asleep = is_asleep(self.pid)  # before the look at what it wrote
             if self._pending or self._take_in(0):
                 before = f"{shown(line)}, then "
                 if self._first and not line.lstrip().startswith(b"{"):
                     before = f"a banner or a prompt? {before}"
-                self._too_much(broken.ONE_LINE, before)
+                self._too_much(speech.ONE_LINE, before)
             if asleep or self._at_end or time.monotonic() >= until:
                 return
             self._reading.poll(1)
@@ -155,18 +157,18 @@ class Child:
             if not self._take_in(10 * _BETWEEN_LOOKS_S):
                 raise BrokenRuleError(rule, before + shown(first))
             size += len(self._pending)
-        raise BrokenRuleError(broken.FLOOD, shown(first))
+        raise BrokenRuleError(speech.FLOOD, shown(first))
 
     def _tell_end(self) -> NoReturn:
         if self._pending:
-            raise BrokenRuleError(broken.WHOLE_LINE, shown(self._pending))
+            raise BrokenRuleError(speech.WHOLE_LINE, shown(self._pending))
         until = time.monotonic() + _END_S
         while time.monotonic() < until:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 raise EndedError(status)
             time.sleep(_BETWEEN_LOOKS_S)
-        raise BrokenRuleError(broken.CLOSED)
+        raise BrokenRuleError(speech.CLOSED)
 
     def _find_out_why(self) -> NoReturn:
         """Close its stdin: a program that forgot to flush does so as it ends."""
@@ -176,10 +178,10 @@ class Child:
         while not self._at_end and b"\n" not in self._pending and time.monotonic() < until:
             self._take_in(max(0.0, until - time.monotonic()))
         if b"\n" in self._pending and not began:
-            raise BrokenRuleError(broken.FLUSH, shown(self._pending))
+            raise BrokenRuleError(speech.FLUSH, shown(self._pending))
         if self._pending:
-            raise BrokenRuleError(broken.WHOLE_LINE, shown(self._pending))
-        raise BrokenRuleError(broken.SILENCE)
+            raise BrokenRuleError(speech.WHOLE_LINE, shown(self._pending))
+        raise BrokenRuleError(speech.SILENCE)
 
 
 def end_as(status: int) -> NoReturn:
@@ -191,3 +193,57 @@ def end_as(status: int) -> NoReturn:
         os.kill(os.getpid(), number)
         os._exit(128 + number)
     os._exit(os.WEXITSTATUS(status))
+
+
+_AT_WORK = (b"R", b"D")
+_MOST_PROCESSES = 64
+
+
+def is_asleep(pid: int) -> bool:
+    """Tell whether the first thread of a process waits; where that cannot be seen, it does."""
+    return _state(f"/proc/{pid}/stat") not in _AT_WORK
+
+
+def is_busy(pid: int) -> bool:
+    """Tell whether any thread of a process, or of what it started, runs or could run."""
+    found = [pid]
+    for process in found:
+        for task in _tasks(process):
+            if _state(f"{task}/stat") in _AT_WORK:
+                return True
+            found.extend(_children(task))
+        if len(found) > _MOST_PROCESSES:
+            return True
+    return False
+
+
+def _state(path: str) -> bytes:
+    """Return the letter for the state of a process or a thread, nothing where it is gone."""
+    return _read(path).rpartition(b")")[2].strip()[:1]
+
+
+def _tasks(pid: int) -> Iterator[str]:
+    folder = f"/proc/{pid}/task"
+    try:
+        names = os.listdir(folder)  # noqa: PTH208  # pathlib takes long to import
+    except OSError:
+        return
+    for name in names:
+        yield f"{folder}/{name}"
+
+
+def _children(task: str) -> list[int]:
+    return [int(word) for word in _read(f"{task}/children").split()]
+
+
+def _read(path: str) -> bytes:
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except OSError:
+        return b""
+    try:
+        return os.read(descriptor, 1 << 12)
+    except OSError:  # it has ended meanwhile
+        return b""
+    finally:
+        os.close(descriptor)

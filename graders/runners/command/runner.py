@@ -15,9 +15,8 @@ from ..plain_json import quoted, read
 from ..python.answer import Answer, UnsendableError
 from ..python.line import Wire, named
 from ..python.report import only_named
-from .broken import DEPTH, ENDED, BrokenRuleError
 from .child import Child, EndedError, end_as
-from .speech import NotOfferedError, answer_in, driven_in, line_of
+from .speech import DEPTH, ENDED, BrokenRuleError, NotOfferedError, answer_in, driven_in, line_of
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 if TYPE_CHECKING:

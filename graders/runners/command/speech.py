@@ -1,11 +1,9 @@
-"""Write a question as one line of JSON, and read the line that answers it, to the letter."""
+"""What a program is asked in lines and may answer: each rule for its lines, and which it broke."""
 
 from __future__ import annotations
 
-from . import broken
-from .broken import BrokenRuleError, shown
-
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
@@ -17,25 +15,25 @@ _SPACE = " \t\r"
 def _finite(text: str) -> float:
     number = float(text)
     if number - number != 0:
-        raise BrokenRuleError(broken.FINITE, shown(text.encode()))
+        raise BrokenRuleError(FINITE, shown(text.encode()))
     return number
 
 
 def _whole(text: str) -> int:
     if len(text) > MOST_DIGITS:
-        raise BrokenRuleError(broken.FINITE, f"a number of {len(text)} digits")
+        raise BrokenRuleError(FINITE, f"a number of {len(text)} digits")
     return int(text)
 
 
 def _no_number(text: str) -> Any:
-    raise BrokenRuleError(broken.FINITE, text)
+    raise BrokenRuleError(FINITE, text)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
-        raise BrokenRuleError(broken.TWICE, next(shown(n) for n in names if names.count(n) > 1))
+        raise BrokenRuleError(TWICE, next(shown(n) for n in names if names.count(n) > 1))
     return found
 
 
@@ -95,7 +93,7 @@ def answer_in(line: bytes, number: int, name: str) -> Any:
     """
     said = _said(line, number)
     if name not in said:
-        raise BrokenRuleError(broken.ANSWER, name)
+        raise BrokenRuleError(ANSWER, name)
     return said[name]
 
 
@@ -116,7 +114,7 @@ def driven_in(line: bytes, number: int) -> Any:
     if type(said.get("refused")) is str:
         return said["refused"]
     if "answer" not in said:
-        raise BrokenRuleError(broken.ANSWER, "answer")
+        raise BrokenRuleError(ANSWER, "answer")
     return said["answer"]
 
 
@@ -124,11 +122,11 @@ def _said(line: bytes, number: int) -> dict[str, Any]:
     """Return the object that answers the question of that number."""
     said = _parsed(line)
     if type(said) is not dict:
-        raise BrokenRuleError(broken.OBJECT, shown(line))
+        raise BrokenRuleError(OBJECT, shown(line))
     if "id" not in said:
-        raise BrokenRuleError(broken.ID, f"none, to question {number}")
+        raise BrokenRuleError(ID, f"none, to question {number}")
     if type(said["id"]) is not int or said["id"] != number:
-        raise BrokenRuleError(broken.ID, f"{shown(said['id'])}, to question {number}")
+        raise BrokenRuleError(ID, f"{shown(said['id'])}, to question {number}")
     return said
 
 
@@ -136,14 +134,42 @@ def _parsed(line: bytes) -> Any:
     try:
         text = line.decode("utf-8").strip(_SPACE)
     except UnicodeDecodeError:
-        raise BrokenRuleError(broken.UTF8, shown(line)) from None
+        raise BrokenRuleError(UTF8, shown(line)) from None
     scan: Callable[[str, int], tuple[Any, int]] = _scan
     try:
         value, end = scan(text, 0)
     except RecursionError:
-        raise BrokenRuleError(broken.DEPTH) from None
+        raise BrokenRuleError(DEPTH) from None
     except (StopIteration, ValueError):
-        raise BrokenRuleError(broken.JSON, shown(line) or "an empty line") from None
+        raise BrokenRuleError(JSON, shown(line) or "an empty line") from None
     if end != len(text):
-        raise BrokenRuleError(broken.JSON, shown(line))
+        raise BrokenRuleError(JSON, shown(line))
     return value
+
+
+MOST_SHOWN = 120
+NOT_STARTED, UNASKED, ONE_LINE, FLOOD = "not_started", "unasked", "one_line", "flood"
+WHOLE_LINE, CLOSED, UTF8, JSON = "whole_line", "closed", "utf8", "json"
+FINITE, TWICE, DEPTH, OBJECT = "finite", "twice", "depth", "object"
+ID, ANSWER, ENDED, FLUSH, SILENCE = "id", "answer", "ended", "flush", "silence"
+
+
+class BrokenRuleError(Exception):
+    """Say which rule a program broke, and a few words about it."""
+
+    def __init__(self, rule: str, about: str = "") -> None:
+        super().__init__(rule, about)
+        self.rule, self.about = rule, about
+
+
+def shown(value: Any) -> str:
+    r"""Return a short text for what a program wrote, or for a value that it stands for.
+
+    >>> shown(b"hello\nworld"), shown([1, None])
+    ('hello', '[1, None]')
+    """
+    if isinstance(value, bytes):
+        text = value[: 4 * MOST_SHOWN].decode("utf-8", "backslashreplace").partition("\n")[0]
+    else:
+        text = repr(value)
+    return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"

@@ -9,6 +9,7 @@ or `builtins` confuses nobody but the one who patched it. The messages are those
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # signal's own import takes a millisecond
 import builtins
 import os
 import sys
@@ -17,13 +18,11 @@ from types import CoroutineType
 from ..confine import WIRE_IN, WIRE_OUT
 from ..connectx import configuration, observation
 from ..plain_json import quoted
-from .agent import Observed, fitting, last_function
 from .answer import Answer, UnsendableError
-from .calm import allow_for_our_own_calls, calm
-from .entries import entries, near_misses
-from .folder import TOO_DEEP
+from .entries import Observed, called, entries, fitting, fitting_size, last_function, near_misses
 from .line import Wire, named, texts
 from .loading import (
+    TOO_DEEP,
     board,
     driving,
     load,
@@ -31,12 +30,10 @@ from .loading import (
     read_source,
     see_what_may_be_imported,
 )
-from .method import called, fitting_size
 from .report import exceptions, only_named, was_refused
 
-globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
-
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import ModuleType
@@ -44,6 +41,7 @@ if TYPE_CHECKING:
 
     from .entries import Entry
 
+globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
 WIRE_VERSION = 3
 _leave = os._exit
 _of_sys = vars(sys)
@@ -281,3 +279,39 @@ def main(before_reply: Callable[[], None] | None = None) -> None:
     wire.send("ready", version=str(WIRE_VERSION))
     Service(wire).go_on()
     _leave(0)
+
+
+_recursion_limit, _set_recursion_limit = sys.getrecursionlimit, sys.setrecursionlimit
+_no_trace, _no_profile = sys.settrace, sys.setprofile
+_handler, _handle = _signal.getsignal, _signal.signal
+_timer: Any = getattr(_signal, "setitimer", None)  # Windows has none
+_NUMBERS = tuple(range(1, _signal.NSIG))
+_TIMERS = (_signal.ITIMER_REAL, _signal.ITIMER_VIRTUAL, _signal.ITIMER_PROF) if _timer else ()
+_IGNORED = _signal.SIG_IGN
+_ENOUGH = _recursion_limit()
+
+
+def allow_for_our_own_calls() -> None:
+    """Raise the recursion limit to what it was at first, where it has been lowered."""
+    if _recursion_limit() < _ENOUGH:
+        _set_recursion_limit(_ENOUGH)
+
+
+def calm() -> None:
+    """Stop what would raise in our own code: tracing, profiling, timers, handlers of signals."""
+    _set_recursion_limit(_ENOUGH)
+    _no_trace(None)
+    _no_profile(None)
+    for timer in _TIMERS:
+        _timer(timer, 0)
+    for number in _NUMBERS:
+        if callable(_handler(number)):
+            _handle(number, _IGNORED)
+    _stop_monitoring()
+
+
+def _stop_monitoring() -> None:
+    monitoring: Any = getattr(sys, "monitoring", None)  # from Python 3.12 on
+    for tool in range(6) if monitoring is not None else ():
+        if monitoring.get_tool(tool) is not None:
+            monitoring.set_events(tool, 0)

@@ -15,14 +15,14 @@ from typing import Any
 import msgspec
 
 import graders
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas.tools import Contender, KnownAnswers
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Cell, Figure, Table, Unit
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.ourselves import run_ourselves
+from graders.sandbox.processes import run_ourselves
 from graders.suites import by_name
 from graders.tools.bench.errors import NothingToMeasureError
 from graders.tools.bench.outcomes import write
@@ -104,7 +104,7 @@ def one_round(file: Path, suites: Sequence[Suite], settings: Settings) -> Round:
 
     A case's seconds are those from the beginning of the first to the end of the last, shared out.
     """
-    from graders.sandbox.trial import run_nothing  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox.linux import run_nothing  # noqa: PLC0415  # Linux alone has it
 
     processes = sum(len(members_of(suite.cases)) for suite in suites)
     bare = []

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from graders.channel.channel import Channel, Settings
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel
 from graders.grading.messages import reason
 from graders.model.request import Request
 from graders.model.submission import Submission

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas.tools import Contender
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result

@@ -10,7 +10,7 @@ import msgspec
 
 from graders.batch.job import Terms
 from graders.batch.workers import LocalWorkers
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas import all_katas
 from graders.katas.kata import Kata
 from graders.katas.tools import Contender, KnownAnswers, Ladder, LadderPlan, SelfTimed

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import msgspec
 
-from graders.channel.channel import Channel, Settings
-from graders.channel.commands import command_of, submission_of
-from graders.channel.questions import question_of
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel
+from graders.channel.commands import command_of, question_of, submission_of
 from graders.katas.kata import Kata
 from graders.model.outcome import Event
 from graders.model.progress import Bar, Quiet
 from graders.model.request import Request
 from graders.model.suite import Case
 from graders.model.tables import Cell, Figure, Table, Unit
-from graders.sandbox.interpreter import interpreter
-from graders.sandbox.piped import piped
+from graders.sandbox.machine import interpreter
+from graders.sandbox.processes import piped
 from graders.tools.bench.errors import NothingToMeasureError
 
 QUESTIONS = 300

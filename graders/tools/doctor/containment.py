@@ -12,22 +12,23 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.grading.intake import read
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Outcome
 from graders.model.request import Request
 from graders.sandbox import cgroup
+from graders.sandbox.bubblewrap import why_no_user_namespaces
 from graders.sandbox.filter import filter_here
+from graders.sandbox.fork_server import own_number
 from graders.sandbox.isolation import (
     Isolation,
     IsolationUnavailableError,
     choose,
 )
-from graders.sandbox.keyring import own_number
 from graders.sandbox.landlock import version_here
 from graders.sandbox.process_tree import all_pids
-from graders.sandbox.trial import why_no_user_namespaces
 from graders.tools.doctor import findings, walls
 from graders.tools.doctor.check import CONTAINMENT, Check
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graders.channel import nodejs
-from graders.channel.tools import UnavailableError
+from graders.channel import languages
+from graders.channel.languages import UnavailableError
 from graders.model.limits import Limits
 from graders.tools.doctor.check import LANGUAGES, Check
 
@@ -13,15 +13,15 @@ def language_checks() -> tuple[Check, ...]:
     return tuple(
         _check(name, tools)
         for name, tools in (
-            ("JavaScript", nodejs.javascript),
-            ("TypeScript", nodejs.typescript),
+            ("JavaScript", languages.javascript),
+            ("TypeScript", languages.typescript),
         )
     )
 
 
-def _check(name: str, tools: nodejs.Finder) -> Check:
+def _check(name: str, tools: languages.Finder) -> Check:
     try:
         tools(Limits())
-        return Check(LANGUAGES, name, True, nodejs.found().in_words, needed=False)
+        return Check(LANGUAGES, name, True, languages.found().in_words, needed=False)
     except UnavailableError as error:
         return Check(LANGUAGES, name, False, str(error), needed=False)

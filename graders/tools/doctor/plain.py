@@ -8,7 +8,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.grading.intake import read
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Outcome

@@ -14,9 +14,8 @@ import msgspec
 from graders.batch.job import WorkerLostError
 from graders.katas import all_katas
 from graders.sandbox.interrupts import held_back
-from graders.sandbox.isolation import is_linux
 from graders.sandbox.leases import unleased
-from graders.sandbox.machine import on_cores, usable_cores
+from graders.sandbox.machine import is_linux, on_cores, usable_cores
 
 T = TypeVar("T")
 Tell = Callable[[str], None]
@@ -129,8 +128,8 @@ def executor(jobs: int, watch: Watch = _unwatched) -> Iterator[Executor]:
 def _shares(cores: tuple[int, ...], jobs: int) -> list[tuple[int, ...]]:
     """Return the cores of each process: its own ones, or all where they do not go round.
 
-    A session goes to and fro between a program, its keeper and the grader: where two of them share
-    two cores, each waits for the other half of the time.
+    A session goes to and fro between a program, its supervisor and the grader: where two of them
+    share two cores, each waits for the other half of the time.
 
     >>> _shares((0, 1, 2), 2), _shares((0, 1), 3)
     ([(0, 2), (1,)], [(0, 1), (0, 1), (0, 1)])

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from graders.channel.channel import Settings
-from graders.channel.languages import check_runs_here
-from graders.channel.tools import UnavailableError
+from graders.channel.budget import Settings
+from graders.channel.languages import UnavailableError, check_runs_here
 from graders.grading.prepare import UNKNOWN
 from graders.grading.yardstick import BUSY_SHARE
 from graders.katas import all_katas

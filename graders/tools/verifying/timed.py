@@ -17,7 +17,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings, ask, survey
+from graders.channel.budget import Settings
+from graders.channel.channel import ask, survey
 from graders.channel.languages import language_for
 from graders.grading.intake import UnreadableError, read
 from graders.grading.yardstick import RUNS, STOPPED, Measured, cap_of, least_of, measure

@@ -1,6 +1,6 @@
 # idea: stops every process that it can, its keeper too where that is the same user's
 # verdict: time_limit_exceeded | grader_error
-# reason: 1 s | keeper
+# reason: 1 s | supervisor
 # cap: 1
 import os
 import signal

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from graders import grade_file
-from graders.channel.channel import Channel, Settings, ask, survey
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel, ask, survey
 from graders.grading.messages import reason
 from graders.grading.recognise import NotRecognisedError, recognise
 from graders.katas.best_move.kata import KATA

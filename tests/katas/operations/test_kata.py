@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.katas.kata import TaskError
 from graders.katas.operations.kata import KATA
 from graders.katas.operations.task import ScriptTask

@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
-from graders.sandbox.interpreter import interpreter
+from graders.sandbox.machine import interpreter
 
 _HEAD = f"#!{interpreter()} -ISB\n"
 """Without `site` it finds its library below the same prefix, which every sandbox shows."""

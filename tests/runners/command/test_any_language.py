@@ -11,8 +11,8 @@ import pytest
 
 from graders import Scorecard, command_of, grade_file
 from graders.model.verdict import Verdict
-from graders.sandbox.interpreter import interpreter
 from graders.sandbox.isolation import Isolation, choose
+from graders.sandbox.machine import interpreter
 from graders.suites.selection import Suites
 from tests.runners.command.bots import ENGINE, written
 from tests.tiers import sampled

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.channel.commands import command_of, submission_of
 from graders.grading.judge import judge
 from graders.grading.messages import reason

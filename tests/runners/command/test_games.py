@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from graders import Scorecard, command_of, grade_file
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.channel.commands import submission_of
 from graders.channel.session import hold
 from graders.katas.driven.contract import DRIVER, NOT_OFFERED, SIZE

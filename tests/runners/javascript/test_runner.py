@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings, ask, survey
+from graders.channel.budget import Settings
+from graders.channel.channel import ask, survey
 from graders.channel.session import hold
 from graders.model.ending import Ending
 from graders.model.outcome import Event, NothingToCall, Outcome, Raised

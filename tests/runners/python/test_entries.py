@@ -9,7 +9,8 @@ from types import ModuleType
 
 import pytest
 
-from graders.channel.channel import Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import ask
 from graders.model.outcome import Event
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission

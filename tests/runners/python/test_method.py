@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from graders.runners.python.method import called
+from graders.runners.python.entries import called
 
 
 class Constructed:

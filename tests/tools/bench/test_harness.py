@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas.best_move.known_answers import MateAnswers
 from graders.model.suite import Suite, members_of
 from graders.model.tables import Table, in_words

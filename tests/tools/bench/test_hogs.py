@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import usable_cores
 from graders.tools.bench.hogs import PER_CORE, hogs

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas.tools import Contender
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard

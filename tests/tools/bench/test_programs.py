@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas import kata_named
 from graders.model.suite import members_of
 from graders.model.tables import in_words

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas import all_katas
-from graders.sandbox.sandbox import Isolation
+from graders.sandbox.linux import Isolation
 from graders.suites import by_name
 from graders.tools.verifying import declared
 from graders.tools.verifying.declared import (

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.katas import all_katas
 from graders.model.limits import Limits
 from graders.model.provenance import Submitted

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graders.channel.channel import Settings
+from graders.channel.budget import Settings
 from graders.grading import yardstick
 from graders.katas import kata_named
 from graders.model.outcome import Event, Outcome

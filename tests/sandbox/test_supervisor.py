@@ -1,4 +1,4 @@
-"""A keeper serves any thread and any kind of process, and ends with its grader, however it dies."""
+"""A supervisor serves any thread and any process, and ends with its grader, however it dies."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ import pytest
 
 import graders
 from graders import grade_file
-from graders.channel.channel import Channel, Settings, ask
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel, ask
 from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request
 from graders.model.submission import Submission
-from graders.sandbox import cgroup, keepers
-from graders.sandbox.interpreter import interpreter
+from graders.sandbox import cgroup, supervisor_client
+from graders.sandbox.interface import SupervisorError
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.keepers import KeeperError
+from graders.sandbox.machine import interpreter
 from tests import hostile_run
 from tests.hostile_corpus import Program, first_tier, is_root, programs
-from tests.processes import below_me, descendants, is_keeper, survivors
+from tests.processes import below_me, descendants, is_supervisor, survivors
 from tests.tiers import sampled
 
 LEVELS = hostile_run.levels_here()
@@ -53,10 +54,10 @@ def settings(request: pytest.FixtureRequest) -> Settings:
     return Settings(request.param)
 
 
-def test_a_keeper_loads_nothing_that_only_its_grader_needs() -> None:
+def test_a_supervisor_loads_nothing_that_only_its_grader_needs() -> None:
     folder, unneeded = Path(graders.__file__).parent.parent, set(UNNEEDED)
     code = (
-        f"import sys; sys.path.append({str(folder)!r}); import graders.sandbox.keeper;"
+        f"import sys; sys.path.append({str(folder)!r}); import graders.sandbox.supervisor;"
         f"print(*{unneeded!r}.intersection(sys.modules))"
     )
     words = [str(interpreter()), "-I", "-S", "-c", code]
@@ -74,24 +75,24 @@ def graded_in_a_worker(path: str) -> tuple[int, int]:
     return scorecard.score, scorecard.max_score
 
 
-class TestOneKeeper:
+class TestOneSupervisor:
     def test_serves_one_sandbox_after_another(self, settings: Settings) -> None:
-        keepers.prepare()
-        waiting = keepers.pids()
+        supervisor_client.prepare()
+        waiting = supervisor_client.pids()
         for column in (3, 4, 5):
             assert answered(f"return {column}", settings).value == column
-        assert keepers.pids() == waiting
+        assert supervisor_client.pids() == waiting
 
     def test_takes_turns_with_another(self) -> None:
-        keepers.close_all()
-        keepers.prepare()
-        first, second = keepers.lend(), keepers.lend()
-        keepers.take_back(first)
-        keepers.take_back(second)
-        assert keepers.lend() is first
-        keepers.take_back(first)
-        assert keepers.lend() is second
-        keepers.take_back(second)
+        supervisor_client.close_all()
+        supervisor_client.prepare()
+        first, second = supervisor_client.lend(), supervisor_client.lend()
+        supervisor_client.take_back(first)
+        supervisor_client.take_back(second)
+        assert supervisor_client.lend() is first
+        supervisor_client.take_back(first)
+        assert supervisor_client.lend() is second
+        supervisor_client.take_back(second)
 
     def test_shows_the_next_sandbox_nothing_of_the_one_before(self, settings: Settings) -> None:
         before = below_me()
@@ -105,50 +106,50 @@ class TestOneKeeper:
         assert not survivors(before)
 
     def test_that_is_killed_costs_nobody_but_itself(self, settings: Settings) -> None:
-        keepers.close_all()
-        keeper = keepers.lend()
-        os.kill(keeper.pid, signal.SIGKILL)
-        with pytest.raises(KeeperError, match="is gone"):
-            keeper.hear()
-        keeper.close()
+        supervisor_client.close_all()
+        supervisor = supervisor_client.lend()
+        os.kill(supervisor.pid, signal.SIGKILL)
+        with pytest.raises(SupervisorError, match="is gone"):
+            supervisor.hear()
+        supervisor.close()
         assert answered("return 3", settings).value == 3
 
     def test_that_is_killed_in_the_middle_is_our_own_fault(self, settings: Settings) -> None:
-        keepers.close_all()
+        supervisor_client.close_all()
         before = descendants(os.getpid())
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
             with_a_child = "\n    os.fork()\n    time.sleep(600)"
             answer = pool.submit(answered, with_a_child, settings, 600.0)
-            keeper = _keeper_with_company(os.getpid(), before)
-            os.kill(keeper, signal.SIGKILL)
+            supervisor = _supervisor_with_company(os.getpid(), before)
+            os.kill(supervisor, signal.SIGKILL)
             outcome = answer.result(PATIENCE_S)
         assert outcome.event is Event.GRADER_FAULT
         assert not survivors(before)
 
     def test_that_died_while_it_waited_is_not_lent(self, settings: Settings) -> None:
-        keepers.close_all()
-        keepers.prepare()
-        for waiting in keepers.pids():
+        supervisor_client.close_all()
+        supervisor_client.prepare()
+        for waiting in supervisor_client.pids():
             os.kill(waiting, signal.SIGKILL)
             os.waitid(os.P_PID, waiting, os.WEXITED | os.WNOWAIT)
         assert answered("return 3", settings).value == 3
 
     def test_that_was_stopped_still_ends_what_it_keeps(self, settings: Settings) -> None:
-        keepers.close_all()
+        supervisor_client.close_all()
         before = below_me()
         submission = Submission(Path("mine.py"), "mine.py", b"")
         with Channel(submission, settings, 1.0) as channel:
-            keeper = channel._box.keeper_pid
-            os.kill(keeper, signal.SIGSTOP)
+            supervisor = channel._box.supervisor_pid
+            os.kill(supervisor, signal.SIGSTOP)
             channel._box._over = True  # as after a reply that never came
         assert not survivors(before)
 
     def test_says_what_it_cannot_start(self) -> None:
-        keeper = keepers.lend()
-        keeper.tell({"op": "nonsense"})
-        with pytest.raises(KeeperError, match="no sandbox is started by 'nonsense'"):
-            keeper.hear()
-        keeper.close()
+        supervisor = supervisor_client.lend()
+        supervisor.tell({"op": "nonsense"})
+        with pytest.raises(SupervisorError, match="no sandbox is started by 'nonsense'"):
+            supervisor.hear()
+        supervisor.close()
 
 
 class TestTheHost:
@@ -227,25 +228,25 @@ class TestTheHost:
     )
     @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
     def test_may_be_a_pool_of_processes(self, method: str) -> None:
-        keepers.prepare()  # the workers of a fork must not share it
+        supervisor_client.prepare()  # the workers of a fork must not share it
         file = str(Path(__file__).parents[2] / "solutions" / "specimens" / "by_heart.py")
         context = multiprocessing.get_context(method)
         with concurrent.futures.ProcessPoolExecutor(2, mp_context=context) as pool:
             scores = list(pool.map(graded_in_a_worker, [file] * 4))
         assert scores == [(3, 3)] * 4
 
-    def test_that_forks_keeps_its_keepers_to_itself(self) -> None:
+    def test_that_forks_keeps_its_supervisors_to_itself(self) -> None:
         host = subprocess.Popen(
             [
                 sys.executable,
                 "-c",
                 "import os, time\n"
-                "from graders.sandbox import keepers\n"
-                "keepers.prepare()\n"
+                "from graders.sandbox import supervisor_client\n"
+                "supervisor_client.prepare()\n"
                 "child = os.fork()\n"
                 "if child == 0:\n"
                 "    time.sleep(600)\n"
-                "print(*keepers.pids(), child, flush=True)\n"
+                "print(*supervisor_client.pids(), child, flush=True)\n"
                 "time.sleep(600)\n",
             ],
             stdout=subprocess.PIPE,
@@ -265,12 +266,12 @@ class TestTheHost:
                 sys.executable,
                 "-c",
                 "import ctypes, time\n"
-                "from graders.sandbox import keepers\n"
-                "keepers.prepare()\n"
+                "from graders.sandbox import supervisor_client\n"
+                "supervisor_client.prepare()\n"
                 "child = ctypes.CDLL(None).fork()  # of which Python knows nothing\n"
                 "if child == 0:\n"
                 "    time.sleep(600)\n"
-                "print(*keepers.pids(), child, flush=True)\n"
+                "print(*supervisor_client.pids(), child, flush=True)\n"
                 "time.sleep(600)\n",
             ],
             stdout=subprocess.PIPE,
@@ -313,7 +314,7 @@ def test_a_grader_that_is_killed_in_the_middle_leaves_nothing(
     for path in (tmp_path, scratch):
         path.chmod(0o755)
     file = program.make(folder)
-    keepers.close_all()
+    supervisor_client.close_all()
     before = descendants(os.getpid())
     grader = os.fork()
     if grader == 0:
@@ -342,7 +343,7 @@ ENDS = sampled(
     ],
     lambda number, _: number == signal.SIGKILL,
 )
-"""The signal that ends the grader, and whether its keeper is stopped at the time."""
+"""The signal that ends the grader, and whether its supervisor is stopped at the time."""
 SLEEPERS = (
     "import os, signal, time\n"
     "def find_best_move(board):\n"
@@ -364,7 +365,7 @@ def test_a_grader_that_any_signal_ends_leaves_nothing(
     number: signal.Signals, stopped: bool, isolation: Isolation, tmp_path: Path
 ) -> None:
     tmp_path.chmod(0o755)
-    keepers.close_all()
+    supervisor_client.close_all()
     before = descendants(os.getpid())
     groups = cgroup.names(cgroup.find())
     grader = os.fork()
@@ -382,19 +383,19 @@ def test_a_grader_that_any_signal_ends_leaves_nothing(
         finally:
             os._exit(0)
     _wait_for_company(grader)
-    keeper = next(child for child in descendants(grader) if _keeps(child))
+    supervisor = next(child for child in descendants(grader) if _keeps(child))
     if stopped:
-        os.kill(keeper, signal.SIGSTOP)
+        os.kill(supervisor, signal.SIGSTOP)
     os.kill(grader, number)
     os.waitpid(grader, 0)
     assert not survivors(before)
     assert list(tmp_path.iterdir()) == []
     left = cgroup.names(cgroup.find()) - groups
-    assert not [name for name in left if name.split("-")[1] == str(keeper)]
+    assert not [name for name in left if name.split("-")[1] == str(supervisor)]
 
 
 def _wait_for_company(grader: int) -> None:
-    """Wait until a keeper of this grader keeps a live process, or all is over already."""
+    """Wait until a supervisor of this grader keeps a live process, or all is over already."""
     deadline = time.monotonic() + PATIENCE_S
     while not any(_keeps(child) for child in descendants(grader)):
         if os.waitid(os.P_PID, grader, os.WEXITED | os.WNOHANG | os.WNOWAIT):
@@ -403,8 +404,8 @@ def _wait_for_company(grader: int) -> None:
         time.sleep(0.01)
 
 
-def _keeper_with_company(host: int, before: set[int]) -> int:
-    """Wait until a keeper below `host` keeps a live process; return the keeper's number."""
+def _supervisor_with_company(host: int, before: set[int]) -> int:
+    """Wait until a supervisor below `host` keeps a live process; return the supervisor's number."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline:
         for candidate in descendants(host) - before:
@@ -415,7 +416,7 @@ def _keeper_with_company(host: int, before: set[int]) -> int:
 
 
 def _keeps(pid: int) -> bool:
-    return is_keeper(pid) and any(not is_keeper(child) for child in descendants(pid))
+    return is_supervisor(pid) and any(not is_supervisor(child) for child in descendants(pid))
 
 
 def _is_gone_in_time(pid: int) -> bool:

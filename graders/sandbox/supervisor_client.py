@@ -1,9 +1,9 @@
-"""Start keepers, lend each to one sandbox at a time, and end those that are no longer needed.
+"""Start supervisors, lend each to one sandbox at a time, and end those that are no longer needed.
 
-A keeper takes some tens of milliseconds to start, so one that has done its work waits here for
+A supervisor takes some tens of milliseconds to start, so one that has done its work waits here for
 the next sandbox. Two take turns, as one makes itself ready again after its work, which can take
-tens of milliseconds as well, while the other works. A process that is forked from the grader
-closes its copies of the sockets to keepers at once; and as a keeper watches the grader's process
+tens of milliseconds as well, while the other works. A process that is forked from the grader closes
+its copies of the sockets to supervisors at once; and as a supervisor watches the grader's process
 beside the socket, it sees the end of its own grader though somebody else may still hold a copy.
 """
 
@@ -24,10 +24,11 @@ from pathlib import Path
 
 import graders
 from graders.sandbox import cgroup
-from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
+from graders.sandbox.interface import SupervisorError
+from graders.sandbox.supervisor_protocol import LineBrokenError, Message, SupervisorLine
 
 _ANSWERS_S = 30.0
-"""Seconds within which a keeper answers, on however busy a machine; it never waits for anybody."""
+"""Seconds in which a supervisor answers, on however busy a machine; it waits for nobody."""
 _PROMPT_S = 1.0
 _ENDS_S = 5.0
 _MOST_IDLE = 16
@@ -36,19 +37,15 @@ _SAID_BYTES = 1 << 14
 _AFTER_THE_STANDARD_STREAMS = 3
 _START = (
     "import os, sys; all = os.sched_getaffinity(0); os.sched_setaffinity(0, {!r} or all); "
-    "sys.path.append({!r}); from graders.sandbox.keeper import main; "
+    "sys.path.append({!r}); from graders.sandbox.supervisor import main; "
     "os.sched_setaffinity(0, all); main({}, {}, {})"
 )
 with_groups = True
-"""Whether new keepers make control groups where they can; tests try what happens without."""
+"""Whether new supervisors make control groups where they can; tests try what happens without."""
 
 
-class KeeperError(RuntimeError):
-    """Say that a keeper failed or was lost: our own fault, or that of who killed it."""
-
-
-class Keeper:
-    """Hold one keeper process, from the grader's side."""
+class Supervisor:
+    """Hold one supervisor process, from the grader's side."""
 
     def __init__(self, cores: tuple[int, ...] = ()) -> None:
         """Start it; it is ready for messages at once and answers when it is.
@@ -59,10 +56,10 @@ class Keeper:
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             given.enter_context(theirs)
             kept.enter_context(ours)
-            self._words = os.memfd_create("keeper")
+            self._words = os.memfd_create("supervisor")
             kept.callback(os.close, self._words)
             # Where the host has closed its standard streams, the numbers up to 2 are given out
-            # again; in the keeper they are its own standard streams.
+            # again; in the supervisor they are its own standard streams.
             end = fcntl.fcntl(theirs, fcntl.F_DUPFD_CLOEXEC, _AFTER_THE_STANDARD_STREAMS)
             given.callback(os.close, end)
             self._process = subprocess.Popen(
@@ -76,7 +73,7 @@ class Keeper:
                 start_new_session=True,
             )
             self._held = kept.pop_all()
-        self.line = KeeperLine(ours)
+        self.line = SupervisorLine(ours)
         self._closed = False
         _all.add(self)
 
@@ -86,7 +83,7 @@ class Keeper:
         return self._process.pid
 
     def tell(self, message: Message, descriptors: Sequence[int] = ()) -> None:
-        """Send a message; raise `KeeperError` where the keeper is gone."""
+        """Send a message; raise `SupervisorError` where the supervisor is gone."""
         try:
             self.line.send(message, descriptors)
         except LineBrokenError:
@@ -95,26 +92,28 @@ class Keeper:
     def hear(self, seconds: float = _ANSWERS_S) -> Message:
         """Return its next message.
 
-        Raises `KeeperError` where it is gone, failed, or says nothing for so long.
+        Raises `SupervisorError` where it is gone, failed, or says nothing for so long.
         """
         if not self.line.has_news(min(seconds, _PROMPT_S)):
             self._process.send_signal(signal.SIGCONT)  # a program of the same user may stop it
         if not self.line.has_news(seconds):
-            raise KeeperError(f"the keeper of a sandbox said nothing for {seconds:g} s")
+            raise SupervisorError(f"the supervisor of a sandbox said nothing for {seconds:g} s")
         got = self.line.receive()
         if got is None:
             raise self._lost()
         message, _ = got
         if message.get("op") == "broken":
-            raise KeeperError(f"the keeper of a sandbox failed:\n{message.get('report')}")
+            raise SupervisorError(f"the supervisor of a sandbox failed:\n{message.get('report')}")
         return message
 
-    def _lost(self) -> KeeperError:
+    def _lost(self) -> SupervisorError:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_ENDS_S)
         said = os.pread(self._words, _SAID_BYTES, 0).decode(errors="replace").strip()
         code = self._process.returncode
-        return KeeperError(f"the keeper of a sandbox is gone (exit code {code}) {said}".rstrip())
+        return SupervisorError(
+            f"the supervisor of a sandbox is gone (exit code {code}) {said}".rstrip()
+        )
 
     def is_there(self) -> bool:
         """Tell whether it waits for work; one that has died meanwhile does not."""
@@ -136,7 +135,7 @@ class Keeper:
                 cgroup.sweep_after(self.pid)  # it was killed, so it could not do so itself
 
     def disown(self) -> None:
-        """Forget a keeper that belongs to the process that this one was forked from."""
+        """Forget a supervisor that belongs to the process that this one was forked from."""
         if not self._closed:
             self._let_go()
             self._process.returncode = 0  # it is no child of ours, so there is nothing to wait for
@@ -160,13 +159,13 @@ def _command(descriptor: int, cores: tuple[int, ...]) -> list[str]:
     ]
 
 
-_all: weakref.WeakSet[Keeper] = weakref.WeakSet()
-_idle: list[Keeper] = []
+_all: weakref.WeakSet[Supervisor] = weakref.WeakSet()
+_idle: list[Supervisor] = []
 _lock = threading.Lock()
 
 
-def lend(cores: tuple[int, ...] = ()) -> Keeper:
-    """Return a keeper that keeps nothing; `take_back` or `close` it afterwards.
+def lend(cores: tuple[int, ...] = ()) -> Supervisor:
+    """Return a supervisor that keeps nothing; `take_back` or `close` it afterwards.
 
     One that has to be started for that gets ready on `cores`, where these are given.
     """
@@ -174,52 +173,52 @@ def lend(cores: tuple[int, ...] = ()) -> Keeper:
         with _lock:
             if not _idle:
                 break
-            keeper = _idle.pop(0)  # the one that has had the longest time to get ready
-        if keeper.is_there():
-            return keeper
-        keeper.close()
-    return Keeper(cores)
+            supervisor = _idle.pop(0)  # the one that has had the longest time to get ready
+        if supervisor.is_there():
+            return supervisor
+        supervisor.close()
+    return Supervisor(cores)
 
 
-def take_back(keeper: Keeper) -> None:
-    """Keep a keeper whose sandbox is over for the next one."""
+def take_back(supervisor: Supervisor) -> None:
+    """Keep a supervisor whose sandbox is over for the next one."""
     with _lock:
         if len(_idle) < _MOST_IDLE:
-            _idle.append(keeper)
+            _idle.append(supervisor)
             return
-    keeper.close()
+    supervisor.close()
 
 
 def prepare(count: int = _TAKING_TURNS) -> None:
-    """Start keepers ahead of time, until so many wait: by default enough to take turns."""
+    """Start supervisors ahead of time, until so many wait: by default enough to take turns."""
     with _lock:
         while len(_idle) < count:
-            _idle.append(Keeper())
+            _idle.append(Supervisor())
 
 
 def pids() -> frozenset[int]:
-    """Return the numbers of the keepers that wait for work."""
+    """Return the numbers of the supervisors that wait for work."""
     with _lock:
-        return frozenset(keeper.pid for keeper in _idle)
+        return frozenset(supervisor.pid for supervisor in _idle)
 
 
 def close_all() -> None:
-    """Let every waiting keeper go, as the end of this process does as well."""
+    """Let every waiting supervisor go, as the end of this process does as well."""
     with _lock:
         leaving, _idle[:] = list(_idle), []
-    for keeper in leaving:
-        keeper.line.end()  # all at once, and only then wait for each
-    for keeper in leaving:
-        keeper.close()
+    for supervisor in leaving:
+        supervisor.line.end()  # all at once, and only then wait for each
+    for supervisor in leaving:
+        supervisor.close()
 
 
 def _start_afresh() -> None:
-    """Forget, in a forked process, the keepers of the process that it was forked from."""
+    """Forget, in a forked process, the supervisors of the process that it was forked from."""
     global _lock  # noqa: PLW0603  # a thread that is not here any more may have held it
     _lock = threading.Lock()
     _idle.clear()
-    for keeper in list(_all):
-        keeper.disown()
+    for supervisor in list(_all):
+        supervisor.disown()
 
 
 os.register_at_fork(after_in_child=_start_afresh)

@@ -1,24 +1,40 @@
-"""Run one untrusted program under limits: start it by a keeper, talk to it, end it."""
+"""Run one untrusted program under limits on Linux: start it by a supervisor, talk to it, end it.
+
+It is talked to over pipes without ever blocking on it: one selector, no threads.
+"""
 
 from __future__ import annotations
 
 import os
+import selectors
 import signal
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
+from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.sandbox import keepers, launch
-from graders.sandbox.box import Breach, Gone, Late, Line, Usage
-from graders.sandbox.capture import Capture
+from graders.sandbox import launch, supervisor_client
+from graders.sandbox.bubblewrap import bubblewrap_here, run_interpreter
 from graders.sandbox.filter import filter_here
+from graders.sandbox.interface import (
+    Breach,
+    Capture,
+    Gone,
+    Late,
+    Line,
+    Program,
+    SupervisorError,
+    Usage,
+)
 from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.keeper_line import Message
-from graders.sandbox.order import (
+from graders.sandbox.scratch import remove_tree
+from graders.sandbox.supervisor_protocol import (
     FIRST_INHERITED,
+    Message,
     Order,
     Place,
     move_message,
@@ -26,18 +42,123 @@ from graders.sandbox.order import (
     read_usage,
     start_message,
 )
-from graders.sandbox.pipes import Ends, Pipes
-from graders.sandbox.program import Program
-from graders.sandbox.scratch import remove_tree
-from graders.sandbox.trial import bubblewrap_here
+
+_CHUNK = 1 << 16
+
+
+class Ends(NamedTuple):
+    """Our ends of the pipes: the wire both ways, what is printed, and the supervisor's line."""
+
+    to: int
+    back: int
+    stdout: int
+    stderr: int
+    supervisor: int
+
+
+class Pipes:
+    """Move bytes over the pipes to and from one runner."""
+
+    def __init__(self, ends: Ends, limits: Limits) -> None:
+        """Take the descriptors over for use, not for closing."""
+        self.stdout = Capture(limits.kept_output_bytes)
+        self.stderr = Capture(limits.kept_output_bytes)
+        self._limits = limits
+        self._to, self._back, self._supervisor = ends.to, ends.back, ends.supervisor
+        self._captures = {ends.stdout: self.stdout, ends.stderr: self.stderr}
+        self.supervisor_has_news = False
+        self._wire = bytearray()
+        self._searched = 0
+        self._unsent = memoryview(b"")
+        self._stack = ExitStack()
+        self._selector = self._stack.enter_context(selectors.DefaultSelector())
+        for descriptor in (ends.to, ends.back, ends.stdout, ends.stderr):
+            os.set_blocking(descriptor, False)
+        for descriptor in (ends.back, ends.stdout, ends.stderr, ends.supervisor):
+            self._selector.register(descriptor, selectors.EVENT_READ)
+
+    def send(self, data: bytes) -> None:
+        """Send as much as the pipe takes; `exchange` sends the rest."""
+        self._unsent = memoryview(bytes(self._unsent) + data)
+        self._push()
+
+    def exchange(self, seconds: float) -> bool:
+        """Wait so long for bytes or the supervisor, and move them; tell whether any came."""
+        ready = self._selector.select(max(0.0, seconds))
+        for key, _ in ready:
+            if key.fd == self._supervisor:
+                self.supervisor_has_news = True
+            elif key.fd != self._to:
+                self._pull(key.fd)
+        self._push()
+        return bool(ready)
+
+    def line(self) -> Line | None:
+        """Take the next whole line, where there is one."""
+        end = self._wire.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._wire)
+            return None
+        line = bytes(self._wire[:end])
+        del self._wire[: end + 1]
+        self._searched = 0
+        return Line(line, time.monotonic())
+
+    def leftover(self) -> bytes:
+        """Return what came over the wire beside the lines that were taken."""
+        return bytes(self._wire)
+
+    def flood(self) -> Breach | None:
+        """Tell whether more came than is allowed."""
+        limits = self._limits
+        if self.stdout.seen + self.stderr.seen > limits.flood_bytes:
+            return Breach(Ending(Cause.PRINTED, limit=limits.flood_bytes))
+        if len(self._wire) > limits.reply_bytes + _CHUNK:
+            return Breach(Ending(Cause.REPLY, limit=limits.reply_bytes))
+        return None
+
+    def drain(self) -> None:
+        """Take in what lies in the pipes, up to the limits."""
+        for descriptor in (self._back, *self._captures):
+            while self._pull(descriptor) and self.flood() is None:
+                continue
+
+    def close(self) -> None:
+        """Give the selector back."""
+        self._stack.close()
+
+    def _pull(self, descriptor: int) -> bool:
+        try:
+            data = os.read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return False
+        if not data:
+            with suppress(KeyError):
+                self._selector.unregister(descriptor)
+            return False
+        if descriptor == self._back:
+            self._wire += data
+        else:
+            self._captures[descriptor].add(data)
+        return True
+
+    def _push(self) -> None:
+        try:
+            while self._unsent:
+                self._unsent = self._unsent[os.write(self._to, self._unsent) :]
+        except BlockingIOError:
+            with suppress(KeyError):
+                self._selector.register(self._to, selectors.EVENT_WRITE)
+            return
+        with suppress(KeyError):
+            self._selector.unregister(self._to)
+
 
 _TICK_S = 0.05
-
-
 _FourEnds = tuple[int, int, int, int]
 
 
-class Sandbox:
+class LinuxSandbox:
     """Hold one live process tree of one submission; usable from any thread, one at a time."""
 
     def __init__(
@@ -48,7 +169,7 @@ class Sandbox:
         cpu_s: float,
         *,
         cores: tuple[int, ...] = (),
-        keeper_cores: tuple[int, ...] = (),
+        supervisor_cores: tuple[int, ...] = (),
         nice: int = 0,
         ahead: bool = False,
     ) -> None:
@@ -56,12 +177,12 @@ class Sandbox:
 
         With `ahead` it is started for later, and nothing is waited for: `move` it before use.
         `cpu_s` is how much CPU time it may use at the very most, should we not be there to end
-        it. `keeper_cores` are those that the keeper stays on. `close` has to be called in the
-        end. Raises `OSError` where the runner cannot be started, and `KeeperError`.
+        it. `supervisor_cores` are those that the supervisor stays on. `close` has to be called in
+        the end. Raises `OSError` where the runner cannot be started, and `SupervisorError`.
         """
         self.isolation, self.program, self._limits = isolation, program, limits
         self.user = launch.fresh_user() if self._leaves_root() else None
-        self._keeper_cores, self._nice = keeper_cores, nice
+        self._supervisor_cores, self._nice = supervisor_cores, nice
         self._stack = ExitStack()
         self.check: Check = unchecked
         self._gone: Gone | None = None
@@ -69,7 +190,7 @@ class Sandbox:
         self._first: int | None = None
         self._closed = False
         self._place: Place | None = None
-        self._keeper = keepers.lend(keeper_cores)
+        self._supervisor = supervisor_client.lend(supervisor_cores)
         self._ahead = ahead
         self._over = self._fit_for_more = True  # nothing is begun yet
         try:
@@ -109,8 +230,8 @@ class Sandbox:
             else:
                 order = self._order(print_to=FIRST_INHERITED)
                 given = [source, *streams, print_to]
-            self._keeper.tell(start_message(order), [*given, *self.launch.handed_on])
-        self._pipes = Pipes(Ends(*ours, self._keeper.line.fileno()), self._limits)
+            self._supervisor.tell(start_message(order), [*given, *self.launch.handed_on])
+        self._pipes = Pipes(Ends(*ours, self._supervisor.line.fileno()), self._limits)
         self._stack.callback(self._pipes.close)
         if not self._ahead:
             self._wait_for_start()
@@ -119,18 +240,18 @@ class Sandbox:
         if self._first is None:
             self._first = int(str(self._heard("started")["pid"]))
 
-    def move(self, cores: tuple[int, ...], keeper_cores: tuple[int, ...], nice: int) -> None:
+    def move(self, cores: tuple[int, ...], supervisor_cores: tuple[int, ...], nice: int) -> None:
         """Move what was started ahead to where it is to be used, and watch it from now on.
 
         What it still starts meanwhile follows by the first marked reading of `usage` at the
-        latest. Raises `OSError` where the runner cannot be started, and `KeeperError`.
+        latest. Raises `OSError` where the runner cannot be started, and `SupervisorError`.
         """
         self._wait_for_start()
-        if not self._keeper.is_alive():
-            raise keepers.KeeperError("the keeper of a sandbox is gone")
-        place = Place(keeper_cores, cores, nice)
+        if not self._supervisor.is_alive():
+            raise SupervisorError("the supervisor of a sandbox is gone")
+        place = Place(supervisor_cores, cores, nice)
         if place != self._place:
-            self._keeper.tell(move_message(place))
+            self._supervisor.tell(move_message(place))
             self._place = place
 
     def _order(self, print_to: int) -> Order:
@@ -139,7 +260,7 @@ class Sandbox:
             environment=self.launch.environment(),
             limits=self._limits,
             own=2 if self.isolation is Isolation.BWRAP else 0,
-            cores=self._keeper_cores,
+            cores=self._supervisor_cores,
             cpus=self.launch.terms.cpus,
             filter="" if self.launch.scratch is None else filter_here().program.hex(),
             may_write=self.launch.may_write,
@@ -164,9 +285,9 @@ class Sandbox:
         return (to, back, printed, errors), (read_from, write_to, errors_to, print_to)
 
     @property
-    def keeper_pid(self) -> int:
+    def supervisor_pid(self) -> int:
         """Return the number of the process that keeps this sandbox."""
-        return self._keeper.pid
+        return self._supervisor.pid
 
     @property
     def file(self) -> str:
@@ -219,19 +340,19 @@ class Sandbox:
             last_look = now >= deadline
             self.check()
             self._pipes.exchange(min(_TICK_S, deadline - now))
-            if self._pipes.keeper_has_news:
-                self._pipes.keeper_has_news = False
-                self._note(self._keeper.hear())
+            if self._pipes.supervisor_has_news:
+                self._pipes.supervisor_has_news = False
+                self._note(self._supervisor.hear())
             breach = self._pipes.flood()
             if breach is not None:
                 return breach
 
     def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
-        """Return what has been used so far, as the keeper measures it now.
+        """Return what has been used so far, as the supervisor measures it now.
 
-        With `mark`, `kept_off_s` of later readings counts from here. A keeper tells of the living.
+        With `mark`, `kept_off_s` of later readings counts from here; it tells of the living too.
         """
-        self._keeper.tell({"op": "measure", "mark": mark})
+        self._supervisor.tell({"op": "measure", "mark": mark})
         return read_usage(self._heard("measured"))
 
     def take_in(self) -> Breach | None:
@@ -252,7 +373,7 @@ class Sandbox:
             return
         self._wait_for_start()
         self._over = True
-        self._keeper.tell({"op": "end"})
+        self._supervisor.tell({"op": "end"})
         meanwhile()
         gone = self._heard("over").get("gone")
         self._pipes.drain()
@@ -261,12 +382,12 @@ class Sandbox:
         self._fit_for_more = True
 
     def _heard(self, op: str) -> Message:
-        """Return the keeper's reply `op`; note what else it has to say on the way."""
-        while (message := self._keeper.hear())["op"] != op:
+        """Return the supervisor's reply `op`; note what else it has to say on the way."""
+        while (message := self._supervisor.hear())["op"] != op:
             if message["op"] == "failed":
                 self._over = self._fit_for_more = True
                 if message["errno"] is None:  # it came to no call of the system that could fail
-                    raise keepers.KeeperError(message["why"])
+                    raise SupervisorError(message["why"])
                 raise OSError(message["errno"], message["why"], message["path"])
             self._note(message)
         return message
@@ -278,7 +399,7 @@ class Sandbox:
         elif message["op"] == "breach":
             self._breach = read_breach(message)
         else:
-            raise keepers.KeeperError(f"a keeper does not say {message['op']!r} here")
+            raise SupervisorError(f"a supervisor does not say {message['op']!r} here")
 
     def close(self) -> None:
         """End what still runs and give everything back."""
@@ -289,17 +410,17 @@ class Sandbox:
             try:
                 self.kill()
             finally:
-                self._part_from_keeper()
+                self._part_from_supervisor()
 
-    def _part_from_keeper(self) -> None:
+    def _part_from_supervisor(self) -> None:
         if self._fit_for_more:
-            keepers.take_back(self._keeper)
+            supervisor_client.take_back(self._supervisor)
             return
-        self._keeper.close()
-        self._end_without_keeper()
+        self._supervisor.close()
+        self._end_without_supervisor()
 
-    def _end_without_keeper(self) -> None:
-        """Do what a keeper that was killed could not do, as far as it can be done from here.
+    def _end_without_supervisor(self) -> None:
+        """Do what a supervisor that was killed could not do, as far as it can be done from here.
 
         What the program's first process has started is in its process group, unless it has left.
         """
@@ -318,3 +439,11 @@ def _pipe(reader: ExitStack, writer: ExitStack) -> tuple[int, int]:
     reader.callback(os.close, read_from)
     writer.callback(os.close, write_to)
     return read_from, write_to
+
+
+def run_nothing(isolation: Isolation) -> None:
+    """Start a bare interpreter under the isolation and wait for its end.
+
+    No case can cost less than this; the benchmark sets one against the other.
+    """
+    run_interpreter(wrapped=isolation is Isolation.BWRAP)

@@ -22,33 +22,48 @@ program itself is at fault.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import signal
 import socket
+import struct
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
-from graders.sandbox import cgroup, order
-from graders.sandbox.box import Breach
-from graders.sandbox.exit_status import Watched
-from graders.sandbox.keeper_line import KeeperLine, LineBrokenError, Message
-from graders.sandbox.leftovers import remove_leftovers
+from graders.sandbox import cgroup, supervisor_protocol
+from graders.sandbox.fork_server import ForkServer
+from graders.sandbox.interface import Breach
+from graders.sandbox.landlock import version_here, walls_of
+from graders.sandbox.limit_monitor import LimitMonitor
 from graders.sandbox.machine import move_process, set_niceness, set_niceness_of_session
 from graders.sandbox.meter import Meter
-from graders.sandbox.order import Order, Place
 from graders.sandbox.process_tree import Tree, adopt_orphans, go_on_without_parent
-from graders.sandbox.scratch import Scratch
-from graders.sandbox.starter import Starter
-from graders.sandbox.watch import Watch
+from graders.sandbox.scratch import Scratch, remove_tree
+from graders.sandbox.supervisor_protocol import (
+    LineBrokenError,
+    Message,
+    Order,
+    Place,
+    SupervisorLine,
+)
 
 _TICK_S = 0.01
+
+
 _MEMORY_TO_SPARE = 64 << 20
+
+
 _PROCESSES_TO_SPARE = 64
+
+
 _STUBBORN_S = 60.0
-"""How long a keeper without a grader goes on trying to end what cannot be ended."""
+"""How long a supervisor without a grader goes on trying to end what cannot be ended."""
+
+
 _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE)
 
 
@@ -68,7 +83,7 @@ def main(descriptor: int, grader_pid: int, with_groups: bool) -> None:
     adopt_orphans()
     go_on_without_parent()
     os.set_inheritable(descriptor, False)
-    line = KeeperLine(socket.socket(fileno=descriptor))
+    line = SupervisorLine(socket.socket(fileno=descriptor))
     site = cgroup.find() if with_groups else cgroup.Site()
     try:
         grader = _process_of_parent(grader_pid)
@@ -96,29 +111,29 @@ def _process_of_parent(pid: int) -> int:
     return parent
 
 
-def _serve_one(line: KeeperLine, grader: int, site: cgroup.Site) -> bool:
+def _serve_one(line: SupervisorLine, grader: int, site: cgroup.Site) -> bool:
     """Wait for an order and carry it out; tell whether the grader is still there.
 
     The child that becomes the command is made ahead of the order. It is made after the sandbox
-    before is over, since a keeper without a child is the proof that nothing of that is left.
+    before is over, since a supervisor without a child is the proof that nothing of that is left.
     """
-    starter = Starter(site)
+    fork_server = ForkServer(site)
     try:
         got = _next_message(line, grader)
         if got is None:
             return False
         message, descriptors = got
-        wanted = order.read(message)
-        if not starter.is_there():
-            starter.end()
-            starter = Starter(site)
-        serve(line, grader, wanted, descriptors, starter)
+        wanted = supervisor_protocol.read_order(message)
+        if not fork_server.is_there():
+            fork_server.end()
+            fork_server = ForkServer(site)
+        serve(line, grader, wanted, descriptors, fork_server)
     finally:
-        starter.end()
+        fork_server.end()
     return True
 
 
-def _next_message(line: KeeperLine, grader: int) -> tuple[Message, list[int]] | None:
+def _next_message(line: SupervisorLine, grader: int) -> tuple[Message, list[int]] | None:
     poll = select.poll()
     poll.register(line, select.POLLIN)
     poll.register(grader, select.POLLIN)
@@ -128,13 +143,17 @@ def _next_message(line: KeeperLine, grader: int) -> tuple[Message, list[int]] | 
 
 
 def serve(
-    line: KeeperLine, grader: int, wanted: Order, descriptors: list[int], starter: Starter
+    line: SupervisorLine,
+    grader: int,
+    wanted: Order,
+    descriptors: list[int],
+    fork_server: ForkServer,
 ) -> None:
     """Keep one sandbox from its start to its end; `grader` is a descriptor of that process.
 
     Raises `GraderGoneError`, with nothing left of the sandbox, where the grader went first.
     """
-    keeping = Keeping(line, grader, wanted, starter)
+    keeping = Supervision(line, grader, wanted, fork_server)
     try:
         with _closed_afterwards(descriptors):
             trouble = keeping.start(descriptors)
@@ -162,17 +181,19 @@ def _stay_on(cores: tuple[int, ...]) -> None:
             os.sched_setaffinity(0, cores)
 
 
-class Keeping:
+class Supervision:
     """Hold one live sandbox."""
 
-    def __init__(self, line: KeeperLine, grader: int, wanted: Order, starter: Starter) -> None:
+    def __init__(
+        self, line: SupervisorLine, grader: int, wanted: Order, fork_server: ForkServer
+    ) -> None:
         """Prepare to keep what is wanted; nothing is started yet."""
         self._line, self._grader, self._wanted = line, grader, wanted
-        self._starter, self._group = starter, starter.group
+        self._fork_server, self._group = fork_server, fork_server.group
         self._scratch: Scratch | None = None
         self._over = self._told_breach = self._preferred = self._moving = self._gone = False
-        self._tree = Tree(starter.pid)
-        self._main = Watched()
+        self._tree = Tree(fork_server.pid)
+        self._main = MainProcess()
         self._meter = Meter(self._tree, self._group, wanted)
 
     def start(self, descriptors: list[int]) -> Message | None:
@@ -185,7 +206,7 @@ class Keeping:
             _stay_on(wanted.cores)
             self._limit_group()
             set_niceness(wanted.nice)  # no less than what is to be watched
-            self._starter.start(wanted, descriptors)
+            self._fork_server.start(wanted, descriptors)
         except OSError as error:
             why = error.strerror or str(error)
             path = str(error.filename or "")
@@ -211,7 +232,7 @@ class Keeping:
 
     def _watch_and_answer(self, root_ended: int) -> None:
         wanted = self._wanted
-        watch = Watch(
+        watch = LimitMonitor(
             self._tree,
             wanted.limits,
             self._scratch,
@@ -248,7 +269,7 @@ class Keeping:
             raise GraderGoneError
         match got[0].get("op"):
             case "move":
-                self._move(order.read_place(got[0]))
+                self._move(supervisor_protocol.read_place(got[0]))
             case "measure":
                 self._measure(mark=bool(got[0].get("mark")))
             case "end":
@@ -266,7 +287,7 @@ class Keeping:
             # The runner is there by now, and starts nothing before it is told to.
             self._moving = False
             self._take_along()
-        self._line.send(order.usage_message(measured))
+        self._line.send(supervisor_protocol.usage_message(measured))
         if mark and self._wanted.nice and not self._preferred:
             # The session that the runner is in, as soon as it is there.
             self._preferred = True
@@ -295,7 +316,7 @@ class Keeping:
         code = code if own is None else own
         self._line.send({"op": "ended", "code": code, "sure": sure, "at": time.monotonic()})
 
-    def _look(self, watch: Watch) -> None:
+    def _look(self, watch: LimitMonitor) -> None:
         """Look at the limits; one that is broken ends everything, told first."""
         self._tree.reap()
         if not self._told_breach:
@@ -315,7 +336,7 @@ class Keeping:
     def _break_off(self, breach: Breach | None) -> None:
         if breach is not None and not self._told_breach:
             self._told_breach = True
-            self._line.send(order.breach_message(breach))
+            self._line.send(supervisor_protocol.breach_message(breach))
             self._kill()
 
     def _kill(self) -> bool:
@@ -341,3 +362,84 @@ class Keeping:
         deadline = time.monotonic() + _STUBBORN_S
         while not (self._gone or self._end()) and time.monotonic() < deadline:
             time.sleep(_TICK_S)
+
+
+_INFO = struct.Struct("<QQ11Ii")
+"""What is asked for or told, the control group, eleven numbers of users and processes, the end."""
+
+
+_GET_INFO = (3 << 30) | (_INFO.size << 16) | (0xFF << 8) | 11
+
+
+_OF_THE_END = 1 << 3
+
+
+class MainProcess:
+    """The process of a submission, to learn how it ended though somebody else reaps it.
+
+    Bubblewrap ends with exit code 128 + n where signal n ended what it ran, which an exit code of
+    that very number looks like too. From Linux 6.15 on the kernel tells the two apart.
+    """
+
+    def __init__(self) -> None:
+        """Hold on to nothing yet."""
+        self._descriptor: int | None = None
+        self._tried = False
+
+    @property
+    def known(self) -> bool:
+        """Tell whether a process was named."""
+        return self._tried
+
+    def see(self, pid: int) -> None:
+        """Hold on to process `pid`."""
+        self._tried = True
+        with suppress(OSError):
+            self._descriptor = os.pidfd_open(pid)
+
+    def exit_code(self) -> int | None:
+        """Return its exit code, negative for a signal; None where nobody can tell."""
+        if self._descriptor is None:
+            return None
+        info = bytearray(_INFO.pack(_OF_THE_END, *[0] * 13))
+        with suppress(OSError):
+            fcntl.ioctl(self._descriptor, _GET_INFO, info)
+            told, *_, status = _INFO.unpack(info)
+            if told & _OF_THE_END:
+                return os.waitstatus_to_exitcode(status)
+        return None
+
+    def close(self) -> None:
+        """Let go of it."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+_SHARED_MEMORY = "/dev/shm"
+
+
+_FOR_EVERYBODY = ("/tmp", "/var/tmp")
+
+
+def remove_leftovers(owner: int) -> None:
+    """Remove what belongs to `owner`, a user made up for one sandbox, where everybody may write.
+
+    Bubblewrap shows folders of its own there. Landlock leaves a submission one besides its scratch
+    folder: that in which shared memory has names.
+    """
+    walled = walls_of(version_here()).files
+    for place in (_SHARED_MEMORY,) if walled else (_SHARED_MEMORY, *_FOR_EVERYBODY):
+        with suppress(OSError), os.scandir(place) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    _remove(entry, owner)
+
+
+def _remove(entry: os.DirEntry[str], owner: int) -> None:
+    if entry.stat(follow_symlinks=False).st_uid != owner:
+        return
+    if entry.is_dir(follow_symlinks=False):
+        remove_tree(Path(entry.path))
+    else:
+        os.unlink(entry.path)  # noqa: PTH108  # a supervisor has many of these to look at
