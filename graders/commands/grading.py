@@ -14,7 +14,7 @@ from graders.grading.pipeline import Start, check_may_grade_several, grade_file
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
 from graders.model.usage import UsageError
-from graders.reports.awaited import in_words
+from graders.reports.progress import in_words
 from graders.reports.report import Graded, Heading, Report
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.waiting import Awaited, What, told_to

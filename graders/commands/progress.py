@@ -19,9 +19,7 @@ from graders.model.past import Past
 from graders.practice import history
 from graders.practice.entry import Entry, HintTaken, whole_name
 from graders.practice.progress import diff_of, past_of
-from graders.reports.past_data import write_csv, write_json
-from graders.reports.past_page import write_page
-from graders.reports.past_text import write_past
+from graders.reports.history import write_csv, write_json, write_page, write_past
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""

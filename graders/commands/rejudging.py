@@ -20,7 +20,7 @@ from graders.commands.exits import GRADER_ERROR, NOT_ACCEPTED, OK, say
 from graders.model.batch import Source
 from graders.model.rejudged import Rejudged
 from graders.model.text import on_one_line
-from graders.reports.batch_progress import BatchProgress
+from graders.reports.progress import BatchProgress
 from graders.reports.rejudged import lines
 from graders.reports.screen import Screen
 from graders.sandbox.machine import usable_cores

@@ -18,9 +18,18 @@ from graders.commands.stepping import step_through
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata, TaskError
 from graders.model.exhibit import Exhibit, Step
-from graders.reports.boards import drawn
-from graders.reports.lines import BLANK, Ink, Line, indented, line, wrapped
-from graders.reports.parts import apart, blocks_of, side_by_side
+from graders.reports.layout import (
+    BLANK,
+    Ink,
+    Line,
+    apart,
+    blocks_of,
+    drawn,
+    indented,
+    line,
+    side_by_side,
+    wrapped,
+)
 from graders.reports.screen import Screen
 from graders.suites import SuiteError
 from graders.suites.naming import named

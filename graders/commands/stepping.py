@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from graders.model.exhibit import Step
-from graders.reports.boards import drawn
-from graders.reports.lines import BLANK, Ink, Line, indented, line
+from graders.reports.layout import BLANK, Ink, Line, drawn, indented, line
 from graders.reports.screen import Screen
 
 FORWARDS = ("n", " ", "\x1b[C", "\x1bOC", "\x1b[B", "\x1bOB")

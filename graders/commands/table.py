@@ -9,8 +9,7 @@ from graders.katas.playing import Playing
 from graders.practice.game import Game
 from graders.practice.opponent import Opponent
 from graders.practice.telling import closing, hint, missed
-from graders.reports.boards import drawn
-from graders.reports.lines import Ink, indented, line, wrapped
+from graders.reports.layout import Ink, drawn, indented, line, wrapped
 from graders.reports.screen import Screen
 
 _HELP = "a column, u to take back, h for a hint, q to quit"

@@ -19,7 +19,7 @@ from graders.model.suite import Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
 from graders.pytest_plugin.told import told
-from graders.reports.in_hand import Command
+from graders.reports.reproduce import Command
 
 ERROR: pytest.StashKey[bool] = pytest.StashKey()
 """Whether the grader itself, and not the submission, failed on an item."""

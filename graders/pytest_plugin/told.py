@@ -10,7 +10,7 @@ from graders.katas.kata import Kata
 from graders.model.scorecard import Result
 from graders.model.text import harmless
 from graders.reports import failure
-from graders.reports.in_hand import Command
+from graders.reports.reproduce import Command
 
 
 def told(result: Result, kata: Kata[Any], command: Command) -> str:

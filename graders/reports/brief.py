@@ -10,11 +10,21 @@ from graders.model.listing import Listing, Part
 from graders.model.picture import Picture
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
-from graders.reports.boards import drawn, legend
 from graders.reports.failure import Tell, parted
-from graders.reports.in_hand import Command, decided, is_to_reproduce
-from graders.reports.lines import WIDTH, Ink, Line, folded, indented, line, wrapped
-from graders.reports.parts import blocks_of, side_by_side
+from graders.reports.layout import (
+    WIDTH,
+    Ink,
+    Line,
+    blocks_of,
+    drawn,
+    folded,
+    indented,
+    legend,
+    line,
+    side_by_side,
+    wrapped,
+)
+from graders.reports.reproduce import Command, decided, is_to_reproduce
 from graders.reports.score import count
 
 INDENT = 2

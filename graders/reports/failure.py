@@ -6,23 +6,34 @@ the watch, one case in a terminal, and the tests that pytest runs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from graders.model.explanation import Explanation
 from graders.model.listing import Part
+from graders.model.outcome import DoubtKind
 from graders.model.picture import Picture
-from graders.model.scorecard import Result
+from graders.model.scorecard import Attempt, Result, Scorecard, singles
 from graders.model.verdict import Verdict
-from graders.reports.boards import drawn
-from graders.reports.circumstances import circumstances, member_in_words
-from graders.reports.in_hand import Command, decided, in_hand
-from graders.reports.lines import WIDTH, Ink, Line, as_text, folded, line, wrapped
-from graders.reports.parts import apart, blocks_of
-from graders.reports.spoilers import without_spoilers
+from graders.model.yardstick import Yardstick
+from graders.reports.layout import (
+    WIDTH,
+    Ink,
+    Line,
+    apart,
+    as_text,
+    blocks_of,
+    drawn,
+    folded,
+    line,
+    wrapped,
+)
+from graders.reports.reproduce import Command, decided, in_hand
 
 Tell = Callable[[Explanation], Iterable[Part]]
 """A kata's `tell`: what an explanation of its makes in sentences and pictures."""
-
 SHOWN_OUTPUT_LINES = 12
 
 
@@ -144,3 +155,153 @@ def _captured(name: str, text: str, width: int) -> list[Line]:
         more = f"| … {len(written) - SHOWN_OUTPUT_LINES} more lines; see --format json"
         block.append(line(more, Ink.QUIET))
     return block
+
+
+def without_spoilers(result: Result) -> Result:
+    """Return a result that tells no answer, neither the right one nor one that may be it.
+
+    What the submission printed and answered goes too: of an accepted case that is the right
+    answer. An exception and its traceback stay, as do the times and how to reproduce the case, and
+    what kind of thing came back that is no answer at all.
+    """
+    return replace(
+        result,
+        answer=None,
+        long_answer=None,
+        message="" if _may_tell_the_answer(result) else result.message,
+        stdout="",
+        stderr="",
+        warnings=(),
+        explanation=None,
+        attempts=tuple(replace(each, answer=None) for each in result.attempts),
+        about="",
+        accept=None,
+        members=tuple(without_spoilers(member) for member in result.members),
+    )
+
+
+def _may_tell_the_answer(result: Result) -> bool:
+    """Tell whether the message quotes the answer key, or an answer that may be right but for form.
+
+    What is not valid may be right in another type, such as `"3"`. Nothing is in None, in a whole
+    number, which is no column of the board, or in a Promise, of which only that it is one is said.
+    """
+    if result.verdict is not Verdict.INVALID_ANSWER:
+        return result.verdict is Verdict.WRONG_ANSWER
+    answer = result.answer
+    if answer is None or isinstance(answer, int):
+        return False
+    if result.long_answer is not None or not isinstance(answer, str):
+        return True
+    return answer in result.message
+
+
+def card_without_spoilers(card: Scorecard) -> Scorecard:
+    """Return a scorecard none of whose results tells an answer."""
+    return replace(card, results=tuple(without_spoilers(result) for result in card.results))
+
+
+def circumstances(result: Result, width: int = WIDTH) -> Iterator[Line]:
+    """Say what stands beside the verdict: that a case was run again, and its warnings."""
+    for said in in_words(result):
+        yield from wrapped(said, width, Ink.CARE)
+
+
+def in_words(result: Result) -> Iterator[str]:
+    """Say the same in a sentence each."""
+    for single in singles([result]):
+        member = member_in_words(result, single.id)
+        of_what = f"{member}: " if member else ""
+        if single.attempts:
+            yield f"{of_what}{_rerun(single)}; runs: {', '.join(map(_run, single.attempts))}"
+        for warning in single.warnings:
+            yield f"{of_what}warning: {warning}"
+
+
+def in_one_line(results: Iterable[Result]) -> str:
+    """Count what stands beside the verdicts of a run; nothing where nothing does.
+
+    >>> from graders.model.verdict import Verdict
+    >>> in_one_line([Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, board_changed=True)])
+    'the board came back changed in 1 case'
+    """
+    run = singles(results)
+    again = [each for each in run if each.attempts]
+    changed = sum(each.board_changed for each in run)
+    waited = [each for each in run if each.warnings and not (each.attempts or each.board_changed)]
+    said = []
+    if again:
+        said.append(f"{why_again(again)}: {_cases(len(again))} run again")
+    if changed:
+        said.append(f"the board came back changed in {_cases(changed)}")
+    if waited:
+        said.append(f"the machine kept {_cases(len(waited))} waiting")
+    return "; ".join(said)
+
+
+def caps_in_words(yardstick: Yardstick | None, *, doubtful_only: bool = False) -> str:
+    """Say which caps were measured, and which were to be; nothing where none was.
+
+    With `doubtful_only` nothing is said of those that were measured.
+
+    >>> from graders.model.yardstick import MeasuredCap
+    >>> busy = MeasuredCap("scale/a", 6.0, 1.0, 1.0, None, 2, "busy")
+    >>> caps_in_words(Yardstick("plain.py", "Python", (busy,)))
+    'the machine was too busy to measure 1 cap, so that of the suite counts'
+    """
+    if yardstick is None:
+        return ""
+    kinds = Counter(each.why_not for each in yardstick.caps)
+    said = []
+    if (measured := kinds[""]) and not doubtful_only:
+        said.append(f"{_caps(measured)} measured: a multiple of what {yardstick.engine} takes here")
+    if busy := kinds["busy"]:
+        said.append(f"the machine was too busy to measure {_caps(busy)}, {_stands(busy)}")
+    if failed := kinds["failed"]:
+        said.append(f"{yardstick.engine} failed for {_caps(failed)}, {_stands(failed)}")
+    if unknown := kinds["unknown"]:
+        said.append(f"no CPU time is known here to measure {_caps(unknown)}, {_stands(unknown)}")
+    return "; ".join(said)
+
+
+def _caps(number: int) -> str:
+    return "1 cap" if number == 1 else f"{number} caps"
+
+
+def _stands(number: int) -> str:
+    return "so that of the suite counts" if number == 1 else "so those of the suites count"
+
+
+def _cases(number: int) -> str:
+    return "1 case" if number == 1 else f"{number} cases"
+
+
+def member_in_words(group: Result, member_id: str) -> str:
+    """Say which member of a group it is; nothing where the result is no group's.
+
+    >>> from graders.model.verdict import Verdict
+    >>> group = Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, group_size=3)
+    >>> member_in_words(group, "a/b#2~swap")
+    'member 2 of 3 (a/b#2~swap)'
+    """
+    if not group.group_size:
+        return ""
+    number = member_id.partition("#")[2].partition("~")[0]
+    return f"member {number} of {group.group_size} ({member_id})"
+
+
+def _rerun(result: Result) -> str:
+    return f"re-run: {why_again([result])} ({result.rerun_because})"
+
+
+def why_again(again: Iterable[Result]) -> str:
+    """Say in short why cases were run again; older scorecards may not tell as data."""
+    kinds = {None if each.doubt is None else each.doubt.kind for each in again}
+    if DoubtKind.KEPT_WAITING in kinds:
+        return "the machine was busy"
+    return "loading was interrupted" if DoubtKind.LOAD_ENDED in kinds else "times were in doubt"
+
+
+def _run(attempt: Attempt) -> str:
+    counts = ", which counts" if attempt.counts else ""
+    return f"{attempt.verdict.in_words} in {attempt.wall_s:.2f} s{counts}"

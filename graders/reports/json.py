@@ -13,8 +13,8 @@ import msgspec
 from graders.model.batch import Batch, Entry
 from graders.model.batch_document import VERSION
 from graders.model.scorecard import Scorecard
+from graders.reports.messages import shown
 from graders.reports.report import Report
-from graders.reports.telling import shown
 
 _WHY_NOT = "it was not graded yet"
 

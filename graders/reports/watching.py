@@ -13,10 +13,10 @@ from graders.model.change import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.case_line import ASCII, Columns, Marks, case_line
 from graders.reports.failure import lines, sentence
-from graders.reports.in_hand import Command, decided
-from graders.reports.lines import BLANK, Ink, folded, indented, line, wrapped
+from graders.reports.layout import BLANK, Ink, folded, indented, line, wrapped
+from graders.reports.reproduce import Command, decided
+from graders.reports.score import ASCII, Columns, Marks, case_line
 from graders.reports.screen import Screen
 
 MOST_LINES = 12

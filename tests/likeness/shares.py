@@ -18,7 +18,7 @@ from pathlib import Path
 
 import solutions
 from graders.likeness import AT_LEAST, find_pairs
-from graders.reports.tables import Side, grid
+from graders.reports.layout import Side, grid
 from tests.likeness import copies
 
 FILES = 500

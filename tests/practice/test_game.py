@@ -7,7 +7,7 @@ import pytest
 from graders.katas.playing import Forecast, Lapse, Review
 from graders.practice.game import Game
 from graders.practice.telling import closing, hint, missed
-from graders.reports.boards import plain
+from graders.reports.layout import plain
 from kata.board import Player
 
 RED, YELLOW = Player.RED, Player.YELLOW

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.reports.tables import grid
+from graders.reports.layout import grid
 
 COLUMNS = ("rung", "nodes", "time")
 ROWS = (("naive", "16,807", "1.50 s"), ("table", "9", "12.0 s"))

@@ -20,7 +20,7 @@ from graders.model.spelling import Speech
 from graders.model.submission import Submission
 from graders.model.value import Other
 from graders.model.verdict import Verdict
-from graders.reports.boards import plain
+from graders.reports.layout import plain
 from graders.sandbox.isolation import choose
 from tests.node import ONLY_WITH_NODE
 from tests.outcomes import replied
