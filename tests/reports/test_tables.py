@@ -56,4 +56,4 @@ def test_nothing_else_asks_tabulate() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and node.module == "tabulate"
     }
-    assert askers == {"reports/tables.py"}
+    assert askers == {"reports/layout.py"}
