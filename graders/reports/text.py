@@ -25,9 +25,9 @@ from graders.reports.assessment import (
     next_lines,
     shown_standing,
 )
-from graders.reports.brief import brief
 from graders.reports.failure import (
     Tell,
+    brief,
     caps_in_words,
     circumstances,
     in_one_line,
