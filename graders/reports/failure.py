@@ -207,11 +207,11 @@ def card_without_spoilers(card: Scorecard) -> Scorecard:
 
 def circumstances(result: Result, width: int = WIDTH) -> Iterator[Line]:
     """Say what stands beside the verdict: that a case was run again, and its warnings."""
-    for said in in_words(result):
+    for said in remarks(result):
         yield from wrapped(said, width, Ink.CARE)
 
 
-def in_words(result: Result) -> Iterator[str]:
+def remarks(result: Result) -> Iterator[str]:
     """Say the same in a sentence each."""
     for single in singles([result]):
         member = member_in_words(result, single.id)

@@ -125,7 +125,7 @@ class WatchReport:
             ]
         )
         if changed is not None:
-            self._screen.write(wrapped(in_words(changed), self._screen.width, hanging=2))
+            self._screen.write(wrapped(changes_message(changed), self._screen.width, hanging=2))
         if scorecard.lost:
             lost = f"it loses {len(scorecard.lost)} variants of cases that it solves"
             self._screen.write(wrapped(lost, self._screen.width, Ink.BAD))
@@ -172,7 +172,7 @@ class WatchReport:
         self._screen.write(wrapped(f"keys: {named}", self._screen.width, Ink.QUIET, hanging=6))
 
 
-def in_words(changed: Sequence[Change]) -> str:
+def changes_message(changed: Sequence[Change]) -> str:
     """Say what changed since the last run.
 
     >>> in_words([Change("b/mate-in-7", Turn.ACCEPTED, "accepted", "wrong_answer", 0.31, 1.0),

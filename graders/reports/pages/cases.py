@@ -185,7 +185,7 @@ class Showing(msgspec.Struct):
             spent=spent(result),
             sentences=said,
             report=result.message if whole else "",
-            care=tuple(failure.in_words(result)),
+            care=tuple(failure.remarks(result)),
             pieces=tuple(self._pieces(result, stepped=stepped)),
             lines=tuple(self._lines(result)) if stepped else (),
             runs=tuple(_attempted(result)),
