@@ -24,7 +24,7 @@ from graders.katas.best_move.explain import explain
 from graders.katas.best_move.task import BestMoveTask
 from graders.practice import history
 from graders.practice.history import CaseRun, GradedRun
-from graders.reports.tables import grid
+from graders.reports.layout import grid
 from kata.board import Board
 from solutions import alpha_beta
 from tests.commands import watch_times

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.tables import grid
+from graders.reports.layout import grid
 from graders.sandbox.isolation import Isolation
 from tests.batch.sources.attacks import ATTACKS
 from tests.hostile_corpus import GROUPS, Program, programs

@@ -15,7 +15,7 @@ from graders.model.scorecard import Scorecard
 from graders.model.submission import Command
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
-from graders.reports.awaited import in_words
+from graders.reports.progress import in_words
 from graders.reports.report import Graded, Heading, Report
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.leases import Awaited, What, told_to

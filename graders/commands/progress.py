@@ -17,9 +17,7 @@ from graders.model.submission import Files
 from graders.practice import history
 from graders.practice.history import GradedRun, HintTaken, whole_name
 from graders.practice.progress import diff_of, past_of
-from graders.reports.past_data import write_csv, write_json
-from graders.reports.past_page import write_page
-from graders.reports.past_text import write_past
+from graders.reports.history import write_csv, write_json, write_page, write_past
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""

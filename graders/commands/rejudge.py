@@ -22,7 +22,7 @@ from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.model.batch import Rejudged, Source
 from graders.model.text import on_one_line
-from graders.reports.batch_progress import BatchProgress
+from graders.reports.progress import BatchProgress
 from graders.reports.rejudged import lines
 from graders.reports.screen import Screen
 from graders.sandbox.machine import usable_cores

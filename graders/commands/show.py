@@ -18,9 +18,18 @@ from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.explanation import Exhibit, Step
-from graders.reports.boards import drawn
-from graders.reports.lines import BLANK, Ink, Line, indented, line, wrapped
-from graders.reports.parts import apart, blocks_of, side_by_side
+from graders.reports.layout import (
+    BLANK,
+    Ink,
+    Line,
+    apart,
+    blocks_of,
+    drawn,
+    indented,
+    line,
+    side_by_side,
+    wrapped,
+)
 from graders.reports.screen import Screen
 from graders.suites.selection import named, suite_at
 

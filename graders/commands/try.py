@@ -37,7 +37,7 @@ from graders.practice.run_in_terminal import (
     judged,
     trials,
 )
-from graders.reports import boards, failure
+from graders.reports import failure, layout
 from graders.sandbox.isolation import choose
 
 READERS = ("practise",)
@@ -201,7 +201,7 @@ def _ask(trial: Trial, *, first: bool) -> None:
     heading = f"{trial.id}: {trial.asks}" if trial.asks else trial.id
     click.echo(heading if first else f"\n{heading}")
     if trial.position is not None:
-        click.echo("\n".join(_INDENT + line for line in boards.plain(trial.position)))
+        click.echo("\n".join(_INDENT + line for line in layout.plain(trial.position)))
     if trial.question:
         click.echo()
         click.echo("\n".join(_INDENT + line for line in trial.question.splitlines()))
@@ -229,8 +229,8 @@ def _tell(result: Result, kata: Kata[Any]) -> None:
     click.echo(f"{result.verdict.in_words}{answer}, {_time(result)}")
     if not result.accepted:
         width = shutil.get_terminal_size((80, 24)).columns - len(_INDENT)
-        lines = failure.plain(result, kata.tell, width)
-        click.echo("\n".join(_INDENT + line if line else "" for line in lines))
+        layout = failure.plain(result, kata.tell, width)
+        click.echo("\n".join(_INDENT + line if line else "" for line in layout))
     elif result.warnings:
         click.echo("\n".join(f"{_INDENT}warning: {warning}" for warning in result.warnings))
 

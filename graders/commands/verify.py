@@ -20,8 +20,8 @@ from graders.katas import all_katas, kata_named
 from graders.katas.tools import Oracle
 from graders.model.limits import Limits
 from graders.model.suite import Case, Suite, members_of
-from graders.reports.parts_progress import PartsProgress
-from graders.reports.tables import grid
+from graders.reports.layout import grid
+from graders.reports.progress import PartsProgress
 from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.sandbox.machine import usable_cores
 from graders.suites import SuiteError, shipped

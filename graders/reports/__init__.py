@@ -1,7 +1,7 @@
 """Write a scorecard for a person or a program: a module here that binds `REPORT` adds a format.
 
-Must not know: how a submission is run or judged. A report is given results and a scorecard; it
-decides nothing, and it parses no sentence.
+Its name is that of its module. Must not know: how a submission is run or judged. A report is given
+results and a scorecard; it decides nothing, and it parses no sentence.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from graders.reports.report import Report
@@ -16,14 +17,29 @@ from graders.reports.report import Report
 _BINDS = re.compile(rb"^REPORT = ", re.MULTILINE)
 
 
-def formats() -> dict[str, type[Report]]:
-    """Return every report by the name that `--format` knows it by, the text one first.
+class Formats(Mapping[str, type[Report]]):
+    """Every report by the name that `--format` knows it by; each is loaded when it is taken."""
 
-    No other module here is loaded: most are pieces that a command may never need.
-    """
-    modules = [importlib.import_module(f"{__name__}.{name}") for name in _bound()]
-    reports = [module.REPORT for module in modules]
-    return {report.name: report for report in sorted(reports, key=lambda r: r.name != "text")}
+    def __init__(self) -> None:
+        # The text report is the usual one, so it comes first.
+        self._names = sorted(_bound(), key=lambda name: name != "text")
+
+    def __getitem__(self, name: str) -> type[Report]:
+        if name not in self._names:
+            raise KeyError(name)
+        report: type[Report] = importlib.import_module(f"{__name__}.{name}").REPORT
+        return report
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def formats() -> Formats:
+    """Return every report by its name, the text one first, none of them loaded."""
+    return Formats()
 
 
 def _bound() -> list[str]:

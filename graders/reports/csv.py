@@ -9,6 +9,8 @@ numbers and get none.
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,8 +20,8 @@ from graders.model.batch import Batch, Entry
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import on_one_line
 from graders.reports.leaderboard import Place, places
+from graders.reports.messages import shown, why_not_run
 from graders.reports.report import Report
-from graders.reports.telling import shown, why_not_run
 
 CASE_COLUMNS = (
     *("candidate", "path", "kata", "case", "suite", "variant", "verdict", "points", "max_points"),
@@ -81,8 +83,6 @@ class CsvReport(Report):
             yield (*whose, *_not_run(card, case), *(("",) * 3 if self.full else ()))
 
     def _write(self, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> None:
-        import csv  # noqa: PLC0415  # only this format needs it
-
         writer = csv.writer(self.stream, lineterminator=_LINE_ENDS)
         writer.writerow(columns)
         for row in rows:
@@ -142,8 +142,6 @@ def _answer(answer: object) -> Cell:
         return answer
     if isinstance(answer, (int, float)) and not isinstance(answer, bool):
         return answer
-    import json  # noqa: PLC0415  # few answers need it
-
     return json.dumps(answer)
 
 

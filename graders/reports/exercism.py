@@ -15,8 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TextIO
 
 from graders.model.scorecard import Scorecard
-from graders.reports.report import Heading, Report
-from graders.reports.telling import (
+from graders.reports.messages import (
     Came,
     Told,
     all_told,
@@ -26,6 +25,7 @@ from graders.reports.telling import (
     safe,
     shown,
 )
+from graders.reports.report import Heading, Report
 
 VERSION = 3
 MOST_MESSAGE = 65_535

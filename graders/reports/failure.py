@@ -1,4 +1,4 @@
-"""Tell one failure: whole, or in a sentence.
+"""Tell one failure: whole, in a few lines with the board beside it, or in a sentence.
 
 Everything that shows a person what became of a case does so through here: the text report,
 the watch, one case in a terminal, and the tests that pytest runs.
@@ -6,21 +6,35 @@ the watch, one case in a terminal, and the tests that pytest runs.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from graders.model.explanation import Explanation, Part, Picture
-from graders.model.scorecard import Result
+from msgspec.structs import replace
+
+from graders.model.explanation import Explanation, Listing, Part, Picture
+from graders.model.outcome import DoubtKind
+from graders.model.scorecard import Attempt, Result, Scorecard, Yardstick, singles
 from graders.model.verdict import Verdict
-from graders.reports.boards import drawn
-from graders.reports.circumstances import circumstances, member_in_words
-from graders.reports.in_hand import Command, decided, in_hand
-from graders.reports.lines import WIDTH, Ink, Line, as_text, folded, line, wrapped
-from graders.reports.parts import apart, blocks_of
-from graders.reports.spoilers import without_spoilers
+from graders.reports.layout import (
+    WIDTH,
+    Ink,
+    Line,
+    apart,
+    as_text,
+    blocks_of,
+    drawn,
+    folded,
+    indented,
+    legend,
+    line,
+    side_by_side,
+    wrapped,
+)
+from graders.reports.reproduce import Command, decided, in_hand, is_to_reproduce
+from graders.reports.score import count
 
 Tell = Callable[[Explanation], Iterable[Part]]
 """A kata's `tell`: what an explanation of its makes in sentences and pictures."""
-
 SHOWN_OUTPUT_LINES = 12
 
 
@@ -142,3 +156,298 @@ def _captured(name: str, text: str, width: int) -> list[Line]:
         more = f"| … {len(written) - SHOWN_OUTPUT_LINES} more lines; see --format json"
         block.append(line(more, Ink.QUIET))
     return block
+
+
+def without_spoilers(result: Result) -> Result:
+    """Return a result that tells no answer, neither the right one nor one that may be it.
+
+    What the submission printed and answered goes too: of an accepted case that is the right
+    answer. An exception and its traceback stay, as do the times and how to reproduce the case, and
+    what kind of thing came back that is no answer at all.
+    """
+    return replace(
+        result,
+        answer=None,
+        long_answer=None,
+        message="" if _may_tell_the_answer(result) else result.message,
+        stdout="",
+        stderr="",
+        warnings=(),
+        explanation=None,
+        attempts=tuple(replace(each, answer=None) for each in result.attempts),
+        about="",
+        accept=None,
+        members=tuple(without_spoilers(member) for member in result.members),
+    )
+
+
+def _may_tell_the_answer(result: Result) -> bool:
+    """Tell whether the message quotes the answer key, or an answer that may be right but for form.
+
+    What is not valid may be right in another type, such as `"3"`. Nothing is in None, in a whole
+    number, which is no column of the board, or in a Promise, of which only that it is one is said.
+    """
+    if result.verdict is not Verdict.INVALID_ANSWER:
+        return result.verdict is Verdict.WRONG_ANSWER
+    answer = result.answer
+    if answer is None or isinstance(answer, int):
+        return False
+    if result.long_answer is not None or not isinstance(answer, str):
+        return True
+    return answer in result.message
+
+
+def card_without_spoilers(card: Scorecard) -> Scorecard:
+    """Return a scorecard none of whose results tells an answer."""
+    return replace(card, results=tuple(without_spoilers(result) for result in card.results))
+
+
+def circumstances(result: Result, width: int = WIDTH) -> Iterator[Line]:
+    """Say what stands beside the verdict: that a case was run again, and its warnings."""
+    for said in remarks(result):
+        yield from wrapped(said, width, Ink.CARE)
+
+
+def remarks(result: Result) -> Iterator[str]:
+    """Say the same in a sentence each."""
+    for single in singles([result]):
+        member = member_in_words(result, single.id)
+        of_what = f"{member}: " if member else ""
+        if single.attempts:
+            yield f"{of_what}{_rerun(single)}; runs: {', '.join(map(_run, single.attempts))}"
+        for warning in single.warnings:
+            yield f"{of_what}warning: {warning}"
+
+
+def in_one_line(results: Iterable[Result]) -> str:
+    """Count what stands beside the verdicts of a run; nothing where nothing does.
+
+    >>> from graders.model.verdict import Verdict
+    >>> in_one_line([Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, board_changed=True)])
+    'the board came back changed in 1 case'
+    """
+    run = singles(results)
+    again = [each for each in run if each.attempts]
+    changed = sum(each.board_changed for each in run)
+    waited = [each for each in run if each.warnings and not (each.attempts or each.board_changed)]
+    said = []
+    if again:
+        said.append(f"{why_again(again)}: {_cases(len(again))} run again")
+    if changed:
+        said.append(f"the board came back changed in {_cases(changed)}")
+    if waited:
+        said.append(f"the machine kept {_cases(len(waited))} waiting")
+    return "; ".join(said)
+
+
+def caps_in_words(yardstick: Yardstick | None, *, doubtful_only: bool = False) -> str:
+    """Say which caps were measured, and which were to be; nothing where none was.
+
+    With `doubtful_only` nothing is said of those that were measured.
+
+    >>> from graders.model.scorecard import MeasuredCap
+    >>> busy = MeasuredCap("scale/a", 6.0, 1.0, 1.0, None, 2, "busy")
+    >>> caps_in_words(Yardstick("plain.py", "Python", (busy,)))
+    'the machine was too busy to measure 1 cap, so that of the suite counts'
+    """
+    if yardstick is None:
+        return ""
+    kinds = Counter(each.why_not for each in yardstick.caps)
+    said = []
+    if (measured := kinds[""]) and not doubtful_only:
+        said.append(f"{_caps(measured)} measured: a multiple of what {yardstick.engine} takes here")
+    if busy := kinds["busy"]:
+        said.append(f"the machine was too busy to measure {_caps(busy)}, {_stands(busy)}")
+    if failed := kinds["failed"]:
+        said.append(f"{yardstick.engine} failed for {_caps(failed)}, {_stands(failed)}")
+    if unknown := kinds["unknown"]:
+        said.append(f"no CPU time is known here to measure {_caps(unknown)}, {_stands(unknown)}")
+    return "; ".join(said)
+
+
+def _caps(number: int) -> str:
+    return "1 cap" if number == 1 else f"{number} caps"
+
+
+def _stands(number: int) -> str:
+    return "so that of the suite counts" if number == 1 else "so those of the suites count"
+
+
+def _cases(number: int) -> str:
+    return "1 case" if number == 1 else f"{number} cases"
+
+
+def member_in_words(group: Result, member_id: str) -> str:
+    """Say which member of a group it is; nothing where the result is no group's.
+
+    >>> from graders.model.verdict import Verdict
+    >>> group = Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, group_size=3)
+    >>> member_in_words(group, "a/b#2~swap")
+    'member 2 of 3 (a/b#2~swap)'
+    """
+    if not group.group_size:
+        return ""
+    number = member_id.partition("#")[2].partition("~")[0]
+    return f"member {number} of {group.group_size} ({member_id})"
+
+
+def _rerun(result: Result) -> str:
+    return f"re-run: {why_again([result])} ({result.rerun_because})"
+
+
+def why_again(again: Iterable[Result]) -> str:
+    """Say in short why cases were run again; older scorecards may not tell as data."""
+    kinds = {None if each.doubt is None else each.doubt.kind for each in again}
+    if DoubtKind.KEPT_WAITING in kinds:
+        return "the machine was busy"
+    return "loading was interrupted" if DoubtKind.LOAD_ENDED in kinds else "times were in doubt"
+
+
+def _run(attempt: Attempt) -> str:
+    counts = ", which counts" if attempt.counts else ""
+    return f"{attempt.verdict.in_words} in {attempt.wall_s:.2f} s{counts}"
+
+
+INDENT = 2
+STEPS_BEFORE, STEPS_AFTER = 2, 1
+"""How many steps around the one that differs are listed."""
+MOST_LINES_OF_A_FAULT = 12
+MOST_PRINTED = 2
+_BETWEEN = 3
+
+
+def brief(
+    result: Result,
+    tell: Tell,
+    width: int = WIDTH,
+    *,
+    command: Command | None = None,
+    room: int | None = None,
+) -> tuple[Line, ...]:
+    """Return a miss in few lines; a board that takes more than `room` lines is left out.
+
+    Only a wrong answer is shown with its board, and with what would have been right: whatever
+    raised, or returned nothing, has something else to mend first.
+    """
+    heading = f"First to look at: {decided(result)}, {result.verdict.in_words}"
+    head = list(wrapped(heading, width, Ink.HEAD, hanging=2))
+    parts: tuple[Part, ...] = ()
+    if result.verdict is Verdict.WRONG_ANSWER and result.explanation is not None:
+        parts = tuple(tell(result.explanation))
+    inner = width - INDENT
+    listing = next((part for part in parts if isinstance(part, Listing)), None)
+    picture = next((part for part in parts if isinstance(part, Picture)), None)
+    if listing is not None:
+        left = None if room is None else room - len(head)
+        body = _by_steps(result, listing, picture, inner, command=command, room=left)
+    elif picture is not None:
+        body = _by_position(result, picture, parts, inner, command)
+    else:
+        left = None if room is None else room - len(head)
+        body = _in_words(result, inner, command, left)
+    return (*head, *indented(body, INDENT))
+
+
+def _by_position(
+    result: Result,
+    picture: Picture,
+    parts: Sequence[Part],
+    width: int,
+    command: Command | None,
+) -> list[Line]:
+    """Set beside the position what is wrong, as much of why as there is room for, how to try it.
+
+    What the board's marks mean stands beside them, in the last line.
+    """
+    board = drawn(replace(picture, caption=""), with_legend=False)
+    beside = width - _wide(board) - _BETWEEN
+    key = [line(legend(picture))] if picture.marks else []
+    hand = _in_hand(result, command, beside)
+    below: list[Line] = []
+    if _wide(hand) > beside:  # a long path is not broken
+        hand, below = [], _in_hand(result, command, width)
+    words = list(wrapped(result.message, beside))
+    for sentence in (part for part in parts if isinstance(part, str)):
+        more = list(wrapped(sentence, beside))
+        if len(words) + len(more) + len(hand) + len(key) <= len(board):
+            words.extend(more)
+    free = len(board) - len(words) - len(hand) - len(key)
+    gap = [line("")] if free > 0 else []
+    words.extend([*gap, *hand])
+    words.extend([line("")] * (len(board) - len(words) - len(key)))
+    words.extend(key)
+    whole = next(side_by_side([board, words], 2 * width))  # words are as wide as there is room
+    return [*map(_stripped, whole), *below]
+
+
+def _stripped(pieces: Line) -> Line:
+    """Leave out the spaces that a line ends with."""
+    while pieces and not pieces[-1][0].strip():
+        pieces = pieces[:-1]
+    return pieces
+
+
+def _by_steps(
+    result: Result,
+    listing: Listing,
+    picture: Picture | None,
+    width: int,
+    *,
+    command: Command | None,
+    room: int | None,
+) -> list[Line]:
+    """List the steps around the one that differs, with the board beside them if there is room."""
+    words, hand = list(wrapped(result.message, width)), _in_hand(result, command, width)
+    table = next(block for block in blocks_of([_near(listing)], width) if block)
+    if picture is not None:
+        board = drawn(replace(picture, caption=""), with_legend=False)
+        rows = list(side_by_side([table, board], width))
+        caption = list(wrapped(f"{picture.caption}:", width)) if picture.caption else []
+        whole = [*words, *caption, *map(_stripped, rows[0]), *hand]
+        if len(rows) == 1 and (room is None or len(whole) <= room):
+            return whole
+    return [*words, *table, *hand]
+
+
+def _near(listing: Listing) -> Listing:
+    """Return the rows around the one that is pointed at."""
+    if listing.at is None:
+        return listing
+    begin = max(0, listing.at - STEPS_BEFORE)
+    rows = listing.rows[begin : listing.at + STEPS_AFTER + 1]
+    return replace(listing, rows=rows, at=listing.at - begin)
+
+
+def _in_words(result: Result, width: int, command: Command | None, room: int | None) -> list[Line]:
+    """Say what went wrong, where it was raised as far as there is room, and what it printed."""
+    if result.verdict is Verdict.GRADER_ERROR:
+        return list(folded(result.message, width))[-MOST_LINES_OF_A_FAULT:]
+    words, hand = list(wrapped(result.message, width)), _in_hand(result, command, width)
+    printed = list(_printed(result, width))
+    raised = list(folded(parted(result.traceback)[0], width, Ink.QUIET))[-MOST_LINES_OF_A_FAULT:]
+    whole = [*words, *raised, *printed, *hand]
+    return whole if room is None or len(whole) <= room else [*words, *printed, *hand]
+
+
+def _printed(result: Result, width: int) -> Iterator[Line]:
+    written = [each.strip() for each in f"{result.stdout}\n{result.stderr}".splitlines()]
+    written = [each for each in written if each]
+    for each in written[:MOST_PRINTED]:
+        said = f"it printed: {each}"
+        yield line(said if len(said) <= width else f"{said[: width - 1]}…", Ink.QUIET)
+    if len(written) > MOST_PRINTED:
+        yield line(f"and {count(len(written) - MOST_PRINTED, 'more line')}", Ink.QUIET)
+
+
+def _in_hand(result: Result, command: Command | None, width: int) -> list[Line]:
+    """Return how to set the case up, where that is one line, and the command that tries it."""
+    if not is_to_reproduce(result):
+        return []
+    written = result.reproduce.splitlines()
+    code = written if len(written) == 1 and len(written[0]) <= width else []
+    tried = () if command is None else command.lines(decided(result), width)
+    return [line(each) for each in (*code, *tried)]
+
+
+def _wide(block: Sequence[Line]) -> int:
+    return max((sum(len(text) for text, _ in pieces) for pieces in block), default=0)

@@ -13,6 +13,7 @@ Markdown, of which a step has 1 MiB (docs.github.com, workflow commands, adding 
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -23,8 +24,8 @@ from typing import Any, ClassVar
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
 from graders.reports.markdown_page import May, fitted, of_card
+from graders.reports.messages import Came, Told, all_told, cut, not_loaded, shown
 from graders.reports.report import Report
-from graders.reports.telling import Came, Told, all_told, cut, not_loaded, shown
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 """The variable that names the file of the summary."""
@@ -72,8 +73,6 @@ def _encoded(card: Scorecard) -> str:
 
 
 def _in_base64(document: Mapping[str, Any]) -> str:
-    import base64  # noqa: PLC0415  # only this format needs it
-
     return base64.b64encode(json.dumps(document).encode("ascii")).decode("ascii")
 
 

@@ -16,11 +16,11 @@ from typing import Any, ClassVar
 
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
-from graders.reports.lines import as_text
+from graders.reports.assessment import in_lines, shown_standing
+from graders.reports.layout import as_text
+from graders.reports.messages import Came, Told, all_told, cut, not_loaded, safe, shown
 from graders.reports.report import Report
 from graders.reports.score import count, score_lines
-from graders.reports.standing import in_lines, shown_standing
-from graders.reports.telling import Came, Told, all_told, cut, not_loaded, safe, shown
 
 MOST_OUTPUT = 65_536
 """How many characters a test may tell; nothing says where Gradescope stops."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar, TextIO
 
 from graders.model.scorecard import Scorecard
-from graders.reports.in_hand import Command
 from graders.reports.pages.page import NEEDS
 from graders.reports.report import Heading, Report
+from graders.reports.reproduce import Command
 
 
 class HtmlReport(Report):

@@ -12,8 +12,8 @@ import msgspec
 
 from graders.model.batch import VERSION, Batch, Entry
 from graders.model.scorecard import Scorecard
+from graders.reports.messages import shown
 from graders.reports.report import Report
-from graders.reports.telling import shown
 
 _WHY_NOT = "it was not graded yet"
 

@@ -10,18 +10,16 @@ they are escaped: these are written out, as in `\x1b`. The file is in ASCII.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from graders.model.batch import Batch, Entry
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
+from graders.reports.failure import Tell
+from graders.reports.messages import Came, came, reason, safe, shown, teller, told, why_not_run
 from graders.reports.report import Report
-from graders.reports.telling import Came, came, reason, safe, shown, teller, told, why_not_run
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
-    from graders.reports.failure import Tell
 
 _ELEMENT = {Came.FAILED: "failure", Came.BROKE: "error"}
 
@@ -64,8 +62,6 @@ class JunitReport(Report):
         return _counted(suite)
 
     def _write(self, suites: Sequence[Element], title: str = "") -> None:
-        from xml.etree import ElementTree  # noqa: PLC0415  # only this format needs it
-
         whole = _element("testsuites", name=title or "connect-four-kata")
         whole.extend(suites)
         for count in ("tests", "failures", "errors"):
@@ -159,8 +155,6 @@ def _properties(card: Scorecard, candidate: str) -> Iterator[tuple[str, str]]:
 
 
 def _element(tag: str, **attributes: str) -> Element:
-    from xml.etree import ElementTree  # noqa: PLC0415  # only this format needs it
-
     return ElementTree.Element(tag, {name: on_one_line(text) for name, text in attributes.items()})
 
 

@@ -1,14 +1,20 @@
-"""Put the submissions of a batch in the order of how well they did, with what to look at."""
+"""Rank the submissions of a batch, and set the leaderboard out for a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import asdict
+from rich.cells import cell_len, set_cell_size
 
-from graders.model.batch import Batch, Entry
-from graders.model.scorecard import Result, singles
+from graders.model.batch import Batch, Entry, Pair
+from graders.model.scorecard import Result, Scorecard, singles
+from graders.model.text import on_one_line
+from graders.model.verdict import Verdict
+from graders.reports.layout import BLANK, Ink, Line, line, wrapped
+from graders.reports.score import count
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -69,3 +75,242 @@ def _place(number: int, entry: Entry) -> Place:
 def _slowest(results: Iterable[Result]) -> Result | None:
     timed = [result for result in results if result.cap_s > 0 and result.counted_s > 0]
     return max(timed, key=lambda result: result.counted_s / result.cap_s, default=None)
+
+
+MOST_ROWS = 200
+"""Of a longer leaderboard only so many lines are shown, unless all are asked for."""
+MOST_REASONS = 5
+MOST_NAMES = 5
+DID_NOT_LOAD = "did not load"
+_GAP = "  "
+_NARROWEST = (("trouble", 18), ("candidate", 12), ("rung", 8), ("trouble", 10))
+"""The columns that may be shortened, in this order, and to how much."""
+_LEFT_OUT_FIRST = ("rung", "kata", "holds", "slowest", "trouble")
+_LEGEND = "slowest: the seconds of the slowest case as a share of its cap"
+_TO_THE_RIGHT = ("#", "score", "slowest")
+
+
+def leaderboard(
+    batch: Batch, width: int, *, full: bool = False, hints: bool = True
+) -> Iterator[Line]:
+    """Return the leaderboard of a batch, no line of it wider than `width`.
+
+    Without `hints` nobody's rung is told.
+    """
+    board = places(batch)
+    shown = board if full or len(board) <= MOST_ROWS else board[:MOST_ROWS]
+    rows = [_row(place) for place in shown]
+    columns = _wanted(rows, hints=hints)
+    widths = _widths(rows, columns, width)
+    yield _line({name: (name, Ink.HEAD) for name in widths}, widths)
+    for row in rows:
+        yield _line(row, widths)
+    if len(shown) < len(board):
+        more = f"… and {len(board) - len(shown)} more: --full shows all, --format csv is for more"
+        yield from wrapped(more, width, Ink.QUIET)
+    if "slowest" in widths:
+        yield from wrapped(_LEGEND, width, Ink.QUIET)
+    yield from _reasons(board, width)
+
+
+def outcome(card: Scorecard) -> str:
+    """Return in a word or two what came of a submission: how its first miss is called.
+
+    >>> from graders.model.provenance import Submitted
+    >>> outcome(Scorecard(Submitted("a.py"), "best_move", "limits", ()))
+    'not finished'
+    """
+    if card.grader_errors:
+        return Verdict.GRADER_ERROR.in_words
+    if not card.complete or not card.results:
+        return "not finished"
+    missed = next((result for result in card.results if not result.accepted), None)
+    return Verdict.ACCEPTED.in_words if missed is None else missed.verdict.in_words
+
+
+def in_brief(outcomes: Counter[str]) -> str:
+    """Say how many submissions came to what, the most first, and those that are right before all.
+
+    >>> in_brief(Counter({"wrong answer": 3, "accepted": 2, "load error": 1}))
+    '2 accepted, 3 wrong answer, 1 load error'
+    """
+    first = Verdict.ACCEPTED.in_words
+    order = sorted(outcomes, key=lambda name: (name != first, -outcomes[name], name))
+    return ", ".join(f"{outcomes[name]} {name}" for name in order if outcomes[name])
+
+
+def named(candidate: str, width: int) -> str:
+    r"""Return a name in so many columns of a terminal at most; of a longer one how it begins.
+
+    >>> named("Ann", 8), named("Annabelle-Louise", 8), named("a" + chr(0x202E) + "b", 12)
+    ('Ann', 'Annabel…', 'a\\u202eb')
+    """
+    name = on_one_line(candidate)
+    return name if cell_len(name) <= width else set_cell_size(name, width - 1).rstrip() + "…"
+
+
+Row = dict[str, tuple[str, Ink]]
+
+
+def _row(place: Place) -> Row:
+    entry, card = place.entry, place.entry.scorecard
+    row: Row = {
+        "#": ("-" if place.rank is None else str(place.rank), Ink.QUIET),
+        "candidate": (on_one_line(entry.candidate), Ink.PLAIN),
+        "kata": (entry.kata or "", Ink.PLAIN),
+        "score": ("-", Ink.OURS),
+        "rung": (entry.rung or "", Ink.PLAIN),
+        "slowest": ("", Ink.PLAIN),
+        "holds": ("", Ink.PLAIN),
+        "trouble": (_trouble(place), Ink.CARE),
+    }
+    if card is not None:
+        row["score"] = (f"{card.score}/{card.max_score}", _ink(place, card))
+        row["holds"] = _holds(card)
+    if place.slowest_share is not None:
+        late = place.slowest_share > 1
+        row["slowest"] = (f"{place.slowest_share:.0%}", Ink.BAD if late else Ink.PLAIN)
+    return row
+
+
+def _ink(place: Place, card: Scorecard) -> Ink:
+    if not place.entry.is_received:
+        return Ink.OURS
+    if card.score == card.max_score:
+        return Ink.GOOD
+    return Ink.PLAIN if card.score else Ink.BAD
+
+
+def _holds(card: Scorecard) -> tuple[str, Ink]:
+    if card.lost:
+        return f"loses {len(card.lost)}", Ink.BAD
+    if card.holds is None:
+        return "", Ink.PLAIN
+    return ("yes", Ink.GOOD) if card.holds else ("no", Ink.BAD)
+
+
+def _trouble(place: Place) -> str:
+    card = place.entry.scorecard
+    if card is None:
+        return "not graded"
+    said = []
+    if place.grader_errors:
+        said.append(count(place.grader_errors, "grader error"))
+    if not card.complete:
+        said.append("not finished")
+    if card.results and all(each.verdict is Verdict.LOAD_ERROR for each in card.results):
+        said.append(DID_NOT_LOAD)
+    if place.reruns:
+        said.append(count(place.reruns, "re-run"))
+    return ", ".join(said)
+
+
+def _wanted(rows: Sequence[Row], *, hints: bool) -> list[str]:
+    """Return the columns in which there is something to see."""
+    katas = {row["kata"][0] for row in rows} - {""}
+    asked = {"kata": len(katas) > 1, "rung": hints}
+    return [
+        name
+        for name in (rows[0] if rows else ())
+        if name in ("#", "candidate", "score")
+        or (asked.get(name, True) and any(row[name][0] for row in rows))
+    ]
+
+
+def _widths(rows: Sequence[Row], columns: Sequence[str], width: int) -> dict[str, int]:
+    """Return how wide each column is; on a narrow terminal some are left out."""
+    widths = {
+        name: max(cell_len(name), *(cell_len(row[name][0]) for row in rows)) for name in columns
+    }
+    for name, least in _NARROWEST:
+        if name in widths and (over := _over(widths, width)) > 0:
+            widths[name] = max(min(least, widths[name]), widths[name] - over)
+    for name in _LEFT_OUT_FIRST:
+        if _over(widths, width) > 0:
+            widths.pop(name, None)
+    return widths
+
+
+def _over(widths: dict[str, int], width: int) -> int:
+    return sum(widths.values()) + len(_GAP) * (len(widths) - 1) - width
+
+
+def _line(row: Row, widths: dict[str, int]) -> Line:
+    pieces: list[tuple[str, Ink]] = []
+    for name, width in widths.items():
+        text, ink = row[name]
+        text = named(text, width)
+        margin = " " * (width - cell_len(text))
+        if name in _TO_THE_RIGHT:
+            pieces.append((margin, Ink.PLAIN))
+        pieces.append((text, ink))
+        if name not in _TO_THE_RIGHT:
+            pieces.append((margin, Ink.PLAIN))
+        pieces.append((_GAP, Ink.PLAIN))
+    while pieces and not pieces[-1][0].strip():
+        pieces.pop()
+    return tuple(pieces)
+
+
+def _reasons(board: Sequence[Place], width: int) -> Iterator[Line]:
+    """Say of those without a scorecard that stands why there is none, each reason once."""
+    without: dict[str, list[str]] = {}
+    for entry in (place.entry for place in board if not place.entry.is_received):
+        why = entry.why_not or ("the grader itself failed" if entry.scorecard else "")
+        without.setdefault(on_one_line(why)[:300], []).append(named(entry.candidate, 40))
+    if without:
+        yield line("")
+    for why, names in list(without.items())[:MOST_REASONS]:
+        yield from _reason(why, names, width)
+    if left := sum(map(len, list(without.values())[MOST_REASONS:])):
+        yield line(f"… and {left} more were not graded", Ink.OURS)
+
+
+def _reason(why: str, names: Sequence[str], width: int) -> Iterator[Line]:
+    alone = len(names) == 1
+    who = names[0] if alone else f"{len(names)} submissions"
+    said = f"{'was' if alone else 'were'} not graded: {why}" if why else "not graded yet"
+    said = said if why else f"{'is' if alone else 'are'} {said}"
+    yield from wrapped(f"{who} {said}", width, Ink.OURS, hanging=2)
+    if not alone:
+        for name in names[:MOST_NAMES]:
+            yield line(f"  {named(name, width - 2)}", Ink.OURS)
+        if len(names) > MOST_NAMES:
+            yield line(f"  … and {len(names) - MOST_NAMES} more", Ink.OURS)
+
+
+MOST_PAIRS = 10
+_A_HINT = (
+    "Resembling one another more than chance, a hint and never a verdict (kata report shows both "
+    "side by side):"
+)
+
+
+def lines_of(batch: Batch, width: int, *, full: bool = False, hints: bool = True) -> Iterator[Line]:
+    """Return the lines, none wider than `width`; with `full` all of a long leaderboard."""
+    yield from leaderboard(batch, width, full=full, hints=hints)
+    yield BLANK
+    cards = [entry.scorecard for entry in batch.entries if entry.scorecard is not None]
+    outcomes = Counter(map(outcome, cards))
+    outcomes["not graded"] = batch.expected - len(cards)
+    what = f"{count(batch.expected, 'submission')}: {in_brief(outcomes)}"
+    yield from wrapped(what, width, Ink.HEAD, hanging=2)
+    if batch.likenesses is not None:
+        yield BLANK
+        yield from _pairs(batch, batch.likenesses, width, full=full)
+
+
+def _pairs(batch: Batch, pairs: tuple[Pair, ...], width: int, *, full: bool) -> Iterator[Line]:
+    if not pairs:
+        yield from wrapped("No two resemble one another more than chance.", width)
+        return
+    yield from wrapped(_A_HINT, width)
+    shown = pairs if full else pairs[:MOST_PAIRS]
+    room = max(12, (width - len("100%  and ") - 2) // 2)
+    for pair in shown:
+        first, second = (
+            named(batch.entries[number].candidate, room) for number in (pair.first, pair.second)
+        )
+        yield line(f"  {pair.share:4.0%}  {first} and {second}")
+    if len(shown) < len(pairs):
+        yield line(f"  … and {len(pairs) - len(shown)} more pairs: --full shows all", Ink.QUIET)

@@ -3,7 +3,7 @@
 GitHub takes 65,536 characters for a comment ("body is too long (maximum is 65536 characters)",
 github.com/peter-evans/create-issue-from-file/issues/1049), GitLab a million: sections for which
 there is no room are left out, which is said. What a submission wrote is always code; see
-`graders.reports.markdown_text`.
+`graders.reports.markdown_page`.
 """
 
 from __future__ import annotations

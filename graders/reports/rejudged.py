@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from graders.model.batch import OtherVerdict, Rejudged, Rejudgement, Standing
 from graders.model.tables import DASH
 from graders.model.text import on_one_line
-from graders.reports.lines import BLANK, Ink, Line, line, wrapped
+from graders.reports.layout import BLANK, Ink, Line, Side, grid, line, wrapped
 from graders.reports.score import count
-from graders.reports.tables import Side, grid
 
 COLUMNS = ("candidate", "score", "rung", "verdicts that change")
 _SIDES: tuple[Side, ...] = ("left", "left", "left", "left")

@@ -10,7 +10,7 @@ from typing import TextIO
 from rich.console import Console
 from rich.text import Text
 
-from graders.reports.lines import BLANK, WIDTH, Ink, Line
+from graders.reports.layout import BLANK, WIDTH, Ink, Line
 
 WIDEST = 100
 """However wide a terminal is, longer lines are hard to read."""

@@ -6,7 +6,10 @@ All of it fits a terminal, unless all there is to tell is asked for. Of a batch,
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import Enum, auto
 from typing import ClassVar, TextIO
+
+import msgspec
 
 from graders.katas import all_katas
 from graders.model.batch import Batch
@@ -15,24 +18,36 @@ from graders.model.submission import Files
 from graders.model.suite import Case
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.brief import brief
-from graders.reports.case_line import ASCII, Columns, Marks, case_line
-from graders.reports.circumstances import caps_in_words, circumstances, in_one_line
-from graders.reports.course import Course, How
-from graders.reports.failure import Tell, lines
-from graders.reports.found import found_lines
-from graders.reports.in_hand import Command
-from graders.reports.lines import BLANK, Ink, Line, folded, indented, line, wrapped
-from graders.reports.report import Graded, Heading, Report
-from graders.reports.score import count, not_run_lines, score_in_short, score_lines
-from graders.reports.screen import Screen
-from graders.reports.spoilers import without_spoilers
-from graders.reports.standing import (
+from graders.reports.assessment import (
     finding_blocks,
+    found_lines,
     looked_at,
     next_lines,
     shown_standing,
 )
+from graders.reports.failure import (
+    Tell,
+    brief,
+    caps_in_words,
+    circumstances,
+    in_one_line,
+    lines,
+    without_spoilers,
+)
+from graders.reports.layout import BLANK, Ink, Line, Side, folded, grid, indented, line, wrapped
+from graders.reports.report import Graded, Heading, Report
+from graders.reports.reproduce import Command, decided
+from graders.reports.score import (
+    ASCII,
+    Columns,
+    Marks,
+    case_line,
+    count,
+    not_run_lines,
+    score_in_short,
+    score_lines,
+)
+from graders.reports.screen import Screen
 
 DETAIL_INDENT = 4
 MOST_LINES = 24
@@ -211,13 +226,11 @@ class TextReport(Report):
 
     def sum_up(self, graded: Sequence[Graded]) -> None:
         """Write a table of the files."""
-        from graders.reports.several import table  # noqa: PLC0415  # few runs are of several
-
         self._screen.write([line(""), *table(graded, self._screen.width)])
 
     def batch(self, batch: Batch) -> None:
         """Write a leaderboard; with `full` a long one whole."""
-        from graders.reports.batch_text import lines_of  # noqa: PLC0415  # few runs are of many
+        from graders.reports.leaderboard import lines_of  # noqa: PLC0415  # few runs are of many
 
         how = {"full": self.full, "hints": self.hints}
         self._screen.write(lines_of(batch, self._screen.width, **how))
@@ -313,3 +326,154 @@ def _is_unparsed(scorecard: Scorecard) -> bool:
 
 
 REPORT = TextReport
+COLUMNS = ("file", "score", "accepted", "seconds", "first miss")
+_OTHERS = sum(len(name) + 2 for name in COLUMNS[1:4]) + 2 * (len(COLUMNS) - 1)
+"""The width of the others; tabulate makes room for two more than the name of a column."""
+_LEAST = 12
+
+
+def table(graded: Sequence[Graded], width: int) -> Iterator[Line]:
+    """Return the table, not wider than `width`: of long names the ends are shown."""
+    rows = [_row(each) for each in graded]
+    most = max(_LEAST, (width - _OTHERS) // 2)
+    first = max(len(row[-1]) for row in rows)
+    files = max(_LEAST, width - _OTHERS - min(first, most))
+    shown = [(_end(row[0], files), *row[1:-1], _end(row[-1], most)) for row in rows]
+    sides: tuple[Side, ...] = ("left", "right", "right", "right", "left")
+    yield from map(line, grid(COLUMNS, shown, align=sides).splitlines())
+
+
+def _row(graded: Graded) -> tuple[str, ...]:
+    card = graded.scorecard
+    if card is None:
+        return (graded.file, "-", "-", "-", graded.why_not)
+    cases = len(card.results) + len(card.not_run)
+    accepted = sum(result.accepted for result in card.results)
+    seconds = sum(result.wall_s for result in card.results)
+    return (
+        graded.file,
+        f"{card.score}/{card.max_score}",
+        f"{accepted} of {cases}",
+        f"{seconds:.2f}",
+        _first_miss(card),
+    )
+
+
+def _first_miss(card: Scorecard) -> str:
+    missed = next((result for result in card.results if not result.accepted), None)
+    if missed is None:
+        return "" if card.complete else "interrupted"
+    return missed.verdict.in_words if not missed.wall_s else decided(missed)
+
+
+def _end(text: str, most: int) -> str:
+    """Shorten a text at its beginning.
+
+    >>> _end("solutions/specimens/red_only.py", 14)
+    '…s/red_only.py'
+    """
+    return text if len(text) <= most else f"…{text[len(text) - most + 1 :]}"
+
+
+MOST_CASES = 10
+"""A longer run has no line for each of its cases."""
+LINES = 6
+"""So many lines the cases of a longer run take, those of its suites together."""
+Cause = tuple[str, ...]
+"""What two failures have in common that are the same one: the exception and where it came from."""
+
+
+class How(Enum):
+    """Name how a result is shown."""
+
+    WHOLE = auto()
+    """Its line, and all there is to tell of it."""
+    LINE = auto()
+    COUNTED = auto()
+    """Only in a line for all such cases of its suite."""
+
+
+class Counted(msgspec.Struct):
+    """Hold what is told of a suite in one line: how many are accepted, how many missed."""
+
+    suite: str
+    accepted: int = 0
+    missed: int = 0
+
+
+class Course:
+    """Take the results of a run in order, and say how each is shown.
+
+    Each has a line. Of a long run a suite has few lines: its first misses have one each, all
+    others are counted. Where everything fails in the same way, one is shown and the others are
+    `held`. With `full` everything is shown whole.
+    """
+
+    def __init__(self, cases: Sequence[Case], *, full: bool) -> None:
+        """Take the cases that will be run."""
+        suites = [case.id.split("/", 1)[0] for case in cases]
+        share = max(2, LINES // max(1, len(set(suites))))
+        is_long = len(cases) > MOST_CASES
+        self._large = {suite for suite in suites if is_long and suites.count(suite) > share}
+        self._misses = share - 1
+        self._full = full
+        self._missed_lines: dict[str, int] = {}
+        self._all_the_same: Cause | None = None
+        self._seen = 0
+        self.held: list[Result] = []
+        self.counted: dict[str, Counted] = {}
+        self.not_offered: dict[str, int] = {}
+        """How many cases each part would have been needed for, by what is said of it."""
+
+    def takes(self, result: Result) -> Iterator[tuple[Result, How]]:
+        """Yield what is shown now that a result has come, and how; it may be nothing."""
+        self._seen += 1
+        cause = cause_of(result)
+        if self._full:
+            yield result, How.LINE if result.accepted else How.WHOLE
+            return
+        if self._seen == 1:
+            self._all_the_same = cause
+        elif cause is not None and cause == self._all_the_same:
+            self.held.append(result)
+            return
+        elif self._all_the_same is not None:
+            self._all_the_same = None
+            for earlier in self.held:
+                yield earlier, self._line(earlier)
+            self.held = []
+        yield result, self._how(result)
+
+    def _how(self, result: Result) -> How:
+        if result.verdict is Verdict.NOT_OFFERED:
+            self.not_offered[result.message] = self.not_offered.get(result.message, 0) + 1
+            return How.COUNTED
+        return self._line(result)
+
+    def _line(self, result: Result) -> How:
+        if result.suite not in self._large:
+            return How.LINE
+        if result.accepted:
+            self._count(result.suite).accepted += 1
+            return How.COUNTED
+        lines = self._missed_lines.get(result.suite, 0) + 1
+        self._missed_lines[result.suite] = lines
+        if lines <= self._misses:
+            return How.LINE
+        self._count(result.suite).missed += 1
+        return How.COUNTED
+
+    def _count(self, suite: str) -> Counted:
+        return self.counted.setdefault(suite, Counted(suite))
+
+
+def cause_of(result: Result) -> Cause | None:
+    """Return what a failure has in common with others that are the same; None where nothing has.
+
+    >>> cause_of(Result("a/b", Verdict.WRONG_ANSWER, 0, 1, 2.0, message="no"))
+    """
+    if result.verdict is Verdict.RUNTIME_ERROR and result.thrown is not None:
+        return (result.verdict, result.thrown.type, result.thrown.function)
+    if result.verdict in (Verdict.RUNTIME_ERROR, Verdict.LOAD_ERROR, Verdict.GRADER_ERROR):
+        return (result.verdict, result.message)
+    return None

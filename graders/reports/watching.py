@@ -13,10 +13,10 @@ from graders.model.history import Change, Turn
 from graders.model.scorecard import Result, Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.case_line import ASCII, Columns, Marks, case_line
 from graders.reports.failure import lines, sentence
-from graders.reports.in_hand import Command, decided
-from graders.reports.lines import BLANK, Ink, folded, indented, line, wrapped
+from graders.reports.layout import BLANK, Ink, folded, indented, line, wrapped
+from graders.reports.reproduce import Command, decided
+from graders.reports.score import ASCII, Columns, Marks, case_line
 from graders.reports.screen import Screen
 
 MOST_LINES = 12
@@ -125,7 +125,7 @@ class WatchReport:
             ]
         )
         if changed is not None:
-            self._screen.write(wrapped(in_words(changed), self._screen.width, hanging=2))
+            self._screen.write(wrapped(changes_message(changed), self._screen.width, hanging=2))
         if scorecard.lost:
             lost = f"it loses {len(scorecard.lost)} variants of cases that it solves"
             self._screen.write(wrapped(lost, self._screen.width, Ink.BAD))
@@ -172,7 +172,7 @@ class WatchReport:
         self._screen.write(wrapped(f"keys: {named}", self._screen.width, Ink.QUIET, hanging=6))
 
 
-def in_words(changed: Sequence[Change]) -> str:
+def changes_message(changed: Sequence[Change]) -> str:
     """Say what changed since the last run.
 
     >>> in_words([Change("b/mate-in-7", Turn.ACCEPTED, "accepted", "wrong_answer", 0.31, 1.0),

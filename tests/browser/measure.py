@@ -14,8 +14,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graders.reports.layout import grid
 from graders.reports.pages.index import index_page
-from graders.reports.tables import grid
 from tests.batches import batch_of
 from tests.browser.visits import browsing
 

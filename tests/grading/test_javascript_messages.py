@@ -12,7 +12,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.submission import Speech
 from graders.model.verdict import Verdict
 from graders.reports.failure import plain
-from graders.reports.in_hand import Command
+from graders.reports.reproduce import Command
 from graders.suites import by_name
 from tests.node import ONLY_WITH_NODE
 from tests.tiers import a_few, sampled

@@ -23,7 +23,7 @@ from graders.katas.best_move.task import BestMoveTask
 from graders.model.scorecard import Result
 from graders.model.suite import members_of
 from graders.model.verdict import Verdict
-from graders.reports.pages.asking import FINDS
+from graders.reports.pages.facts import FINDS
 from tests.shipped import shipped
 
 ROOT = Path(__file__).resolve().parent.parent.parent

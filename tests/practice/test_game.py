@@ -6,7 +6,7 @@ import pytest
 
 from graders.katas.tools import Forecast, Lapse, Review
 from graders.practice.game import PlayedGame, hint, how_it_ended, missed_moves
-from graders.reports.boards import plain
+from graders.reports.layout import plain
 from kata.board import Player
 
 RED, YELLOW = Player.RED, Player.YELLOW

@@ -13,8 +13,8 @@ from rich.cells import cell_len
 from graders.model.batch import Batch, Entry
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Scorecard
-from graders.reports.batch_text import lines_of
-from graders.reports.lines import as_text
+from graders.reports.layout import as_text
+from graders.reports.leaderboard import lines_of
 from graders.reports.text import TextReport
 from tests.batches import batch_of, with_pairs
 from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graders.model.explanation import Mark, Picture
-from graders.reports.boards import drawn, plain
-from graders.reports.lines import Ink
+from graders.reports.layout import Ink, drawn, plain
 from kata.board import Board
 
 ROWS = (".......", ".......", ".......", "..Y.Y..", "..RRRY.", "Y.RYYRR")

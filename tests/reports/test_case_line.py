@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.model.verdict import Verdict
-from graders.reports.case_line import Columns, Marks, case_line
-from graders.reports.lines import as_text
+from graders.reports.layout import as_text
+from graders.reports.score import Columns, Marks, case_line
 from tests.scorecards import ACCEPTED, LATE, WRONG
 
 IDS = ["phase3/mate-in-3", "scale/long-lines-at-large-k", "rules/diagonal-with-a-very-long-name"]

@@ -9,9 +9,8 @@ from graders.katas import kata_named
 from graders.model.explanation import StepExplanation, StepTaken
 from graders.model.scorecard import Attempt, Result, Thrown
 from graders.model.verdict import Verdict
-from graders.reports.failure import plain, sentence
-from graders.reports.in_hand import Command
-from graders.reports.spoilers import without_spoilers
+from graders.reports.failure import plain, sentence, without_spoilers
+from graders.reports.reproduce import Command
 from tests.scorecards import WRONG
 
 BEST_MOVE, OPERATIONS = kata_named("best_move"), kata_named("operations")

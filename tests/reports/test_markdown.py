@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from graders.model.batch import Batch, Entry, Pair
 from graders.reports.markdown import MOST
-from graders.reports.markdown_text import code, fenced
-from graders.reports.telling import safe
+from graders.reports.markdown_page import code, fenced
+from graders.reports.messages import safe
 from tests.golden_reports import many, one
 from tests.hostile_scorecards import (
     FLOOD,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 
-from graders.reports.batch_progress import EVERY_S
-from graders.reports.parts_progress import PartsProgress
+from graders.reports.progress import EVERY_S, PartsProgress
 
 
 class Clock:

@@ -13,10 +13,16 @@ import pytest
 from msgspec.structs import replace
 
 from graders.model.history import Broken, Past, PastRun
-from graders.reports.past_chart import ASCII, LABEL, chart
-from graders.reports.past_data import write_csv, write_json
-from graders.reports.past_page import write_page
-from graders.reports.past_text import MOST_DIFF_LINES, write_past
+from graders.reports.history import (
+    ASCII,
+    LABEL,
+    MOST_DIFF_LINES,
+    chart,
+    write_csv,
+    write_json,
+    write_page,
+    write_past,
+)
 
 AT = "2026-11-22T09:30:00.125Z"
 RUNS = tuple(

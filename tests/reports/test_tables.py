@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.reports.tables import grid
+from graders.reports.layout import grid
 
 COLUMNS = ("rung", "nodes", "time")
 ROWS = (("naive", "16,807", "1.50 s"), ("table", "9", "12.0 s"))
@@ -56,4 +56,4 @@ def test_nothing_else_asks_tabulate() -> None:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and node.module == "tabulate"
     }
-    assert askers == {"reports/tables.py"}
+    assert askers == {"reports/layout.py"}

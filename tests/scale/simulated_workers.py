@@ -14,7 +14,7 @@ from pathlib import Path
 
 from graders.batch.cluster import worker_process
 from graders.batch.cluster.worker_process import Invitation, configure_dask, worker_of
-from graders.batch.job import GradedJob, Job, BatchTerms
+from graders.batch.job import BatchTerms, GradedJob, Job
 from graders.model.scorecard import Scorecard
 from graders.sandbox import processes
 from tests.scale.simulated import card_for

@@ -17,7 +17,7 @@ from itertools import combinations
 from pathlib import Path
 
 import solutions
-from graders.reports.tables import Side, grid
+from graders.reports.layout import Side, grid
 from graders.similarity.pairs import AT_LEAST, find_pairs
 from tests.similarity import copies
 

@@ -13,17 +13,15 @@ from graders.katas.kata import Kata
 from graders.model.scorecard import Found, Scorecard
 from graders.model.submission import Content
 from graders.model.text import on_one_line
-from graders.reports.found import CALLED, FACTS, how_called
-from graders.reports.in_hand import Command
-from graders.reports.pages.asking import for_interviewer
-from graders.reports.pages.audit import audit
+from graders.reports.assessment import CALLED, FACTS, how_called
+from graders.reports.failure import card_without_spoilers
 from graders.reports.pages.cases import Showing
+from graders.reports.pages.facts import audit, first_miss, for_interviewer, sentences
 from graders.reports.pages.ladder import place
 from graders.reports.pages.numbered import MOST_CHARACTERS, Numbered, numbered
 from graders.reports.pages.page import rendered
-from graders.reports.pages.summary import first_miss, sentences
+from graders.reports.reproduce import Command
 from graders.reports.score import by_suite, holds_in_words, reservations
-from graders.reports.spoilers import card_without_spoilers
 
 TEMPLATE = "card.html.j2"
 MOST_CHARACTERS_OF_ALL = 400_000

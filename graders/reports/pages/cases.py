@@ -1,4 +1,8 @@
-"""Decide what a page shows of each case: the verdict, the boards, the lines, what was printed."""
+"""Decide what a page shows of each case: verdict, time bar, boards, lines, what was printed.
+
+A board is drawn in cells of 20 units. Every disc has its letter, the two sides differ in their
+pattern as well as in colour, and the words say all that the drawing shows.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,12 @@ from typing import Any
 import msgspec
 
 from graders.katas.kata import Kata, TaskError
-from graders.model.explanation import Listing, Part, Picture
-from graders.model.scorecard import Result
+from graders.model.explanation import Listing, Mark, Part, Picture
+from graders.model.scorecard import Attempt, Result
 from graders.model.value import in_words
 from graders.model.verdict import Verdict
-from graders.reports import circumstances, failure
-from graders.reports.in_hand import Command, decided
-from graders.reports.pages.bar import Bar, bar, spent
-from graders.reports.pages.board import Drawing, drawing
+from graders.reports import failure
+from graders.reports.reproduce import Command, decided
 
 MOST_BOARDS = 600
 """So many boards of lines are drawn on a page; of the lines after them only the words are there."""
@@ -178,11 +180,11 @@ class Showing(msgspec.Struct):
             verdict=result.verdict.in_words,
             points=f"{result.points}/{result.max_points}",
             answer=answer_of(result),
-            bar=bar(result),
+            bar=time_bar(result),
             spent=spent(result),
             sentences=said,
             report=result.message if whole else "",
-            care=tuple(circumstances.in_words(result)),
+            care=tuple(failure.remarks(result)),
             pieces=tuple(self._pieces(result, stepped=stepped)),
             lines=tuple(self._lines(result)) if stepped else (),
             runs=tuple(_attempted(result)),
@@ -194,7 +196,7 @@ class Showing(msgspec.Struct):
             stderr=result.stderr,
             in_hand=result.reproduce if missed else "",
             command=self.command.on(decided(result)) if missed and self.command else "",
-            about_member=circumstances.member_in_words(result, result.decided_by),
+            about_member=failure.member_in_words(result, result.decided_by),
             members=tuple(
                 self._shown(member, f"{anchor}-member-{number}", stepped=stepped)
                 for number, member in enumerate(result.members, start=1)
@@ -276,3 +278,208 @@ def _piece(part: Part) -> Piece:
     if isinstance(part, Picture):
         return Piece(drawing=drawing(part))
     return Piece(listing=part) if isinstance(part, Listing) else Piece(text=part)
+
+
+NEAR = 0.8
+"""From this share of the cap on a time is near it."""
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """Hold seconds against a cap: how far the bar reaches in hundredths, and the words beside."""
+
+    reaches: float
+    kind: str
+    seconds: str
+    cap: str
+    share: str
+
+    @property
+    def words(self) -> str:
+        """Return all of it in words."""
+        return f"{self.seconds} of {self.cap}, {self.share} of the cap"
+
+
+def time_bar(result: Result) -> Bar | None:
+    """Return the bar of a result; None where nothing was called.
+
+    >>> bar(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, wall_s=1.5, cpu_s=1.5)).words
+    '1.50 s of 2 s, 75 % of the cap'
+    """
+    if not result.cap_s or result.verdict is Verdict.LOAD_ERROR:
+        return None
+    share = result.counted_s / result.cap_s
+    late = result.verdict is Verdict.TIME_LIMIT_EXCEEDED or share > 1
+    kind = "late" if late else "near" if share >= NEAR else "in-time"
+    return Bar(
+        reaches=round(min(share, 1.0) * 100, 1),
+        kind=kind,
+        seconds=seconds(result.counted_s),
+        cap=f"{result.cap_s:g} s",
+        share=f"{share * 100:.0f} %",
+    )
+
+
+def spent(run: Result | Attempt) -> str:
+    """Return of what the seconds of a run are made.
+
+    >>> spent(Attempt(Verdict.TIME_LIMIT_EXCEEDED, wall_s=2.0, cpu_s=None))
+    'wall 2.00 s, CPU unknown'
+    """
+    cpu = "unknown" if run.cpu_s is None else seconds(run.cpu_s)
+    kept_off = "" if run.kept_off_s is None else f", kept off its core {seconds(run.kept_off_s)}"
+    return f"wall {seconds(run.wall_s)}, CPU {cpu}{kept_off}"
+
+
+def seconds(time_s: float) -> str:
+    """Write seconds as a person reads them.
+
+    >>> seconds(1.7512), seconds(0.25), seconds(0.00021)
+    ('1.75 s', '0.25 s', '0.2 ms')
+    """
+    return f"{time_s:.2f} s" if time_s >= 0.1 else f"{time_s * 1000:.1f} ms"
+
+
+CELL = 20
+_NUMBERS, _MARKS, _ROW_NUMBERS = 15, 13, 26
+_WIDTH_OF_A_CELL = 34
+_WIDEST = 960
+_LEGEND = {Mark.PLAYED: "played", Mark.RIGHT: "right"}
+_SAID = {Mark.PLAYED: "played", Mark.RIGHT: "right", Mark.STEP: "last disc or step"}
+FIRST_SIDE = frozenset("RX")
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """Hold a sign or a number and where it is drawn."""
+
+    what: str
+    x: int
+    y: int
+
+
+class Legend(msgspec.Struct, frozen=True):
+    """Hold what a sign below the board means."""
+
+    sign: str
+    means: str
+
+
+class Drawing(msgspec.Struct, frozen=True):
+    """Hold a board as it is drawn.
+
+    The board's upper left corner is at the origin; `left` is room for the numbers of rows. `words`
+    say what is drawn to whoever does not see it.
+    """
+
+    caption: str
+    words: str
+    rows: int
+    cols: int
+    left: int
+    below: int
+    discs: tuple[Placed, ...]
+    fours: tuple[Placed, ...]
+    numbers: tuple[Placed, ...]
+    marks: tuple[Placed, ...]
+    legend: tuple[Legend, ...]
+
+    @property
+    def width(self) -> int:
+        """Return the width of the board in units."""
+        return self.cols * CELL
+
+    @property
+    def height(self) -> int:
+        """Return the height of the board in units."""
+        return self.rows * CELL
+
+    @property
+    def view_box(self) -> str:
+        """Return the part of the plane that is shown."""
+        return f"{-self.left} 0 {self.left + self.width} {self.height + self.below}"
+
+    @property
+    def shown_width(self) -> int:
+        """Return how wide it is on a page, where there is room."""
+        cells = (self.left + self.width) / CELL
+        return min(round(cells * _WIDTH_OF_A_CELL), _WIDEST)
+
+
+def drawing(picture: Picture) -> Drawing:
+    """Return how a picture is drawn.
+
+    >>> drawn = drawing(Picture((".R", "YR"), marks=((0, Mark.RIGHT),)))
+    >>> drawn.words
+    'From the bottom up, column 0: Y; column 1: R R. Right: column 0.'
+    """
+    marks = tuple(
+        Placed(mark, (col - picture.first_col) * CELL, len(picture.rows) * CELL + _NUMBERS)
+        for col, mark in picture.marks
+    )
+    used = [mark for mark in Mark if mark in {mark for _, mark in picture.marks}]
+    return Drawing(
+        caption=picture.caption,
+        words=" ".join(_words(picture)),
+        rows=len(picture.rows),
+        cols=len(picture.rows[0]),
+        left=0 if picture.whole else _ROW_NUMBERS,
+        below=_NUMBERS + (_MARKS if marks else 0),
+        discs=tuple(_discs(picture)),
+        fours=tuple(Placed("four", *_at(row, col)) for row, col in sorted(picture.highlighted)),
+        numbers=tuple(_numbers(picture)),
+        marks=marks,
+        legend=tuple(Legend(mark, _LEGEND[mark]) for mark in used if mark in _LEGEND),
+    )
+
+
+def _at(row: int, col: int) -> tuple[int, int]:
+    return col * CELL, row * CELL
+
+
+def _discs(picture: Picture) -> Iterator[Placed]:
+    for row, letters in enumerate(picture.rows):
+        for col, letter in enumerate(letters):
+            if letter != ".":
+                yield Placed(letter, *_at(row, col))
+
+
+def _numbers(picture: Picture) -> Iterator[Placed]:
+    for col in range(len(picture.rows[0])):
+        yield Placed(
+            str(picture.first_col + col), col * CELL + CELL // 2, len(picture.rows) * CELL + 12
+        )
+    if not picture.whole:
+        for row in range(len(picture.rows)):
+            yield Placed(str(picture.first_row + row), -_ROW_NUMBERS // 2, row * CELL + 14)
+
+
+def _words(picture: Picture) -> Iterator[str]:
+    columns = [
+        f"column {picture.first_col + col}: {' '.join(discs)}"
+        for col in range(len(picture.rows[0]))
+        if (discs := _column(picture, col))
+    ]
+    if columns:
+        where = "" if picture.whole else " of what is drawn"
+        yield f"From the bottom{where} up, {'; '.join(columns)}."
+    else:
+        yield "The board is empty."
+    for mark in Mark:
+        marked = [str(col) for col, each in picture.marks if each is mark]
+        if marked:
+            said = _SAID[mark]
+            many = "column" if len(marked) == 1 else "columns"
+            yield f"{said[:1].upper()}{said[1:]}: {many} {', '.join(marked)}."
+    if picture.highlighted:
+        cells = ", ".join(
+            f"column {picture.first_col + col} row {picture.first_row + row}"
+            for row, col in sorted(picture.highlighted, key=lambda cell: (cell[1], cell[0]))
+        )
+        yield f"Four in a row, with row 0 at the top: {cells}."
+
+
+def _column(picture: Picture, col: int) -> list[str]:
+    """Return the discs of a column from the bottom up, an empty cell between two of them too."""
+    letters = [row[col] for row in reversed(picture.rows)]
+    while letters and letters[-1] == ".":
+        letters.pop()
+    return ["empty" if letter == "." else letter for letter in letters]

@@ -12,8 +12,7 @@ from graders.model.batch import Batch, Entry
 from graders.model.scorecard import Scorecard
 from graders.model.text import on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.leaderboard import Place, places
-from graders.reports.leaderboard_text import DID_NOT_LOAD, in_brief, outcome
+from graders.reports.leaderboard import DID_NOT_LOAD, Place, in_brief, outcome, places
 from graders.reports.pages.ladder import in_words, rungs_of
 from graders.reports.pages.page import rendered
 from graders.reports.score import count

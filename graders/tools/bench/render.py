@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from graders.model.tables import Cell, Chart, Figure, Report, Table, in_words
-from graders.reports.tables import Layout, Side, grid
+from graders.reports.layout import Layout, Side, grid
 
 BAR_WIDTH = 40
 """Characters of the longest bar of a chart."""

@@ -6,7 +6,7 @@ import shutil
 import textwrap
 from typing import Any
 
-from graders.reports.tables import grid
+from graders.reports.layout import grid
 from graders.sandbox.isolation import Isolation, choose
 from graders.tools.doctor.check import CONTAINMENT, TIMING, Check, Examination
 from graders.tools.doctor.interpreters import language_checks

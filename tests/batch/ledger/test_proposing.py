@@ -14,7 +14,7 @@ from graders.batch.ledger.schema import LedgerError
 from graders.model.batch import Batch, Entry, OtherVerdict, Standing
 from graders.model.usage import UsageError
 from graders.model.verdict import Verdict
-from graders.reports.lines import as_text
+from graders.reports.layout import as_text
 from graders.reports.rejudged import lines
 from graders.suites import load
 from tests.batch.ledger.handed_in import FAILED, MISSED, TERMS, graded, run, source, sources

@@ -14,7 +14,7 @@ from graders import grade_file
 from graders.katas.connect4.kata import KATA as CONNECT4
 from graders.katas.game_design.kata import KATA as GAME_DESIGN
 from graders.model.verdict import Verdict
-from graders.reports.found import how_called
+from graders.reports.assessment import how_called
 from graders.tools.verifying.declared import SOLUTIONS, Declaration, designs, references, specimens
 from tests.katas.driven.here import BARE, FOLDER, cases, changed, verdicts
 from tests.node import ONLY_WITH_NODE

@@ -25,7 +25,7 @@ from graders.model.request import Survey
 from graders.model.submission import Speech, Submission
 from graders.model.value import Other
 from graders.model.verdict import Verdict
-from graders.reports.boards import plain
+from graders.reports.layout import plain
 from graders.sandbox.isolation import choose
 from tests.node import ONLY_WITH_NODE
 from tests.outcomes import replied

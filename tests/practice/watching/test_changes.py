@@ -7,7 +7,7 @@ import pytest
 from graders.model.history import Turn
 from graders.practice.history import CaseRun
 from graders.practice.watch import changes
-from graders.reports.watching import in_words
+from graders.reports.watching import changes_message
 
 NOTHING = "nothing changed since the last run"
 
@@ -30,7 +30,7 @@ def case(verdict: str = "accepted", wall_s: float = 0.1, name: str = "a/x") -> C
     ],
 )
 def test_what_is_told_of_a_case(before: CaseRun, now: CaseRun, said: str) -> None:
-    assert in_words(changes({"a/x": before}, [now])) == said
+    assert changes_message(changes({"a/x": before}, [now])) == said
 
 
 def test_a_case_that_was_not_run_before_has_nothing_to_differ_from() -> None:
@@ -41,4 +41,4 @@ def test_what_broke_comes_first() -> None:
     before = {"a/x": case("wrong_answer"), "b/x": case()}
     found = changes(before, [case(name="a/x"), case("wrong_answer", name="b/x")])
     assert [change.turn for change in found] == [Turn.MISSED, Turn.ACCEPTED]
-    assert in_words(found) == "b/x now missed: wrong answer; a/x now accepted, 0.10 s"
+    assert changes_message(found) == "b/x now missed: wrong answer; a/x now accepted, 0.10 s"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graders.model.explanation import Mark, Picture
-from graders.reports.pages.board import CELL, Placed, drawing
+from graders.reports.pages.cases import CELL, Placed, drawing
 
 
 def test_a_cell_that_is_empty_below_a_disc_is_said() -> None:

@@ -10,11 +10,9 @@ from msgspec.structs import replace
 from graders.katas import kata_named
 from graders.model.scorecard import Finding, Scorecard, Standing
 from graders.model.verdict import Verdict
-from graders.reports.pages.asking import FINDS, for_interviewer
-from graders.reports.pages.audit import audit
-from graders.reports.pages.bar import bar
+from graders.reports.pages.cases import time_bar
+from graders.reports.pages.facts import FINDS, audit, for_interviewer, sentences
 from graders.reports.pages.ladder import mistake_in_words, place
-from graders.reports.pages.summary import sentences
 from tests.scorecards import ACCEPTED, LATE, OURS, STANDING, WRONG, card
 
 KATA = kata_named("best_move")
@@ -146,10 +144,10 @@ def test_the_audit_has_what_a_verdict_rests_on() -> None:
 
 
 def test_a_bar_ends_at_the_cap_and_says_by_how_much_it_is_over() -> None:
-    late = bar(replace(LATE, wall_s=5.0, kept_off_s=None))
+    late = time_bar(replace(LATE, wall_s=5.0, kept_off_s=None))
     assert late is not None
     assert (late.reaches, late.kind, late.share) == (100.0, "late", "250 %")
-    near = bar(replace(ACCEPTED, wall_s=1.8))
+    near = time_bar(replace(ACCEPTED, wall_s=1.8))
     assert near is not None
     assert near.kind == "near"
-    assert bar(replace(ACCEPTED, verdict=Verdict.LOAD_ERROR)) is None
+    assert time_bar(replace(ACCEPTED, verdict=Verdict.LOAD_ERROR)) is None

@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.reports.pages.file_names import file_names
+from graders.reports.pages.site import file_names
 
 NAMES = st.one_of(
     st.text(st.characters(), max_size=80),

@@ -12,7 +12,7 @@ import msgspec
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
-from graders.reports.lines import WIDTH, Line, indented, line
+from graders.reports.layout import WIDTH, Line, indented, line
 
 INDENT = 2
 _NOTHING_TO_REPRODUCE = (Verdict.ACCEPTED, Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)

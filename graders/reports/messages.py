@@ -14,10 +14,8 @@ from msgspec.structs import replace
 from graders.model.scorecard import NotRun, Result, Scorecard
 from graders.model.text import harmless, on_one_line
 from graders.model.verdict import Verdict
-from graders.reports.circumstances import circumstances
-from graders.reports.failure import Tell, plain, why
-from graders.reports.lines import WIDTH, as_text
-from graders.reports.spoilers import card_without_spoilers
+from graders.reports.failure import Tell, card_without_spoilers, circumstances, plain, why
+from graders.reports.layout import WIDTH, as_text
 
 MOST_TOLD = 10_000
 """How many characters of one text are laid out in lines; a grader keeps fewer."""

@@ -1,0 +1,310 @@
+"""Lay text out in lines of a given width, each piece in one ink: sentences, boards and tables.
+
+Nothing here knows a terminal; `screen` does.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum, auto
+from typing import Literal
+
+from graders.model.explanation import Listing, Mark, Part, Picture
+
+
+class Ink(Enum):
+    """Name what a piece of text is, so that a screen may colour it."""
+
+    PLAIN = auto()
+    FIRST = auto()
+    """A disc of RED, or of player 1."""
+    SECOND = auto()
+    """A disc of YELLOW, or of player 2."""
+    HEAD = auto()
+    """The name of what follows."""
+    QUIET = auto()
+    """What few readers need, such as a traceback."""
+    GOOD = auto()
+    BAD = auto()
+    CARE = auto()
+    """What to be careful about, such as a warning."""
+    OURS = auto()
+    """A fault of the grader's own."""
+
+
+Line = tuple[tuple[str, Ink], ...]
+"""One line: pieces of text, each in one ink."""
+BLANK: Line = ()
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+_STAYS_TOGETHER = re.compile(r"(?<=\w) (?=\d+\b)|(?<=\d) (?=s\b)")
+WIDTH = 80
+"""The width of a page, where nobody says another one."""
+
+
+def line(text: str, ink: Ink = Ink.PLAIN) -> Line:
+    """Return a line in one ink."""
+    return ((text, ink),)
+
+
+def as_text(lines: Iterable[Line]) -> tuple[str, ...]:
+    """Return lines as mere text.
+
+    >>> as_text([(("R", Ink.FIRST), (".", Ink.PLAIN)), BLANK])
+    ('R.', '')
+    """
+    return tuple("".join(text for text, _ in pieces) for pieces in lines)
+
+
+def wrapped(
+    text: str, width: int = WIDTH, ink: Ink = Ink.PLAIN, *, hanging: int = 0
+) -> Iterator[Line]:
+    """Break sentences into lines between words, all but the first `hanging` columns further in.
+
+    A line break in the text stays one. A number stays with the word before it, and seconds with
+    their unit. Only a word that is longer than a line is broken.
+
+    >>> as_text(wrapped("a sentence of words", 12))
+    ('a sentence', 'of words')
+    >>> as_text(wrapped("then RED 3, YELLOW 4", 11))
+    ('then RED 3,', 'YELLOW 4')
+    """
+    for paragraph in text.splitlines():
+        together = _STAYS_TOGETHER.sub(_UNBROKEN, paragraph)
+        for each in textwrap.wrap(
+            together, width, subsequent_indent=" " * hanging, break_on_hyphens=False
+        ) or [""]:
+            yield line(each.replace(_UNBROKEN, " "), ink)
+
+
+def folded(text: str, width: int = WIDTH, ink: Ink = Ink.PLAIN, mark: str = "") -> Iterator[Line]:
+    """Break what is written in lines, such as code, where a line is too long, and nowhere else.
+
+    Each line begins with `mark`; what goes on does so further in than the line itself.
+
+    >>> as_text(folded("  x = 1 + 2", 9))
+    ('  x = 1 +', '    2')
+    """
+    room = max(width - len(mark), 8)
+    for written in text.splitlines():
+        whole = written.expandtabs(4)
+        own = len(whole) - len(whole.lstrip())
+        further = " " * min(own + 2, room // 2)
+        parts = [whole]
+        if len(whole) > room:
+            parts = textwrap.wrap(whole, room, subsequent_indent=further, break_on_hyphens=False)
+        for part in parts or [""]:
+            yield line(f"{mark}{part}".rstrip(), ink)
+
+
+def indented(lines: Iterable[Line], by: int) -> Iterator[Line]:
+    """Set lines further in; an empty one stays empty."""
+    margin = (" " * by, Ink.PLAIN)
+    for pieces in lines:
+        yield (margin, *pieces) if pieces and any(text for text, _ in pieces) else BLANK
+
+
+SIGNS = {Mark.PLAYED: "x", Mark.RIGHT: "^", Mark.STEP: "^"}
+"""What is drawn below a column for a mark."""
+_IN_LEGEND = (Mark.PLAYED, Mark.RIGHT)
+_INKS = {"R": Ink.FIRST, "X": Ink.FIRST, "Y": Ink.SECOND, "O": Ink.SECOND}
+
+
+def drawn(picture: Picture, *, with_legend: bool = True) -> tuple[Line, ...]:
+    """Return the lines of a picture from top to bottom.
+
+    Column numbers stand below the board and marks below them, with a legend where that is wanted.
+    Row numbers stand before a part of a board. Where cells are highlighted they are in brackets,
+    and every cell is three characters wide.
+    """
+    return tuple(_lines(picture, with_legend=with_legend))
+
+
+def legend(picture: Picture) -> str:
+    """Return what the marks below a board mean.
+
+    >>> legend(Picture(("..",), marks=((1, Mark.PLAYED),)))
+    'x played'
+    """
+    used = {mark for _, mark in picture.marks}
+    return ", ".join(f"{SIGNS[mark]} {mark}" for mark in _IN_LEGEND if mark in used)
+
+
+def plain(picture: Picture) -> tuple[str, ...]:
+    """Return the lines of a picture as mere text.
+
+    >>> plain(Picture((".R.", "YRY"), marks=((2, Mark.PLAYED), (1, Mark.RIGHT))))
+    ('.R.', 'YRY', '012', ' ^x   x played, ^ right')
+    >>> plain(Picture(("YY",), highlighted=frozenset({(0, 1)})))
+    (' Y [Y]', ' 0  1')
+    """
+    return as_text(drawn(picture))
+
+
+def _lines(picture: Picture, *, with_legend: bool) -> Iterator[Line]:
+    if picture.caption:
+        yield ((f"{picture.caption}:", Ink.PLAIN),)
+    numbers = _row_numbers(picture)
+    for index, row in enumerate(picture.rows):
+        cells = tuple(
+            piece for col, letter in enumerate(row) for piece in _cell(picture, index, col, letter)
+        )
+        if cells[-1][0] == " ":
+            cells = cells[:-1]
+        yield ((numbers[index], Ink.PLAIN), *cells) if numbers[index] else cells
+    margin = " " * len(numbers[0])
+    for line in [*_column_numbers(picture), *_marks(picture, with_legend=with_legend)]:
+        yield (((margin + line).rstrip(), Ink.PLAIN),)
+
+
+def _cell(picture: Picture, row: int, col: int, letter: str) -> Iterator[tuple[str, Ink]]:
+    piece = (letter, _INKS.get(letter, Ink.PLAIN))
+    if not picture.highlighted:
+        yield piece
+        return
+    left, right = "[]" if (row, col) in picture.highlighted else "  "
+    yield from ((left, Ink.PLAIN), piece, (right, Ink.PLAIN))
+
+
+def _row_numbers(picture: Picture) -> list[str]:
+    """Return what stands before each row: its number where only a part is drawn, else nothing."""
+    if picture.whole:
+        return ["" for _ in picture.rows]
+    numbers = [str(picture.first_row + index) for index in range(len(picture.rows))]
+    return [f"{number:>{len(numbers[-1])}} " for number in numbers]
+
+
+def _column_numbers(picture: Picture) -> Iterator[str]:
+    """Write the column numbers from top to bottom, a line for each digit that is needed."""
+    numbers = range(picture.first_col, picture.first_col + len(picture.rows[0]))
+    for power in (100, 10, 1):
+        if numbers[-1] >= power or power == 1:
+            digits = (str(n // power % 10) if n >= power or power == 1 else " " for n in numbers)
+            yield "".join(f" {digit} " if picture.highlighted else digit for digit in digits)
+
+
+def _marks(picture: Picture, *, with_legend: bool) -> Iterator[str]:
+    if not picture.marks:
+        return
+    signs = {col - picture.first_col: SIGNS[mark] for col, mark in picture.marks}
+    width, wide = len(picture.rows[0]), bool(picture.highlighted)
+    line = "".join(f" {sign} " if wide else sign for sign in _signs(signs, width))
+    yield f"{line}   {legend(picture)}" if with_legend else line
+
+
+def _signs(signs: dict[int, str], width: int) -> Iterator[str]:
+    return (signs.get(col, " ") for col in range(width))
+
+
+Layout = Literal["simple", "plain", "github", "html"]
+Side = Literal["left", "right"]
+
+
+def grid(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    layout: Layout = "simple",
+    align: Sequence[Side] | None = None,
+    widths: Sequence[int | None] | None = None,
+) -> str:
+    """Return rows of text below the names of their columns.
+
+    `align` names a side for each column; without it columns of numbers are aligned as such. A cell
+    wider than its column's entry in `widths` (None: as wide as it likes) goes on in the next line.
+
+    >>> print(grid(("rung", "nodes"), (("naive", "16,807"), ("table", "9")),
+    ...            align=("left", "right")))
+    rung      nodes
+    ------  -------
+    naive    16,807
+    table         9
+    """
+    from tabulate import tabulate  # noqa: PLC0415  # slow to load, and no case waits for a table
+
+    cells = [list(row) for row in rows]
+    if widths is not None:
+        cells = [
+            [_wrapped(cell, width) for cell, width in zip(row, widths, strict=True)]
+            for row in cells
+        ]
+    if align is None:
+        return tabulate(cells, headers=columns, tablefmt=layout)
+    return tabulate(cells, headers=columns, tablefmt=layout, colalign=align, disable_numparse=True)
+
+
+def _wrapped(cell: str, width: int | None) -> str:
+    # tabulate's own wrapping fails on figures with commas.
+    return cell if width is None else textwrap.fill(cell, width)
+
+
+_BETWEEN = 3
+
+
+def blocks_of(parts: Iterable[Part], width: int) -> Iterator[list[Line]]:
+    """Return sentences that follow each other in one block, all else in one of its own."""
+    block: list[Line] = []
+    for part in parts:
+        if isinstance(part, str):
+            block.extend(wrapped(part, width))
+            continue
+        yield block
+        yield list(drawn(part)) if isinstance(part, Picture) else list(_listed(part, width))
+        block = []
+    yield block
+
+
+def apart(blocks: Iterable[Sequence[Line]]) -> Iterator[Line]:
+    """Put a blank line between blocks; one that is empty is no block."""
+    begun = False
+    for block in blocks:
+        if not block:
+            continue
+        if begun:
+            yield BLANK
+        yield from block
+        begun = True
+
+
+def side_by_side(columns: Iterable[Sequence[Line]], width: int) -> Iterator[list[Line]]:
+    """Set blocks beside each other, as many as there is room for, and the others below those."""
+    row: list[tuple[Sequence[Line], int]] = []
+    used = 0
+    for block in columns:
+        wide = max(map(_width, block), default=0)
+        if row and used + wide > width:
+            yield _row(row)
+            row, used = [], 0
+        row.append((block, wide))
+        used += wide + _BETWEEN
+    if row:
+        yield _row(row)
+
+
+def _row(blocks: Sequence[tuple[Sequence[Line], int]]) -> list[Line]:
+    lines: list[Line] = []
+    for at in range(max(len(block) for block, _ in blocks)):
+        pieces: list[tuple[str, Ink]] = []
+        for number, (block, wide) in enumerate(blocks, start=1):
+            own = block[at] if at < len(block) else BLANK
+            pieces.extend(own)
+            if number < len(blocks):
+                pieces.append((" " * (wide - _width(own) + _BETWEEN), Ink.PLAIN))
+        lines.append(tuple(pieces))
+    return lines
+
+
+def _width(pieces: Line) -> int:
+    return sum(len(text) for text, _ in pieces)
+
+
+def _listed(listing: Listing, width: int) -> Iterator[Line]:
+    # slow to load, and few need it
+
+    if listing.caption:
+        yield line(f"{listing.caption}:")
+    written = grid(listing.columns, listing.rows, align=["left"] * len(listing.columns))
+    for number, each in enumerate(written.splitlines(), start=-2):  # two lines of heads come first
+        mark = "> " if number == listing.at else "  "
+        yield from folded(each, width, Ink.BAD if number == listing.at else Ink.PLAIN, mark)

@@ -1,0 +1,287 @@
+"""State what a page says of a scorecard as a whole: summary, audit, questions and rubric."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict
+
+from graders.katas.advice import Known, Question, rubric
+from graders.katas.kata import Kata
+from graders.model.limits import in_units
+from graders.model.provenance import LimitsUsed, Options, Provenance, SuiteUsed
+from graders.model.scorecard import Result, Scorecard, Standing, singles
+from graders.model.verdict import Verdict
+from graders.reports.failure import why_again
+from graders.reports.pages.ladder import Place, in_words, mistake_in_words, proved_faults, where_on
+from graders.reports.reproduce import decided
+from graders.reports.score import by_suite, count, holds_in_words
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Hold questions, and what in the scorecard they come from."""
+
+    because: str
+    questions: tuple[Question, ...]
+
+
+class Filled(msgspec.Struct, frozen=True):
+    """Hold a row of the rubric; `found` is None where a person has to fill it."""
+
+    row: str
+    look_for: str
+    found: str | None
+
+
+class ForInterviewer(msgspec.Struct, frozen=True):
+    """Hold what only the page of an interviewer has."""
+
+    asked: tuple[Asked, ...]
+    rubric: tuple[Filled, ...]
+
+
+def for_interviewer(card: Scorecard, kata: Kata[Any]) -> ForInterviewer:
+    """Return the questions for a scorecard, those on its mistakes first, and the rubric."""
+    rows = tuple(
+        Filled(row.row, row.look_for, None if row.known is None else FINDS[row.known](card))
+        for row in rubric()
+    )
+    asked = () if card.standing is None else tuple(_asked(card.standing, kata))
+    return ForInterviewer(asked, rows)
+
+
+def _asked(standing: Standing, kata: Kata[Any]) -> Iterator[Asked]:
+    """Yield the questions on what is proved, on the rung, and on what comes next, each once.
+
+    A rung without findings is one of a scorecard of an older version, which knew less.
+    """
+    if standing.rung and not standing.findings:
+        return
+    because = {fault: mistake_in_words(kata, fault) for fault in proved_faults(standing)}
+    if standing.rung:
+        because[f"rung/{standing.rung}"] = f"It stands {where_on(kata, standing)}."
+    because.setdefault(standing.topic, f"What comes next: {standing.hint}")
+    asked: set[Question] = set()
+    for name, reason in because.items():
+        entry = kata.advice().entry(name)
+        new = tuple(each for each in entry.questions if each not in asked) if entry else ()
+        if new:
+            yield Asked(reason, new)
+        asked.update(new)
+
+
+def _suites(card: Scorecard) -> str:
+    return "; ".join(f"{each.name} {each.in_words}" for each in by_suite(card)) or "nothing was run"
+
+
+def _variants(card: Scorecard) -> str:
+    if not any(result.variant for result in card.results):
+        return "not asked for in this run (--variants)"
+    return holds_in_words(card)[0].rpartition(": ")[2]
+
+
+def _times(card: Scorecard) -> str:
+    timed = [each for each in singles(card.results) if each.cap_s and each.counted_s]
+    if not timed:
+        return "nothing was timed"
+    late = sum(each.verdict is Verdict.TIME_LIMIT_EXCEEDED for each in timed)
+    most = max(each.counted_s / each.cap_s for each in timed)
+    doubt = sum(bool(each.attempts) for each in timed)
+    return (
+        f"the slowest took {most * 100:.0f} % of the cap; {count(late, 'answer')} late; "
+        f"{doubt} run again"
+    )
+
+
+def _board(card: Scorecard) -> str:
+    changed = [each.id for each in singles(card.results) if each.board_changed]
+    return f"no, not after {', '.join(changed[:3])}" if changed else "nothing to the contrary seen"
+
+
+def _endings(card: Scorecard) -> str:
+    of_judging = (
+        Verdict.ACCEPTED,
+        Verdict.WRONG_ANSWER,
+        Verdict.INVALID_ANSWER,
+        Verdict.NOT_OFFERED,
+        Verdict.TIME_LIMIT_EXCEEDED,
+    )
+    found = Counter(each.verdict for each in singles(card.results))
+    ended = [f"{many} × {each.in_words}" for each, many in found.items() if each not in of_judging]
+    return ", ".join(ended) or "none"
+
+
+FINDS: Mapping[Known, Callable[[Scorecard], str]] = {
+    "suites": _suites,
+    "variants": _variants,
+    "times": _times,
+    "board": _board,
+    "endings": _endings,
+}
+"""What fills a row of the rubric, by its name in the data."""
+
+
+def sentences(card: Scorecard, name: str, place: Place | None) -> tuple[str, str, str]:
+    """Return the three sentences; without a rung the second says only what to look at first."""
+    return _solved(card, name), _stands(card, place), _trust(card)
+
+
+def first_miss(card: Scorecard) -> Result | None:
+    """Return the first case that was missed by the submission, else by the grader."""
+    missed = [result for result in card.results if not result.accepted]
+    its_own = (result for result in missed if result.verdict is not Verdict.GRADER_ERROR)
+    return next(its_own, missed[0] if missed else None)
+
+
+def _solved(card: Scorecard, name: str) -> str:
+    cases = [result for result in card.results if not result.variant]
+    of = len(cases) + sum("~" not in case.id for case in card.not_run)
+    accepted = sum(result.accepted for result in cases)
+    points = f"{card.score} of {count(card.max_score, 'point')}"
+    so_far = "" if card.complete else _so_far(card)
+    return f"{name} solves {accepted} of {count(of, 'case')} and has {points}{so_far}."
+
+
+def _so_far(card: Scorecard) -> str:
+    if card.stopped_at_first:
+        return " in a run that ended at its first failure, as asked"
+    return " in a run that was interrupted"
+
+
+def _stands(card: Scorecard, place: Place | None) -> str:
+    miss = first_miss(card)
+    first = "" if miss is None else f"{decided(miss)}, {miss.verdict.in_words}"
+    if place is None or not place.where:
+        return f"The first to look at is {first}." if first else "Nothing was missed."
+    after = f"; the first to look at is {first}" if first else "; nothing was missed"
+    return f"It stands {place.where}{after}."
+
+
+def _trust(card: Scorecard) -> str:
+    timed = [result for result in singles(card.results) if result.cap_s and result.counted_s]
+    slowest = max(timed, key=lambda result: result.counted_s / result.cap_s, default=None)
+    if slowest is None:
+        time = "Nothing of it was timed"
+    else:
+        time = (
+            f"The slowest answer took {slowest.counted_s:.2f} s of {slowest.cap_s:g} s "
+            f"({slowest.id})"
+        )
+    return f"{time}, {_reservation(card)}."
+
+
+def _reservation(card: Scorecard) -> str:
+    if card.grader_errors:
+        return f"and the grader itself failed on {count(card.grader_errors, 'case')}, so no score"
+    if card.lost:
+        return f"but it loses {count(len(card.lost), 'variant')} of cases that it solves"
+    run = singles(card.results)
+    if again := [result for result in run if result.attempts]:
+        return f"and {count(len(again), 'case')} had to be run again: {why_again(again)}"
+    if disturbed := sum(result.disturbed for result in run):
+        return f"but the machine kept {count(disturbed, 'case')} waiting"
+    if card.holds:
+        return "and what it solves holds under mirror and colour swap"
+    return "and no time was in doubt"
+
+
+NOT_KNOWN = "not known"
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """Hold one fact under its name."""
+
+    name: str
+    value: str
+
+
+class Again(msgspec.Struct, frozen=True):
+    """Hold a case that was run again, how often it was run, and why."""
+
+    id: str
+    runs: int
+    why: str
+
+
+class Audit(msgspec.Struct, frozen=True):
+    """Hold the audit block: what was graded by whom, on which suites, under which terms."""
+
+    facts: tuple[Fact, ...]
+    suites: tuple[SuiteUsed, ...]
+    limits: tuple[Fact, ...]
+    options: tuple[Fact, ...]
+    again: tuple[Again, ...]
+
+
+def audit(card: Scorecard) -> Audit:
+    """Return the audit block of a scorecard."""
+    made = card.provenance
+    again = tuple(
+        Again(single.id, len(single.attempts), single.rerun_because)
+        for single in singles(card.results)
+        if single.attempts
+    )
+    return Audit(
+        facts=tuple(_facts(card, made)),
+        suites=() if made is None else made.suites,
+        limits=() if made is None else tuple(_limits(made.limits)),
+        options=() if made is None else tuple(_options(made.options)),
+        again=again,
+    )
+
+
+def _facts(card: Scorecard, made: Provenance | None) -> Iterator[Fact]:
+    size = card.submission.bytes
+    of_folder = bool(card.submission.files)
+    what = "folder" if of_folder else "file"
+    yield Fact(what, card.submission.path)
+    if of_folder:
+        yield Fact("its files", f"{len(card.submission.files)}")
+        yield Fact("of which is called", card.submission.entry or NOT_KNOWN)
+    yield Fact(f"SHA-256 of the {what}", card.submission.sha256 or NOT_KNOWN)
+    yield Fact("size", NOT_KNOWN if size is None else f"{size:,} bytes")
+    yield Fact("kata", card.kata)
+    yield Fact("started at", card.started_at or NOT_KNOWN)
+    yield Fact("took", f"{card.duration_s:.1f} s")
+    if made is None:
+        yield Fact("isolation", card.isolation)
+        return
+    version = f", version {made.isolation.version}" if made.isolation.version else ""
+    yield Fact("grader", made.grader)
+    yield Fact("interpreter", f"{made.python.implementation} {made.python.version}")
+    yield Fact("isolation", f"{made.isolation.level}{version}")
+    cores = "1 core" if made.cores == 1 else f"{made.cores} cores"
+    yield Fact("machine", f"{made.platform}, {cores}")
+    yield Fact("its speed", f"{made.drop_undo_per_s:,} discs dropped and taken back in a second")
+    packages = ", ".join(f"{each.name} {each.version}" for each in made.packages)
+    yield Fact("packages", packages or "none but the standard library")
+
+
+def _limits(limits: LimitsUsed) -> Iterator[Fact]:
+    for name, value in asdict(limits).items():
+        if value is None:
+            continue  # the grader of that time did not limit it
+        if name.endswith("_bytes"):
+            yield Fact(in_words(name.removesuffix("_bytes")), in_units(value))
+        elif name.endswith("_s"):
+            yield Fact(in_words(name.removesuffix("_s")), f"{value:g} s")
+        else:
+            yield Fact(in_words(name), f"{value}")
+
+
+def _options(options: Options) -> Iterator[Fact]:
+    for name, value in asdict(options).items():
+        yield Fact(in_words(name.removesuffix("_s")), _said(name, value))
+
+
+def _said(name: str, value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    if value is None:
+        return "as the suites say" if name == "cap_s" else "not given"
+    return f"{value:g} s" if isinstance(value, float) else str(value)
