@@ -53,7 +53,7 @@ def only_failed(wish: Wish, file: Path, patterns: Sequence[str]) -> Wish:
 
     again = failed_before(file, wish.kata, wish.suites, patterns)
     if again is None:
-        say("nothing failed when it was last graded, so this is the whole of it")
+        say("nothing failed when it was last graded, so all of it is graded")
         return wish
     return replace(
         wish,

@@ -40,7 +40,7 @@ READERS = ("interview",)
     metavar="DIR",
     help="The folder for the pages: a new or an empty one, or that of an earlier report.",
 )
-@click.option("--title", metavar="TEXT", help="What the pages are headed with.")
+@click.option("--title", metavar="TEXT", help="The heading of the pages.")
 @click.option(
     "--likeness/--no-likeness",
     default=True,

@@ -39,8 +39,8 @@ def check_is_code(path: Path) -> None:
             return
         if not _is_in_a_language(path) and is_a_program(path):
             raise UsageError(
-                f"{shown} is a program: kata grade --command {shlex.quote(shown)} --kata NAME asks "
-                "it in lines of JSON (docs/protocol.md)"
+                f"{shown} is a program: kata grade --command {shlex.quote(shown)} --kata NAME "
+                "sends it questions as lines of JSON (docs/protocol.md)"
             )
     except OSError:  # it is told where the file is read
         return

@@ -113,7 +113,7 @@ def _where(place: int) -> Path:
     """Return where something lies, as the kernel knows it: without any link on the way."""
     with suppress(OSError):
         return (_HERE / str(place)).readlink()
-    raise CannotOpenError("it is a link, and without /proc it cannot be told where it leads")
+    raise CannotOpenError("it is a link, and without /proc where it leads is not known")
 
 
 def kind_of(mode: int) -> str:

@@ -72,7 +72,7 @@ class _Files:
         except ConfinedError as error:
             why = in_words(error)
             raise SourceError(
-                f"{self._shown} is no archive to trust: {why}; pack it again"
+                f"{self._shown} is not an archive to trust: {why}; pack it again"
             ) from None
         if isinstance(said, Refused):
             raise SourceError(of_archive(said, self._archive, self._shown))

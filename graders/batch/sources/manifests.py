@@ -24,7 +24,7 @@ def rows(path: Path) -> tuple[Row, ...]:
     try:
         said = reading.ask(Table(text, path.suffix.lower() == ".json", shown), _CPU_S)
     except ConfinedError as error:
-        raise UsageError(f"{shown} is no manifest: {in_words(error)}") from None
+        raise UsageError(f"{shown} is not a manifest: {in_words(error)}") from None
     if isinstance(said, Refusal):
         raise UsageError(said.why)
     assert isinstance(said, Rows)
@@ -40,7 +40,7 @@ def _text_of(path: Path, shown: str) -> str:
     except (CannotOpenError, OSError) as error:
         raise UsageError(f"cannot read {shown}: {error}") from None
     if len(data) > MOST_BYTES:
-        raise UsageError(f"{shown} is larger than {in_units(MOST_BYTES)}, so it is no manifest")
+        raise UsageError(f"{shown} is larger than {in_units(MOST_BYTES)}, so it is not a manifest")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -119,17 +119,17 @@ def _of_json(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _WrongError(f"{shown} is no JSON: {on_one_line(str(error))}") from None
+        raise _WrongError(f"{shown} is not JSON: {on_one_line(str(error))}") from None
     if not isinstance(entries, list):
-        raise _WrongError(f"{shown} is to be a list of objects with {SAY}")
+        raise _WrongError(f"{shown} should be a list of objects with {SAY}")
     for number, entry in enumerate(entries, 1):
         where = f"{shown}, entry {number}"
         if not isinstance(entry, dict):
-            raise _WrongError(f"{where} is to be an object with {SAY}")
+            raise _WrongError(f"{where} should be an object with {SAY}")
         _check_columns(list(entry), where)
         cells = {name: value for name, value in entry.items() if value is not None}
         if not all(isinstance(value, str) for value in cells.values()):
-            raise _WrongError(f"{where}: every value is to be a text")
+            raise _WrongError(f"{where}: every value should be a text")
         yield where, cells
 
 

@@ -52,7 +52,7 @@ def of_file(refused: Refused, archive: Archive) -> str:
         Trouble.METHOD: f"it is packed by a method that is not read here: {_INSTEAD}",
         Trouble.LINKED: "it is a link in an archive, which is not followed; hand in the file "
         "itself",
-        Trouble.ODD: "it is no regular file",
+        Trouble.ODD: "it is not a regular file",
         Trouble.TOO_MUCH: f"what lies before it in its archive is more than is read of one: "
         f"{_INSTEAD}",
     }

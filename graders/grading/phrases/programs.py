@@ -16,7 +16,7 @@ _BROKEN = {
     Rule.FINITE: "its answer holds a number that JSON does not have",
     Rule.TWICE: "its answer uses a name twice in one object",
     Rule.DEPTH: "its answer is nested too deep",
-    Rule.OBJECT: "its answer is no JSON object",
+    Rule.OBJECT: "its answer is not a JSON object",
     Rule.ID: "its answer has the wrong id",
     Rule.ANSWER: "its answer lacks a field",
     Rule.ENDED: "it ended while there were more questions",

@@ -51,10 +51,10 @@ def test_a_file_of_hosts_has_one_a_line(tmp_path: Path) -> None:
     [
         (b"# nobody\n", "names no host"),
         (b"lab-1\nlab-1 workers=2\n", "twice"),
-        (b"lab-1\n-oProxyCommand=evil\n", "line 2: '-oProxyCommand=evil' is no name of a host"),
-        (b"lab-1 workers=0\n", "line 1: '0' is no number of workers"),
+        (b"lab-1\n-oProxyCommand=evil\n", "line 2: '-oProxyCommand=evil' is not a host name"),
+        (b"lab-1 workers=0\n", "line 1: '0' is not a number of workers"),
         (b"lab-1 cores=2\n", "not 'cores=2'"),
-        (b"lab;rm\n", "no name of a host"),
+        (b"lab;rm\n", "is not a host name"),
         (b"\xff\n", "not UTF-8"),
     ],
 )
@@ -63,7 +63,7 @@ def test_a_file_of_hosts_that_is_wrong_says_where(
 ) -> None:
     hosts = tmp_path / "hosts"
     hosts.write_bytes(content)
-    with pytest.raises(ClusterError, match=r"file of hosts|hosts, line") as caught:
+    with pytest.raises(ClusterError, match=r"hosts file|hosts, line") as caught:
         read_where(f"ssh:{hosts}")
     assert said in str(caught.value)
 

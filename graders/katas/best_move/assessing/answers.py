@@ -238,11 +238,11 @@ def _missed_ids(answers: Answers) -> tuple[str, ...]:
 def explained(answers: Answers) -> Iterator[Finding]:
     """Yield the mistakes that answers and measurements alone prove: there is no other reason."""
     if changed := tuple(each.id for each in answers.every if each.board_changed):
-        text = "the board comes back with other discs than it had"
+        text = "the board comes back with different discs"
         yield Finding("measured", "board_changed", text, cases=changed)
     if scores := _scores(answers):
         ids = tuple(each.id for each in scores)
-        text = f"answers such as {scores[0].answer} are numbers of no column and of no cell"
+        text = f"answers such as {scores[0].answer} are not the numbers of any column or cell"
         yield Finding("answers", "score_returned", text, cases=ids)
     if shifted := _counted_from_one(answers):
         ids = tuple(each.id for each in shifted)
