@@ -148,7 +148,7 @@ def _program(word: str) -> Path:
         raise UsageError(f"there is no program {on_one_line(word)}")
     path = Path(found).absolute()
     if not path.is_file():
-        raise UsageError(f"{on_one_line(word)} is no file that can be run")
+        raise UsageError(f"{on_one_line(word)} is not a file that can be run")
     return path
 
 

@@ -150,8 +150,8 @@ def _folder_of(environment: Path) -> Path:
     if environment.is_dir() and any(importlib.metadata.distributions(path=[str(environment)])):
         return environment.resolve()
     raise UsageError(
-        f"{_shown(environment)} is no environment with packages: name a virtual environment, or "
-        "its site-packages folder"
+        f"{_shown(environment)} is not an environment with packages: name a virtual environment, "
+        "or its site-packages folder"
     )
 
 

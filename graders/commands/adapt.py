@@ -144,7 +144,7 @@ def _adapt(file: Path, submission: Submission, katas: Sequence[DrivenKata], plac
 
 def _why_not(name: str, bench: Evaluator, looked: Inspection) -> list[str]:
     if bench.problem:
-        then = "nothing was written; mend that first"
+        then = "nothing was written; fix that first"
         if "EOFError" in bench.problem:
             then = 'what starts a game belongs below if __name__ == "__main__"'
         return [f"{name} cannot be loaded: {bench.problem}", then]
@@ -162,7 +162,7 @@ def _why_not(name: str, bench: Evaluator, looked: Inspection) -> list[str]:
         ]
     return [
         f"{name} cannot be driven: no class of it has a method that plays a column",
-        "nothing was written; docs/driver.md tells how to write a driver by hand",
+        "nothing was written; docs/driver.md shows how to write a driver by hand",
     ]
 
 

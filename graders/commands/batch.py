@@ -87,7 +87,7 @@ class _Remembering(click.Command):
     metavar="PATH",
     help="Write the report there, whole, when all is done.",
 )
-@click.option("--full", is_flag=True, help="Tell everything, of however many.")
+@click.option("--full", is_flag=True, help="Show everything, however much there is.")
 @report_options
 @click.pass_context
 def command(context: click.Context, /, **given: Any) -> None:

@@ -41,7 +41,7 @@ _INDENT = 2
 
 @click.command(
     name="check-protocol",
-    short_help="Check that a program answers in lines as it should.",
+    short_help="Check that a program keeps to the line protocol.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("words", metavar="'WORDS'")

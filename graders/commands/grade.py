@@ -66,7 +66,7 @@ READERS = ("practise", "interview")
     help="Write the report there, whole, at the end; an interrupted one beside it.",
 )
 @click.option(
-    "--full", is_flag=True, help="Tell every miss in full, and all that is known of the file."
+    "--full", is_flag=True, help="Show every miss in full, and all that is known about the file."
 )
 @report_options
 @click.option(

@@ -32,7 +32,7 @@ WIDEST = 100
 
 @click.command(
     name="hint",
-    short_help="Give the next hint on what to mend or learn.",
+    short_help="Give the next hint on what to fix or learn.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", type=click.Path(path_type=Path))

@@ -101,7 +101,7 @@ def _common_options(oracles: Sequence[str]) -> list[click.Parameter]:
             ["--seed"],
             type=click.IntRange(min=0),
             help="Each seed gives another bank, and the same one again; keep yours secret. By "
-            "default one is drawn, told and written into the suite.",
+            "default one is drawn, printed and written into the suite.",
         ),
         click.Option(
             ["--patience"],

@@ -76,7 +76,7 @@ _COMMAND: tuple[Decorator, ...] = (
         "--command",
         "words",
         metavar="'WORDS'",
-        help="Grade a program in place of a file: it is asked in lines of JSON; needs --kata.",
+        help="Grade a program in place of a file: it is asked by lines of JSON; needs --kata.",
     ),
     with_option("Show that program this file or folder, read-only; may be repeated."),
 )

@@ -97,7 +97,7 @@ def _playing(kata_name: str | None) -> Playing:
         raise RefusalError(f"say which kata to play: --kata {' or --kata '.join(found)}")
     others = [kata.name for kata in all_katas().values() if kata.playing() is not None]
     can = f"; choose {' or '.join(others)}" if others else ""
-    raise RefusalError(f"{kata_name} is no game that can be played{can}")
+    raise RefusalError(f"{kata_name} is not a game that can be played{can}")
 
 
 def _opponent(name: str, playing: Playing) -> tuple[Submission, float]:

@@ -34,7 +34,7 @@ _FORMATS: dict[str, Callable[[Sequence[Past], TextIO], None]] = {
 
 @click.command(
     name="progress",
-    short_help="Show how your file came along, run by run.",
+    short_help="Show your progress, run by run.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.argument("file", required=False, type=click.Path(path_type=Path))
@@ -50,8 +50,8 @@ _FORMATS: dict[str, Callable[[Sequence[Past], TextIO], None]] = {
 def command(*, file: Path | None, format_name: str, output: Path | None) -> None:
     """Draw points, rung, hints and slowest case of FILE over time.
 
-    Names what broke since the best run, and shows the change in the file since then. Without FILE
-    it lists every file that was graded.
+    Names what has stopped working since the best run, and shows the change in the file since
+    then. Without FILE it lists every file that was graded.
 
     Exit code 0: shown; 2: there is no such run, or it cannot be written.
 

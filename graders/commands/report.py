@@ -51,7 +51,7 @@ _NOT_EMPTY = (
     metavar="DIR",
     help="The folder for the pages: a new or an empty one, or that of an earlier report.",
 )
-@click.option("--title", metavar="TEXT", help="What the pages are headed with.")
+@click.option("--title", metavar="TEXT", help="The heading of the pages.")
 @click.option(
     "--likeness/--no-likeness",
     "--similarity/--no-similarity",

@@ -288,7 +288,7 @@ def _closing(parts: Sequence[Part]) -> str:
         return f"{_count(problems, 'problem')}{open_too}, {warnings}"
     if undecided:
         return (
-            f"nothing that was told fails{open_too}, {warnings}; the machine is busy, so verify "
+            f"nothing that was checked fails{open_too}, {warnings}; the machine is busy, so verify "
             "again when it is idle"
         )
     return f"everything holds, {warnings}"

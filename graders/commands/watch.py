@@ -46,13 +46,11 @@ _LINES = "keys are heard at the end of a line: press Enter after the letter"
     type=click.Choice(["auto", "bwrap", "limits", "plain"]),
     default="auto",
     show_default=True,
-    help="As of kata grade.",
+    help="As in kata grade.",
 )
-@click.option("--allow", multiple=True, metavar="NAME", help="As of kata grade.")
+@click.option("--allow", multiple=True, metavar="NAME", help="As in kata grade.")
 @click.option("--allow-from", type=click.Path(path_type=Path), metavar="ENV", help="The same.")
-@click.option(
-    "--spoilers/--no-spoilers", default=True, help="Show answers, and what was to be found."
-)
+@click.option("--spoilers/--no-spoilers", default=True, help="Show answers, right and wrong.")
 @click.option("--manual", is_flag=True, help="Do not watch: grade when Enter is pressed.")
 @click.option("--no-history", is_flag=True, help="Leave no trace of these runs in your history.")
 def command(

@@ -249,7 +249,7 @@ def _named(files: Files, entry: str) -> str:
     for name in (plain, f"{files.top}/{plain}"):
         if name in files:
             if not is_source(name):
-                raise UsageError(f"--entry {on_one_line(entry)} is no source file")
+                raise UsageError(f"--entry {on_one_line(entry)} is not a source file")
             return name
     sources = [str(below_top(files, file.name)) for file in files.files if is_source(file.name)]
     raise UsageError(

@@ -76,7 +76,7 @@ def check_is_text(source: bytes) -> None:
             source,
         ) from None
     if b"\0" in source:
-        raise UnreadableError("it holds a NUL byte, so it is no source text", source)
+        raise UnreadableError("it holds a NUL byte, so it is not source text", source)
 
 
 def shown_name(name: str) -> str:

@@ -78,7 +78,7 @@ def _files(kata: str) -> dict[str, bytes]:
             HOW_TO_RUN: f"{how_to_run(Path(SOLUTION))}\n".encode(),
         }
     except OSError:
-        raise CannotStartError(f"no starter comes with {kata}: write a file from nothing") from None
+        raise CannotStartError(f"no starter comes with {kata}: write a file from scratch") from None
 
 
 def _free(folder: Path) -> str:

@@ -92,7 +92,7 @@ def fitted(sections: Iterator[str], most: int, size: Callable[[str], int] = len)
 
 def _body(card: Scorecard, may: May) -> Iterator[str]:
     if wrong := not_loaded(card):
-        yield "Nothing of it could be called."
+        yield "Nothing in it could be called."
         yield fenced(wrong)
         return
     rows = [*map(_case, card.results), *map(_not_run, card.not_run)]
@@ -154,7 +154,7 @@ def _misses(card: Scorecard, may: May) -> Iterator[str]:
             f"</summary>\n\n{fenced(told(result, tell))}\n\n</details>"
         )
     if left:
-        yield f"{left} more {'miss' if left == 1 else 'misses'}; `--full` tells of all."
+        yield f"{left} more {'miss' if left == 1 else 'misses'}; `--full` shows them all."
 
 
 def _place(place: Place, may: May) -> str:
@@ -196,7 +196,7 @@ def _alike(batch: Batch) -> Iterator[str]:
         row(code(names[pair.first]), code(names[pair.second]), f"{pair.share:.0%}")
         for pair in pairs[:MOST_ROWS]
     ]
-    yield "Alike, which is a hint to look at and never a verdict:"
+    yield "More alike than chance, which is a hint and never a verdict:"
     yield table(("one", "other", "of the shorter one"), rows)
 
 

@@ -118,4 +118,4 @@ def in_hand(result: Result, command: Command | None, width: int = WIDTH) -> list
     written = [line(each) for each in result.reproduce.splitlines()]
     if command is not None:
         written.extend(map(line, command.lines(decided(result), width - INDENT)))
-    return [line("to have it in your hands:"), *indented(written, INDENT)] if written else []
+    return [line("to reproduce:"), *indented(written, INDENT)] if written else []

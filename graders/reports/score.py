@@ -128,13 +128,13 @@ def reservations(scorecard: Scorecard) -> Iterable[tuple[str, Ink]]:
     if scorecard.stopped_at_first and left:
         yield f"stopped at the first failure, as asked: {what}", Ink.CARE
     elif not scorecard.complete and scorecard.results and not left:
-        yield "interrupted after the last case: where it stands was not found out", Ink.CARE
+        yield "interrupted after the last case: where it stands is not known", Ink.CARE
     elif not scorecard.complete:
-        yield f"interrupted, {what}: this is no final score", Ink.CARE
+        yield f"interrupted, {what}: this score is not final", Ink.CARE
     if lost := len(scorecard.lost):
         yield f"but it loses {count(lost, 'variant')} of cases that it solves", Ink.BAD
     if ours := scorecard.grader_errors:
-        words = f"the grader itself failed on {count(ours, 'case')}: this is no score to rely on"
+        words = f"the grader itself failed on {count(ours, 'case')}: do not rely on this score"
         yield words, Ink.OURS
 
 

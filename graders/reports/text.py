@@ -209,9 +209,9 @@ class TextReport(Report):
         called = any(each.verdict is not Verdict.LOAD_ERROR for each in self._misses)
         if not called or self._command is None:
             return
-        said = [] if self.full else ["--full tells all."]
+        said = [] if self.full else ["--full shows everything."]
         if self._command.for_rules:
-            said.append(f"By the rules? {self._command.for_rules}")
+            said.append(f"Check the protocol: {self._command.for_rules}")
         elif self.hints and self._command.for_a_hint:
             said.append(f"A hint: {self._command.for_a_hint}")
         whole = " ".join(said)
@@ -270,7 +270,7 @@ class TextReport(Report):
         told = list(folded(result.message, width))
         if not self.full and len(told) > MOST_OF_A_LOAD_ERROR:
             left = len(told) - MOST_OF_A_LOAD_ERROR + 1
-            told[2 : 2 + left] = [line(f"… {left} lines more: --full …", Ink.QUIET)]
+            told[2 : 2 + left] = [line(f"… {left} more lines: --full …", Ink.QUIET)]
         yield line("Fix this first:", Ink.HEAD)
         yield from indented(told, DETAIL_INDENT)
 

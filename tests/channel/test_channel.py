@@ -268,7 +268,7 @@ def test_a_survey_reads_and_does_not_run(settings: Settings) -> None:
         ("\ndef f(:", "mine.py, line 2:\n    def f(:\n          ^\nSyntaxError: invalid syntax"),
         ("x = " + "(" * 5000, "nested"),
         ("x = " + "-" * 100_000 + "1", "too deep"),
-        ("x = 1\0", "SyntaxError: it holds a NUL byte, so it is no source text"),
+        ("x = 1\0", "SyntaxError: it holds a NUL byte, so it is not source text"),
     ],
     ids=["syntax", "parentheses", "deep", "nul"],
 )

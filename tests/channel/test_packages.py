@@ -148,9 +148,9 @@ def test_an_environment_has_to_be_one_for_this_python(tmp_path: Path) -> None:
     (tmp_path / "lib" / "python3.2" / "site-packages").mkdir(parents=True)
     with pytest.raises(UsageError, match="for another Python; submissions run with python3"):
         find(["helper"], tmp_path)
-    with pytest.raises(UsageError, match="is no environment with packages"):
+    with pytest.raises(UsageError, match="is not an environment with packages"):
         find(["helper"], tmp_path / "lib")
-    with pytest.raises(UsageError, match="is no environment with packages"):
+    with pytest.raises(UsageError, match="is not an environment with packages"):
         find(["helper"], tmp_path / "none")
 
 

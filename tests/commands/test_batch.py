@@ -209,7 +209,7 @@ def test_terms_are_those_that_were_asked_for(
         ([".", "--format", "svg"], "svg"),
         ([".", "--output", "no-such-folder/x.json"], "there is no folder no-such-folder"),
         ([".", "--ledger", "handed-in"], "is a folder"),
-        ([".", "--ledger", "notes.txt"], "is no ledger"),
+        ([".", "--ledger", "notes.txt"], "is neither a ledger"),
         ([".", "--ledger", "my.ledger", "--output", "my.ledger"], "which is read"),
         ([], "PATHS"),
     ],

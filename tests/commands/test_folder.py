@@ -135,7 +135,7 @@ def test_a_first_run_that_was_killed_before_it_had_a_marker_is_gone_on_with(
 
 
 @pytest.mark.parametrize(
-    ("path", "why"), [("file", "it is no folder"), ("no/folder", "there is no folder")]
+    ("path", "why"), [("file", "it is not a folder"), ("no/folder", "there is no folder")]
 )
 def test_a_place_that_cannot_be_a_folder_is_refused(tmp_path: Path, path: str, why: str) -> None:
     (tmp_path / "file").write_text("mine", encoding="utf-8")

@@ -110,7 +110,7 @@ def test_a_fault_of_ours_before_the_first_case_is_exit_code_3_too(
     assert result.exit_code == 3
     assert "OSError: no process to be had" in result.output
     assert "0/1\nthe grader itself failed" in result.output
-    assert "no score to rely on" in result.output
+    assert "do not rely on this score" in result.output
 
 
 def test_json_is_one_document_on_stdout(right: Path) -> None:
@@ -251,7 +251,7 @@ def test_a_signal_prints_what_was_graded_and_leaves_nothing_running(
     rest, _ = process.communicate(timeout=HANGS_AFTER_S)
     assert process.returncode == code
     assert "· bank/second  not run" in rest
-    assert "score 1/2\ninterrupted, 1 of 2 cases not run: this is no final score" in rest
+    assert "score 1/2\ninterrupted, 1 of 2 cases not run: this score is not final" in rest
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bank.yaml", "slow.py"]
 
 

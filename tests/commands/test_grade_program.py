@@ -46,7 +46,7 @@ def test_a_miss_is_told_with_stderr_and_how_to_have_it_again(bot: Path) -> None:
     assert f"{again} --kata best_move --case phase2/win-at-once" in said
     assert "kata try" not in said and "kata hint" not in said
     rules = shlex.join(["kata", "check-protocol", str(bot), "--with", str(bot)])
-    assert f"By the rules? {rules} --kata best_move" in said
+    assert f"Check the protocol: {rules} --kata best_move" in said
     in_full = kata("grade", "--command", bot, "--with", bot, "--full", *WIN, *CAP).output
     assert "| thinking about" in in_full
 
@@ -87,7 +87,7 @@ def test_the_rule_that_is_broken_is_in_the_report(tmp_path: Path) -> None:
     bot = written(tmp_path, answering("print('3', flush=True)"))
     done = kata("grade", "--command", bot, *THREE, *CAP)
     assert done.exit_code == NOT_ACCEPTED
-    assert "its answer is no JSON object (3)" in " ".join(done.output.split())
+    assert "its answer is not a JSON object (3)" in " ".join(done.output.split())
 
 
 def test_a_program_that_cannot_be_executed_fails_to_load(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_a_file_plays_in_a_sandbox() -> None:
     ("words", "said"),
     [
         (("nobody",), "no rung of that name; the rungs are naive, alpha_beta"),
-        (("--kata", "operations"), "operations is no game that can be played; choose best_move"),
+        (("--kata", "operations"), "operations is not a game that can be played; choose best_move"),
         (("--kata", "chess"), "there is no kata 'chess'"),
         (("--moves", "0011223"), "the game is over after these moves"),
         (("--moves", "9"), "not a column 0-6"),

@@ -137,10 +137,10 @@ def test_an_option_without_a_ledger_or_a_folder_to_write_to_is_one_line(ledger: 
     Path("text").write_text("no ledger", encoding="utf-8")
     for words, why in (
         (("none.ledger", "--out", "out"), "none.ledger"),
-        (("text", "--out", "out"), "text is no ledger"),
+        (("text", "--out", "out"), "text is neither a ledger"),
         ((ledger, "--out", "foreign"), "not empty and holds no earlier report"),
         ((ledger, "--out", "no/where"), "there is no folder no"),
-        ((ledger, "--out", "text"), "it is no folder"),
+        ((ledger, "--out", "text"), "it is not a folder"),
     ):
         shown = report(*words)
         assert shown.exit_code == 2, words

@@ -47,10 +47,10 @@ def message(card: Scorecard, verdict: Verdict) -> str:
         ("() => null", "findBestMove returned null, not a whole number"),
         ("() => '3'", 'findBestMove returned "3", a string, not a whole number; return the number '
          "itself, without quotes"),
-        ("() => 3n", "findBestMove returned 3n (BigInt), not a whole number; a BigInt is no "
-         "number; convert it with Number(...)"),
-        ("() => NaN", "findBestMove returned NaN, not a whole number; NaN comes of calculating "
-         "with undefined or with what is no number"),
+        ("() => 3n", "findBestMove returned 3n (BigInt), not a whole number; a BigInt is not "
+         "a number; convert it with Number(...)"),
+        ("() => NaN", "findBestMove returned NaN, not a whole number; NaN comes from calculating "
+         "with undefined or with something that is not a number"),
         ("() => -Infinity", "findBestMove returned -Infinity, not a whole number; was the score "
          "returned instead of the column?"),
         ("() => 7 / 2", "findBestMove returned 3.5, a number, not a whole number; round it with "

@@ -80,7 +80,7 @@ def test_where_its_cpu_time_is_unknown_wall_time_counts_and_neither_is_said() ->
     assert judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED
     assert judgement.message == (
         "no answer within the cap of 2 s, stopped after 2.00 s; whether it was computing or "
-        "waiting is not known: nothing here tells its CPU time"
+        "waiting is not known: its CPU time is not available here"
     )
     assert "flush" in judged(replace(late, speech=Speech.LINES)).message
     in_time = Outcome(Event.REPLIED, 6, wall_s=1.9, cpu_s=None)
@@ -90,7 +90,7 @@ def test_where_its_cpu_time_is_unknown_wall_time_counts_and_neither_is_said() ->
 
 def test_a_program_of_its_own_that_waited_is_asked_whether_it_flushes() -> None:
     late = Outcome(Event.TIMED_OUT, wall_s=2.1, cpu_s=0.01, speech=Speech.LINES)
-    asked = "; did it flush its stdout? `kata check-protocol` tells"
+    asked = "; did it flush its stdout? `kata check-protocol` finds out"
     assert judged(late).message.endswith(asked)
     assert "flush" not in judged(replace(late, cpu_s=2.1)).message
     assert "flush" not in judged(replace(late, speech=Speech.PYTHON)).message

@@ -119,7 +119,7 @@ def test_likenesses_are_told_as_hints() -> None:
     assert any("a hint and never a verdict" in line for line in lines)
     assert "   95%  candidate 000 and candidate 003" in lines
     none = as_text(lines_of(batch_of(6, 2), 80))
-    assert none[-1] == "No two resemble one another more than chance."
+    assert none[-1] == "No two are more alike than chance."
     assert "resemble" not in " ".join(shown(SOLVED))
 
 

@@ -56,7 +56,7 @@ def test_a_script_shows_its_size_what_it_is_about_and_the_steps_side_by_side() -
         "  1       drop 0 1     0           0\n"
         "> 2       status       ('win', 1)  'draw'",
         "the board just before step 2, X player 1, O player 2:\nX.\n01",
-        "to have it in your hands:\n"
+        "to reproduce:\n"
         '  solution(1, 2, 2, [("drop", 0, 1), ("status",)])\n'
         "  kata try mine.py rules/k-2 --suite bank.yaml",
     ]
@@ -74,7 +74,7 @@ def test_no_line_is_wider_than_it_may_be_but_what_has_to_be_copied(
 
 def test_without_spoilers_there_is_only_how_to_reproduce_it() -> None:
     told = plain(MISSED, BEST_MOVE.tell, spoilers=False)
-    assert told == ("to have it in your hands:", '  Board.from_moves("06")')
+    assert told == ("to reproduce:", '  Board.from_moves("06")')
 
 
 @pytest.mark.parametrize(

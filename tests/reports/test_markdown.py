@@ -81,7 +81,7 @@ def test_only_the_first_miss_of_a_suite_is_told_unless_all_are_asked_for() -> No
     page = one("markdown", scorecard)
     assert page.count("<details") == 2
     assert page.count("<details open>") == 1
-    assert "1 more miss; `--full` tells of all." in page
+    assert "1 more miss; `--full` shows them all." in page
     assert one("markdown", scorecard, full=True).count("<details") == 3
 
 

@@ -69,7 +69,7 @@ def test_every_line_of_ours_fits_80_columns() -> None:
 
 def test_it_says_what_broke_since_the_best_run_and_shows_the_change() -> None:
     said = text(PAST)
-    assert "Since your best run (7/7" in said
+    assert "Not accepted any more since your best run (7/7" in said
     assert "b/slow  time limit exceeded" in said
     assert "-old\n+new <b>\n" in said
     assert "5/7 now, 7/7 at best" in said
@@ -93,7 +93,7 @@ def test_a_source_that_was_not_kept_is_said() -> None:
 
 def test_a_long_change_says_where_all_of_it_is() -> None:
     said = text(replace(PAST, diff=tuple(f"+line {n}" for n in range(MOST_DIFF_LINES + 5))))
-    assert "and 5 lines more: --format html has all of them" in said
+    assert "and 5 more lines: --format html has all of them" in said
 
 
 def test_a_piped_chart_has_no_colour_and_cannot_act_on_a_terminal() -> None:

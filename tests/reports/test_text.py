@@ -128,8 +128,7 @@ def test_what_is_told_in_full_is_in_blocks_with_captions() -> None:
         "    stderr of the submission:\n    | [bold]not markup[/bold]",
     ]
     assert told[9] == (
-        '    to have it in your hands:\n      Board.from_moves("06")\n'
-        "      kata try mine.py phase3/mate-in-9"
+        '    to reproduce:\n      Board.from_moves("06")\n      kata try mine.py phase3/mate-in-9'
     )
 
 
@@ -216,7 +215,7 @@ def test_what_the_machine_did_is_counted_in_one_line_at_the_end() -> None:
     changed = replace(WRONG, board_changed=True, warnings=("board_changed",))
     lines = text_of(card(BUSY, ACCEPTED, replace(BUSY, id="phase3/late"), changed)).splitlines()
     said = "the machine was busy: 2 cases run again; the board came back changed in 1 case"
-    assert lines[-2:] == [said, "--full tells all. A hint: kata hint mine.py"]
+    assert lines[-2:] == [said, "--full shows everything. A hint: kata hint mine.py"]
     assert not any("busy" in line for line in lines[:-2])
 
 
@@ -231,7 +230,7 @@ def test_a_busy_machine_is_named_from_the_facts_whatever_the_words_are() -> None
 def test_the_score_and_those_of_the_suites_are_one_line() -> None:
     lines = text_of(card(ACCEPTED, WRONG, OURS)).splitlines()
     at = lines.index("score 1/3: phase3 1/2, phase2 0/1")
-    assert lines[at + 1] == "the grader itself failed on 1 case: this is no score to rely on"
+    assert lines[at + 1] == "the grader itself failed on 1 case: do not rely on this score"
     in_full = text_of(card(ACCEPTED, WRONG, OURS), full=True).splitlines()
     assert "phase3  1/2 points, 1 of 2 cases accepted" in in_full
 
@@ -241,7 +240,7 @@ def test_an_interrupted_run_names_what_was_not_run_and_is_no_full_marks() -> Non
     lines = text_of(card(ACCEPTED, complete=False, not_run=not_run)).splitlines()
     assert line_of("\n".join(lines), "phase3/mate-in-9") == ["·", "phase3/mate-in-9", "not", "run"]
     at = lines.index("score 1/5: phase3 1/2, phase4 0/3")
-    assert lines[at + 1] == "interrupted, 2 of 3 cases not run: this is no final score"
+    assert lines[at + 1] == "interrupted, 2 of 3 cases not run: this score is not final"
 
 
 def test_of_many_cases_not_run_the_first_are_named() -> None:
@@ -255,15 +254,16 @@ def test_a_run_interrupted_before_its_first_case_says_so() -> None:
     text = text_of(card(complete=False, not_run=(NotRun("load", 1, 0.0),)))
     assert text.splitlines()[2:] == [
         "score 0/1",
-        "interrupted, no case was run: this is no final score",
+        "interrupted, no case was run: this score is not final",
     ]
 
 
 def test_where_it_stands_and_what_comes_next_are_shown_unless_hints_are_not_wanted() -> None:
     whole = card(WRONG, standing=STANDING)
     assert "score 0/1\nbehaves like alpha-beta\n" in text_of(whole)
-    assert "Next: Search depth 1, then 2.\n--full tells all. A hint: kata hint mine.py\n" in (
-        text_of(whole)
+    assert (
+        "Next: Search depth 1, then 2.\n--full shows everything. A hint: kata hint mine.py\n"
+        in (text_of(whole))
     )
     assert "kata hint" not in text_of(card(ACCEPTED, standing=STANDING))
     for words in ("Next", "kata hint", "alpha-beta"):
@@ -279,7 +279,9 @@ def test_a_program_is_told_how_to_find_out_whether_it_keeps_to_the_rules() -> No
     report.start(Heading("./bot", "best_move", "limits", (), again=again))
     report.case_finished(WRONG)
     report.finish(card(WRONG))
-    assert stream.getvalue().endswith("--full tells all. By the rules? kata check-protocol ./bot\n")
+    assert stream.getvalue().endswith(
+        "--full shows everything. Check the protocol: kata check-protocol ./bot\n"
+    )
 
 
 BROKEN = replace(

@@ -272,7 +272,7 @@ class ClusterWorkers:
         if self._without_s >= self._patience.none_s and self._over is None:
             self._over = NoWorkersError(
                 f"no worker was left for {self._patience.none_s:g} s; what was graded is kept: "
-                "say the same command again when there are workers"
+                "run the same command again when there are workers"
             )
 
     async def _introduced(self, member: Member) -> None:

@@ -138,7 +138,7 @@ def _matches(pattern: Path, shown: str) -> list[Path]:
     try:
         found = sorted(top.glob(str(Path(*pattern.parts[len(fixed) :]))))
     except ValueError as error:
-        raise UsageError(f"{shown} is no glob: {error}") from None
+        raise UsageError(f"{shown} is not a glob: {error}") from None
     found = [path for path in found if not any(map(is_passed_over, path.relative_to(top).parts))]
     if not found:
         raise UsageError(f"nothing matches {shown}")

@@ -237,7 +237,7 @@ def mistake_findings(answers: Answers, advice: Advice) -> Iterator[Finding]:
         yield Finding("measured", "board_changed", text, cases=changed)
     if scores := _scores(answers):
         ids = tuple(each.id for each in scores)
-        text = f"answers such as {scores[0].answer} are numbers of no column and of no cell"
+        text = f"answers such as {scores[0].answer} are not the numbers of any column or cell"
         yield Finding("answers", "score_returned", text, cases=ids)
     if shifted := _counted_from_one(answers):
         ids = tuple(each.id for each in shifted)

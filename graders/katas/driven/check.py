@@ -182,7 +182,7 @@ class Reading:
         for part, call in zip(parts, calls, strict=True):
             raised = call.fact if isinstance(call.fact, Raised) else None
             if raised is not None and not is_not_offered(call) and not refuses(part, raised):
-                why = ", which is a crash and no way to refuse" if part in MAY_REFUSE else ""
+                why = ", which is a crash and not a way to refuse" if part in MAY_REFUSE else ""
                 return f"raised {raised.type}", f"{_exception(raised)}{why}", Verdict.RUNTIME_ERROR
         if step.word == "board":
             return self._of_a_board(calls[0], rules)
@@ -219,7 +219,7 @@ class Reading:
             return ""
         told = ", but ".join(f"step {at + 1} {how}" for how, at in list(seen.items())[:2])
         what = {"refusal": "a refused move", "winner": "the winner", "board": "the board"}[manner]
-        return f"{what} is told in more than one way: {told}; choose one of them"
+        return f"{what} is reported in more than one way: {told}; choose one of them"
 
 
 _Found = tuple[object, str, Verdict]

@@ -85,7 +85,7 @@ def _told(signals: Signals) -> Iterator[Found]:
     state = [f"{name} ({_listed(each, '')})" for name, each in where.items()]
     yield Found("state that changes", _listed(state, "none in a class", "; "))
     public = [f"{kept.class_name}.{kept.name}" for kept in signals.changing if kept.is_public]
-    yield Found("of it public", _listed(public, "none"))
+    yield Found("of that, public", _listed(public, "none"))
     if signals.longest is not None:
         name, lines = signals.longest
         yield Found("the longest function", f"{name}, {lines} lines")

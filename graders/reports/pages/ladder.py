@@ -14,7 +14,7 @@ from graders.model.scorecard import Finding, Probed, Standing
 BESIDE: Mapping[str, str] = {
     "none": "below the ladder",
     "heuristic": "beside the ladder, as it plays by a heuristic",
-    "open": "nowhere yet, as this run does not tell its rung",
+    "open": "nowhere yet, as this run does not show its rung",
 }
 """Where a submission stands whose rung is none of the ladder's."""
 

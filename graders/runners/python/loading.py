@@ -66,7 +66,7 @@ def read_source(message: dict[str, Any]) -> str:
     with os.fdopen(os.open(message["path"], _TO_READ), encoding="utf-8-sig") as file:
         source = file.read()
     if "\0" in source:
-        raise SyntaxError("it holds a NUL byte, so it is no source text")
+        raise SyntaxError("it holds a NUL byte, so it is not source text")
     source_lines[message["name"]] = source.split("\n")
     return source
 

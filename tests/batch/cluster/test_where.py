@@ -57,10 +57,10 @@ def test_a_file_of_hosts_has_one_a_line(tmp_path: Path) -> None:
     [
         (b"# nobody\n", "names no host"),
         (b"lab-1\nlab-1 workers=2\n", "twice"),
-        (b"lab-1\n-oProxyCommand=evil\n", "line 2: '-oProxyCommand=evil' is no name of a host"),
-        (b"lab-1 workers=0\n", "line 1: '0' is no number of workers"),
+        (b"lab-1\n-oProxyCommand=evil\n", "line 2: '-oProxyCommand=evil' is not a host name"),
+        (b"lab-1 workers=0\n", "line 1: '0' is not a number of workers"),
         (b"lab-1 cores=2\n", "not 'cores=2'"),
-        (b"lab;rm\n", "no name of a host"),
+        (b"lab;rm\n", "is not a host name"),
         (b"\xff\n", "not UTF-8"),
     ],
 )

@@ -70,13 +70,13 @@ class TestWhatIsNoLedger:
 
     def test_a_text(self, path: Path) -> None:
         path.write_text("candidate,path\n" * 100)
-        self.check(path, "is no ledger, nor any SQLite database")
+        self.check(path, "is neither a ledger nor another SQLite database")
 
     def test_the_database_of_another_program(self, path: Path) -> None:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("CREATE TABLE mine (x)")
-        self.check(path, "is a database of another program")
+        self.check(path, "is another program's database")
 
     def test_a_newer_version(self, path: Path) -> None:
         run(path, source("ann"))
@@ -113,7 +113,7 @@ class TestWhatIsNoLedger:
 
     def test_a_pipe_holds_nobody_up(self, path: Path) -> None:
         os.mkfifo(path)
-        assert all("is no file" in said for said in refusals(path))
+        assert all("is not a file" in said for said in refusals(path))
 
 
 def test_where_there_is_none_reading_says_so_and_makes_none(path: Path) -> None:

@@ -105,12 +105,12 @@ def test_what_is_wrong_is_one_line_that_names_the_place(
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("{}", "is to be a list"),
-        ("[", "is no JSON"),
-        ("[" * 100_000, "is no JSON"),
+        ("{}", "should be a list"),
+        ("[", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
         ("[]", "names no submission"),
-        ("[3]", "entry 1 is to be an object"),
-        ('[{"candidate": "Ann", "path": 3}]', "entry 1: every value is to be a text"),
+        ("[3]", "entry 1 should be an object"),
+        ('[{"candidate": "Ann", "path": 3}]', "entry 1: every value should be a text"),
         ('[{"candidate": "Ann", "path": "files/a.py", "x": "y"}]', "unknown column 'x'"),
         ('[{"candidate": "Ann", "path": "\\ud800"}]', "entry 1: there is no file"),
         ('[{"candidate": "Ann", "path": "a\\u0000"}]', "entry 1: there is no file"),

@@ -77,7 +77,7 @@ def test_a_move_is_refused_on_purpose_or_not_at_all(refuses: str, verdict: Verdi
     assert found.verdict is verdict, found.message
     if verdict is CRASH:
         assert found.message.startswith("step 2 of 3, game.make_move(player 2, 7): raised ")
-        assert ", which is a crash and no way to refuse" in found.message
+        assert ", which is a crash and not a way to refuse" in found.message
 
 
 @pytest.mark.parametrize("accident", sorted(ACCIDENTS - {"RangeError", "ReferenceError"}))
@@ -289,7 +289,7 @@ def test_a_driver_that_takes_no_size_is_asked_for_the_usual_one_alone() -> None:
     found = judged(GAME_DESIGN, source, "play 3", rows=8, cols=9)
     assert found.verdict is Verdict.NOT_OFFERED
     assert found.message == (
-        "needs Driver with other arguments than the usual ones, which this submission does not "
+        "needs Driver with arguments other than the usual ones, which this submission does not "
         "offer"
     )
     seven = changed(source, ("= 6, 7, 4", "= 7, 7, 4"))
@@ -337,11 +337,15 @@ TWO_WAYS = changed(BARE, ("if height == self.rows or", "if height == self.rows:\
 @pytest.mark.parametrize(
     ("source", "manner", "said"),
     [
-        (TWO_WAYS, "refusal", "a refused move is told in more than one way: step 2 gives False, "),
+        (
+            TWO_WAYS,
+            "refusal",
+            "a refused move is reported in more than one way: step 2 gives False, ",
+        ),
         (
             changed(BARE, (WINNER, "return '2' if self.won == 2 else self.won\n")),
             "winner",
-            "the winner is told in more than one way: step 10 gives a number, but step 19 gives a ",
+            "the winner is reported in more than one way: step 10 gives a number, but step 19 ",
         ),
     ],
 )

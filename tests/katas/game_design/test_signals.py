@@ -79,6 +79,6 @@ def test_the_facts_are_told_by_the_kata_and_nothing_else_is() -> None:
     tree = ast.parse((SOLUTIONS / "game_design.py").read_text(encoding="utf-8"))
     told = {found.what: found.how for found in KATA.facts(KATA.read_code(tree))}
     assert told["a second board size touches"] == "no number outside a constant"
-    assert told["of it public"] == "none"
+    assert told["of that, public"] == "none"
     assert KATA.facts(None) == ()
     assert all_katas()["game_design"].standing([]) is None, "there is no ladder, so no rung"

@@ -24,7 +24,7 @@ class TestSummary:
         shown = card(ACCEPTED, holds=True, standing=replace(STANDING, rung="open"))
         assert sentences(shown, "Ada", place(KATA, shown.standing)) == (
             "Ada solves 1 of 1 case and has 1 of 1 point.",
-            "It stands nowhere yet, as this run does not tell its rung; nothing was missed.",
+            "It stands nowhere yet, as this run does not show its rung; nothing was missed.",
             "The slowest answer took 0.01 s of 2 s (phase3/mate-in-3), and what it solves holds "
             "under mirror and colour swap.",
         )
@@ -44,7 +44,7 @@ class TestSummary:
         assert (
             cut[0] == "Ada solves 0 of 0 cases and has 0 of 0 points in a run that was interrupted."
         )
-        assert cut[2] == "Nothing of it was timed, and no time was in doubt."
+        assert cut[2] == "Nothing was timed, and no time was in doubt."
 
 
 class TestPlace:

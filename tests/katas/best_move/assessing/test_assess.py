@@ -244,7 +244,7 @@ class TestAMistake:
         results = [replace(each, board_changed=True) for each in run({"mate-3": WRONG})]
         standing = said(results, ALPHA_BETA, proof("sign"))
         assert standing.faults == ("board_changed",)
-        assert "comes back with other discs than it had" in standing.evidence
+        assert "comes back with different discs" in standing.evidence
 
     def test_in_counting_columns_takes_every_short_position(self) -> None:
         short = ("at-once", "block", "mate-3", "mate-5")
