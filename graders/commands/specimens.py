@@ -8,7 +8,7 @@ import click
 
 from graders.commands.output import RefusalError
 from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import make
+from graders.tools.verifying.specimens import write_specimens
 
 READERS = ("interview", "project")
 """Whom the help of `kata` lists it for."""
@@ -33,7 +33,7 @@ def command(*, folder: Path) -> None:
     try:
         if folder.exists() and any(folder.iterdir()):
             raise RefusalError(f"{folder} is there already, and not empty: name another folder")
-        made = make(SPECIMENS, folder)
+        made = write_specimens(SPECIMENS, folder)
     except OSError as error:
         raise RefusalError(f"{folder} cannot be written: {error.strerror}") from None
     click.echo(f"{folder}: {len(made)} programs, and expected.yaml with what each has to miss")

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.practice import history
 from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import made_from
+from graders.tools.verifying.specimens import specimens_folder
 from tests import knows
 from tests.tiers import sampled
 from tests.unhurried import unhurried
@@ -229,7 +229,7 @@ def test_a_file_that_is_no_python_is_its_place_and_what_to_do_and_nothing_else(
 
 @pytest.mark.thorough
 def test_a_large_suite_takes_a_page_not_a_hundred_lines() -> None:
-    file = made_from(SPECIMENS) / "top_row_missed.py"
+    file = specimens_folder(SPECIMENS) / "top_row_missed.py"
     with unhurried():  # a busy machine adds lines
         text = kata_grade(file, "--suite", "rules").stdout
     assert len(text.splitlines()) <= 24

@@ -17,7 +17,7 @@ import pexpect
 import pytest
 
 from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import made_from
+from graders.tools.verifying.specimens import specimens_folder
 from tests.tiers import sampled
 
 pytestmark = pytest.mark.thorough
@@ -148,7 +148,7 @@ def test_piped_it_is_the_same_text_as_wide_as_it_is_said_to_be(
 
 def test_a_script_that_is_missed_fits_80_columns(tmp_path: Path) -> None:
     file = tmp_path / "engine.py"
-    file.write_text((made_from(SPECIMENS) / "draw_before_win.py").read_text("utf-8"))
+    file.write_text((specimens_folder(SPECIMENS) / "draw_before_win.py").read_text("utf-8"))
     seen = as_seen(on_a_terminal(file, 80, "--suite", "rules"))
     assert max(map(len, seen)) <= 80
     assert len(seen) < 100

@@ -27,7 +27,7 @@ from graders.model.suite import Suite
 from graders.model.verdict import Verdict
 from graders.suites import load, shipped
 from graders.tools.verifying.declared import SPECIMENS, Declaration, references, specimens
-from graders.tools.verifying.specimens import made_from
+from graders.tools.verifying.specimens import specimens_folder
 from tests.hostile_corpus import CORPUS, Program, programs
 
 GENEROUS_S = 30.0
@@ -65,7 +65,7 @@ def cases_of(declaration: Declaration, most: int = 0) -> tuple[list[str], list[s
             for case in suite.cases
             if (allowed := declaration.allowed(case.id)) is not None
         }
-        if declaration.file.parent == made_from(SPECIMENS):
+        if declaration.file.parent == specimens_folder(SPECIMENS):
             short = {each: said for each, said in known.items() if each[:6] != "scale/"}
             known = short or known
         right = [each for each, allowed in known.items() if Verdict.ACCEPTED in allowed]

@@ -14,7 +14,7 @@ import yaml
 import solutions
 from graders.katas.best_move.guessers import guessers
 from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import made_from
+from graders.tools.verifying.specimens import specimens_folder
 from kata.board import Board, Player
 from tests.mistaken.search import DEEPENING, FLAT, ORDERS, Search, Shape, read
 
@@ -39,7 +39,7 @@ def panel() -> Iterator[Program]:
     """Yield everybody."""
     yield from right_programs()
     yield from declared("reference", ROOT)
-    yield from declared("specimen", made_from(SPECIMENS))
+    yield from declared("specimen", specimens_folder(SPECIMENS))
     yield from those_that_guess()
 
 

@@ -15,12 +15,12 @@ from graders.katas import all_katas
 from graders.model.request import Survey
 from graders.runners.python.survey import survey
 from graders.tools.verifying.declared import SOLUTIONS, SPECIMENS, references, specimens
-from graders.tools.verifying.specimens import made_from
+from graders.tools.verifying.specimens import specimens_folder
 from kata.board import Board, Player
 from solutions import transposition
 from tests.tiers import a_few
 
-MADE = made_from(SPECIMENS)
+MADE = specimens_folder(SPECIMENS)
 FOR_CLASSES = ("__future__", "dataclasses", "enum", "typing")
 """Modules of the standard library that a design of several classes is written with."""
 

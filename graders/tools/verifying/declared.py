@@ -14,12 +14,12 @@ import solutions
 from graders.channel.languages import LANGUAGES
 from graders.model.verdict import Verdict
 from graders.suites.strict_yaml import trusted
-from graders.tools.verifying.specimens import made_from
+from graders.tools.verifying.specimens import specimens_folder
 
 SOLUTIONS = Path(solutions.__file__).parent
 """The references in Python; those in another language are in a folder below of that name."""
 SPECIMENS = SOLUTIONS / "specimens"
-"""Where the specimens are made from; `made_from(SPECIMENS)` has all of them as files."""
+"""Where the specimens are made from; `specimens_folder(SPECIMENS)` has all of them as files."""
 LESSONS = SOLUTIONS / "lessons"
 DESIGNS = SOLUTIONS / "designs"
 KATAS = Path(kata.__file__).parent
@@ -86,7 +86,7 @@ def references() -> tuple[Declaration, ...]:
 
 def specimens() -> tuple[Declaration, ...]:
     """Return the declarations of the specimens, each a classic mistake."""
-    return declared_in(made_from(SPECIMENS))
+    return declared_in(specimens_folder(SPECIMENS))
 
 
 def designs() -> tuple[Declaration, ...]:

@@ -27,7 +27,7 @@ class PatchError(ValueError):
     """Say which patch does not fit its base, and where."""
 
 
-def make(source: Path, folder: Path) -> list[Path]:
+def write_specimens(source: Path, folder: Path) -> list[Path]:
     """Put every specimen of `source` and what is declared of them into `folder`, and name them.
 
     Raises `PatchError` where a patch does not fit, and `OSError` where a file cannot be written.
@@ -40,7 +40,7 @@ def make(source: Path, folder: Path) -> list[Path]:
         for base, name, hunks in _sections(file.read_text(encoding="utf-8")):
             text = (source.parent / base).read_text(encoding="utf-8")
             try:
-                made = patched(text, hunks)
+                made = apply_patch(text, hunks)
             except PatchError as error:
                 raise PatchError(f"{name}, from {base}: {error}") from None
             (folder / Path(name).name).write_text(made, encoding="utf-8", newline="\n")
@@ -48,11 +48,11 @@ def make(source: Path, folder: Path) -> list[Path]:
 
 
 @functools.cache
-def made_from(source: Path) -> Path:
+def specimens_folder(source: Path) -> Path:
     """Return a folder with the specimens of `source`, which is gone when this process ends."""
     folder = Path(tempfile.mkdtemp(prefix="kata-specimens-"))
     atexit.register(_remove, folder, os.getpid())
-    make(source, folder)
+    write_specimens(source, folder)
     return folder
 
 
@@ -62,7 +62,7 @@ def _remove(folder: Path, owner: int) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def patched(text: str, patch: str) -> str:
+def apply_patch(text: str, patch: str) -> str:
     """Return a text after the hunks of a unified diff; refuse what does not fit to the letter."""
     lines = text.splitlines(keepends=True)
     done, found = 0, ""

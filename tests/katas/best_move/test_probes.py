@@ -12,7 +12,7 @@ from graders.model.explanation import Side
 from graders.model.scorecard import Probed, Result
 from graders.model.verdict import Verdict
 from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import made_from
+from graders.tools.verifying.specimens import specimens_folder
 from tests.mistaken.forms import FORMS, Mistaken
 from tests.mistaken.panel import Column, Program, declared, panel, searching
 from tests.tiers import in_tiers
@@ -145,7 +145,7 @@ class TestEverybodyElse:
 
 
 @pytest.mark.parametrize(
-    "program", declared("specimen", made_from(SPECIMENS)), ids=lambda p: p.name
+    "program", declared("specimen", specimens_folder(SPECIMENS)), ids=lambda p: p.name
 )
 def test_of_a_specimen_that_is_named_which_it_was_made_to_show(program: Program) -> None:
     named = set(proved_mistakes(played(program.column)))

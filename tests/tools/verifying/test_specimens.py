@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import PatchError, make, patched
+from graders.tools.verifying.specimens import PatchError, apply_patch, write_specimens
 
 BASE = "a\nb\nc\nd\ne\n"
 PATCH = """\
@@ -46,7 +46,7 @@ def test_a_specimen_is_its_base_with_its_patch_or_the_file_that_lies_there(
     source: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "new" / "made"
-    made = {file.name: file.read_text() for file in make(source, folder)}
+    made = {file.name: file.read_text() for file in write_specimens(source, folder)}
     assert made == {
         "one.py": "a\nx\ny\nc\nd\nz\n",
         "two.py": "a\nb\nc\ne\n",
@@ -70,7 +70,7 @@ def test_a_specimen_is_its_base_with_its_patch_or_the_file_that_lies_there(
 )
 def test_a_patch_that_does_not_fit_to_the_letter_is_refused(hunks: str) -> None:
     with pytest.raises(PatchError):
-        patched(BASE, hunks)
+        apply_patch(BASE, hunks)
 
 
 def test_who_changes_a_base_is_told_which_specimen_is_made_from_it(
@@ -78,17 +78,17 @@ def test_who_changes_a_base_is_told_which_specimen_is_made_from_it(
 ) -> None:
     (source.parent / "base.py").write_text(BASE.replace("e", "E"))
     with pytest.raises(PatchError, match=r"specimens/one\.py, from base\.py: the hunk at line 5"):
-        make(source, tmp_path / "made")
+        write_specimens(source, tmp_path / "made")
 
 
 def test_an_empty_line_of_a_patch_is_one_of_its_base() -> None:
-    assert patched("a\n\nb\n", "@@ -1,3 +1,2 @@\n-a\n\n b\n") == "\nb\n"
+    assert apply_patch("a\n\nb\n", "@@ -1,3 +1,2 @@\n-a\n\n b\n") == "\nb\n"
 
 
 def test_every_patch_that_is_shipped_fits_and_is_shorter_than_what_is_made_of_it(
     tmp_path: Path,
 ) -> None:
-    made = make(SPECIMENS, tmp_path)
+    made = write_specimens(SPECIMENS, tmp_path)
     patches = "".join(path.read_text("utf-8") for path in SPECIMENS.glob("*.patch"))
     there = {path.name for path in SPECIMENS.iterdir()}
     of_a_patch = [file for file in made if file.name not in there]
