@@ -105,7 +105,7 @@ def command(context: click.Context, /, **given: Any) -> None:
     if kind.needs is not None:
         needs(*kind.needs)
     all_katas()  # loaded while a signal may still end everything at once
-    from graders.batch.job import Terms  # noqa: PLC0415  # not for --help, as what follows
+    from graders.batch.job import BatchTerms  # noqa: PLC0415  # not for --help, as what follows
     from graders.commands.batching import Asked, StoppedError, grade_batch  # noqa: PLC0415
     from graders.commands.output import Output  # noqa: PLC0415
     from graders.grading.drivers import driver_at  # noqa: PLC0415
@@ -116,7 +116,7 @@ def command(context: click.Context, /, **given: Any) -> None:
         raise RefusalError(str(error)) from None
     asked = Asked(
         paths=given["paths"],
-        terms=Terms(
+        terms=BatchTerms(
             kata=given["kata_name"],
             case=given["patterns"] or ("*",),
             cap_s=given["cap_s"],

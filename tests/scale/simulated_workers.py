@@ -14,7 +14,7 @@ from pathlib import Path
 
 from graders.batch.cluster import worker_process
 from graders.batch.cluster.worker_process import Invitation, configure_dask, worker_of
-from graders.batch.job import Graded, Job, Terms
+from graders.batch.job import BatchTerms, GradedJob, Job
 from graders.model.scorecard import Scorecard
 from graders.sandbox import companions
 from tests.scale.simulated import card_for
@@ -28,11 +28,11 @@ def main(count: int, seconds: float, folder: Path) -> None:
     configure_dask()
     template = Scorecard.from_json((folder / "card.json").read_text(encoding="utf-8"))
 
-    def sleep_in_place_of_grading(job: Job, terms: Terms) -> Graded:
+    def sleep_in_place_of_grading(job: Job, terms: BatchTerms) -> GradedJob:
         if hasattr(_last, "ended_s"):
             _gaps.append(time.monotonic() - _last.ended_s)
         until_s = time.monotonic() + random.uniform(0.5, 1.5) * seconds
-        graded = Graded(job.number, card_for(template, job), 0, False)
+        graded = GradedJob(job.number, card_for(template, job), 0, False)
         time.sleep(max(0.0, until_s - time.monotonic()))
         _last.ended_s = time.monotonic()
         return graded

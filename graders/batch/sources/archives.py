@@ -23,7 +23,7 @@ from graders.batch.sources.layout import Item, ItemKind, SourceError, Tree, arch
 from graders.batch.sources.unpacking import (
     MOST_DEEP,
     Archive,
-    Listing,
+    ArchiveListing,
     ListRequest,
     MemberContent,
     ReadRequest,
@@ -83,7 +83,7 @@ class ManifestRefusal(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-Reply = Listing | MemberContent | Refused | ManifestRows | ManifestRefusal
+Reply = ArchiveListing | MemberContent | Refused | ManifestRows | ManifestRefusal
 
 _INSTEAD = "unpack it, and name the folder"
 _FAILURES: Mapping[Failure, str] = MappingProxyType(
@@ -131,7 +131,7 @@ def read_manifest(path: Path) -> tuple[ManifestRow, ...]:
     shown = on_one_line(str(path))
     text = _text_of(path, shown)
     try:
-        said = ask(ManifestText(text, path.suffix.lower() == ".json", shown), _CPU_S)
+        said = ask_child(ManifestText(text, path.suffix.lower() == ".json", shown), _CPU_S)
     except ConfinedError as error:
         raise UsageError(f"{shown} is no manifest: {failure_message(error)}") from None
     if isinstance(said, ManifestRefusal):
@@ -145,7 +145,7 @@ def close_reader() -> None:
     confined(WORK).close()
 
 
-def ask(asked: Question, cpu_s: float, *descriptors: int) -> Reply:
+def ask_child(asked: Question, cpu_s: float, *descriptors: int) -> Reply:
     """Have the child answer; raise `ConfinedError` where it does not."""
     said: Answer = confined(WORK).ask(
         msgspec.msgpack.encode(asked), cpu_s, descriptors, _MOST_REPLY
@@ -340,7 +340,9 @@ class _OpenArchive:
 
     def items(self) -> tuple[Item, ...]:
         try:
-            said = ask(ListRequest(self._archive), LISTING_S, self._file, self._scratch.fileno())
+            said = ask_child(
+                ListRequest(self._archive), LISTING_S, self._file, self._scratch.fileno()
+            )
         except ConfinedError as error:
             why = failure_message(error)
             raise SourceError(
@@ -348,7 +350,7 @@ class _OpenArchive:
             ) from None
         if isinstance(said, Refused):
             raise SourceError(archive_message(said, self._archive, self._shown))
-        assert isinstance(said, Listing)
+        assert isinstance(said, ArchiveListing)
         kinds = (ItemKind.FILE, ItemKind.FOLDER)
         return tuple(
             Item(PurePosixPath(from_bytes(place)), kinds[is_it]) for place, is_it in said.places
@@ -373,7 +375,7 @@ class _OpenArchive:
         # Whoever answers may be another child, that has to list it first.
         cpu_s = READING_S + (LISTING_S if self._lost else 0)
         try:
-            return ask(
+            return ask_child(
                 ReadRequest(self._archive, in_bytes(str(place))),
                 cpu_s,
                 self._file,
