@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import asdict, replace
 
-from graders.batch.job import Terms
+from graders.batch.job import BatchTerms
 from graders.channel.channel import find_allowed
 from graders.grading.grade_file import DEFAULT_LIMITS, check_may_grade_several
 from graders.grading.provenance import grader_version
@@ -70,7 +70,7 @@ class Conditions(msgspec.Struct, frozen=True):
         return hashlib.sha256(self.json.encode("ascii")).hexdigest()
 
 
-def conditions_of(terms: Terms, kata: str | None, around: GradingEnvironment) -> Conditions:
+def conditions_of(terms: BatchTerms, kata: str | None, around: GradingEnvironment) -> Conditions:
     """Return the conditions for a submission for a kata; None where the file itself has to tell.
 
     The order in which suites, globs and packages were named changes nothing.
@@ -100,12 +100,13 @@ def conditions_of(terms: Terms, kata: str | None, around: GradingEnvironment) ->
     return Conditions(json.dumps(said, sort_keys=True, separators=(",", ":")))
 
 
-def effective_kata(terms: Terms, own: str | None) -> str | None:
+def effective_kata(terms: BatchTerms, own: str | None) -> str | None:
     """Return the kata by which a submission is graded that came with `own`, or with None.
 
     None where neither the terms nor their suites say it, so that the file has to.
 
-    >>> effective_kata(Terms(kata="drop"), None), effective_kata(Terms(kata="drop"), "undo")
+    >>> terms = BatchTerms(kata="drop")
+    >>> effective_kata(terms, None), effective_kata(terms, "undo")
     ('drop', 'undo')
     """
     of_suites = next((suite.kata for suite in terms.suites), None)
@@ -118,7 +119,7 @@ def suite_file(suite: Suite) -> SuiteFile:
     return SuiteFile(suite.kata, suite.name, sha256)
 
 
-def grading_environment(terms: Terms) -> GradingEnvironment:
+def grading_environment(terms: BatchTerms) -> GradingEnvironment:
     """Return what holds here and now; raise `UsageError` where the terms cannot be met here."""
     try:
         level = choose(terms.isolation)
@@ -146,7 +147,7 @@ def _sha256_of(cases: Iterable[object]) -> str:
     return hashlib.sha256("\n".join(map(repr, cases)).encode("utf-8", "replace")).hexdigest()
 
 
-def load_suites(terms: Terms, suites: Sequence[str]) -> Terms:
+def load_suites(terms: BatchTerms, suites: Sequence[str]) -> BatchTerms:
     """Return the terms with these suites loaded; raise `UsageError` for whatever is wrong in them.
 
     Strangers' files are contained, so an isolation that contains nothing is refused.
@@ -169,7 +170,7 @@ def _loaded(names: Sequence[str], kata: str | None) -> tuple[Suite, ...]:
     return tuple(each for each in found if isinstance(each, Suite))
 
 
-def check_has_cases(terms: Terms, sources: Iterable[Source]) -> None:
+def check_has_cases(terms: BatchTerms, sources: Iterable[Source]) -> None:
     """Raise `UsageError` where there is no case for a submission whose kata is known beforehand.
 
     Of the others there has to be a kata that has cases for them.
@@ -201,7 +202,7 @@ def default_ledger(paths: Sequence[str], folder: Path) -> Path:
     return folder / "batches" / f"{word or 'batch'}-{key}.ledger"
 
 
-def terms_to_json(terms: Terms) -> str:
+def terms_to_json(terms: BatchTerms) -> str:
     """Return the terms as JSON; of a suite it names the file."""
     folder = terms.allow_from
     return json.dumps(
@@ -214,13 +215,13 @@ def terms_to_json(terms: Terms) -> str:
     )
 
 
-def terms_from_json(text: str) -> Terms:
+def terms_from_json(text: str) -> BatchTerms:
     """Return the terms, with the suites as their files are now.
 
     Raises `SuiteError` where one of those is gone, and `msgspec.MsgspecError` for another text.
     """
     kept = _parsed_terms(text)
-    return Terms(
+    return BatchTerms(
         kata=kept.kata,
         suites=tuple(suite_at(Path(path)) for path in kept.suites),
         case=tuple(kept.case),

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from graders.batch.job import MOST_TRIES, Graded, Job, WorkerLostError
+from graders.batch.job import MOST_TRIES, GradedJob, Job, WorkerLostError
 from graders.model.usage import UsageError
 from graders.sandbox.leases import unleased
 from graders.sandbox.machine import on_cores
@@ -37,7 +37,7 @@ class Workers(Protocol):
         Raises `NoWorkersError` where that was none for long.
         """
 
-    def submit(self, job: Job) -> Future[Graded]:
+    def submit(self, job: Job) -> Future[GradedJob]:
         """Have a job done by one of the workers."""
 
     def close(self, *, at_once: bool) -> None:
@@ -50,7 +50,7 @@ class ResultStore(Protocol):
     def handed_out(self, number: int) -> None:
         """Count that a submission is about to be handed to a worker, whatever becomes of it."""
 
-    def keep(self, graded: Graded, *, to_repeat: bool) -> None:
+    def keep(self, graded: GradedJob, *, to_repeat: bool) -> None:
         """Keep a scorecard; with `to_repeat` it stands only until its repeat, alone, is there."""
 
     def keep_fault(self, number: int, why: str) -> None:
@@ -63,7 +63,7 @@ class ProgressListener(Protocol):
     def began(self, job: Job) -> None:
         """Be told that a job was handed out."""
 
-    def ended(self, job: Job, graded: Graded | None) -> None:
+    def ended(self, job: Job, graded: GradedJob | None) -> None:
         """Be told that it came back; None where it did not, whether or not it is tried again."""
 
     def waited(self) -> None:
@@ -109,8 +109,8 @@ class _Try(msgspec.Struct, frozen=True):
 class _Dispatcher:
     def __init__(self, workers: Workers, store: ResultStore, listener: ProgressListener) -> None:
         self._workers, self._store, self._listener = workers, store, listener
-        self._under_way: dict[Future[Graded], _Try] = {}
-        self._back: SimpleQueue[Future[Graded]] = SimpleQueue()
+        self._under_way: dict[Future[GradedJob], _Try] = {}
+        self._back: SimpleQueue[Future[GradedJob]] = SimpleQueue()
 
     def run(self, jobs: Iterable[Job], *, alone: bool = False) -> list[Job]:
         """Have jobs done, `alone` one at a time; return those of which the times are doubtful.
@@ -140,10 +140,10 @@ class _Dispatcher:
         future.add_done_callback(self._back.put)
         self._listener.began(tried.job)
 
-    def _completed(self) -> list[Future[Graded]]:
+    def _completed(self) -> list[Future[GradedJob]]:
         """Wait a moment for the first to come back; return all that have."""
         deadline = time.monotonic() + _LOOK_EVERY_S
-        back: list[Future[Graded]] = []
+        back: list[Future[GradedJob]] = []
         try:
             back.append(self._back.get(timeout=_LOOK_EVERY_S))
             while time.monotonic() < deadline:
@@ -152,7 +152,7 @@ class _Dispatcher:
             pass
         return back
 
-    def _needs_another_try(self, future: Future[Graded], tried: _Try, *, alone: bool) -> bool:
+    def _needs_another_try(self, future: Future[GradedJob], tried: _Try, *, alone: bool) -> bool:
         """Keep what came back; tell whether the fault in it is a reason for one more try."""
         error = WorkerLostError() if future.cancelled() else future.exception()
         if error is not None:
@@ -166,7 +166,7 @@ class _Dispatcher:
         return again
 
 
-def _is_doubtful(future: Future[Graded]) -> bool:
+def _is_doubtful(future: Future[GradedJob]) -> bool:
     came_back = not future.cancelled() and future.exception() is None
     return came_back and future.result().doubtful
 

@@ -19,7 +19,7 @@ from graders.model.usage import UsageError
 from graders.sandbox import isolation, machine
 
 
-class Terms(msgspec.Struct, frozen=True):
+class BatchTerms(msgspec.Struct, frozen=True):
     """Hold on what and how every submission of a batch is graded: arguments of `grade_file`.
 
     No `suites` stand for the shipped ones. Of `drivers` for all, each submission takes that in its
@@ -64,7 +64,7 @@ class WorkerLostError(RuntimeError):
         super().__init__("the process that was to grade it is gone: it was killed, or crashed")
 
 
-class Graded(msgspec.Struct, frozen=True):
+class GradedJob(msgspec.Struct, frozen=True):
     """Hold what came back: the scorecard as compressed JSON, and what a coordinator acts on.
 
     With `grader_errors` it is to be tried again; where it is `doubtful` the machine kept the
@@ -82,7 +82,7 @@ class Graded(msgspec.Struct, frozen=True):
         return unpack_scorecard(self.scorecard)
 
 
-def get_ready(terms: Terms) -> None:
+def get_ready(terms: BatchTerms) -> None:
     """Load ahead, in a process that is to grade, what its first submission would wait for."""
     isolation.begin(terms.isolation)
     all_katas()
@@ -92,7 +92,7 @@ def get_ready(terms: Terms) -> None:
         from graders.channel import sandbox_pool  # noqa: F401, PLC0415  # Linux alone has them
 
 
-def grade_job(job: Job, terms: Terms) -> Graded:
+def grade_job(job: Job, terms: BatchTerms) -> GradedJob:
     """Grade a submission; raise `UsageError` where the terms do not fit it."""
     arguments = {**asdict(terms), "kata": job.kata or terms.kata}
     card = grade_file(
@@ -103,7 +103,7 @@ def grade_job(job: Job, terms: Terms) -> Graded:
         **arguments,
     )
     doubtful = terms.rerun and any(single.disturbed for single in singles(card.results))
-    return Graded(job.number, pack_scorecard(card), card.grader_errors, doubtful)
+    return GradedJob(job.number, pack_scorecard(card), card.grader_errors, doubtful)
 
 
 def pack_scorecard(card: Scorecard) -> bytes:

@@ -29,7 +29,7 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from graders.batch.job import Graded, Job, Terms, WorkerLostError, get_ready, grade_job
+from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError, get_ready, grade_job
 from graders.model.usage import UsageError
 from graders.sandbox.leases import What, told_to
 from graders.sandbox.machine import is_linux
@@ -100,17 +100,17 @@ class WorkerPool(Generic[JobT, DoneT]):
             self._idle.put(worker)
 
 
-class LocalWorkers(WorkerPool[Job, Graded]):
+class LocalWorkers(WorkerPool[Job, GradedJob]):
     """Hold so many worker processes, each of which was told the terms of the batch once."""
 
     def __init__(
-        self, terms: Terms, places: int, on_wait: OnWait = lambda _number, _what: None
+        self, terms: BatchTerms, places: int, on_wait: OnWait = lambda _number, _what: None
     ) -> None:
         """Start the workers, and wait for none."""
         super().__init__([_Grading(terms)] * places)
         self._on_wait = on_wait
 
-    def submit(self, job: Job, tell: Tell | None = None) -> Future[Graded]:
+    def submit(self, job: Job, tell: Tell | None = None) -> Future[GradedJob]:
         """Have a job done by the next worker that has nothing to do."""
         return super().submit(job, tell or self._teller(job.number))
 
@@ -121,13 +121,13 @@ class LocalWorkers(WorkerPool[Job, Graded]):
 class _Grading(msgspec.Struct, frozen=True):
     """Be the work of one batch: to grade on its terms."""
 
-    terms: Terms
+    terms: BatchTerms
 
     def get_ready(self) -> None:
         """Load ahead what the first submission would wait for."""
         get_ready(self.terms)
 
-    def do(self, job: Job, tell: Tell) -> Graded:
+    def do(self, job: Job, tell: Tell) -> GradedJob:
         """Grade one submission; tell what it waits for, and nothing once that is over."""
         with told_to(lambda awaited: tell("" if awaited is None else awaited.what)):
             return grade_job(job, self.terms)

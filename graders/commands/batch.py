@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from graders.batch.job import Terms
+from graders.batch.job import BatchTerms
 from graders.commands.batching import BatchRequest, StoppedError, grade_batch
 from graders.commands.options import (
     case_option,
@@ -116,7 +116,7 @@ def command(context: click.Context, /, **given: Any) -> None:
     drivers = () if given["driver"] is None else (driver_at(given["driver"]),)
     asked = BatchRequest(
         paths=given["paths"],
-        terms=Terms(
+        terms=BatchTerms(
             kata=given["kata_name"],
             case=given["patterns"] or ("*",),
             cap_s=given["cap_s"],

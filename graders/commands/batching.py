@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from graders.batch.conditions import check_has_cases, default_ledger, load_suites
 from graders.batch.coordinator import NoWorkersError, Workers, coordinate
-from graders.batch.job import MOST_TRIES, Terms
-from graders.batch.ledger.ledger import Ledger, Plan
+from graders.batch.job import MOST_TRIES, BatchTerms
+from graders.batch.ledger.ledger import BatchPlan, Ledger
+from graders.batch.sources.archives import close_reader
 from graders.batch.sources.finding import FoundSubmissions, find_submissions
-from graders.batch.sources.reading import close_reader
-from graders.commands.grading import cautions, exit_code
+from graders.commands.grade import cautions, exit_code
 from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, Output, say
 from graders.model.batch import Batch
 from graders.model.text import on_one_line
@@ -36,7 +36,7 @@ class BatchRequest(msgspec.Struct, frozen=True):
     """
 
     paths: tuple[str, ...]
-    terms: Terms
+    terms: BatchTerms
     suites: tuple[str, ...]
     words: tuple[str, ...]
     jobs: int | None = None
@@ -92,7 +92,7 @@ def _state() -> Path:
         raise UsageError(f"{error}; or name the ledger with --ledger") from None
 
 
-def _say_beforehand(found: FoundSubmissions, terms: Terms) -> None:
+def _say_beforehand(found: FoundSubmissions, terms: BatchTerms) -> None:
     for caution in cautions(str(choose(terms.isolation))):
         say(caution)
     others = found.passed_over
@@ -103,7 +103,7 @@ def _say_beforehand(found: FoundSubmissions, terms: Terms) -> None:
 
 
 def _grade(
-    asked: BatchRequest, terms: Terms, found: FoundSubmissions, ledger: Ledger, plan: Plan
+    asked: BatchRequest, terms: BatchTerms, found: FoundSubmissions, ledger: Ledger, plan: BatchPlan
 ) -> None:
     left = len(plan.jobs) + len(plan.alone)
     names = {number: source.candidate for number, source in enumerate(found.sources)}
@@ -127,7 +127,7 @@ def _grade(
         raise StoppedError from None
 
 
-def _workers(asked: BatchRequest, terms: Terms, left: int, progress: BatchProgress) -> Workers:
+def _workers(asked: BatchRequest, terms: BatchTerms, left: int, progress: BatchProgress) -> Workers:
     if asked.cluster is not None:
         from graders.batch.cluster.workers import cluster_workers  # noqa: PLC0415  # of an extra
 

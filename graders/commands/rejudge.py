@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from graders.batch.conditions import check_has_cases, compare_batches, load_suites
 from graders.batch.coordinator import coordinate
-from graders.batch.job import Terms
-from graders.batch.ledger.ledger import Ledger, Plan
+from graders.batch.job import BatchTerms
+from graders.batch.ledger.ledger import BatchPlan, Ledger
 from graders.commands.options import cap_option, case_option, kata_option, suite_option
 from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, say
 from graders.commands.signals import as_interrupts
@@ -101,7 +101,7 @@ class ChangedTerms(msgspec.Struct, frozen=True):
     cap_s: float | None = None
     variants: bool | None = None
 
-    def than(self, terms: Terms) -> Terms:
+    def than(self, terms: BatchTerms) -> BatchTerms:
         """Return the terms with that changed; raise `UsageError` where they make no sense."""
         changed = replace(
             terms,
@@ -148,7 +148,7 @@ def decide(path: Path, *, apply: bool) -> int:
 
 
 def _grade(
-    ledger: Ledger, plan: Plan, sources: Sequence[Source], terms: Terms, jobs: int | None
+    ledger: Ledger, plan: BatchPlan, sources: Sequence[Source], terms: BatchTerms, jobs: int | None
 ) -> None:
     left = len(plan.jobs) + len(plan.alone)
     if not left:

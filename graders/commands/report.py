@@ -207,7 +207,7 @@ def _earlier(folder: Path) -> frozenset[str]:
                 raise RefusalError(f"cannot write {folder}: there is no folder {folder.parent}")
             return frozenset()
         if not folder.is_dir():
-            raise RefusalError(f"cannot write {folder}: it is no folder")
+            raise RefusalError(f"cannot write {folder}: it is not a folder")
         found = {each.name for each in folder.iterdir()}
         if MARKER in found and not (folder / MARKER).is_symlink():
             return _marked(folder)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from graders.commands.grading import remember
+from graders.commands.grade import remember
 from graders.commands.options import cap_option, entry_option, kata_option
 from graders.commands.output import RefusalError
 from graders.grading.intake import check_is_code

@@ -231,7 +231,7 @@ def _where(place: int) -> Path:
     """Return where something lies, as the kernel knows it: without any link on the way."""
     with suppress(OSError):
         return (_HERE / str(place)).readlink()
-    raise CannotOpenError("it is a link, and without /proc it cannot be told where it leads")
+    raise CannotOpenError("it is a link, and without /proc where it leads is not known")
 
 
 def kind_of(mode: int) -> str:
@@ -275,8 +275,8 @@ def check_is_code(path: Path) -> None:
             return
         if not _is_in_a_language(path) and is_a_program(path):
             raise UsageError(
-                f"{shown} is a program: kata grade --command {shlex.quote(shown)} --kata NAME asks "
-                "it in lines of JSON (docs/protocol.md)"
+                f"{shown} is a program: kata grade --command {shlex.quote(shown)} --kata NAME "
+                "sends it questions as lines of JSON (docs/protocol.md)"
             )
     except OSError:  # it is told where the file is read
         return

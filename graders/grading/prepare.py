@@ -48,7 +48,7 @@ from graders.suites.selection import Selection, select, suites_for
 UNKNOWN = "unknown"
 """The kata's name in the scorecard of a file that was written for no kata in particular."""
 UNSCORED = (
-    "it cannot be told which kata the file is for, so this counts as 0 of 1; name the kata with "
+    "it is not clear which kata the file is for, so this counts as 0 of 1; name the kata with "
     "--kata, and every case of it counts"
 )
 

@@ -224,7 +224,7 @@ def _javascript_hint(answer: object, wanted: str, *, printed: bool) -> str:
     if name == "function":
         return "are the parentheses of a call missing?"
     if name == "BigInt" and wanted == "column":
-        return "a BigInt is no number; convert it with Number(...)"
+        return "a BigInt is not a number; convert it with Number(...)"
     return ""
 
 
@@ -238,7 +238,7 @@ def _javascript_column_hint(answer: object) -> str:
     if not isinstance(answer, float):
         return ""
     if math.isnan(answer):
-        return "NaN comes of calculating with undefined or with what is no number"
+        return "NaN comes from calculating with undefined or with something that is not a number"
     if math.isinf(answer):
         return "was the score returned instead of the column?"
     return "" if answer.is_integer() else "round it with Math.floor(...)"

@@ -234,7 +234,7 @@ class WatchSession:
 
     def _tell_of_last(self, tell: Callable[[Scorecard], None]) -> None:
         if self._scorecard is None:
-            self._shows.say("no run has come to its end yet")
+            self._shows.say("no run has finished yet")
         else:
             tell(self._scorecard)
 

@@ -21,9 +21,9 @@ from graders.reports.layout import Side, grid
 
 MOST_DIFF_LINES = 200
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
-_NO_RUNG = {"none": "below the ladder", "open": "not to be told yet"}
+_NO_RUNG = {"none": "below the ladder", "open": "not determined yet"}
 """What stands for a run that is on no rung."""
-_AND_MORE = "… and {} lines more: --format html has all of them"
+_AND_MORE = "… and {} more lines: --format html has all of them"
 
 
 def write_past(pasts: Sequence[Past], stream: TextIO) -> None:
@@ -129,7 +129,9 @@ def _since_the_best(past: Past) -> Iterator[Text]:
         full = best.score == best.max_score
         yield Text("This is your best run." if not full else "Everything is accepted.", "green")
         return
-    yield Text(f"Since your best run ({_score(best)}, {moment(best.at)}) broke:", "bold")
+    yield Text(
+        f"Not accepted any more since your best run ({_score(best)}, {moment(best.at)}):", "bold"
+    )
     for case in past.broke:
         yield Text.assemble("  ", (case.id, "red"), f"  {case.verdict.replace('_', ' ')}")
     yield Text()

@@ -281,7 +281,7 @@ def _reason(why: str, names: Sequence[str], width: int) -> Iterator[Line]:
 
 MOST_PAIRS = 10
 _A_HINT = (
-    "Resembling one another more than chance, a hint and never a verdict (kata report shows both "
+    "More alike than chance, which is a hint and never a verdict (kata report shows both "
     "side by side):"
 )
 
@@ -302,7 +302,7 @@ def lines_of(batch: Batch, width: int, *, full: bool = False, hints: bool = True
 
 def _pairs(batch: Batch, pairs: tuple[Pair, ...], width: int, *, full: bool) -> Iterator[Line]:
     if not pairs:
-        yield from wrapped("No two resemble one another more than chance.", width)
+        yield from wrapped("No two are more alike than chance.", width)
         return
     yield from wrapped(_A_HINT, width)
     shown = pairs if full else pairs[:MOST_PAIRS]

@@ -86,7 +86,9 @@ def fingerprints_of(name: str, content: Content | None) -> Fingerprints:
 
     There are none where it cannot be read as a program; none goes across two files.
     """
-    by_file = [words_of(name, content)] if not isinstance(content, Files) else _words_in(content)
+    by_file = (
+        [program_words(name, content)] if not isinstance(content, Files) else _words_in(content)
+    )
     words = [word for each in by_file for word in each]
     hashes, starts, ends = array("Q"), array("I"), array("I")
     chosen: set[int] = set()
@@ -129,7 +131,7 @@ def _words_in(files: Files) -> list[Sequence[Token]]:
     left = MOST_WORDS_OF_ALL
     for file in files.files:
         before = files.lines_before(file.name)
-        words = words_of(file.name, file.content)[:left]
+        words = program_words(file.name, file.content)[:left]
         found.append([Token(word.text, word.line + before) for word in words])
         left -= len(words)
     return found
@@ -169,10 +171,10 @@ def _number(word: str) -> int:
     return int.from_bytes(digest) % _PRIME
 
 
-def words_of(name: str, content: bytes | None) -> tuple[Token, ...]:
+def program_words(name: str, content: bytes | None) -> tuple[Token, ...]:
     """Return the words of a file; none where its language is not known or it has no content.
 
-    >>> [word.text for word in words_of("mine.py", b"def f(a: int): return a + 1")]
+    >>> [word.text for word in program_words("mine.py", b"def f(a: int): return a + 1")]
     ['def', 'N', 'N', ':', 'return', 'N', '+', '0']
     """
     language = language_of(name)

@@ -243,7 +243,7 @@ def named(
     with the nearest names where there is none.
     """
     if not name:
-        raise SuiteError("an empty name is that of no case: name one, such as mate-in-9")
+        raise SuiteError("an empty name matches no case: name one, such as mate-in-9")
     all_cases = [
         Named(kata, case) for kata in katas for case in _cases_of(kata, name, stretch, suites)
     ]

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from graders.batch import coordinator
 from graders.batch.coordinator import coordinate
-from graders.batch.job import MOST_TRIES, Graded, Job, WorkerLostError
+from graders.batch.job import MOST_TRIES, GradedJob, Job, WorkerLostError
 from graders.model.usage import UsageError
 
-Reply = Graded | BaseException | None
+Reply = GradedJob | BaseException | None
 """What a worker comes to; None is a future that was cancelled."""
 
 
@@ -39,7 +39,7 @@ class Log:
     places: int
     replies: Mapping[int, Sequence[Reply]]
     order: Callable[[int], int] = lambda count: 0
-    under_way: list[tuple[Job, Future[Graded]]] = field(default_factory=list)
+    under_way: list[tuple[Job, Future[GradedJob]]] = field(default_factory=list)
     handed: list[int] = field(default_factory=list)
     beside: list[int] = field(default_factory=list)
     kept: list[tuple[int, bool]] = field(default_factory=list)
@@ -47,8 +47,8 @@ class Log:
     told: deque[str] = field(default_factory=deque)
     closed: list[bool] = field(default_factory=list)
 
-    def submit(self, job: Job) -> Future[Graded]:
-        future: Future[Graded] = Future()
+    def submit(self, job: Job) -> Future[GradedJob]:
+        future: Future[GradedJob] = Future()
         self.under_way.append((job, future))
         assert len(self.under_way) <= self.places
         self.beside.append(len(self.under_way))
@@ -60,7 +60,7 @@ class Log:
     def handed_out(self, number: int) -> None:
         self.handed.append(number)
 
-    def keep(self, graded: Graded, *, to_repeat: bool) -> None:
+    def keep(self, graded: GradedJob, *, to_repeat: bool) -> None:
         self.kept.append((graded.number, to_repeat))
 
     def keep_fault(self, number: int, why: str) -> None:
@@ -71,7 +71,7 @@ class Log:
         if len(self.under_way) == self.places:
             self.one_is_over()
 
-    def ended(self, job: Job, graded: Graded | None) -> None:
+    def ended(self, job: Job, graded: GradedJob | None) -> None:
         assert self.handed.count(job.number) == len(
             [one for one in (*self.kept, *self.faults) if one[0] == job.number]
         ), "what came back is kept before anybody is told"
@@ -88,22 +88,22 @@ class Log:
         if reply is None:
             future.cancel()
             future.set_running_or_notify_cancel()
-        elif isinstance(reply, Graded):
+        elif isinstance(reply, GradedJob):
             future.set_result(reply)
         else:
             future.set_exception(reply)
 
 
-def fine(number: int) -> Graded:
-    return Graded(number, b"", grader_errors=0, doubtful=False)
+def fine(number: int) -> GradedJob:
+    return GradedJob(number, b"", grader_errors=0, doubtful=False)
 
 
-def doubtful(number: int) -> Graded:
-    return Graded(number, b"", grader_errors=0, doubtful=True)
+def doubtful(number: int) -> GradedJob:
+    return GradedJob(number, b"", grader_errors=0, doubtful=True)
 
 
-def failing(number: int) -> Graded:
-    return Graded(number, b"", grader_errors=1, doubtful=False)
+def failing(number: int) -> GradedJob:
+    return GradedJob(number, b"", grader_errors=1, doubtful=False)
 
 
 def jobs(*numbers: int) -> list[Job]:

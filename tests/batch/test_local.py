@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from graders.batch.job import Job, Terms, WorkerLostError, grade_job
+from graders.batch.job import BatchTerms, Job, WorkerLostError, grade_job
 from graders.batch.workers import LocalWorkers
 from graders.model.scorecard import Scorecard
 from graders.model.usage import UsageError
@@ -24,7 +24,7 @@ from tests.tiers import sampled
 
 GOOD = b"def find_best_move(board):\n    return 2\n"
 ENDLESS = b"def find_best_move(board):\n    while True:\n        pass\n"
-TERMS = Terms(kata="best_move", case=("phase2/win-at-once",), cap_s=60.0)
+TERMS = BatchTerms(kata="best_move", case=("phase2/win-at-once",), cap_s=60.0)
 GENEROUS_S = 120.0
 
 
@@ -40,7 +40,7 @@ def command_of(pid: int) -> bytes:
 
 
 @contextmanager
-def workers(places: int, terms: Terms = TERMS) -> Iterator[LocalWorkers]:
+def workers(places: int, terms: BatchTerms = TERMS) -> Iterator[LocalWorkers]:
     """Hold workers; nothing is left of them afterwards, neither of what they had started."""
     resource_tracker.ensure_running()  # a process that multiprocessing keeps as long as we live
     before = descendants(os.getpid())
@@ -166,7 +166,7 @@ class TestEnds:
 
 COORDINATOR = f"""
 import sys
-from graders.batch.job import Job, Terms
+from graders.batch.job import BatchTerms, Job
 from graders.batch.workers import LocalWorkers
 
 workers = LocalWorkers({TERMS!r}, 1)

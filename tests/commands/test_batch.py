@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.batch.conditions import default_ledger
-from graders.batch.job import Graded, Job, Terms
+from graders.batch.job import BatchTerms, GradedJob, Job
 from graders.batch.ledger.ledger import Ledger
 from graders.batch.ledger.schema import LedgerError
 from graders.cli import main
@@ -39,13 +39,13 @@ class AtOnce:
 
     places = 2
 
-    def __init__(self, does: Callable[[Job], Graded]) -> None:
+    def __init__(self, does: Callable[[Job], GradedJob]) -> None:
         self.does = does
         self.handed_out: list[str] = []
 
-    def submit(self, job: Job) -> Future[Graded]:
+    def submit(self, job: Job) -> Future[GradedJob]:
         self.handed_out.append(Path(job.path).name)
-        future: Future[Graded] = Future()
+        future: Future[GradedJob] = Future()
         try:
             future.set_result(self.does(job))
         except UsageError as error:
@@ -77,10 +77,10 @@ def kata_batch(*words: object) -> Result:
 
 
 @pytest.fixture
-def workers(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Job], Graded]], AtOnce]:
+def workers(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Job], GradedJob]], AtOnce]:
     """Return what puts workers of the test in place of those that grade."""
 
-    def put(does: Callable[[Job], Graded]) -> AtOnce:
+    def put(does: Callable[[Job], GradedJob]) -> AtOnce:
         made = AtOnce(does)
         monkeypatch.setattr(batching, "_workers", lambda *_: made)
         return made
@@ -88,7 +88,7 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Job], Graded
     return put
 
 
-Workers = Callable[[Callable[[Job], Graded]], AtOnce]
+Workers = Callable[[Callable[[Job], GradedJob]], AtOnce]
 
 
 def test_a_folder_is_graded_and_told_in_the_order_of_the_candidates(handed_in: Path) -> None:
@@ -174,9 +174,9 @@ def test_other_terms_grade_all_again_and_regrade_what_matches(
 def test_terms_are_those_that_were_asked_for(
     handed_in: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Terms] = []
+    asked: list[BatchTerms] = []
 
-    def note(wanted: batching.BatchRequest, terms: Terms, *more: object) -> AtOnce:
+    def note(wanted: batching.BatchRequest, terms: BatchTerms, *more: object) -> AtOnce:
         asked.append(terms)
         return AtOnce(graded)
 
@@ -274,7 +274,7 @@ def test_an_interrupted_one_says_the_command_that_goes_on(
     monkeypatch.chdir(handed_in.parent)
     count = 0
 
-    def third_stops(job: Job) -> Graded:
+    def third_stops(job: Job) -> GradedJob:
         nonlocal count
         count += 1
         if count > 2:
@@ -295,7 +295,7 @@ def test_an_interrupted_one_says_the_command_that_goes_on(
 def test_a_ledger_that_fails_in_the_middle_is_one_line(
     handed_in: Path, workers: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(ledger: Ledger, graded: Graded, *, to_repeat: bool) -> None:
+    def full(ledger: Ledger, graded: GradedJob, *, to_repeat: bool) -> None:
         raise LedgerError("cannot write it: the disk is full")
 
     workers(graded)

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from graders.batch.job import Terms, grade_job
+from graders.batch.job import BatchTerms, grade_job
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from tests.batch.ledger.handed_in import begun, source
 from tests.commands.test_batch import AtOnce
 
-TERMS = Terms(kata="best_move", case=("phase2/win-at-once",), isolation="limits", rerun=False)
+TERMS = BatchTerms(kata="best_move", case=("phase2/win-at-once",), isolation="limits", rerun=False)
 BATCH = (
     source("ann", "def find_best_move(board):\n    return 2\n"),
     source("bob", "def find_best_move(board):\n    return 5\n"),
@@ -75,7 +75,7 @@ def test_shows_what_would_change_and_changes_it_when_told_to(ledger: Path) -> No
 def test_where_nothing_would_change_it_says_so(
     ledger: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def here(terms: Terms, jobs: int) -> AtOnce:
+    def here(terms: BatchTerms, jobs: int) -> AtOnce:
         return AtOnce(lambda job: grade_job(job, terms))
 
     monkeypatch.setattr("graders.batch.workers.LocalWorkers", here)

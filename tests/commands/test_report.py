@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from graders.batch.job import Terms, grade_job
+from graders.batch.job import BatchTerms, grade_job
 from graders.batch.ledger.ledger import Ledger
 from graders.cli import main
 from graders.model.batch import Source
 from tests.reports.pages.rules import check
 
-TERMS = Terms(kata="best_move", case=("block-at-once",), isolation="limits")
+TERMS = BatchTerms(kata="best_move", case=("block-at-once",), isolation="limits")
 ANSWERS = {"Ann": "return 5", "ann": "return 0", "../Bob": "return 0"}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from graders.commands import grading
+from graders.commands import grade
 from graders.commands.grade import command
 from graders.sandbox import leases
 from graders.sandbox.machine import usable_cores
@@ -32,7 +32,7 @@ def test_a_lone_grading_says_that_it_waits_for_a_core(
         while held and "core" in sentence:
             os.close(held.pop())
 
-    monkeypatch.setattr(grading, "say", hear)
+    monkeypatch.setattr(grade, "say", hear)
     words = [file, "--kata", "best_move", "--case", "*/quiet-win-in-5", "--no-history"]
     done = CliRunner().invoke(command, list(map(str, words)))
     assert done.exit_code == 0, done.output

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graders import grade_file
-from graders.commands.grading import exit_code
+from graders.commands.grade import exit_code
 from graders.commands.output import NOT_ACCEPTED, OK
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.suite import members_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from graders.commands.grading import cautions
+from graders.commands.grade import cautions
 from graders.sandbox import bubblewrap, leases
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from tests import processes

@@ -23,13 +23,13 @@ from unittest import mock
 
 from graders.batch.cluster.workers import cluster_workers
 from graders.batch.coordinator import Workers, coordinate
-from graders.batch.job import Graded, Job, Terms
+from graders.batch.job import BatchTerms, GradedJob, Job
 from graders.batch.workers import LocalWorkers
 from graders.sandbox.machine import usable_cores
 from tests.processes import descendants
 
 INSTANT = b"def find_best_move(board):\n    return 2\n"
-TERMS = Terms(kata="best_move")
+TERMS = BatchTerms(kata="best_move")
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -50,21 +50,21 @@ class Lasting:
     def places(self) -> int:
         return self.workers.places
 
-    def submit(self, job: Job) -> Future[Graded]:
+    def submit(self, job: Job) -> Future[GradedJob]:
         return self.workers.submit(job)
 
     def close(self, *, at_once: bool) -> None: ...
 
     def handed_out(self, number: int) -> None: ...
 
-    def keep(self, graded: Graded, *, to_repeat: bool) -> None: ...
+    def keep(self, graded: GradedJob, *, to_repeat: bool) -> None: ...
 
     def keep_fault(self, number: int, why: str) -> None:
         self.faults += 1
 
     def began(self, job: Job) -> None: ...
 
-    def ended(self, job: Job, graded: Graded | None) -> None: ...
+    def ended(self, job: Job, graded: GradedJob | None) -> None: ...
 
     def waited(self) -> None: ...
 

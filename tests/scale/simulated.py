@@ -27,13 +27,13 @@ from graders.batch.cluster import schedulers
 from graders.batch.cluster.machines import WorkerCommand
 from graders.batch.cluster.workers import cluster_workers
 from graders.batch.coordinator import coordinate
-from graders.batch.job import Graded, Job, Terms, grade_job, pack_scorecard
+from graders.batch.job import BatchTerms, GradedJob, Job, grade_job, pack_scorecard
 from graders.batch.ledger.ledger import Ledger
 from graders.model.batch import Source
 from graders.sandbox.processes import own_command
 
 FILE = Path(__file__).resolve().parents[2] / "solutions" / "bitboard.py"
-TERMS = Terms(kata="best_move")
+TERMS = BatchTerms(kata="best_move")
 _PROCESSES = 4
 
 
@@ -55,7 +55,7 @@ class Timed:
         with self._timing("handed out"):
             self.ledger.handed_out(number)
 
-    def keep(self, graded: Graded, *, to_repeat: bool) -> None:
+    def keep(self, graded: GradedJob, *, to_repeat: bool) -> None:
         self.bytes += len(graded.scorecard)
         with self._timing("keep"):
             self.ledger.keep(graded, to_repeat=to_repeat)
@@ -66,7 +66,7 @@ class Timed:
 
     def began(self, job: Job) -> None: ...
 
-    def ended(self, job: Job, graded: Graded | None) -> None:
+    def ended(self, job: Job, graded: GradedJob | None) -> None:
         self.ended_ += 1
         if self.ended_ % 1000 == 0:
             print(f"{self.ended_} have come back", flush=True)

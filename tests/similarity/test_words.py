@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from graders.similarity.fingerprints import words_of
+from graders.similarity.fingerprints import program_words
 
 
 def said(source: str) -> str:
-    return " ".join(word.text for word in words_of("mine.py", source.encode()))
+    return " ".join(word.text for word in program_words("mine.py", source.encode()))
 
 
 SAME = {
@@ -56,7 +56,7 @@ def test_it_makes_a_difference(one: str, other: str) -> None:
 
 def test_a_word_knows_its_line() -> None:
     source = b"\xef\xbb\xbf\n\n# first\na = (b,\n\n   c)\r\nd = '''\n\n''' + e\n"
-    lines = [(word.text, word.line) for word in words_of("mine.py", source)]
+    lines = [(word.text, word.line) for word in program_words("mine.py", source)]
     assert lines == [
         ("N", 4),
         ("=", 4),

@@ -107,22 +107,22 @@ def read_hosts(path: Path) -> tuple[Host, ...]:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
-        raise ClusterError(f"the file of hosts {path} cannot be read: {why}") from None
+        raise ClusterError(f"the hosts file {path} cannot be read: {why}") from None
     hosts = []
     for number, line in enumerate(lines, start=1):
         if words := line.partition("#")[0].split():
             hosts.append(_host(words, f"{path}, line {number}"))
     if not hosts:
-        raise ClusterError(f"the file of hosts {path} names no host: write one a line")
+        raise ClusterError(f"the hosts file {path} names no host: write one per line")
     if len({host.name for host in hosts}) < len(hosts):
-        raise ClusterError(f"the file of hosts {path} names a host twice; say workers=N instead")
+        raise ClusterError(f"the hosts file {path} names a host twice; say workers=N instead")
     return tuple(hosts)
 
 
 def _host(words: list[str], place: str) -> Host:
     name, *options = words
     if not _HOST.match(name):
-        raise ClusterError(f"{place}: {name!r} is no name of a host")
+        raise ClusterError(f"{place}: {name!r} is not a host name")
     workers, python = None, None
     for option in options:
         key, equals, value = option.partition("=")
@@ -138,7 +138,7 @@ def _host(words: list[str], place: str) -> Host:
 def _count(text: str, place: str) -> int:
     if re.fullmatch(r"[1-9][0-9]{0,3}", text):
         return int(text)
-    raise ClusterError(f"{place}: {text!r} is no number of workers; give 1 to 9999")
+    raise ClusterError(f"{place}: {text!r} is not a number of workers; give 1 to 9999")
 
 
 def _is_address(text: str) -> bool:

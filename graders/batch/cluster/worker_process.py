@@ -34,7 +34,7 @@ import msgspec
 from msgspec.structs import asdict
 
 import graders
-from graders.batch.job import Graded, Job, Terms, get_ready, grade_job
+from graders.batch.job import BatchTerms, GradedJob, Job, get_ready, grade_job
 from graders.sandbox import isolation, processes, supervisor_client
 from graders.sandbox.interrupts import Cancellation
 from graders.sandbox.isolation import IsolationUnavailableError
@@ -77,7 +77,7 @@ _ROOMS = ("graders", "kata", "solutions", "positions")
 _KINDS = {".py", ".mjs", ".yaml"}
 _SHOWN = 12
 _PLUGIN = "kata-jobs"
-_terms: dict[str, Terms] = {}
+_terms: dict[str, BatchTerms] = {}
 _under_way: dict[object, Cancellation] = {}
 _lock = threading.Lock()
 
@@ -215,7 +215,7 @@ class GivenUpError(RuntimeError):
     """Say that nobody waits for a job any more."""
 
 
-def grade_in_worker(digest: str, job: Job) -> Graded:
+def grade_in_worker(digest: str, job: Job) -> GradedJob:
     """Grade a submission under terms that this worker was told before."""
     from distributed import get_worker  # noqa: PLC0415  # of the extra
 
@@ -274,7 +274,7 @@ class GradingFacts(msgspec.Struct, frozen=True):
     isolation_version: str | None = None
 
 
-def grading_facts(terms: Terms) -> GradingFacts:
+def grading_facts(terms: BatchTerms) -> GradingFacts:
     """Return those of this process; raise `IsolationUnavailableError` where it cannot grade."""
     level = isolation.choose(terms.isolation)
     level.check_may_grade_several()

@@ -48,7 +48,7 @@ from graders.batch.cluster.worker_process import (
     introduce,
 )
 from graders.batch.coordinator import NoWorkersError
-from graders.batch.job import Graded, Job, Terms, WorkerLostError
+from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ _WORKERS_A_SECOND = 200
 
 def cluster_workers(
     where: str,
-    terms: Terms,
+    terms: BatchTerms,
     places: int | None = None,
     *,
     tell: Tell = lambda _sentence: None,
@@ -99,7 +99,12 @@ class ClusterWorkers:
     """Hold the workers of a scheduler, as a coordinator needs them."""
 
     def __init__(
-        self, where: ClusterLocation, terms: Terms, most: int | None, patience: Patience, tell: Tell
+        self,
+        where: ClusterLocation,
+        terms: BatchTerms,
+        most: int | None,
+        patience: Patience,
+        tell: Tell,
     ) -> None:
         """Reach the scheduler and wait for a first worker; raise `ClusterError` without one.
 
@@ -147,9 +152,9 @@ class ClusterWorkers:
         able = self._members.able
         return 2 * (able if self._most is None else min(able, self._most))
 
-    def submit(self, job: Job) -> Future[Graded]:
+    def submit(self, job: Job) -> Future[GradedJob]:
         """Have a job done by the next worker that has nothing to do."""
-        future: Future[Graded] = Future()
+        future: Future[GradedJob] = Future()
         self._on_loop(lambda: self._take(job, future))
         return future
 
@@ -299,7 +304,7 @@ class ClusterWorkers:
             self._refusals[why] = None
             self._tell(sentence)
 
-    def _take(self, job: Job, future: Future[Graded]) -> None:
+    def _take(self, job: Job, future: Future[GradedJob]) -> None:
         if self._closing:
             _set_outcome(future, WorkerLostError())
             return
@@ -324,7 +329,7 @@ class ClusterWorkers:
             handed.never_ran = True
 
     async def _graded(self, member: Member, handed: _Assignment) -> None:
-        came: Graded | BaseException = WorkerLostError()
+        came: GradedJob | BaseException = WorkerLostError()
         try:
             came = await self._done(
                 member,
@@ -392,12 +397,12 @@ class _Assignment(msgspec.Struct, eq=False):
     """Hold a job that is at a worker, or waits to be; `never_ran` where it surely did not run."""
 
     job: Job
-    future: Future[Graded]
+    future: Future[GradedJob]
     never_ran: bool = False
     taken_away: asyncio.Event = msgspec.field(default_factory=asyncio.Event)
 
 
-def _facts_of_ours(where: ClusterLocation, terms: Terms) -> GradingFacts:
+def _facts_of_ours(where: ClusterLocation, terms: BatchTerms) -> GradingFacts:
     """Return what every worker has to be like; raise `ClusterError` where it must not be used."""
     try:
         ours = grading_facts(terms)
@@ -426,7 +431,7 @@ def _is_loss(error: BaseException) -> bool:
     return isinstance(error, KilledWorker | GivenUpError | asyncio.CancelledError)
 
 
-def _set_outcome(future: Future[Graded], came: Graded | BaseException) -> None:
+def _set_outcome(future: Future[GradedJob], came: GradedJob | BaseException) -> None:
     if future.set_running_or_notify_cancel():
         if isinstance(came, BaseException):
             future.set_exception(came)

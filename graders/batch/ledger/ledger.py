@@ -24,7 +24,7 @@ from graders.batch.conditions import (
     grading_environment,
     terms_to_json,
 )
-from graders.batch.job import MOST_TRIES, Graded, Job, Terms
+from graders.batch.job import MOST_TRIES, BatchTerms, GradedJob, Job
 from graders.batch.ledger.opening import LedgerFile, open_for_reading
 from graders.batch.ledger.records import (
     GradingRow,
@@ -49,7 +49,7 @@ _HAVE_A_CARD = (State.DONE, State.DOUBTFUL, State.AGAIN)
 _OF_BATCH = "SELECT id, {} FROM submission WHERE place IS NOT NULL"
 
 
-class Plan(msgspec.Struct, frozen=True):
+class BatchPlan(msgspec.Struct, frozen=True):
     """Hold what is left to do of a batch.
 
     Those `alone` have a result, which is to be repeated when nothing else runs; `finished` are
@@ -110,8 +110,13 @@ class Ledger:
         self._opened.close()
 
     def begin(
-        self, sources: Sequence[Source], terms: Terms, *, title: str, regrade: str | None = None
-    ) -> Plan:
+        self,
+        sources: Sequence[Source],
+        terms: BatchTerms,
+        *,
+        title: str,
+        regrade: str | None = None,
+    ) -> BatchPlan:
         """Take in a batch and return what is left to do of it; `sources` count from 0 as jobs do.
 
         What is not among the `sources` stays in the ledger and is no part of the batch any more.
@@ -127,7 +132,7 @@ class Ledger:
             write_batch(connection, title, terms, regrade)
             return self._plan(connection, sources, proposing=False)
 
-    def propose(self, terms: Terms) -> Plan:
+    def propose(self, terms: BatchTerms) -> BatchPlan:
         """Begin to grade the whole batch again under other terms, beside its results.
 
         Raises `LedgerError` where these are the terms of the batch, or where there is a proposal
@@ -153,7 +158,7 @@ class Ledger:
         with self._opened.writing() as connection:
             discard_proposal(connection)
 
-    def terms(self) -> Terms:
+    def terms(self) -> BatchTerms:
         """Return the terms of the batch, with its suites as their files are now."""
         with as_ledger_errors(self.path):
             return read_terms(self._opened.connection, self.path)
@@ -174,7 +179,7 @@ class Ledger:
         with self._opened.writing(to_disk=False) as connection:
             count_try(connection, self._rows[number])
 
-    def keep(self, graded: Graded, *, to_repeat: bool) -> None:
+    def keep(self, graded: GradedJob, *, to_repeat: bool) -> None:
         """Keep a scorecard; with `to_repeat` it stands only until its repeat is there.
 
         One on which the grader failed never takes the place of one on which it did not.
@@ -195,7 +200,7 @@ class Ledger:
 
     def _plan(
         self, connection: sqlite3.Connection, sources: Sequence[Source], *, proposing: bool
-    ) -> Plan:
+    ) -> BatchPlan:
         """Say what is left to do of what is in the ledger; first what was not tried in vain."""
         found = read_gradings(connection, proposing=proposing)
         self._rows = tuple(found)
@@ -209,7 +214,7 @@ class Ledger:
         missing = [n for n, state in enumerate(states) if state not in (State.DONE, State.DOUBTFUL)]
         left = [number for number in missing if jobs[number].tried < MOST_TRIES]
         left.sort(key=lambda number: found[number].times_in_vain)
-        return Plan(
+        return BatchPlan(
             jobs=tuple(jobs[number] for number in left),
             alone=tuple(jobs[n] for n, state in enumerate(states) if state == State.DOUBTFUL),
             finished=states.count(State.DONE),
@@ -221,7 +226,7 @@ class ConditionRows:
     """Know the rows of the conditions that the terms of one command make, by kata."""
 
     def __init__(
-        self, connection: sqlite3.Connection, terms: Terms, around: GradingEnvironment
+        self, connection: sqlite3.Connection, terms: BatchTerms, around: GradingEnvironment
     ) -> None:
         self.terms = terms
         self._connection, self._around = connection, around
@@ -326,7 +331,7 @@ def mark_for_regrade(connection: sqlite3.Connection, glob: str | None) -> None:
 
 
 def write_batch(
-    connection: sqlite3.Connection, title: str, terms: Terms, regrade: str | None
+    connection: sqlite3.Connection, title: str, terms: BatchTerms, regrade: str | None
 ) -> None:
     """Write down what the batch is called, and how it is graded."""
     connection.execute(

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.batch import conditions
-from graders.batch.job import MOST_TRIES, Graded, Terms, unpack_scorecard
+from graders.batch.job import MOST_TRIES, BatchTerms, GradedJob, unpack_scorecard
 from graders.batch.ledger.schema import OF_FOLDER, LedgerError, State, damage_error, shown_path
 from graders.model.batch import Batch, Entry, Source
 from graders.model.scorecard import Scorecard, ScorecardError
@@ -68,7 +68,7 @@ def read_sources(connection: sqlite3.Connection, path: Path) -> tuple[Source, ..
     )
 
 
-def read_terms(connection: sqlite3.Connection, path: Path) -> Terms:
+def read_terms(connection: sqlite3.Connection, path: Path) -> BatchTerms:
     """Return the terms of the batch, with its suites as their files are now."""
     with _terms_of(path):
         return conditions.terms_from_json(_batch_row(connection, path, "terms"))
@@ -184,7 +184,7 @@ def has_failed(state: State | None, why_not: str) -> bool:
     return state is State.FAULT or (state is State.AGAIN and bool(why_not))
 
 
-def checked_scorecard(graded: Graded, row: GradingRow) -> Scorecard:
+def checked_scorecard(graded: GradedJob, row: GradingRow) -> Scorecard:
     """Return the scorecard that came back.
 
     Raises `ScorecardError` for what is none, is that of another file, or was ended early: a worker

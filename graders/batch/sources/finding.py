@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from msgspec.structs import replace
 
+from graders.batch.sources.archives import ManifestRow, archive_tree, read_manifest
 from graders.batch.sources.layout import (
     LONGEST_NAME,
     Choice,
@@ -30,7 +31,6 @@ from graders.batch.sources.layout import (
     owner_of,
     submission_in,
 )
-from graders.batch.sources.reading import ManifestRow, archive_tree, read_manifest
 from graders.grading.drivers import driver_read
 from graders.grading.folders import DRIVERS, ENVIRONMENT, files_of, read_folder
 from graders.grading.intake import UnreadableError, bytes_of, check_is_a_file_of_code

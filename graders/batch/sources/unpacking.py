@@ -88,7 +88,7 @@ class ReadRequest(msgspec.Struct, frozen=True, tag=True):
     place: bytes
 
 
-class Listing(msgspec.Struct, frozen=True, tag=True):
+class ArchiveListing(msgspec.Struct, frozen=True, tag=True):
     """Hold the places of the files and folders in an archive, in its own order."""
 
     places: list[tuple[bytes, bool]]
@@ -108,7 +108,7 @@ class Refused(msgspec.Struct, frozen=True, tag=True):
     about: str = ""
 
 
-class RefusedError(Exception):
+class ArchiveRefusedError(Exception):
     """Say that an archive, or a file in it, is not read."""
 
     def __init__(self, trouble: Trouble, about: str = "") -> None:
@@ -120,20 +120,20 @@ class _Members(Protocol):
     places: dict[PurePosixPath, bool]
 
     def read(self, place: PurePosixPath) -> bytes:
-        """Return the bytes of a file; raise `RefusedError` where they are not read."""
+        """Return the bytes of a file; raise `ArchiveRefusedError` where they are not read."""
 
 
 _open: dict[int, _Members] = {}
 """The archive that was asked about last, by its number."""
 
 
-def list_archive(archive: Archive, file: int, scratch: int) -> Listing | Refused:
+def list_archive(archive: Archive, file: int, scratch: int) -> ArchiveListing | Refused:
     """Return what is in the archive in the open `file`; what it unpacks to goes to `scratch`."""
     try:
         places = _opened(archive, file, scratch).places
-    except RefusedError as error:
+    except ArchiveRefusedError as error:
         return error.refused
-    return Listing([(in_bytes(str(place)), folder) for place, folder in places.items()])
+    return ArchiveListing([(in_bytes(str(place)), folder) for place, folder in places.items()])
 
 
 def read_member(archive: Archive, place: bytes, file: int, scratch: int) -> MemberContent | Refused:
@@ -141,14 +141,14 @@ def read_member(archive: Archive, place: bytes, file: int, scratch: int) -> Memb
     try:
         members = _opened(archive, file, scratch)
         return MemberContent(_guarded(members, PurePosixPath(from_bytes(place))))
-    except RefusedError as error:
+    except ArchiveRefusedError as error:
         return error.refused
 
 
 def _guarded(members: _Members, place: PurePosixPath) -> bytes:
     try:
         return members.read(place)
-    except (RefusedError, MemoryError):
+    except (ArchiveRefusedError, MemoryError):
         raise
     except Exception as error:  # no list of what the library raises of changed bytes is whole
         raise _damage(error) from None
@@ -159,17 +159,17 @@ def _opened(archive: Archive, file: int, scratch: int) -> _Members:
         _open.clear()
         try:
             _open[archive.number] = _members(archive, file, scratch)
-        except (RefusedError, MemoryError):
+        except (ArchiveRefusedError, MemoryError):
             raise
         except RecursionError:
-            raise RefusedError(Trouble.TOO_DEEP) from None
+            raise ArchiveRefusedError(Trouble.TOO_DEEP) from None
         except Exception as error:
             raise _damage(error) from None
     return _open[archive.number]
 
 
-def _damage(error: Exception) -> RefusedError:
-    return RefusedError(Trouble.DAMAGED, str(error) or type(error).__name__)
+def _damage(error: Exception) -> ArchiveRefusedError:
+    return ArchiveRefusedError(Trouble.DAMAGED, str(error) or type(error).__name__)
 
 
 def _members(archive: Archive, file: int, scratch: int) -> _Members:
@@ -190,29 +190,29 @@ class _Places:
     def add(self, name: str, *, is_folder: bool) -> PurePosixPath | None:
         """Return where a member is to lie; None for what is passed over.
 
-        Raises `RefusedError` for a name that leads out of the archive, and for one too many.
+        Raises `ArchiveRefusedError` for a name that leads out of the archive, and for one too many.
         """
         self._seen += 1
         if self._seen > self._most:
-            raise RefusedError(Trouble.TOO_MANY)
+            raise ArchiveRefusedError(Trouble.TOO_MANY)
         if len(name) > LONGEST_NAME:
-            raise RefusedError(Trouble.TOO_DEEP)
+            raise ArchiveRefusedError(Trouble.TOO_DEEP)
         parts = PurePosixPath(name.replace("\\", "/")).parts
         if not parts:
             return None
         drive = len(parts[0]) > 1 and parts[0][1] == ":"
         if parts[0].startswith("/") or ".." in parts or drive or "\0" in name:
-            raise RefusedError(Trouble.LEADS_OUT, name)
+            raise ArchiveRefusedError(Trouble.LEADS_OUT, name)
         if len(parts) > MOST_DEEP:
-            raise RefusedError(Trouble.TOO_DEEP)
+            raise ArchiveRefusedError(Trouble.TOO_DEEP)
         if any(map(is_passed_over, parts)):
             return None
         self._parts += len(parts)
         if self._parts > MOST_PARTS:
-            raise RefusedError(Trouble.TOO_MANY)
+            raise ArchiveRefusedError(Trouble.TOO_MANY)
         place = PurePosixPath(*parts)
         if not is_folder and self.found.get(place) is False:
-            raise RefusedError(Trouble.TWICE, str(place))
+            raise ArchiveRefusedError(Trouble.TWICE, str(place))
         self.found.setdefault(place, is_folder)
         if not is_folder:
             self.found[place] = False
@@ -248,14 +248,14 @@ class _Zip:
     def read(self, place: PurePosixPath) -> bytes:
         member = self._members[place]
         if member.flag_bits & 1:
-            raise RefusedError(Trouble.ENCRYPTED)
+            raise ArchiveRefusedError(Trouble.ENCRYPTED)
         kind = stat.S_IFMT(member.external_attr >> 16) if member.create_system == 3 else 0
         if kind == stat.S_IFLNK:
-            raise RefusedError(Trouble.LINKED)
+            raise ArchiveRefusedError(Trouble.LINKED)
         if kind not in (0, stat.S_IFREG):
-            raise RefusedError(Trouble.ODD)
+            raise ArchiveRefusedError(Trouble.ODD)
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise RefusedError(Trouble.METHOD)
+            raise ArchiveRefusedError(Trouble.METHOD)
         with self._archive.open(member) as file:
             return _within(file, place)
 
@@ -293,7 +293,7 @@ class _Tar:
     def read(self, place: PurePosixPath) -> bytes:
         kept = self._kept[place]
         if kept.trouble is not None:
-            raise RefusedError(kept.trouble)
+            raise ArchiveRefusedError(kept.trouble)
         self._file.seek(kept.begin)
         content = _within(self._file, place, kept.size)
         if len(content) != kept.size:
@@ -312,7 +312,7 @@ def _within(file: IO[bytes], place: PurePosixPath, size: int | None = None) -> b
     most = MAX_BYTES if is_source(place) or is_well_known(place) else MOST_OF_FOLDER
     content = file.read(most + 1 if size is None else min(size, most + 1))
     if len(content) > most:
-        raise RefusedError(Trouble.TOO_LARGE, str(most))
+        raise ArchiveRefusedError(Trouble.TOO_LARGE, str(most))
     return content
 
 
@@ -333,7 +333,7 @@ def _unpacked(packed: IO[bytes], archive: Archive, scratch: int) -> IO[bytes]:
     for part in parts:
         size += len(part)
         if size > archive.most_bytes:
-            raise RefusedError(Trouble.TOO_MUCH)
+            raise ArchiveRefusedError(Trouble.TOO_MUCH)
         whole.write(part)
     whole.flush()
     return whole

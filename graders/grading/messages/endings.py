@@ -189,7 +189,7 @@ _BROKEN = {
     Rule.FINITE: "its answer holds a number that JSON does not have",
     Rule.TWICE: "its answer uses a name twice in one object",
     Rule.DEPTH: "its answer is nested too deep",
-    Rule.OBJECT: "its answer is no JSON object",
+    Rule.OBJECT: "its answer is not a JSON object",
     Rule.ID: "its answer has the wrong id",
     Rule.ANSWER: "its answer lacks a field",
     Rule.ENDED: "it ended while there were more questions",
@@ -333,7 +333,7 @@ def too_late(outcome: Outcome, cap_s: float) -> str:
     if outcome.event is not Event.TIMED_OUT:
         return f"the answer came too late: after {wall:.2f} s, and the cap is {cap_s:g} s; {story}"
     if outcome.speech is Speech.LINES and _was_computing(outcome) is not True:
-        story = f"{story}; did it flush its stdout? `kata check-protocol` tells"
+        story = f"{story}; did it flush its stdout? `kata check-protocol` finds out"
     return f"no answer within the cap of {cap_s:g} s, stopped after {wall:.2f} s; {story}"
 
 
@@ -361,7 +361,9 @@ def _how_it_spent(outcome: Outcome) -> str:
 
 def _what_it_did(outcome: Outcome) -> str:
     if outcome.cpu_s is None:
-        return "whether it was computing or waiting is not known: nothing here tells its CPU time"
+        return (
+            "whether it was computing or waiting is not known: its CPU time is not available here"
+        )
     did = "computing"
     if not _was_computing(outcome):
         did = "waiting, perhaps for a core" if outcome.waited_s is None else "waiting"

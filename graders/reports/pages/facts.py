@@ -164,7 +164,7 @@ def _trust(card: Scorecard) -> str:
     timed = [result for result in singles(card.results) if result.cap_s and result.counted_s]
     slowest = max(timed, key=lambda result: result.counted_s / result.cap_s, default=None)
     if slowest is None:
-        time = "Nothing of it was timed"
+        time = "Nothing was timed"
     else:
         time = (
             f"The slowest answer took {slowest.counted_s:.2f} s of {slowest.cap_s:g} s "

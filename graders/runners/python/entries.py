@@ -208,7 +208,7 @@ def fitting_size(cls: Any, arguments: list[Any], usual: bool) -> list[Any]:
     if not arguments or (code is not None and (code.co_argcount > 1 or code.co_flags & _HAS_REST)):
         return arguments
     if not usual:
-        raise NotImplementedError(f"{cls.__name__} with other arguments than the usual ones")
+        raise NotImplementedError(f"{cls.__name__} with arguments other than the usual ones")
     return []
 
 

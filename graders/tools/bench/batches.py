@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from graders.batch.coordinator import Workers, coordinate
-from graders.batch.job import Graded, Job, Terms
+from graders.batch.job import BatchTerms, GradedJob, Job
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result, Scorecard
 from graders.model.tables import Cell, Figure, Picture, Table, Unit
@@ -23,7 +23,7 @@ GOAL = 1.8
 """How many times as many a minute two jobs are to grade as one does, on two cores."""
 GRADINGS = 200
 """How many gradings at once the verdicts are to be steady in."""
-Staff = Callable[[Terms, int], Workers]
+Staff = Callable[[BatchTerms, int], Workers]
 """Make so many workers who grade on some terms."""
 
 
@@ -36,7 +36,7 @@ class Load(msgspec.Struct, frozen=True):
 
     name: str
     source: str
-    terms: Terms
+    terms: BatchTerms
     share: float | None = None
     a_job: int = 1
 
@@ -49,13 +49,13 @@ class _Memory(msgspec.Struct):
     """Keep in memory what a batch comes to: the last of each counts."""
 
     bar: Bar
-    graded: dict[int, Graded] = msgspec.field(default_factory=dict)
+    graded: dict[int, GradedJob] = msgspec.field(default_factory=dict)
     faults: dict[int, str] = msgspec.field(default_factory=dict)
 
     def handed_out(self, number: int) -> None:
         """Keep nothing yet."""
 
-    def keep(self, graded: Graded, *, to_repeat: bool) -> None:
+    def keep(self, graded: GradedJob, *, to_repeat: bool) -> None:
         """Keep it in place of an earlier one."""
         self.graded[graded.number] = graded
         self.faults.pop(graded.number, None)
@@ -67,7 +67,7 @@ class _Memory(msgspec.Struct):
     def began(self, job: Job) -> None:
         """Take no note of it."""
 
-    def ended(self, job: Job, graded: Graded | None) -> None:
+    def ended(self, job: Job, graded: GradedJob | None) -> None:
         """Count it on the bar."""
         self.bar.advance()
 

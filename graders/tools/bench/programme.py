@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from graders.batch.job import Terms
+from graders.batch.job import BatchTerms
 from graders.batch.workers import LocalWorkers
 from graders.channel.budget import Settings
 from graders.katas import all_katas
@@ -198,7 +198,7 @@ def quick_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ...
     suite = benched.suite(benched.ladder.suite)
     tasks = [member.task for member in members_of(suite.cases)]
     cap_s = max(case.cap_s for case in suite.cases)
-    terms = Terms(benched.name, (suite,), isolation=str(settings.isolation))
+    terms = BatchTerms(benched.name, (suite,), isolation=str(settings.isolation))
     return tuple(
         batches.Load(
             f"{name}, {share * cap_s:g} s a case",
@@ -216,8 +216,10 @@ def steady_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ..
     case = benched.case(benched.answers.case)
     answering = partial(benched.answers.source, [member.task for member in case.members])
     isolation = str(settings.isolation)
-    on_ladder = Terms(benched.name, (benched.suite(benched.ladder.suite),), isolation=isolation)
-    one_case = Terms(
+    on_ladder = BatchTerms(
+        benched.name, (benched.suite(benched.ladder.suite),), isolation=isolation
+    )
+    one_case = BatchTerms(
         benched.name,
         (benched.suite(case.id.split("/", maxsplit=1)[0]),),
         case=(case.id,),

@@ -24,7 +24,7 @@ from graders.batch.cluster.machines import ClusterError
 from graders.batch.cluster.worker_process import TAG, configure_dask, without_scratch_folder
 from graders.batch.cluster.workers import ClusterWorkers, Patience, cluster_workers
 from graders.batch.coordinator import NoWorkersError, coordinate
-from graders.batch.job import Graded, Job, Terms, WorkerLostError, grade_job
+from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError, grade_job
 from graders.batch.ledger.ledger import Ledger
 from graders.model.batch import Source
 from graders.model.scorecard import Scorecard
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.thorough
 
 GOOD = b"def find_best_move(board):\n    return 2\n"
 ENDLESS = b"def find_best_move(board):\n    while True:\n        pass\n"
-TERMS = Terms(kata="best_move", case=("phase2/win-at-once",), cap_s=60.0)
+TERMS = BatchTerms(kata="best_move", case=("phase2/win-at-once",), cap_s=60.0)
 GENEROUS_S = 180.0
 PATIENT = Patience(none_s=GENEROUS_S, silent_s=GENEROUS_S)
 
@@ -78,7 +78,7 @@ def without_times(card: Scorecard) -> Scorecard:
 
 @contextmanager
 def cluster(
-    where: str, terms: Terms = TERMS, patience: Patience = PATIENT
+    where: str, terms: BatchTerms = TERMS, patience: Patience = PATIENT
 ) -> Iterator[ClusterWorkers]:
     """Have a cluster; nothing is left of it afterwards, neither of what its workers started."""
     before = descendants(os.getpid())
@@ -94,7 +94,7 @@ class Kept:
     """Keep in memory what came back, and in a ledger where there is one."""
 
     def __init__(self, ledger: Ledger | None = None) -> None:
-        self.graded: list[Graded] = []
+        self.graded: list[GradedJob] = []
         self.faults: list[str] = []
         self.ledger = ledger
 
@@ -102,7 +102,7 @@ class Kept:
         if self.ledger is not None:
             self.ledger.handed_out(number)
 
-    def keep(self, graded: Graded, *, to_repeat: bool) -> None:
+    def keep(self, graded: GradedJob, *, to_repeat: bool) -> None:
         if not to_repeat:
             self.graded.append(graded)
         if self.ledger is not None:
@@ -122,7 +122,7 @@ class Disturbing:
 
     def began(self, job: Job) -> None: ...
 
-    def ended(self, job: Job, graded: Graded | None) -> None:
+    def ended(self, job: Job, graded: GradedJob | None) -> None:
         self.after -= 1
 
     def waited(self) -> None:
@@ -291,7 +291,7 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Foreign]:
     made.close()
 
 
-def why_refused(where: str, terms: Terms = TERMS, none_s: float = 1.0) -> str:
+def why_refused(where: str, terms: BatchTerms = TERMS, none_s: float = 1.0) -> str:
     with pytest.raises(ClusterError) as caught:
         cluster_workers(where, terms, patience=Patience(none_s=none_s)).close(at_once=True)
     said = str(caught.value)

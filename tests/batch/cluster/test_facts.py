@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.batch.cluster.worker_process import GradingFacts, difference, grading_facts
-from graders.batch.job import Terms
+from graders.batch.job import BatchTerms
 from graders.sandbox.isolation import IsolationUnavailableError
 
 OURS = GradingFacts("0.1.0", "abcdef", "CPython 3.13.1", "bwrap", "0.11.0")
@@ -32,10 +32,10 @@ def test_a_difference_is_put_in_words(theirs: GradingFacts, said: str) -> None:
 
 
 def test_the_same_process_does_not_differ_from_itself() -> None:
-    terms = Terms(isolation="limits")
+    terms = BatchTerms(isolation="limits")
     assert not difference(grading_facts(terms), grading_facts(terms))
 
 
 def test_a_level_that_contains_nothing_is_for_ones_own_file() -> None:
     with pytest.raises(IsolationUnavailableError, match="contains nothing"):
-        grading_facts(Terms(isolation="plain"))
+        grading_facts(BatchTerms(isolation="plain"))

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from graders.batch.job import Graded, Job, Terms, pack_scorecard
-from graders.batch.ledger.ledger import Ledger, Plan
+from graders.batch.job import BatchTerms, GradedJob, Job, pack_scorecard
+from graders.batch.ledger.ledger import BatchPlan, Ledger
 from graders.model.batch import Batch, Source
 from graders.model.provenance import Submitted
 from graders.model.scorecard import NotRun, Result, Scorecard, Standing
 from graders.model.verdict import Verdict
 
-TERMS = Terms(kata="best_move", isolation="limits")
+TERMS = BatchTerms(kata="best_move", isolation="limits")
 ACCEPTED = Result("phase3/one", Verdict.ACCEPTED, 1, 1, 2.0, answer=3, wall_s=0.1)
 MISSED = Result("phase3/one", Verdict.WRONG_ANSWER, 0, 1, 2.0, answer=2, wall_s=0.1)
 FAILED = Result("phase3/one", Verdict.GRADER_ERROR, 0, 1, 2.0, message="ours")
@@ -40,29 +40,29 @@ def card(job: Job, *results: Result) -> Scorecard:
     return Scorecard(submitted, "best_move", "limits", results or (ACCEPTED,), STANDING)
 
 
-def graded(job: Job, *results: Result, doubtful: bool = False) -> Graded:
+def graded(job: Job, *results: Result, doubtful: bool = False) -> GradedJob:
     """Return what comes back from a worker: all accepted, unless there are other results."""
     made = card(job, *results)
-    return Graded(job.number, pack_scorecard(made), made.grader_errors, doubtful)
+    return GradedJob(job.number, pack_scorecard(made), made.grader_errors, doubtful)
 
 
-def cut_short(job: Job) -> Graded:
-    return Graded(
+def cut_short(job: Job) -> GradedJob:
+    return GradedJob(
         job.number, pack_scorecard(replace(card(job), complete=False, not_run=NOT_RUN)), 0, False
     )
 
 
 @contextmanager
 def begun(
-    path: Path, *handed_in: Source, terms: Terms = TERMS, regrade: str | None = None
-) -> Iterator[tuple[Ledger, Plan]]:
+    path: Path, *handed_in: Source, terms: BatchTerms = TERMS, regrade: str | None = None
+) -> Iterator[tuple[Ledger, BatchPlan]]:
     """Open the ledger and begin a batch, as one command does."""
     with Ledger.open(path) as ledger:
         yield ledger, ledger.begin(handed_in, terms, title="Monday", regrade=regrade)
 
 
 def run(
-    path: Path, *handed_in: Source, terms: Terms = TERMS, regrade: str | None = None
+    path: Path, *handed_in: Source, terms: BatchTerms = TERMS, regrade: str | None = None
 ) -> list[str]:
     """Run a batch in which all is accepted; return the paths that had to be graded."""
     with begun(path, *handed_in, terms=terms, regrade=regrade) as (ledger, plan):

@@ -19,7 +19,7 @@ from graders.batch.conditions import (
     effective_kata,
     grading_environment,
 )
-from graders.batch.job import Terms
+from graders.batch.job import BatchTerms
 from graders.model.limits import Limits
 from graders.model.provenance import PackageUsed
 from graders.model.submission import Driver, Origin
@@ -29,7 +29,7 @@ from tests.shipped import shipped
 
 SUITE = Suite("mine", "best_move", None, False, False, "mine.yaml", (), sha256="1" * 64)
 OTHER = replace(SUITE, name="other", sha256="2" * 64)
-TERMS = Terms(case=("a", "b"), cap_s=2.0, allow=("numpy",), allow_from=Path("/env"))
+TERMS = BatchTerms(case=("a", "b"), cap_s=2.0, allow=("numpy",), allow_from=Path("/env"))
 AROUND = GradingEnvironment(
     grader="1.0",
     isolation="bwrap",
@@ -39,7 +39,9 @@ AROUND = GradingEnvironment(
 )
 
 
-def key(terms: Terms = TERMS, around: GradingEnvironment = AROUND, kata: str | None = None) -> str:
+def key(
+    terms: BatchTerms = TERMS, around: GradingEnvironment = AROUND, kata: str | None = None
+) -> str:
     return conditions_of(terms, kata, around).sha256
 
 
@@ -69,7 +71,7 @@ OTHER_AROUND: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("field", [field.name for field in fields(Terms)])
+@pytest.mark.parametrize("field", [field.name for field in fields(BatchTerms)])
 def test_every_term_counts(field: str) -> None:
     if field not in SAID_OTHERWISE:
         assert key(replace(TERMS, **{field: OTHER_TERMS[field]})) != key()
@@ -136,26 +138,26 @@ def test_the_text_is_canonical_and_readable() -> None:
 
 def test_the_kata_is_that_of_the_submission_of_the_command_or_of_the_suites() -> None:
     suites = (replace(SUITE, kata="operations"),)
-    assert effective_kata(Terms(kata="best_move", suites=suites), "own") == "own"
-    assert effective_kata(Terms(kata="best_move"), None) == "best_move"
-    assert effective_kata(Terms(suites=suites), None) == "operations"
-    assert effective_kata(Terms(), None) is None
+    assert effective_kata(BatchTerms(kata="best_move", suites=suites), "own") == "own"
+    assert effective_kata(BatchTerms(kata="best_move"), None) == "best_move"
+    assert effective_kata(BatchTerms(suites=suites), None) == "operations"
+    assert effective_kata(BatchTerms(), None) is None
 
 
 class TestLookingAround:
     """What holds on this machine, now."""
 
     def test_names_every_suite_that_is_shipped_by_its_bytes(self) -> None:
-        around = grading_environment(Terms(isolation="limits"))
+        around = grading_environment(BatchTerms(isolation="limits"))
         for kata in ("best_move", "operations"):
             for suite in shipped(kata, stretch=True):
                 assert SuiteFile(kata, suite.name, str(suite.sha256)) in around.shipped
 
     def test_resolves_the_isolation(self) -> None:
-        assert grading_environment(Terms(isolation="limits")).isolation == "limits"
+        assert grading_environment(BatchTerms(isolation="limits")).isolation == "limits"
 
     def test_refuses_what_is_not_to_be_had(self, tmp_path: Path) -> None:
         with pytest.raises(UsageError):
             grading_environment(
-                Terms(isolation="limits", allow=("numpy",), allow_from=tmp_path / "none")
+                BatchTerms(isolation="limits", allow=("numpy",), allow_from=tmp_path / "none")
             )

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.batch.conditions import compare_batches
-from graders.batch.job import Job, Terms
+from graders.batch.job import BatchTerms, Job
 from graders.batch.ledger.ledger import Ledger
 from graders.batch.ledger.schema import LedgerError
 from graders.model.batch import Batch, Entry, OtherVerdict, Standing
@@ -30,7 +30,9 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def propose(path: Path, *missed: str, stop_after: int = 99, terms: Terms = STRICTER) -> list[str]:
+def propose(
+    path: Path, *missed: str, stop_after: int = 99, terms: BatchTerms = STRICTER
+) -> list[str]:
     """Grade the ledger again, and say who was; those that are named miss their case."""
     with Ledger.open(path, create=False) as ledger:
         jobs = ledger.propose(terms).jobs[:stop_after]
@@ -140,7 +142,7 @@ def test_an_empty_ledger_cannot_be_graded_again(tmp_path: Path) -> None:
 def test_the_terms_of_the_batch_are_kept_whole(tmp_path: Path) -> None:
     suite = tmp_path / "mine.yaml"
     suite.write_text("kata: best_move\ncap_s: 1\ncases:\n  - {id: a, moves: '', accept: [3]}\n")
-    terms = Terms(suites=(load(suite),), case=("a",), isolation="limits", variants=True)
+    terms = BatchTerms(suites=(load(suite),), case=("a",), isolation="limits", variants=True)
     path = tmp_path / "batch.ledger"
     run(path, source("ann"), terms=terms)
     with Ledger.open(path) as ledger:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from graders.batch.sources.archives import WORK
 from graders.batch.sources.finding import find_sources
-from graders.batch.sources.reading import WORK
 from graders.model.batch import Source
 from graders.model.usage import UsageError
 from graders.sandbox.confined import Confined, confined

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.batch.sources import reading
+from graders.batch.sources import archives
+from graders.batch.sources.archives import archive_tree
 from graders.batch.sources.finding import find_sources
-from graders.batch.sources.reading import archive_tree
 from graders.grading.intake import UnreadableError
 from graders.model.usage import UsageError
 
@@ -149,7 +149,7 @@ def test_a_bomb_is_not_unpacked(name: str, tmp_path: Path) -> None:
 
 
 def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST_MEMBERS", 1)
+    monkeypatch.setattr(archives, "MOST_MEMBERS", 1)
     for name, pack in PACKED.items():
         assert "more than 1 files" in refused(written(tmp_path, name, pack(TWO)))
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from graders.batch.sources.archives import read_manifest
 from graders.batch.sources.finding import find_sources
-from graders.batch.sources.reading import read_manifest
 from graders.model.usage import UsageError
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from graders.batch import coordinator
-from graders.batch.job import Graded, Job, Terms, pack_scorecard
+from graders.batch.job import BatchTerms, GradedJob, Job, pack_scorecard
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
 from graders.model.tables import in_words
@@ -36,18 +36,20 @@ Answer = Callable[[int, float], tuple[Verdict, float]]
 class Pretended:
     """Be workers who answer at once."""
 
-    terms: Terms
+    terms: BatchTerms
     places: int
     answer: Answer
     closed: list[bool] = field(default_factory=list)
 
-    def submit(self, job: Job) -> Future[Graded]:
+    def submit(self, job: Job) -> Future[GradedJob]:
         cap_s = self.terms.cap_s or CAP_S
         verdict, seconds = self.answer(self.places, cap_s)
         result = Result("a/b", verdict, 0, 1, cap_s, wall_s=seconds, cpu_s=seconds)
         card = Scorecard(Submitted("mine.py"), "some kata", "limits", (result,))
-        future: Future[Graded] = Future()
-        future.set_result(Graded(job.number, pack_scorecard(card), grader_errors=0, doubtful=False))
+        future: Future[GradedJob] = Future()
+        future.set_result(
+            GradedJob(job.number, pack_scorecard(card), grader_errors=0, doubtful=False)
+        )
         return future
 
     def close(self, *, at_once: bool) -> None:
@@ -59,7 +61,7 @@ def found(answer: Answer, load: Load) -> Steadiness:
     return only
 
 
-LOAD = Load("mine", "", Terms())
+LOAD = Load("mine", "", BatchTerms())
 
 
 def test_a_verdict_that_is_the_same_side_by_side_is_steady() -> None:
@@ -92,7 +94,7 @@ def test_what_is_late_is_given_more_time_to_tell_how_late(
     ("share", "must_hold"), [(0.8, True), (0.95, False), (1.05, False), (1.3, True)]
 )
 def test_a_share_that_is_known_is_taken_as_it_is(share: float, must_hold: bool) -> None:
-    seen = found(lambda jobs, cap_s: (LATE, cap_s), Load("burns", "", Terms(), share))
+    seen = found(lambda jobs, cap_s: (LATE, cap_s), Load("burns", "", BatchTerms(), share))
     assert (seen.share, seen.must_hold) == (share, must_hold)
 
 
@@ -112,7 +114,7 @@ def test_the_table_sums_up_a_submission_and_says_whether_the_goal_is_met() -> No
 def test_each_is_graded_by_one_and_by_several_in_turns() -> None:
     asked: list[int] = []
 
-    def staff(terms: Terms, jobs: int) -> Pretended:
+    def staff(terms: BatchTerms, jobs: int) -> Pretended:
         asked.append(jobs)
         return Pretended(terms, jobs, lambda jobs, cap_s: (IN_TIME, 0.1))
 
@@ -135,8 +137,8 @@ def test_what_cannot_be_graded_is_no_measurement(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(coordinator, "_LOOK_EVERY_S", 0.001)
 
     class Broken(Pretended):
-        def submit(self, job: Job) -> Future[Graded]:
-            future: Future[Graded] = Future()
+        def submit(self, job: Job) -> Future[GradedJob]:
+            future: Future[GradedJob] = Future()
             future.set_exception(OSError("no room"))
             return future
 

@@ -23,7 +23,7 @@ from graders.batch.sources.layout import Item, ItemKind, SourceError, Tree, arch
 from graders.batch.sources.unpacking import (
     MOST_DEEP,
     Archive,
-    Listing,
+    ArchiveListing,
     ListRequest,
     MemberContent,
     ReadRequest,
@@ -82,7 +82,7 @@ class ManifestRefusal(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-Reply = Listing | MemberContent | Refused | ManifestRows | ManifestRefusal
+Reply = ArchiveListing | MemberContent | Refused | ManifestRows | ManifestRefusal
 
 _INSTEAD = "unpack it, and name the folder"
 _FAILURES: Mapping[Failure, str] = MappingProxyType(
@@ -130,9 +130,9 @@ def read_manifest(path: Path) -> tuple[ManifestRow, ...]:
     shown = on_one_line(str(path))
     text = _text_of(path, shown)
     try:
-        said = ask(ManifestText(text, path.suffix.lower() == ".json", shown), _CPU_S)
+        said = ask_child(ManifestText(text, path.suffix.lower() == ".json", shown), _CPU_S)
     except ConfinedError as error:
-        raise UsageError(f"{shown} is no manifest: {failure_message(error)}") from None
+        raise UsageError(f"{shown} is not a manifest: {failure_message(error)}") from None
     if isinstance(said, ManifestRefusal):
         raise UsageError(said.why)
     assert isinstance(said, ManifestRows)
@@ -144,7 +144,7 @@ def close_reader() -> None:
     confined(WORK).close()
 
 
-def ask(asked: Question, cpu_s: float, *descriptors: int) -> Reply:
+def ask_child(asked: Question, cpu_s: float, *descriptors: int) -> Reply:
     """Have the child answer; raise `ConfinedError` where it does not."""
     said: Answer = confined(WORK).ask(
         msgspec.msgpack.encode(asked), cpu_s, descriptors, _MOST_REPLY
@@ -220,7 +220,7 @@ def member_message(refused: Refused, archive: Archive) -> str:
         Trouble.METHOD: f"it is packed by a method that is not read here: {_INSTEAD}",
         Trouble.LINKED: "it is a link in an archive, which is not followed; hand in the file "
         "itself",
-        Trouble.ODD: "it is no regular file",
+        Trouble.ODD: "it is not a regular file",
         Trouble.TOO_MUCH: f"what lies before it in its archive is more than is read of one: "
         f"{_INSTEAD}",
     }
@@ -267,17 +267,17 @@ def _of_json(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _ManifestError(f"{shown} is no JSON: {on_one_line(str(error))}") from None
+        raise _ManifestError(f"{shown} is not JSON: {on_one_line(str(error))}") from None
     if not isinstance(entries, list):
-        raise _ManifestError(f"{shown} is to be a list of objects with {SAY}")
+        raise _ManifestError(f"{shown} should be a list of objects with {SAY}")
     for number, entry in enumerate(entries, 1):
         where = f"{shown}, entry {number}"
         if not isinstance(entry, dict):
-            raise _ManifestError(f"{where} is to be an object with {SAY}")
+            raise _ManifestError(f"{where} should be an object with {SAY}")
         _check_columns(list(entry), where)
         cells = {name: value for name, value in entry.items() if value is not None}
         if not all(isinstance(value, str) for value in cells.values()):
-            raise _ManifestError(f"{where}: every value is to be a text")
+            raise _ManifestError(f"{where}: every value should be a text")
         yield where, cells
 
 
@@ -309,7 +309,7 @@ def _text_of(path: Path, shown: str) -> str:
     except (CannotOpenError, OSError) as error:
         raise UsageError(f"cannot read {shown}: {error}") from None
     if len(data) > MOST_BYTES:
-        raise UsageError(f"{shown} is larger than {in_units(MOST_BYTES)}, so it is no manifest")
+        raise UsageError(f"{shown} is larger than {in_units(MOST_BYTES)}, so it is not a manifest")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -339,15 +339,17 @@ class _OpenArchive:
 
     def items(self) -> tuple[Item, ...]:
         try:
-            said = ask(ListRequest(self._archive), LISTING_S, self._file, self._scratch.fileno())
+            said = ask_child(
+                ListRequest(self._archive), LISTING_S, self._file, self._scratch.fileno()
+            )
         except ConfinedError as error:
             why = failure_message(error)
             raise SourceError(
-                f"{self._shown} is no archive to trust: {why}; pack it again"
+                f"{self._shown} is not an archive to trust: {why}; pack it again"
             ) from None
         if isinstance(said, Refused):
             raise SourceError(archive_message(said, self._archive, self._shown))
-        assert isinstance(said, Listing)
+        assert isinstance(said, ArchiveListing)
         kinds = (ItemKind.FILE, ItemKind.FOLDER)
         return tuple(
             Item(PurePosixPath(from_bytes(place)), kinds[is_it]) for place, is_it in said.places
@@ -372,7 +374,7 @@ class _OpenArchive:
         # Whoever answers may be another child, that has to list it first.
         cpu_s = READING_S + (LISTING_S if self._lost else 0)
         try:
-            return ask(
+            return ask_child(
                 ReadRequest(self._archive, in_bytes(str(place))),
                 cpu_s,
                 self._file,
