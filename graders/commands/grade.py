@@ -311,7 +311,7 @@ def only_failed(options: GradeOptions, file: Path, patterns: Sequence[str]) -> G
 
     again = failed_before(file, options.kata, options.suites, patterns)
     if again is None:
-        say("nothing failed when it was last graded, so this is the whole of it")
+        say("nothing failed when it was last graded, so all of it is graded")
         return options
     return replace(
         options,

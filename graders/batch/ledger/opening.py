@@ -112,11 +112,12 @@ def check_head(head: bytes, path: Path) -> None:
         return
     if not head.startswith(_MAGIC) or len(head) < _HEAD:
         raise LedgerError(
-            f"{shown_path(path)} is no ledger, nor any SQLite database; name another --ledger"
+            f"{shown_path(path)} is neither a ledger nor another SQLite database; "
+            "name another --ledger"
         )
     if int.from_bytes(head[68:72], "big") != APPLICATION:
         raise LedgerError(
-            f"{shown_path(path)} is a database of another program; name another --ledger"
+            f"{shown_path(path)} is another program's database; name another --ledger"
         )
     _check_known(int.from_bytes(head[60:64], "big"), path)
 
@@ -150,7 +151,7 @@ def _check_is_a_file(path: Path) -> None:
     if stat.S_ISDIR(mode):
         raise LedgerError(f"{shown_path(path)} is a folder; name a file in it as the ledger")
     if not stat.S_ISREG(mode):
-        raise LedgerError(f"{shown_path(path)} is no file; name another --ledger")
+        raise LedgerError(f"{shown_path(path)} is not a file; name another --ledger")
 
 
 def _locked(path: Path, *, create: bool) -> tuple[int, int]:

@@ -69,7 +69,7 @@ def test_a_file_of_hosts_that_is_wrong_says_where(
 ) -> None:
     hosts = tmp_path / "hosts"
     hosts.write_bytes(content)
-    with pytest.raises(ClusterError, match=r"file of hosts|hosts, line") as caught:
+    with pytest.raises(ClusterError, match=r"hosts file|hosts, line") as caught:
         parse_cluster_option(f"ssh:{hosts}")
     assert said in str(caught.value)
 

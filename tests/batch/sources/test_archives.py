@@ -101,8 +101,8 @@ def link(name: str, kind: bytes) -> tarfile.TarInfo:
     [
         (tarfile.SYMTYPE, "link"),
         (tarfile.LNKTYPE, "link"),
-        (tarfile.FIFOTYPE, "no regular file"),
-        (tarfile.CHRTYPE, "no regular file"),
+        (tarfile.FIFOTYPE, "not a regular file"),
+        (tarfile.CHRTYPE, "not a regular file"),
     ],
 )
 def test_a_link_or_a_device_in_a_tar_costs_its_candidate_alone(
