@@ -40,7 +40,7 @@ SUITES = {
     "connect4": load(CORPUS / "hostile_connect4.yaml"),
 }
 LEFT_IN = ("/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/usr", "/etc")
-MOST_KEEPERS = 3
+MOST_SUPERVISORS = 3
 """A run may have one sandbox in use, the next getting ready, and one more begun beside it."""
 CAPS_TO_WAIT = 20.0
 """For how many caps a program may wait for a core; on a busy machine the usual four are soon gone,
@@ -145,7 +145,7 @@ def traces(folder: Path, modules: tuple[str, ...]) -> Traces:
 
     No confined child does, which are ours and end with this process.
     """
-    supervisor_client.prepare(MOST_KEEPERS)
+    supervisor_client.prepare(MOST_SUPERVISORS)
     confined.close_all()
     return Traces(
         frozenset(_descriptors()),

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from graders.channel.budget import Budget, Settings
 from graders.channel.channel import ask
 from graders.channel.sandbox_pool import SandboxPool, pool_for
-from graders.grading import phrases
+from graders.grading import messages
 from graders.katas.tools import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Picture
 from graders.model.outcome import Event
@@ -163,9 +163,9 @@ class Opponent:
         if outcome.event is Event.TIMED_OUT or (
             outcome.event is Event.REPLIED and took_s > self._cap_s
         ):
-            return OpponentMove(None, took_s, phrases.too_late(outcome, self._cap_s))
+            return OpponentMove(None, took_s, messages.too_late(outcome, self._cap_s))
         if outcome.event is not Event.REPLIED:
-            return OpponentMove(None, took_s, phrases.reason(outcome))
+            return OpponentMove(None, took_s, messages.reason(outcome))
         column = outcome.value
         if (
             type(column) is not int

@@ -23,7 +23,7 @@ from msgspec.structs import asdict, replace
 
 from graders.channel import endings, wire
 from graders.channel.session import as_a_whole, not_given
-from graders.grading import phrases
+from graders.grading import messages
 from graders.grading.judge import judge
 from graders.katas.kata import Kata
 from graders.model.explanation import Picture
@@ -150,7 +150,7 @@ def judged(
         message=judgement.message,
         wall_s=outcome.wall_s,
         cpu_s=outcome.cpu_s,
-        warnings=(phrases.BOARD_CHANGED,) if outcome.board_changed else (),
+        warnings=(messages.BOARD_CHANGED,) if outcome.board_changed else (),
         explanation=explanation,
         board_changed=outcome.board_changed,
         about=one.case.about,

@@ -103,17 +103,17 @@ def own_command(module: str) -> tuple[list[str], dict[str, str]]:
 
 
 def end_with_parent() -> None:
-    """Have the kernel end this process, a companion, when the thread that started it ends."""
+    """Have the kernel end this process, a worker process, when the thread that started it ends."""
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 def told() -> bytes:
-    """Return, in a companion, the line that it was told; nothing where there will be none."""
+    """Return, in a worker process, the line that it was told; nothing where there will be none."""
     return sys.stdin.buffer.readline()
 
 
 def when_unwanted(do: Callable[[], object]) -> None:
-    """Do something, in a companion, when it is no longer wanted; in a thread of its own."""
+    """Do something, in a worker process, when it is no longer wanted; in a thread of its own."""
 
     def wait() -> None:
         with suppress(OSError):

@@ -139,9 +139,9 @@ class TestOneSupervisor:
         before = below_me()
         submission = Submission(Path("mine.py"), "mine.py", b"")
         with Channel(submission, settings, 1.0) as channel:
-            supervisor = channel._box.supervisor_pid
+            supervisor = channel._sandbox.supervisor_pid
             os.kill(supervisor, signal.SIGSTOP)
-            channel._box._over = True  # as after a reply that never came
+            channel._sandbox._over = True  # as after a reply that never came
         assert not survivors(before)
 
     def test_says_what_it_cannot_start(self) -> None:

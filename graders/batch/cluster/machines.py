@@ -207,7 +207,7 @@ def workers_here(count: int | None) -> list[WorkerCommand]:
 
 
 class WorkerCommand(msgspec.Struct, frozen=True):
-    """Hold what a companion is called in sentences, and how it is started."""
+    """Hold what a worker process is called in sentences, and how it is started."""
 
     name: str
     words: Sequence[str]
@@ -215,7 +215,7 @@ class WorkerCommand(msgspec.Struct, frozen=True):
 
 
 class WorkerProcesses:
-    """Hold the places of some companions; for one thread, which is to last as long as they do."""
+    """Keep some worker processes running; for one thread, which has to last as long as they do."""
 
     def __init__(self, commands: Sequence[WorkerCommand]) -> None:
         """Start them; raise `OSError` where that cannot be done."""
@@ -235,62 +235,62 @@ class WorkerProcesses:
         return all(slot.short_lives >= _HOPELESS_AFTER for slot in self._slots)
 
     def tell(self, lines: Sequence[bytes]) -> None:
-        """Tell each companion, and each that follows it, the line that it waits for."""
+        """Tell each worker process, and each that follows it, the line that it waits for."""
         for slot, line in zip(self._slots, lines, strict=True):
             slot.line = line
-            if slot.companion is not None:
-                slot.companion.tell(line)
+            if slot.process is not None:
+                slot.process.tell(line)
 
     def look(self) -> None:
         """Follow up those that have ended; to be called a few times a second."""
         for slot in self._slots:
-            if slot.companion is None:
+            if slot.process is None:
                 if time.monotonic() - slot.since_s >= slot.pause_s:
                     with suppress(OSError):
                         self._begin(slot)
-            elif (code := slot.companion.exit_code()) is not None:
-                self._note_end(slot, slot.companion, code)
+            elif (code := slot.process.exit_code()) is not None:
+                self._note_end(slot, slot.process, code)
 
     def kill(self, pid: int) -> None:
-        """End a companion of this number, if it is one, so that another follows it."""
+        """End a worker process of this number, if it is one, so that another follows it."""
         for slot in self._slots:
-            if slot.companion is not None and slot.companion.pid == pid:
-                slot.companion.kill()
+            if slot.process is not None and slot.process.pid == pid:
+                slot.process.kill()
 
     def close(self) -> None:
         """End them all, in good order where they do so soon."""
         for slot in self._slots:
-            if slot.companion is not None:
-                slot.companion.ask_to_end()
+            if slot.process is not None:
+                slot.process.ask_to_end()
         until_s = time.monotonic() + _ENDS_WITHIN_S
         for slot in self._slots:
-            if slot.companion is not None:
-                slot.companion.end(max(0.0, until_s - time.monotonic()))
-                slot.companion = None
+            if slot.process is not None:
+                slot.process.end(max(0.0, until_s - time.monotonic()))
+                slot.process = None
 
     def _begin(self, slot: _Slot) -> None:
         slot.since_s = time.monotonic()
-        slot.companion = WorkerProcess(slot.command.words, slot.command.environment)
+        slot.process = WorkerProcess(slot.command.words, slot.command.environment)
         if slot.line is not None:
-            slot.companion.tell(slot.line)
+            slot.process.tell(slot.line)
 
-    def _note_end(self, slot: _Slot, companion: WorkerProcess, code: int) -> None:
+    def _note_end(self, slot: _Slot, process: WorkerProcess, code: int) -> None:
         lived_s = time.monotonic() - slot.since_s
         if lived_s >= _STEADY_S:
             slot.pause_s, slot.short_lives = 0.0, 0
         else:
             slot.pause_s = min(max(_FIRST_PAUSE_S, 2 * slot.pause_s), _LONGEST_PAUSE_S)
             slot.short_lives += 1
-        said = companion.said()
+        said = process.said()
         self.troubles[slot.command.name] = f"it ended with exit code {code}{said and ': '}{said}"
-        companion.end(0)
-        slot.companion, slot.since_s = None, time.monotonic()
+        process.end(0)
+        slot.process, slot.since_s = None, time.monotonic()
 
 
 class _Slot(msgspec.Struct):
     command: WorkerCommand
     line: bytes | None = None
-    companion: WorkerProcess | None = None
+    process: WorkerProcess | None = None
     since_s: float = 0.0
     pause_s: float = 0.0
     short_lives: int = 0

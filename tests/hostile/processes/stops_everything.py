@@ -1,4 +1,4 @@
-# idea: stops every process that it can, its keeper too where that is the same user's
+# idea: stops every process that it can, its supervisor too where that is the same user's
 # verdict: time_limit_exceeded | grader_error
 # reason: 1 s | supervisor
 # cap: 1
