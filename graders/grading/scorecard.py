@@ -103,7 +103,7 @@ MOST_FOUND, LONGEST = 40, 120
 def capped_findings(found: Sequence[Found]) -> tuple[Found, ...]:
     """Return what is kept of what was found out about a submission, harmless to a terminal.
 
-    >>> few([Found("the winner", "from Game" + "e" * 900)])[0].how[-3:]
+    >>> capped_findings([Found("the winner", "from Game" + "e" * 900)])[0].how[-3:]
     'ee…'
     """
     return tuple(Found(_begun(each.what), _begun(each.how)) for each in found[:MOST_FOUND])

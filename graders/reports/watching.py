@@ -175,10 +175,12 @@ class WatchReport:
 def changes_message(changed: Sequence[Change]) -> str:
     """Say what changed since the last run.
 
-    >>> in_words([Change("b/mate-in-7", Turn.ACCEPTED, "accepted", "wrong_answer", 0.31, 1.0),
-    ...           Change("b/mate-in-5", Turn.SLOWER, "accepted", "accepted", 1.2, 0.9)])
+    >>> changes_message([
+    ...     Change("b/mate-in-7", Turn.ACCEPTED, "accepted", "wrong_answer", 0.31, 1.0),
+    ...     Change("b/mate-in-5", Turn.SLOWER, "accepted", "accepted", 1.2, 0.9),
+    ... ])
     'mate-in-7 now accepted, 0.31 s; mate-in-5 0.9 s slower'
-    >>> in_words([])
+    >>> changes_message([])
     'nothing changed since the last run'
     """
     if not changed:

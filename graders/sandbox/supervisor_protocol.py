@@ -145,7 +145,7 @@ def read_order(message: Mapping[str, Any]) -> Order:
     """Read the message `start`; raise `ValueError` for any other.
 
     >>> order = Order(("/bin/true",), {}, Limits(), cores=(0,))
-    >>> read(start_message(order)) == order
+    >>> read_order(start_message(order)) == order
     True
     """
     if message.get("op") != "start":

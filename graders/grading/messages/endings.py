@@ -278,7 +278,7 @@ _OURS = "the grader failed; this is not your fault"
 def reason(outcome: Outcome) -> str:
     """Say why no answer came; of a session, in which step.
 
-    >>> from graders.model.outcome import Cause
+    >>> from graders.model.ending import Cause
     >>> reason(Outcome(Event.DIED, fact=Ending(Cause.EXIT, code=0)))
     'it ended with exit code 0 without an answer'
     """

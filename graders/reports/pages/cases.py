@@ -302,7 +302,7 @@ class Bar(msgspec.Struct, frozen=True):
 def time_bar(result: Result) -> Bar | None:
     """Return the bar of a result; None where nothing was called.
 
-    >>> bar(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, wall_s=1.5, cpu_s=1.5)).words
+    >>> time_bar(Result("a/b", Verdict.ACCEPTED, 1, 1, 2.0, wall_s=1.5, cpu_s=1.5)).words
     '1.50 s of 2 s, 75 % of the cap'
     """
     if not result.cap_s or result.verdict is Verdict.LOAD_ERROR:
