@@ -186,7 +186,7 @@ from graders.sandbox.isolation import Isolation
 from pathlib import Path
 level = Isolation(sys.argv[1])
 mine = Submission(Path("mine.py"), "mine.py", b"def look(): return 1")
-with Sandboxes(mine, Settings(level)) as boxes:
+with LinuxPool(mine, Settings(level)) as boxes:
     boxes.left = 2
     assert ask(mine, Request("look", ()), 10.0, Settings(level), boxes).value == 1
     box = boxes._next or boxes._ahead

@@ -332,7 +332,7 @@ def test_where_no_worker_is_left_the_batch_ends_with_one_line(tmp_path: Path) ->
         made = cluster_workers(somebodys.address, TERMS, patience=PATIENT)
         made._patience = replace(PATIENT, none_s=1.0)
         somebodys.do(somebodys.lose_workers())
-        with pytest.raises(NoWorkersError, match="say the same command again") as caught:
+        with pytest.raises(NoWorkersError, match="run the same command again") as caught:
             coordinate([job(0)], made, Kept(), Disturbing(sys.maxsize, lambda: None))
     somebodys.close()
     assert "\n" not in str(caught.value)
