@@ -63,14 +63,14 @@ def test_the_command_is_the_confinement_its_set_up_and_the_words() -> None:
         }
 
 
-@pytest.mark.parametrize("loaded", [None, 20])
-def test_what_is_carried_is_inherited_as_the_last(loaded: int | None) -> None:
-    with ExitStack() as stack:
+@pytest.mark.parametrize("filtered", [False, True])
+def test_what_is_carried_is_inherited_as_the_last(filtered: bool) -> None:
+    with ExitStack() as stack, Path(os.devnull).open() as loaded:
         plain = under_limits(PROGRAM._replace(carried=b"code"), TERMS, stack)
-        launch = plain._replace(filter=loaded)
+        launch = plain._replace(filter=loaded.fileno() if filtered else None)
         carried = launch.handed_on[-1]
         assert os.read(carried, 100) == b"code"
-        assert launch.handed_on == [20, carried][loaded is None :]
+        assert launch.handed_on == [*[loaded.fileno()] * filtered, carried]
         _, _, word, *_ = launch.command(stdout=9)
         assert int(word) == 9 + len(launch.handed_on)
 
