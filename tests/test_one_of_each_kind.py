@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from graders.channel.budget import Settings
 from graders.katas import all_katas
+from graders.lab.verifying.declared import references, specimens, starters
+from graders.lab.verifying.runs import Run, rung_of, starters_part
 from graders.model.limits import Limits
 from graders.sandbox.isolation import choose
-from graders.tools.verifying.declared import references, specimens, starters
-from graders.tools.verifying.runs import Run, rung_of, starters_part
 from tests.shipped import shipped
 from tests.unhurried import grade_unhurried
 

@@ -19,17 +19,17 @@ from msgspec.structs import replace
 from graders import grade_file
 from graders.grading.recognise import recognise
 from graders.katas import all_katas
-from graders.model.request import Survey
-from graders.model.scorecard import Scorecard
-from graders.model.suite import Suite
-from graders.runners.python.survey import survey
-from graders.tools.verifying.declared import (
+from graders.lab.verifying.declared import (
     SOLUTIONS,
     Declaration,
     references,
     specimens,
 )
-from graders.tools.verifying.runs import Run, rung_of
+from graders.lab.verifying.runs import Run, rung_of
+from graders.model.request import Survey
+from graders.model.scorecard import Scorecard
+from graders.model.suite import Suite
+from graders.runners.python.survey import survey
 from tests.hostile_run import runs_here
 from tests.once import Once
 from tests.shipped import shipped

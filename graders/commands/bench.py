@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.commands.output import GRADER_ERROR, RefusalError, needs
 from graders.commands.signals import as_interrupts
+from graders.lab.bench import programme
+from graders.lab.bench.errors import NothingToMeasureError
+from graders.lab.bench.render import LAYOUTS, render
 from graders.model.tables import Report
 from graders.sandbox.isolation import IsolationUnavailableError, choose
-from graders.tools.bench import programme
-from graders.tools.bench.errors import NothingToMeasureError
-from graders.tools.bench.render import LAYOUTS, render
 
 READERS = ("project",)
 """Whom the help of `kata` lists it for."""
@@ -177,7 +177,7 @@ def command(
 
 
 def _draw(report: Report, folder: Path) -> None:
-    from graders.tools.bench.plots import draw  # noqa: PLC0415  # only --plot needs it
+    from graders.lab.bench.plots import draw  # noqa: PLC0415  # only --plot needs it
 
     try:
         files = draw(report, folder)

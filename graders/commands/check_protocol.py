@@ -18,6 +18,7 @@ from graders.commands.signals import as_interrupts
 from graders.katas import all_katas
 from graders.katas.answers import literal as shown_answer
 from graders.katas.kata import Kata
+from graders.lab.protocol import PATIENCE_S, Asked, Checked, asked_about, check_protocol
 from graders.model.ending import Cause, Ending
 from graders.model.outcome import Event
 from graders.model.submission import Speech
@@ -29,7 +30,6 @@ from graders.reports.layout import Ink, Line, indented, line, wrapped
 from graders.reports.screen import Screen
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.suites import shipped
-from graders.tools.protocol import PATIENCE_S, Asked, Checked, asked_about, check_protocol
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""

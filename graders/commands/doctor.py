@@ -9,8 +9,8 @@ import click
 
 from graders.commands.output import NOT_ACCEPTED, OK
 from graders.commands.signals import as_interrupts
+from graders.lab.doctor.examination import as_json, as_text, examine, terminal_width
 from graders.sandbox.isolation import IsolationUnavailableError
-from graders.tools.doctor.examination import as_json, as_text, examine, terminal_width
 
 READERS = ("interview",)
 """Whom the help of `kata` lists it for."""

@@ -27,8 +27,8 @@ from graders.commands.signals import as_interrupts
 from graders.commands.unfinished import Unfinished
 from graders.katas.kata import Kata
 from graders.katas.tools import Mining, MiningOption, MiningTally, Search
+from graders.lab.mining import minable, shipped_identities
 from graders.suites import SuiteError
-from graders.tools.mining import minable, shipped_identities
 
 READERS = ("interview",)
 """Whom the help of `kata` lists it for."""

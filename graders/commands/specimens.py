@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from graders.commands.output import RefusalError
-from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import write_specimens
+from graders.lab.verifying.declared import SPECIMENS
+from graders.lab.verifying.specimens import write_specimens
 
 READERS = ("interview", "project")
 """Whom the help of `kata` lists it for."""

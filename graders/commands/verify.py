@@ -18,6 +18,28 @@ from graders.commands.output import NOT_ACCEPTED, OK, TOO_BUSY, RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
 from graders.katas.tools import Oracle
+from graders.lab.verifying.declared import (
+    Declaration,
+    designs,
+    references,
+    specimens,
+    starters,
+)
+from graders.lab.verifying.duplicates import duplicates_part
+from graders.lab.verifying.guessed import guessers_part
+from graders.lab.verifying.margins import margins_part
+from graders.lab.verifying.part import Part
+from graders.lab.verifying.pieces import Executor, executor
+from graders.lab.verifying.proofs import oracle_part, proofs_part
+from graders.lab.verifying.runs import (
+    idle_declarations,
+    references_part,
+    runs_of_references,
+    runs_of_specimens,
+    specimens_part,
+    starters_part,
+)
+from graders.lab.verifying.timed import timed_part
 from graders.model.limits import Limits
 from graders.model.suite import Case, Suite, members_of
 from graders.reports.layout import grid
@@ -26,28 +48,6 @@ from graders.sandbox.isolation import IsolationUnavailableError, choose
 from graders.sandbox.machine import usable_cores
 from graders.suites import SuiteError, shipped
 from graders.suites.selection import suite_at
-from graders.tools.verifying.declared import (
-    Declaration,
-    designs,
-    references,
-    specimens,
-    starters,
-)
-from graders.tools.verifying.duplicates import duplicates_part
-from graders.tools.verifying.guessed import guessers_part
-from graders.tools.verifying.margins import margins_part
-from graders.tools.verifying.part import Part
-from graders.tools.verifying.pieces import Executor, executor
-from graders.tools.verifying.proofs import oracle_part, proofs_part
-from graders.tools.verifying.runs import (
-    idle_declarations,
-    references_part,
-    runs_of_references,
-    runs_of_specimens,
-    specimens_part,
-    starters_part,
-)
-from graders.tools.verifying.timed import timed_part
 
 READERS = ("interview", "project")
 """Whom the help of `kata` lists it for."""

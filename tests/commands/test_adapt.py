@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 from graders import grade_file
 from graders.cli import main
 from graders.katas.driven.contract import PARTS
+from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.scorecard import Scorecard
 from graders.model.verdict import Verdict
-from graders.tools.verifying.declared import SOLUTIONS
 from tests.node import ONLY_WITH_NODE
 from tests.practice.adapting.styles import (
     BROKEN,

@@ -16,8 +16,8 @@ from graders.katas.best_move.ladder.ladder import MateLadder
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.operations.comparison import EngineComparison
 from graders.katas.tools import Contender, LadderPlan
+from graders.lab.bench import programme
 from graders.sandbox.isolation import IsolationUnavailableError
-from graders.tools.bench import programme
 
 
 def run(*arguments: str) -> Result:

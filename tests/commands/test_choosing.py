@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from graders.cli import main
+from graders.lab.verifying.declared import SPECIMENS
+from graders.lab.verifying.specimens import specimens_folder
 from graders.practice import history
-from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import specimens_folder
 from tests import knows
 from tests.tiers import sampled
 from tests.unhurried import unhurried

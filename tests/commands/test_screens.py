@@ -16,8 +16,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import specimens_folder
+from graders.lab.verifying.declared import SPECIMENS
+from graders.lab.verifying.specimens import specimens_folder
 from tests.tiers import sampled
 
 pytestmark = pytest.mark.thorough

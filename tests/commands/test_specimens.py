@@ -7,7 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from graders.commands.specimens import command
-from graders.tools.verifying.declared import specimens
+from graders.lab.verifying.declared import specimens
 
 
 def test_every_declared_specimen_is_a_file_of_the_folder(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from click.testing import CliRunner, Result
 from graders.cli import main
 from graders.commands import verify as command
 from graders.katas.best_move.prove import Bitbully
+from graders.lab.verifying.declared import Declaration
+from graders.lab.verifying.part import Part
 from graders.model.verdict import Verdict
 from graders.suites import by_name
-from graders.tools.verifying.declared import Declaration
-from graders.tools.verifying.part import Part
 from tests import processes
 from tests.tiers import sampled
 

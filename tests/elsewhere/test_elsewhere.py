@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from graders.tools.verifying.declared import SOLUTIONS
+from graders.lab.verifying.declared import SOLUTIONS
 from tests.elsewhere import pretend
 from tests.elsewhere.there import declared_in_python
 from tests.hostile_corpus import programs

@@ -21,13 +21,13 @@ from msgspec.structs import replace
 
 from graders import grade_file
 from graders.katas import all_katas
+from graders.lab.verifying.declared import SPECIMENS, Declaration, references, specimens
+from graders.lab.verifying.specimens import specimens_folder
 from graders.model.limits import MIB, Limits
 from graders.model.scorecard import Scorecard
 from graders.model.suite import Suite
 from graders.model.verdict import Verdict
 from graders.suites import load, shipped
-from graders.tools.verifying.declared import SPECIMENS, Declaration, references, specimens
-from graders.tools.verifying.specimens import specimens_folder
 from tests.hostile_corpus import CORPUS, Program, programs
 
 GENEROUS_S = 30.0

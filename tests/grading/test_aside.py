@@ -20,6 +20,7 @@ from graders.grading import grade as grading
 from graders.grading.explain import Explainer, Graded
 from graders.grading.grade import grade
 from graders.katas import kata_named
+from graders.lab.bench.hogs import hogs
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.outcome import Event, Outcome
 from graders.model.scorecard import Result
@@ -31,7 +32,6 @@ from graders.sandbox.isolation import choose
 from graders.sandbox.leases import Lease
 from graders.sandbox.machine import Cores
 from graders.suites import by_name
-from graders.tools.bench.hogs import hogs
 
 KATA = kata_named("best_move")
 CASES = by_name("phase2").cases

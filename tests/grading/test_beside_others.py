@@ -12,13 +12,13 @@ import pytest
 from graders import grade_file
 from graders.channel.budget import Settings
 from graders.grading.attempts import VOID_SHARE
+from graders.lab.bench import crowds
+from graders.lab.bench.hogs import hogs
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 from graders.sandbox import cgroup
 from graders.sandbox.isolation import choose
 from graders.sandbox.machine import usable_cores
-from graders.tools.bench import crowds
-from graders.tools.bench.hogs import hogs
 from tests.tiers import sampled
 
 # In the first tier the hostile corpus has programs that keep themselves waiting.

@@ -14,6 +14,7 @@ from graders.grading import yardstick
 from graders.grading.intake import read
 from graders.grading.yardstick import Caps, Measured, cap_of, least_of
 from graders.katas import kata_named
+from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.outcome import Event, Outcome
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Command, Submission
@@ -21,7 +22,6 @@ from graders.model.suite import Case
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import choose
 from graders.suites import load
-from graders.tools.verifying.declared import SOLUTIONS
 
 OPERATIONS = kata_named("operations")
 SUITE = """\

@@ -13,10 +13,10 @@ from _pytest.mark import ParameterSet
 from graders.grading.drivers import with_driver
 from graders.grading.judge import judge
 from graders.katas import kata_named
+from graders.lab.verifying.declared import Declaration, references, specimens
 from graders.model.limits import Limits
 from graders.model.submission import Submission
 from graders.practice.run_in_terminal import call_in_this_process
-from graders.tools.verifying.declared import Declaration, references, specimens
 from tests.shipped import shipped
 from tests.tiers import sampled
 

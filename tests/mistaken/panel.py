@@ -13,8 +13,8 @@ import yaml
 
 import solutions
 from graders.katas.best_move.guessers import guessers
-from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import specimens_folder
+from graders.lab.verifying.declared import SPECIMENS
+from graders.lab.verifying.specimens import specimens_folder
 from kata.board import Board, Player
 from tests.mistaken.search import DEEPENING, FLAT, ORDERS, Search, Shape, read
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders.katas.operations.prove import replay
-from graders.tools.verifying.declared import SOLUTIONS
+from graders.lab.verifying.declared import SOLUTIONS
 from kata.board import Board, Player
 from solutions import alpha_beta, naive, transposition
 from tests.node import ONLY_WITH_NODE, Ask, asking

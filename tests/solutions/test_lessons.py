@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graders import grade_file
-from graders.tools.verifying.declared import Declaration, lessons
-from graders.tools.verifying.runs import Run
+from graders.lab.verifying.declared import Declaration, lessons
+from graders.lab.verifying.runs import Run
 from kata.board import Board, Player
 from solutions import iterative_deepening, transposition
 from solutions.lessons import LESSONS, Lesson

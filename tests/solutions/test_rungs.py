@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.tools.verifying.declared import references
+from graders.lab.verifying.declared import references
 from kata.board import Board, Player
 from solutions import alpha_beta, bitboard, iterative_deepening, naive, transposition
 from solutions.prover import Position, Prover

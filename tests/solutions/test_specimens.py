@@ -12,10 +12,10 @@ from types import ModuleType
 import pytest
 
 from graders.katas import all_katas
+from graders.lab.verifying.declared import SOLUTIONS, SPECIMENS, references, specimens
+from graders.lab.verifying.specimens import specimens_folder
 from graders.model.request import Survey
 from graders.runners.python.survey import survey
-from graders.tools.verifying.declared import SOLUTIONS, SPECIMENS, references, specimens
-from graders.tools.verifying.specimens import specimens_folder
 from kata.board import Board, Player
 from solutions import transposition
 from tests.tiers import a_few

@@ -24,9 +24,9 @@ from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.prove import run_in_process
 from graders.katas.driven.task import ScriptTask
 from graders.katas.operations import check as operations
+from graders.lab.verifying.declared import SOLUTIONS, Declaration, specimens
 from graders.model.suite import Case
 from graders.model.verdict import Verdict
-from graders.tools.verifying.declared import SOLUTIONS, Declaration, specimens
 from tests.katas.driven import mutants
 from tests.katas.driven.here import cases
 from tests.shipped import shipped

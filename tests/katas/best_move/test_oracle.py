@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from graders.katas.best_move import prove
 from graders.katas.best_move.prove import Bitbully
 from graders.katas.best_move.task import BestMoveTask
+from graders.lab.verifying.proofs import oracle_part
 from graders.model.suite import members_of
-from graders.tools.verifying.proofs import oracle_part
 from tests.shipped import shipped
 
 WON_BY_6 = {6: 10, 3: -2, 4: -2, 5: -2, 0: -3, 1: -3, 2: -3}

@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas.best_move.probes import MistakeForm, mistake_forms, probes, proved_mistakes
+from graders.lab.verifying.declared import SPECIMENS
+from graders.lab.verifying.specimens import specimens_folder
 from graders.model.explanation import Side
 from graders.model.scorecard import Probed, Result
 from graders.model.verdict import Verdict
-from graders.tools.verifying.declared import SPECIMENS
-from graders.tools.verifying.specimens import specimens_folder
 from tests.mistaken.forms import FORMS, Mistaken
 from tests.mistaken.panel import Column, Program, declared, panel, searching
 from tests.tiers import in_tiers

@@ -20,8 +20,8 @@ from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.prove import driver_of, run_in_process
 from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import ScriptTask, Size, Step
+from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.verdict import Verdict
-from graders.tools.verifying.declared import SOLUTIONS
 
 MOST_TICKS = 20_000
 """How many times the loops of a mutant may turn in one case."""

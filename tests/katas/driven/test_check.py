@@ -10,10 +10,10 @@ from graders.katas.driven.contract import ACCIDENTS, MAY_REFUSE, PARTS
 from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.task import ScriptTask
 from graders.katas.game_design.kata import KATA as GAME_DESIGN
+from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Call, Construct, SessionOutcome, Survey
 from graders.model.verdict import Verdict
-from graders.tools.verifying.declared import SOLUTIONS
 from tests.katas.driven.here import BARE, cases, changed, judged, verdicts
 
 WRONG, CRASH, FINE = Verdict.WRONG_ANSWER, Verdict.RUNTIME_ERROR, Verdict.ACCEPTED

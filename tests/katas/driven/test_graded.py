@@ -13,9 +13,9 @@ import pytest
 from graders import grade_file
 from graders.katas.connect4.kata import KATA as CONNECT4
 from graders.katas.game_design.kata import KATA as GAME_DESIGN
+from graders.lab.verifying.declared import SOLUTIONS, Declaration, designs, references, specimens
 from graders.model.verdict import Verdict
 from graders.reports.assessment import how_called
-from graders.tools.verifying.declared import SOLUTIONS, Declaration, designs, references, specimens
 from tests.katas.driven.here import BARE, FOLDER, cases, changed, verdicts
 from tests.node import ONLY_WITH_NODE
 from tests.tiers import sampled

@@ -11,7 +11,7 @@ from graders.katas import kata_named
 from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.prove import reference
 from graders.katas.driven.task import ScriptTask
-from graders.tools.verifying.declared import SOLUTIONS
+from graders.lab.verifying.declared import SOLUTIONS
 from tests.katas.driven.here import cases, changed
 from tests.katas.driven.mutants import caught, games, misses, mutants
 from tests.tiers import sampled

@@ -10,9 +10,9 @@ from graders.katas.connect4.kata import KATA as CONNECT4
 from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.task import ScriptTask
 from graders.katas.game_design.kata import KATA as GAME_DESIGN
+from graders.lab.verifying.declared import SOLUTIONS
 from graders.model.explanation import Listing, Part, Picture
 from graders.model.verdict import Verdict
-from graders.tools.verifying.declared import SOLUTIONS
 from tests.katas.driven.here import BARE, came, cases, changed
 
 CLASS = (SOLUTIONS / "connect4.py").read_text(encoding="utf-8")

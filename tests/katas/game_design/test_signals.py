@@ -9,7 +9,7 @@ import pytest
 from graders.katas import all_katas
 from graders.katas.game_design.kata import KATA
 from graders.katas.game_design.signals import ChangingAttribute, design_findings, signals_of
-from graders.tools.verifying.declared import SOLUTIONS
+from graders.lab.verifying.declared import SOLUTIONS
 
 SOURCE = """
 ROWS = 6

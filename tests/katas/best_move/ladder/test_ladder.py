@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graders.katas.best_move.ladder.ladder import MateLadder, contender
 from graders.katas.tools import Contender
-from graders.tools.verifying.declared import SOLUTIONS, references
+from graders.lab.verifying.declared import SOLUTIONS, references
 from solutions import alpha_beta
 
 

@@ -18,8 +18,8 @@ from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.write import bank_text
 from graders.katas.best_move.prove import Bitbully, mate_in, prove
 from graders.katas.best_move.task import BestMoveTask, identity
+from graders.lab.mining import shipped_identities
 from graders.suites import load
-from graders.tools.mining import shipped_identities
 from tests.tiers import sampled
 
 BANKS = Path(__file__).parent / "banks"

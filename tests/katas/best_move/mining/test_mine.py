@@ -21,7 +21,7 @@ from graders.katas.best_move.mining.search import MateSearch
 from graders.katas.best_move.mining.write import case_id
 from graders.katas.best_move.prove import Bitbully, prove
 from graders.katas.best_move.task import BestMoveTask, identity
-from graders.tools.mining import shipped_identities
+from graders.lab.mining import shipped_identities
 
 ORDER = Order(mate=3, count=3, seed=7, discs=(22, 28), allow_guessable=True)
 MATE_IN_9 = BestMoveTask("36013401106063", (6,), mate_in=9, quiet=True)

@@ -1,0 +1,133 @@
+"""Examine this machine as a whole, and lay the findings out for a person or a program."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from typing import Any
+
+from graders.lab.doctor.check import CONTAINMENT, TIMING, Check, Examination
+from graders.lab.doctor.interpreters import language_checks
+from graders.lab.doctor.speed import (
+    REFERENCE_NODES_PER_S,
+    against_reference,
+    meaning_for_caps,
+    nodes_per_second,
+)
+from graders.lab.doctor.timing import look, timing_checks
+from graders.reports.layout import grid
+from graders.sandbox.isolation import Isolation, choose
+
+_NARROWEST = 80
+_OTHER_COLUMNS = 46
+
+
+def examine() -> Examination:
+    """Look at the timing first, on a machine that is still quiet, then try the isolation."""
+    facts = look()
+    nodes_per_s = nodes_per_second()
+    isolation = choose("auto")
+    timing = timing_checks(facts, nodes_per_s)
+    checks = (*_containment_checks(isolation), *timing, *language_checks())
+    return Examination(isolation.value, checks, nodes_per_s)
+
+
+def _containment_checks(isolation: Isolation) -> tuple[Check, ...]:
+    if isolation is Isolation.PLAIN:
+        from graders.lab.doctor.plain import plain_checks  # noqa: PLC0415  # on any system
+
+        return plain_checks()
+    from graders.lab.doctor.containment import (  # noqa: PLC0415  # Linux alone has it
+        containment_checks,
+    )
+
+    return containment_checks(isolation)
+
+
+def as_text(examination: Examination, width: int = _NARROWEST) -> str:
+    """Return one table, what the speed means for the caps, and what to fix.
+
+    >>> check = Check("timing", "two cores", True, "2 usable")
+    >>> print(as_text(Examination("limits", (check,), 330e3)))
+    about    check      holds    seen
+    -------  ---------  -------  --------
+    timing   two cores  yes      2 usable
+    <BLANKLINE>
+    The cap of 2 s is worth 2.0 s of the reference machine: the caps hold as they
+    are.
+    The isolation here is limits, less than bwrap.
+    Not fit for untrusted files.
+    """
+    rows = [(check.group, check.name, check.in_words, check.why) for check in examination.checks]
+    table = grid(
+        ("about", "check", "holds", "seen"),
+        rows,
+        widths=(None, None, None, max(width - _OTHER_COLUMNS, 20)),
+    )
+    sentences = [textwrap.fill(sentence, width) for sentence in conclusions(examination)]
+    return "\n".join([table, "", *sentences])
+
+
+def conclusions(examination: Examination) -> tuple[str, ...]:
+    """Return what follows from the checks, in sentences; the last says fit or not."""
+    sentences = [meaning_for_caps(against_reference(examination.nodes_per_s))]
+    if examination.isolation == Isolation.PLAIN:
+        sentences.append(
+            "The isolation here is plain: nothing is contained, so grade your own files alone."
+        )
+    elif examination.isolation != Isolation.BWRAP:
+        sentences.append(f"The isolation here is {examination.isolation}, less than bwrap.")
+    not_contained = _failed(examination, CONTAINMENT)
+    if not_contained:
+        sentences.append(f"Does not hold: {not_contained}.")
+    unfair = _failed(examination, TIMING)
+    if unfair:
+        sentences.append(f"Not so on this machine, busy or quiet: {unfair}.")
+    just_now = _failed(examination, TIMING, passing=True)
+    if just_now:
+        sentences.append(f"Not met just now: {just_now}. Try again when the machine is quiet.")
+    if examination.fit:
+        sentences.append("Fit: untrusted files are contained here, and timed fairly.")
+    else:
+        sentences.append("Not fit for untrusted files.")
+    return tuple(sentences)
+
+
+def as_json(examination: Examination) -> dict[str, Any]:
+    """Return the same as one JSON document."""
+    return {
+        "version": 1,
+        "fit": examination.fit,
+        "isolation": examination.isolation,
+        "checks": [_check_as_json(check) for check in examination.checks],
+        "speed": {
+            "nodes_per_s": round(examination.nodes_per_s),
+            "reference_nodes_per_s": REFERENCE_NODES_PER_S,
+            "ratio": round(against_reference(examination.nodes_per_s), 2),
+        },
+        "conclusions": list(conclusions(examination)),
+    }
+
+
+def terminal_width() -> int:
+    """Return the width to lay out for: that of the terminal, at least 80 columns."""
+    return max(shutil.get_terminal_size((_NARROWEST, 24)).columns, _NARROWEST)
+
+
+def _check_as_json(check: Check) -> dict[str, Any]:
+    return {
+        "group": check.group,
+        "name": check.name,
+        "holds": check.holds,
+        "needed": check.needed,
+        "passing": check.passing,
+        "why": check.why,
+    }
+
+
+def _failed(examination: Examination, group: str, *, passing: bool = False) -> str:
+    return ", ".join(
+        check.name
+        for check in examination.failed
+        if check.group == group and check.passing is passing
+    )

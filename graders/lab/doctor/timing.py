@@ -1,0 +1,147 @@
+"""Check what makes times unfair: few cores, other work, a throttled clock, a slow machine."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import time
+from pathlib import Path
+
+import msgspec
+
+from graders.lab.doctor.check import TIMING, Check
+from graders.lab.doctor.speed import REFERENCE_NODES_PER_S, TOO_SLOW, against_reference
+from graders.sandbox.machine import usable_cores
+
+BUSY_PRESSURE = 25.0
+"""Percent of the last ten seconds in which some process waited for a core: busy from here on."""
+FULL_ATTENTION = 0.9
+"""Share of the wall time that a program alone on a core gets at least."""
+COARSEST_CLOCK_S = 0.001
+PRESSURE = Path("/proc/pressure/cpu")
+GOVERNORS = Path("/sys/devices/system/cpu")
+_SPIN_S = 0.25
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """Hold what was read and measured of this machine; None where it does not tell.
+
+    `load` is the one-minute average, `pressure` a percentage, `attention` the share of a short
+    busy loop's wall time that it had a core, `resolution_s` the steps of the clock in seconds.
+    """
+
+    cores: int
+    load: float | None
+    pressure: float | None
+    attention: float
+    governors: frozenset[str]
+    resolution_s: float
+
+
+def look(pressure: Path = PRESSURE, governors: Path = GOVERNORS) -> Facts:
+    """Read and measure this machine; takes a quarter of a second."""
+    return Facts(
+        cores=len(usable_cores()),
+        load=os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
+        pressure=read_pressure(pressure),
+        attention=attention(_SPIN_S),
+        governors=read_governors(governors),
+        resolution_s=clock_resolution(),
+    )
+
+
+def timing_checks(facts: Facts, nodes_per_s: float) -> tuple[Check, ...]:
+    """Judge the facts."""
+    return (
+        _cores(facts.cores),
+        _load(facts),
+        _pressure(facts.pressure),
+        _attention(facts.attention),
+        _governor(facts.governors),
+        _clock(facts.resolution_s),
+        _speed(nodes_per_s),
+    )
+
+
+def read_pressure(path: Path) -> float | None:
+    """Return the share of the last ten seconds in which some process waited, in percent."""
+    try:
+        first = path.read_text(encoding="ascii").splitlines()[0]
+        fields = dict(word.split("=") for word in first.split()[1:])
+        return float(fields["avg10"])
+    except (OSError, IndexError, KeyError, ValueError):
+        return None
+
+
+def read_governors(folder: Path) -> frozenset[str]:
+    """Return the names of the frequency governors in force; empty where there are none."""
+    files = folder.glob("cpu[0-9]*/cpufreq/scaling_governor")
+    return frozenset(file.read_text(encoding="ascii").strip() for file in files)
+
+
+def attention(seconds: float) -> float:
+    """Spin for some seconds of wall time and return the share in which this had a core."""
+    start, busy = time.perf_counter(), time.process_time()
+    while time.perf_counter() - start < seconds:
+        pass
+    return min(1.0, (time.process_time() - busy) / (time.perf_counter() - start))
+
+
+def clock_resolution(samples: int = 200) -> float:
+    """Return the smallest step, in seconds, that the clock of the caps was seen to make."""
+    stamps = [time.monotonic() for _ in range(samples)]
+    while stamps[-1] == stamps[0]:
+        stamps.append(time.monotonic())
+    steps = (later - sooner for sooner, later in itertools.pairwise(stamps))
+    return min(step for step in steps if step > 0)
+
+
+def _cores(cores: int) -> Check:
+    why = f"{cores} usable"
+    if cores < 2:
+        why += "; the grader and what it times share it"
+    return Check(TIMING, "two cores", cores >= 2, why, needed=False)
+
+
+def _load(facts: Facts) -> Check:
+    name = "no more load than cores"
+    if facts.load is None:
+        return Check(TIMING, name, None, "this system keeps no load average")
+    why = f"load {facts.load:.1f} on {facts.cores} {'core' if facts.cores == 1 else 'cores'}"
+    return Check(TIMING, name, facts.load <= facts.cores, why, passing=True)
+
+
+def _pressure(pressure: float | None) -> Check:
+    name = "little waiting for cores"
+    if pressure is None:
+        return Check(TIMING, name, None, "the kernel keeps no pressure figures")
+    why = f"something waited in {pressure:.0f} % of the last 10 s"
+    return Check(TIMING, name, pressure < BUSY_PRESSURE, why, passing=True)
+
+
+def _attention(share: float) -> Check:
+    why = f"a busy loop had a core for {share:.0%} of its time"
+    return Check(TIMING, "a core when asked", share >= FULL_ATTENTION, why, passing=True)
+
+
+def _governor(governors: frozenset[str]) -> Check:
+    name = "steady frequency"
+    if not governors:
+        return Check(TIMING, name, None, "no frequency governor is shown here", needed=False)
+    slow = "powersave" in governors
+    why = f"governor {', '.join(sorted(governors))}" + ("; times may wander" if slow else "")
+    return Check(TIMING, name, not slow, why, needed=False)
+
+
+def _clock(resolution_s: float) -> Check:
+    why = f"steps of {resolution_s * 1e6:.3g} µs"
+    return Check(TIMING, "fine clock", resolution_s <= COARSEST_CLOCK_S, why)
+
+
+def _speed(nodes_per_s: float) -> Check:
+    ratio = against_reference(nodes_per_s)
+    why = (
+        f"{nodes_per_s:,.0f} discs dropped, looked at and undone a second; "
+        f"{ratio:.2g}x the reference of {REFERENCE_NODES_PER_S:,}"
+    )
+    return Check(TIMING, "fast enough for the caps", ratio >= TOO_SLOW, why)

@@ -1,0 +1,124 @@
+"""Read which verdicts the references and the specimens are declared to get."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import msgspec
+
+import kata
+import solutions
+from graders.channel.languages import LANGUAGES
+from graders.lab.verifying.specimens import specimens_folder
+from graders.model.verdict import Verdict
+from graders.suites.strict_yaml import trusted
+
+SOLUTIONS = Path(solutions.__file__).parent
+"""The references in Python; those in another language are in a folder below of that name."""
+SPECIMENS = SOLUTIONS / "specimens"
+"""Where the specimens are made from; `specimens_folder(SPECIMENS)` has all of them as files."""
+LESSONS = SOLUTIONS / "lessons"
+DESIGNS = SOLUTIONS / "designs"
+KATAS = Path(kata.__file__).parent
+NONE_NAMED = "none"
+"""Stands for no rung, where none must be named."""
+_EXPECTED = "expected.yaml"
+
+
+class Declaration(msgspec.Struct, frozen=True):
+    """Hold what one file must get: for each glob over case ids, the verdicts allowed.
+
+    `why` says what a specimen does wrong. `rung` is the one that has to be named, `NONE_NAMED`
+    where none may be, None where nobody asks. `faults` are the mistakes that have to be proved.
+    """
+
+    file: Path
+    verdicts: Mapping[str, tuple[Verdict, ...]]
+    why: str = ""
+    rung: str | None = None
+    faults: tuple[str, ...] = ()
+
+    def allowed(self, case_id: str) -> tuple[Verdict, ...] | None:
+        """Return the verdicts allowed on a case, None where nothing is declared."""
+        pattern = self.pattern_for(case_id)
+        return None if pattern is None else self.verdicts[pattern]
+
+    def must_miss(self, case_id: str) -> bool:
+        """Tell whether a case is declared to be missed whatever happens."""
+        return Verdict.ACCEPTED not in (self.allowed(case_id) or (Verdict.ACCEPTED,))
+
+    def pattern_for(self, case_id: str) -> str | None:
+        """Return the glob that decides a case, None where none matches.
+
+        The id itself goes before globs, and the first glob that matches before later ones.
+        """
+        if case_id in self.verdicts:
+            return case_id
+        return next((glob for glob in self.verdicts if fnmatchcase(case_id, glob)), None)
+
+    def idle(self, case_ids: Iterable[str]) -> tuple[str, ...]:
+        """Return the globs that decide none of the cases."""
+        deciding = set(map(self.pattern_for, case_ids))
+        return tuple(glob for glob in self.verdicts if glob not in deciding)
+
+    @property
+    def expects_a_miss(self) -> bool:
+        """Tell whether some case is declared to be missed whatever happens."""
+        return any(Verdict.ACCEPTED not in verdicts for verdicts in self.verdicts.values())
+
+
+class _Entry(msgspec.Struct, forbid_unknown_fields=True):
+    verdicts: dict[str, list[Verdict]]
+    why: str = ""
+    rung: str | None = None
+    faults: list[str] = []
+
+
+def references() -> tuple[Declaration, ...]:
+    """Return the declarations of the reference solutions of all katas, in every language."""
+    folders = (SOLUTIONS, *(SOLUTIONS / language.name.lower() for language in LANGUAGES))
+    found = [folder for folder in folders if (folder / _EXPECTED).is_file()]
+    return tuple(each for folder in found for each in declared_in(folder))
+
+
+def specimens() -> tuple[Declaration, ...]:
+    """Return the declarations of the specimens, each a classic mistake."""
+    return declared_in(specimens_folder(SPECIMENS))
+
+
+def designs() -> tuple[Declaration, ...]:
+    """Return the declarations of other ways to design what a reference does, all of them right."""
+    return declared_in(DESIGNS)
+
+
+def lessons() -> tuple[Declaration, ...]:
+    """Return the declarations of the further lessons, each a rung with one change."""
+    return declared_in(LESSONS)
+
+
+@functools.cache
+def declared_in(folder: Path) -> tuple[Declaration, ...]:
+    """Return the declarations of the files in a folder, from the `expected.yaml` in it."""
+    raw = trusted((folder / _EXPECTED).read_text(encoding="utf-8"))
+    return tuple(
+        Declaration(
+            folder / name,
+            _frozen(entry.verdicts),
+            entry.why,
+            entry.rung,
+            tuple(entry.faults),
+        )
+        for name, entry in msgspec.convert(raw, dict[str, _Entry]).items()
+    )
+
+
+def starters() -> tuple[Path, ...]:
+    """Return the starter file of every kata."""
+    return tuple(sorted(KATAS.glob("*/starter.py")))
+
+
+def _frozen(verdicts: Mapping[str, list[Verdict]]) -> Mapping[str, tuple[Verdict, ...]]:
+    return {pattern: tuple(allowed) for pattern, allowed in verdicts.items()}

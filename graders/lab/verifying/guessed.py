@@ -1,0 +1,134 @@
+"""Hold the suites of a kata against programs that guess: no cheap program may pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from graders.katas.tools import Guesser, Guessing
+from graders.lab.verifying.part import Part
+from graders.lab.verifying.pieces import IN_TURN, Executor, Piece, Tell
+from graders.model.suite import Case, Suite
+
+RUNS = 200
+"""How many seeds a random guesser is asked with.
+
+The standard error of what it expects of a case is 0.035 at most, that of the sum over four 0.07.
+"""
+MOST_GUESSED = 1
+"""How many cases of a suite a guesser may get without having earned them."""
+MOST_BY_CHANCE = 0.2
+"""What a random guesser may expect of each case that it does not earn: 0.8 of four."""
+
+
+class Guessed(msgspec.Struct, frozen=True):
+    """Hold what one guesser gets: cases of the warm-up and of the suite that asks for a search.
+
+    `earned` and `guessed` make up what it gets of the latter; of a random guesser all are
+    expectations.
+    """
+
+    guesser: Guesser[Any]
+    warm_up: float
+    earned: float
+    guessed: float
+
+    def problem(self, warm_up: Suite, searched: Suite) -> str | None:
+        """Say what is too much; None where nothing is."""
+        name, allowed = self.guesser.name, f"only {MOST_GUESSED} may be guessed"
+        if self.guesser.blind and self.warm_up > MOST_GUESSED:
+            return f"{name} gets {self.warm_up:.0f} of {warm_up.name}, {allowed}"
+        if not self.guesser.is_random and self.guessed > MOST_GUESSED:
+            return f"{name} guesses {self.guessed:.0f} of {searched.name}, {allowed}"
+        limit = MOST_BY_CHANCE * len(searched.cases)
+        if self.guesser.is_random and self.guessed >= limit:
+            return (
+                f"{name} is to expect {self.guessed:.2f} of {searched.name} by guessing, "
+                f"{limit:.2f} or more is too much"
+            )
+        return None
+
+
+def guessers_part(
+    guessing: Guessing[Any],
+    suites: Iterable[Suite],
+    executor: Executor = IN_TURN,
+    *,
+    runs: int = RUNS,
+) -> Part:
+    """Ask every guesser about both suites, the random ones `runs` times."""
+    by_name = {suite.name: suite for suite in suites}
+    warm_up, searched = by_name[guessing.warm_up], by_name[guessing.searched]
+    cases = (*warm_up.cases, *searched.cases)
+    # A piece for each case: a random guesser takes longer than all others together.
+    pieces = [
+        Piece(guesser.name, partial(_chance, guesser, case, runs))
+        for guesser in guessing.guessers
+        for case in cases
+    ]
+    chances = iter(executor.all("guessers", pieces))
+    rows, problems = [], []
+    for guesser in guessing.guessers:
+        expected = {case.id: next(chances) for case in cases}
+        got = _guessed(guesser, warm_up.cases, searched.cases, expected)
+        rows.append(_row(got, len(warm_up.cases), len(searched.cases)))
+        problem = got.problem(warm_up, searched)
+        problems += [problem] if problem else []
+    return Part(
+        "guessers",
+        f"Guessers on {warm_up.name} and {searched.name}; what is within their sight is earned",
+        ("guesser", warm_up.name, searched.name, "earned", "guessed"),
+        tuple(rows),
+        tuple(problems),
+    )
+
+
+def _guessed(
+    guesser: Guesser[Any],
+    warm_up: Sequence[Case],
+    searched: Sequence[Case],
+    expected: Mapping[str, float],
+) -> Guessed:
+    mine = {case.id for case in searched if all(map(guesser.earns, _tasks(case)))}
+    return Guessed(
+        guesser,
+        sum(expected[case.id] for case in warm_up),
+        sum(expected[case.id] for case in searched if case.id in mine),
+        sum(expected[case.id] for case in searched if case.id not in mine),
+    )
+
+
+def chance(guesser: Guesser[Any], case: Case, runs: int) -> float:
+    """Return how often of `runs` a guesser gets a case; the first member it misses decides."""
+    tasks = _tasks(case)
+    times = runs if guesser.is_random else 1
+    # No seed serves twice: one that is lucky with a member is not lucky with the next one for it.
+    got = sum(
+        all(guesser.finds(task, run * len(tasks) + at) for at, task in enumerate(tasks))
+        for run in range(times)
+    )
+    return got / times
+
+
+def _chance(guesser: Guesser[Any], case: Case, runs: int, tell: Tell) -> float:
+    tell(f"{guesser.name} {case.id}")
+    return chance(guesser, case, runs)
+
+
+def _tasks(case: Case) -> list[object]:
+    return [member.task for member in case.members]
+
+
+def _row(got: Guessed, of_warm_up: int, of_searched: int) -> tuple[str, ...]:
+    shown = "{:.2f}" if got.guesser.is_random else "{:.0f}"
+    all_told = got.earned + got.guessed
+    return (
+        got.guesser.name,
+        f"{shown.format(got.warm_up)} of {of_warm_up}",
+        f"{shown.format(all_told)} of {of_searched}",
+        shown.format(got.earned),
+        shown.format(got.guessed),
+    )

@@ -1,0 +1,257 @@
+"""Work out on how fast or slow a machine each declared verdict of the ladder still holds.
+
+A suite that tells the rungs apart on one machine alone says nothing on a desktop of twice the
+speed. So of each rung's verdict on each case it is worked out at which speed of the machine it
+flips, from the nodes that the rung visits: a case that is accepted turns where the machine is slow,
+and one that is missed for lack of time where it is fast. A group is missed where one of its members
+is, and accepted where all are. Speeds are multiples of the rates that the ladder states, so that
+what comes out is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial, reduce
+from typing import Any
+
+import msgspec
+
+from graders.katas.outlook import EVERYWHERE, Outlook, Range, group_outlook
+from graders.katas.tools import Ladder
+from graders.lab.verifying.part import Part
+from graders.lab.verifying.pieces import IN_TURN, Executor, Piece, Tell
+from graders.lab.verifying.runs import Run
+from graders.model.scorecard import singles
+from graders.model.suite import Case
+from graders.model.verdict import Verdict
+
+REQUIRED = 8.0
+"""A machine may be so many times slower or faster than 1; no verdict flips before that."""
+LOOKED_TO = 10.0
+"""Up to so many times the stated rate it is worked out what a search would find."""
+NOTHING = "-"
+
+
+class Margin(msgspec.Struct, frozen=True):
+    """Hold on which machines one declared verdict on one case holds; `range` None: not at 1."""
+
+    case_id: str
+    accepted: bool
+    range: Range | None
+
+    @property
+    def in_words(self) -> str:
+        """Return the cell of the table.
+
+        >>> Margin("a/b", True, Range(0.125, math.inf)).in_words
+        'accepted from 1/8'
+        """
+        verdict = _verdict(self)
+        return f"not {verdict}" if self.range is None else f"{verdict} {in_words(self.range)}"
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Hold the margins of one search."""
+
+    name: str
+    margins: tuple[Margin, ...]
+
+    @property
+    def whole(self) -> Range | None:
+        """Return on which machines all verdicts hold; None where one does not at 1."""
+        ranges = [margin.range for margin in self.margins]
+        if None in ranges:
+            return None
+        return reduce(Range.meet, (each for each in ranges if each), EVERYWHERE)
+
+
+def in_words(found: Range) -> str:
+    """Say from which speed to which.
+
+    >>> in_words(Range(0.0, 2.7)), in_words(Range(0.05, 10.0, True)), in_words(EVERYWHERE)
+    ('to 2.7', 'from 1/20 to more than 10', 'always')
+    """
+    words = []
+    if found.slowest:
+        words.append(f"from 1/{_figure(1 / found.slowest)}")
+    if math.isfinite(found.fastest):
+        more = "more than " if found.at_least else ""
+        words.append(f"to {more}{_figure(found.fastest)}")
+    return " ".join(words) or "always"
+
+
+def _figure(factor: float) -> str:
+    return f"{factor:,.0f}" if factor >= 10 or factor == round(factor) else f"{factor:.1f}"
+
+
+def margins_part(
+    ladder: Ladder[Any],
+    cases: Sequence[Case],
+    runs: Sequence[Run],
+    executor: Executor = IN_TURN,
+) -> Part:
+    """Work the margins of a suite out; one that is under `REQUIRED` is a problem.
+
+    Where the ladder concedes less, it is a warning.
+    """
+    rungs = _of_rungs(ladder, runs)
+    pieces = [
+        Piece(f"{_name(run)} {case.id}", partial(_row_of, ladder, case, run))
+        for run in rungs
+        for case in cases
+    ]
+    pieces += [
+        Piece(name, partial(_row_of_too_deep, ladder, cases, name)) for name in ladder.too_deep
+    ]
+    rows = _whole(executor.all("margins", pieces))
+    # Of these nothing is known but how long they took, which on a busy machine says little.
+    kept_waiting = {
+        _name(run) for run in rungs if _name(run) not in ladder.rates and run.was_kept_waiting
+    }
+    problems = [(row.name, problem) for row in rows for problem in _problems(row, ladder.conceded)]
+    return Part(
+        "margins",
+        f"From which to which speed of a machine the verdicts on {ladder.suite} hold "
+        "(1: these nodes a second)",
+        ("rung", "nodes a second", *(case.id.partition("/")[2] for case in cases), "all of it"),
+        tuple(_cells(row, cases, ladder.rates.get(row.name)) for row in rows),
+        tuple(problem for name, problem in problems if name not in kept_waiting),
+        tuple(_conceded(row.name, each) for row in rows for each in _short(row, ladder.conceded)),
+        tuple(problem for name, problem in problems if name in kept_waiting),
+    )
+
+
+def _of_rungs(ladder: Ladder[Any], runs: Sequence[Run]) -> list[Run]:
+    by_name = {_name(run): run for run in runs}
+    return [by_name[rung] for rung in ladder.rungs if rung in by_name]
+
+
+def _name(run: Run) -> str:
+    return run.declaration.file.name
+
+
+def _whole(parts: Sequence[Row]) -> list[Row]:
+    """Return a row for each search, of the parts of it, in their order."""
+    rows: dict[str, Row] = {}
+    for part in parts:
+        row = rows.get(part.name, Row(part.name, ()))
+        rows[part.name] = Row(row.name, row.margins + part.margins)
+    return list(rows.values())
+
+
+def _row_of(ladder: Ladder[Any], case: Case, run: Run, tell: Tell) -> Row:
+    """Return the margin of a rung on a case, if one verdict alone is declared of it."""
+    name, declared = _name(run), _declared(run, case)
+    if declared is None:
+        return Row(name, ())
+    if name in ladder.rates:
+        outlook = _worked_out(ladder, name, _in_order(case, run), declared)
+    else:
+        outlook = _as_it_went(case, run)
+    return Row(name, (Margin(case.id, declared, outlook.holds(declared)),))
+
+
+def _row_of_too_deep(ladder: Ladder[Any], cases: Sequence[Case], name: str, tell: Tell) -> Row:
+    """Return the one margin of a search that has to miss something: on the case that it misses.
+
+    The last cases are looked at first, as the longest searches stand there.
+    """
+    best = Margin(cases[-1].id, False, None)
+    for case in reversed(cases):
+        tell(f"{name} {case.id}")
+        outlook = _worked_out(ladder, name, case.members, False)
+        missed = Margin(case.id, False, outlook.holds(False))
+        if missed.range and (best.range is None or missed.range.fastest > best.range.fastest):
+            best = missed
+        if _is_enough(missed.range):
+            break
+    return Row(name, (best,))
+
+
+def _worked_out(ladder: Ladder[Any], name: str, members: Sequence[Case], declared: bool) -> Outlook:
+    """Return the outlook of a case; a group that surely stays missed needs no further member."""
+    outlooks: list[Outlook] = []
+    for member in members:
+        outlooks.append(ladder.outlook(name, member.task, member.cap_s, fastest=LOOKED_TO))
+        if not declared and _is_enough(outlooks[-1].holds(False)):
+            break
+    return group_outlook(outlooks)
+
+
+def _is_enough(found: Range | None) -> bool:
+    return found is not None and found.fastest >= LOOKED_TO
+
+
+def _declared(run: Run, case: Case) -> bool | None:
+    """Return whether a case must be accepted or must be missed; None where both are allowed."""
+    allowed = run.declaration.allowed(case.id) or ()
+    accepted = {verdict is Verdict.ACCEPTED for verdict in allowed}
+    return accepted.pop() if len(accepted) == 1 else None
+
+
+def _in_order(case: Case, run: Run) -> Sequence[Case]:
+    """Return the members of a case, first of all the one that decided in the run."""
+    decided = {result.decided_by for result in run.scorecard.results if result.id == case.id}
+    return sorted(case.members, key=lambda member: member.id not in decided)
+
+
+def _as_it_went(case: Case, run: Run) -> Outlook:
+    """Return the outlook of answers of which nothing but the time is known: they are in time."""
+    ids = {member.id for member in case.members}
+    results = [single for single in singles(run.scorecard.results) if single.id in ids]
+    slowest = max((single.counted_s / single.cap_s for single in results), default=0.0)
+    accepted = len(results) == len(ids) and all(single.accepted for single in results)
+    return Outlook(((0.0, False), (slowest, accepted)) if slowest else ((0.0, accepted),))
+
+
+def _cells(row: Row, cases: Sequence[Case], nodes_per_s: float | None) -> tuple[str, ...]:
+    by_case = {margin.case_id: margin.in_words for margin in row.margins}
+    rate = NOTHING if nodes_per_s is None else f"{nodes_per_s:,.0f}"
+    whole = in_words(row.whole) if row.whole else "does not hold"
+    return (row.name, rate, *(by_case.get(case.id, NOTHING) for case in cases), whole)
+
+
+def _problems(row: Row, conceded: Mapping[str, float]) -> Iterator[str]:
+    """Say which verdicts flip on a machine that is not `REQUIRED` times slower or faster."""
+    short = _short(row, conceded)
+    for margin in row.margins:
+        found = margin.range
+        if found is None:
+            verdict = _verdict(margin)
+            yield f"{margin.case_id}: {row.name} is not {verdict} at speed 1"
+        elif not _is_required(found) and margin not in short:
+            wanted = f"from 1/{REQUIRED:g} to {conceded.get(row.name, REQUIRED):g}"
+            yield f"{_holds_only(row.name, margin, found)}; it has to be {wanted}"
+
+
+def _short(row: Row, conceded: Mapping[str, float]) -> list[Margin]:
+    """Return the margins of misses that are less than required, and as much as was to be had."""
+    if row.name not in conceded:
+        return []
+    least = conceded[row.name]
+    return [
+        margin
+        for margin in row.margins
+        if (found := margin.range) is not None
+        and not margin.accepted
+        and least <= found.fastest < REQUIRED
+        and found.slowest * REQUIRED <= 1
+    ]
+
+
+def _conceded(name: str, margin: Margin) -> str:
+    found = margin.range or EVERYWHERE
+    return f"{_holds_only(name, margin, found)}; no position was found that holds to {REQUIRED:g}"
+
+
+def _holds_only(name: str, margin: Margin, found: Range) -> str:
+    return f"{margin.case_id}: {name} is {_verdict(margin)} only at speeds {in_words(found)}"
+
+
+def _verdict(margin: Margin) -> str:
+    return "accepted" if margin.accepted else "missed"
+
+
+def _is_required(found: Range) -> bool:
+    return found.slowest * REQUIRED <= 1 and found.fastest >= REQUIRED

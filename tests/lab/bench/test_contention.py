@@ -1,0 +1,150 @@
+"""How changing verdicts are counted, on made-up results; nothing here is timed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from graders.lab.bench import crowds
+from graders.lab.bench.contention import (
+    Observation,
+    Program,
+    changed,
+    fairness,
+    majority,
+    nine_programs,
+    observe,
+)
+from graders.model.scorecard import Attempt, Result
+from graders.model.tables import Table, in_words
+from graders.model.verdict import Verdict
+
+IN_TIME, LATE = Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED
+STEADY = Observation(IN_TIME, IN_TIME)
+RESCUED = Observation(LATE, IN_TIME)
+LOST = Observation(LATE, LATE)
+
+
+def result(verdict: Verdict, *attempts: Verdict) -> Result:
+    tried = tuple(Attempt(attempt, 0.5, 0.5) for attempt in attempts)
+    return Result("phase2/win-at-once", verdict, 0, 1, 0.5, attempts=tried)
+
+
+def answering_3(before: Sequence[str]) -> str:
+    lines = "".join(f"    {line}\n" for line in (*before, "return 3"))
+    return f"def find_best_move(board):\n{lines}"
+
+
+def numbers(table: Table) -> list[list[str]]:
+    return [[in_words(cell) for cell in row] for row in table.rows]
+
+
+def test_the_nine_stand_at_the_promised_shares_of_the_cap():
+    programs = nine_programs(answering_3)
+    assert len(programs) == 9
+    assert [p.share for p in programs if p.share is not None] == [0.6, 0.8, 0.95, 1.05, 1.3]
+
+
+def test_only_the_two_next_to_the_cap_may_change():
+    assert [p.share for p in nine_programs(answering_3) if not p.must_hold] == [0.95, 1.05]
+
+
+ALL = (*nine_programs(answering_3), *crowds.honest(answering_3), *crowds.gaming(answering_3))
+
+
+@pytest.mark.parametrize("program", ALL, ids=lambda program: program.name)
+def test_every_program_is_one_that_loads(program: Program):
+    names: dict[str, object] = {}
+    exec(compile(program.source, program.name, "exec"), names)
+    assert callable(names["find_best_move"])
+
+
+def test_a_burner_answers_after_burning():
+    names: dict[str, object] = {}
+    burner = nine_programs(answering_3, cap_s=0.001)[1]
+    exec(compile(burner.source, burner.name, "exec"), names)
+    assert names["find_best_move"](None) == 3  # type: ignore[operator]
+
+
+def test_the_first_attempt_is_what_there_would_be_without_the_rule():
+    assert Observation.of(result(IN_TIME, LATE, LATE, IN_TIME)) == Observation(LATE, IN_TIME, 3)
+    assert Observation.of(result(LATE)) == LOST
+
+
+def test_the_programs_take_turns():
+    order = []
+
+    def grade_once(program: Program, folder: Path) -> Result:
+        assert folder.is_dir()
+        order.append(program.name)
+        return result(IN_TIME)
+
+    seen = observe([Program("a", ""), Program("b", "")], grade_once, 2)
+    assert order == ["a", "b", "a", "b"]
+    assert seen == {"a": [STEADY, STEADY], "b": [STEADY, STEADY]}
+
+
+def test_what_differs_is_counted_against_the_idle_majority_with_the_rule():
+    table = changed(
+        [Program("burns", "", share=0.8)],
+        {"burns": [STEADY, STEADY, RESCUED]},
+        {"burns": [RESCUED, LOST, LOST]},
+        "two hogs",
+    )
+    assert numbers(table) == [["burns", "accepted", "1", "0", "3", "2", "1, 1", "yes"]]
+
+
+def test_a_verdict_that_must_hold_and_does_not_misses_the_goal():
+    programs = [Program("burns", "", share=0.8), Program("near", "", share=0.95)]
+    idle = {"burns": [STEADY], "near": [STEADY]}
+    table = changed(programs, idle, {"burns": [LOST], "near": [STEADY]}, "two hogs")
+    assert table.note.endswith("missed by burns.")
+
+
+def test_a_verdict_that_may_change_does_not_touch_the_goal():
+    programs = [Program("near", "", share=0.95)]
+    table = changed(programs, {"near": [STEADY]}, {"near": [LOST]}, "two hogs")
+    assert table.note.endswith("itself: met.")
+
+
+def test_a_steady_verdict_that_is_not_the_right_one_misses_the_goal():
+    program = Program("games", "", must_be=LATE)
+    table = changed([program], {"games": [STEADY]}, {"games": [STEADY]}, "two hogs")
+    assert table.note.endswith("missed by games.")
+
+
+def test_a_run_gained_on_an_idle_machine_misses_the_goal():
+    again = Observation(LATE, LATE, runs=2)
+    program = Program("games", "", alone=True)
+    table = changed([program], {"games": [LOST, again]}, {"games": [LOST, LOST]}, "two hogs")
+    assert table.note.endswith("missed by games.")
+    table = changed([program], {"games": [LOST]}, {"games": [again]}, "two hogs")
+    assert table.note.endswith("itself: met.")
+
+
+def test_the_machine_is_busy_only_for_the_second_half():
+    busy: list[bool] = []
+    hogs_run = False
+
+    @contextlib.contextmanager
+    def hogs():
+        nonlocal hogs_run
+        hogs_run = True
+        yield "made-up hogs"
+        hogs_run = False
+
+    def grade_once(program: Program, folder: Path) -> Result:
+        busy.append(hogs_run)
+        return result(IN_TIME)
+
+    table = fairness([Program("a", "")], grade_once, hogs(), repeat=2)
+    assert busy == [False, False, True, True]
+    assert not hogs_run
+    assert "made-up hogs" in table.note
+
+
+def test_the_majority_is_taken_with_the_rule():
+    assert majority([LOST, RESCUED, RESCUED]) is IN_TIME

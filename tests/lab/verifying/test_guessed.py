@@ -1,0 +1,108 @@
+"""No program that guesses gets more than a little."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from graders.katas import all_katas
+from graders.katas.tools import Guessing
+from graders.lab.verifying.guessed import RUNS, chance, guessers_part
+from graders.lab.verifying.part import Part
+from graders.model.suite import Case, Suite
+from tests.shipped import shipped
+
+
+@dataclass(frozen=True)
+class Fake:
+    """Find the tasks that are named, earn some of them; a random one tosses a coin each time."""
+
+    name: str
+    finding: Callable[[str], bool] = lambda task: True
+    earning: str = ""
+    is_random: bool = False
+    blind: bool = False
+
+    def finds(self, task: str, seed: int = 0) -> bool:
+        if self.is_random:
+            return Random(f"{task} {seed}").random() < 0.5
+        return self.finding(task)
+
+    def earns(self, task: str) -> bool:
+        return task in self.earning
+
+
+def case(name: str, *members: str) -> Case:
+    one = Case(f"searched/{name}", 1, 2.0, name)
+    group = tuple(Case(f"searched/{name}#{at}", 0, 2.0, each) for at, each in enumerate(members, 1))
+    return replace(one, task=None, group=group) if members else one
+
+
+def suite(name: str, *cases: Case) -> Suite:
+    return Suite(name, "best_move", None, False, False, f"{name}.yaml", cases)
+
+
+SUITES = (
+    suite("warm", case("x"), case("y")),
+    suite("searched", case("a"), case("b"), case("c", "c1", "c2"), case("d", "d1", "d2", "d3")),
+)
+
+
+def part(*guessers: Fake, suites: Sequence[Suite] = SUITES) -> Part:
+    return guessers_part(Guessing(guessers, "warm", "searched"), suites)
+
+
+@pytest.mark.parametrize(
+    ("found", "problems"),
+    [
+        ({"a"}, 0),
+        ({"a", "c1", "d1", "d2"}, 0),
+        ({"a", "b"}, 1),
+        ({"a", "c1", "c2"}, 1),
+    ],
+)
+def test_one_case_may_be_guessed_and_a_group_counts_only_whole(
+    found: set[str], problems: int
+) -> None:
+    assert len(part(Fake("some", found.__contains__)).problems) == problems
+
+
+def test_what_is_earned_is_no_guess() -> None:
+    made = part(Fake("deep", "abc1c2".__contains__, earning="bc1c2"))
+    assert made.holds
+    assert made.rows == (("deep", "0 of 2", "3 of 4", "2", "1"),)
+
+
+def test_a_guess_too_many_is_said_with_its_numbers() -> None:
+    (problem,) = part(Fake("lucky")).problems
+    assert problem == "lucky guesses 4 of searched, only 1 may be guessed"
+
+
+def test_a_blind_one_may_get_one_point_of_the_warm_up() -> None:
+    (problem,) = part(Fake("return 3", "xy".__contains__, blind=True)).problems
+    assert problem == "return 3 gets 2 of warm, only 1 may be guessed"
+    assert part(Fake("return 3", "xa".__contains__, blind=True)).holds
+    assert part(Fake("looks", "xya".__contains__)).holds
+
+
+def test_a_random_one_is_asked_often_enough_to_be_told_from_the_limit() -> None:
+    coin = Fake("coin", is_random=True)
+    most_off = 4 * math.sqrt(0.25 / RUNS)  # four standard errors
+    assert chance(coin, case("a"), RUNS) == pytest.approx(0.5, abs=most_off)
+    assert chance(coin, case("c", "c1", "c1"), RUNS) == pytest.approx(0.25, abs=most_off)
+    made = part(coin)
+    assert "coin is to expect 1." in made.problems[0]
+    assert "0.80 or more is too much" in made.problems[0]
+    assert part(coin, suites=(SUITES[0], suite("searched", case("d", *"uvwxyz")))).holds
+
+
+@pytest.mark.parametrize("name", sorted(all_katas()))
+def test_the_suites_that_guessers_are_held_against_are_shipped(name: str) -> None:
+    guessing = all_katas()[name].guessing()
+    suites = {each.name for each in shipped(name)}
+    assert guessing is None or {guessing.warm_up, guessing.searched} <= suites
