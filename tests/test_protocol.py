@@ -23,6 +23,7 @@ from graders.channel.languages import program
 from graders.katas.driven.contract import DRIVER, PARTS, SIZE
 from graders.model.limits import Limits, in_units
 from graders.model.outcome import Rule
+from graders.model.raised import Frame, Reported, SyntaxPlace
 from graders.model.request import Call, Construct, Earlier, Request, Session
 from graders.model.submission import Submission
 from graders.runners.command import child, speech
@@ -104,7 +105,7 @@ def test_the_page_names_the_limits_of_a_value() -> None:
 
 def test_the_page_names_what_an_exception_holds_and_its_limits() -> None:
     page = section("## Exceptions")
-    kinds = (wire.Error, wire.StackFrame, wire.Place)
+    kinds = (Reported, Frame, SyntaxPlace)
     assert first_cells(page) == [field.name for kind in kinds for field in fields(kind)]
     assert f"at most {MAX_MESSAGE} characters, any other text {MAX_SHOWN}" in " ".join(page.split())
     assert f"at most {2 * MAX_FRAMES} calls" in page and f"and {MAX_NOTES} notes" in page

@@ -8,8 +8,10 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import pytest
 import yaml
 
 from graders.katas import all_katas
@@ -95,6 +97,23 @@ def imports(nodes: list[ast.AST]) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def modules_imported(source: Source) -> set[str]:
+    """The modules of ours that it imports from, also those that it loads late or for types alone.
+
+    A package counts only where something is taken that is no module in it.
+    """
+    every = {each.module for each in sources()}
+    tree = ast.parse(source.path.read_text(encoding="utf-8"))
+    taken: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            taken |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            whole = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+            taken |= {name if name in every else node.module for name in whole.values()}
+    return (taken & every) - {source.module}
 
 
 def texts(nodes: list[ast.AST]) -> list[str]:
@@ -192,6 +211,14 @@ def test_no_two_rooms_import_each_other() -> None:
         if source.room is not None:
             edges.setdefault(source.room, set()).update(source.rooms - {source.room})
     nothing(f"{a} and {b}" for a, others in edges.items() for b in others if a in edges.get(b, ()))
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    edges = {source.module: modules_imported(source) for source in sources()}
+    try:
+        TopologicalSorter(edges).prepare()
+    except CycleError as circle:
+        pytest.fail(" <- ".join(circle.args[1]))
 
 
 def test_only_the_sandbox_starts_processes() -> None:

@@ -24,9 +24,9 @@ from graders.model.outcome import (
     Garbled,
     NothingToCall,
     Outcome,
-    Raised,
     Stage,
 )
+from graders.model.raised import Raised
 from graders.model.request import Request, Session, Step, Survey
 from graders.model.submission import Origin, Speech, Submission
 from graders.sandbox import machine

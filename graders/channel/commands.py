@@ -20,10 +20,10 @@ from pathlib import Path
 
 import msgspec
 
-import graders
 from graders.channel import wire
 from graders.channel.languages import of_command
 from graders.model.ending import Lacks
+from graders.model.installation import ABOVE
 from graders.model.request import Request, Session
 from graders.model.submission import Command, Submission
 from graders.model.text import on_one_line
@@ -195,9 +195,8 @@ def why_not(place: Path) -> str:
             return f"{folder} belongs to the sandbox itself"
     if (len(place.parts) == 2 and place.name in _NEVER_WHOLE) or place == Path.home():
         return "it holds what is nobody else's to read"
-    ours = Path(graders.__file__).resolve().parent.parent
     for name in _OURS:
-        if place.is_relative_to(ours / name) or (ours / name).is_relative_to(place):
+        if place.is_relative_to(ABOVE / name) or (ABOVE / name).is_relative_to(place):
             return "it holds the grader's answer keys"
     return ""
 

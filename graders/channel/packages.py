@@ -24,8 +24,8 @@ from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
 from graders.channel.budget import PLACE, Allowed
-from graders.model.outcome import Offer
 from graders.model.provenance import PackageUsed
+from graders.model.raised import Offer
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 from graders.sandbox.interface import Shown

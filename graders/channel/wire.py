@@ -19,9 +19,10 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import asdict
 
-from graders.model import outcome
+from graders.model import outcome, raised
 from graders.model.limits import MIB
-from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
+from graders.model.outcome import Garble, Garbled
+from graders.model.raised import ShortText
 from graders.model.request import (
     BoardArgument,
     ConfigurationArgument,
@@ -38,15 +39,10 @@ from graders.model.value import MeaninglessError, from_wire
 VERSION = 3
 """The version of the wire, raised with every change that a runner has to follow."""
 _MAX_NAME = 200
-_INT32 = (1 << 31) - 1
 
 
-# A runner sends a tenth of these; writing out what is not printable takes up to ten characters.
-_Text = Annotated[str, Meta(max_length=2_000)]
-_LongText = Annotated[str, Meta(max_length=20_000)]
-_Count = Annotated[int, Meta(ge=0, le=_INT32)]
 _Size = Annotated[int, Meta(ge=0, le=1 << 50)]
-_Names = Annotated[list[_Text], Meta(max_length=99)]
+_Names = Annotated[list[ShortText], Meta(max_length=99)]
 
 
 class GarbledError(ValueError):
@@ -77,75 +73,8 @@ class Loaded(Message, tag="loaded"):
     names: _Names
 
 
-class StackFrame(msgspec.Struct, forbid_unknown_fields=True):
-    """Hold one call of a traceback; see `outcome.Frame`."""
-
-    file: _Text
-    line: _Count
-    function: _Text
-    source: _Text
-    beside: bool = False
-
-    def frame(self) -> Frame:
-        """Return it in the grader's own terms."""
-        return Frame(self.file, self.line, self.function, self.source, self.beside)
-
-
-class Place(msgspec.Struct, forbid_unknown_fields=True):
-    """Hold the place of a syntax error; see `outcome.SyntaxPlace`."""
-
-    file: _Text
-    line: _Count
-    text: _Text
-    offset: _Count | None
-
-    def place(self) -> SyntaxPlace:
-        """Return it in the grader's own terms."""
-        return SyntaxPlace(self.file, self.line, self.text, self.offset)
-
-
-class Error(msgspec.Struct, forbid_unknown_fields=True):
-    """Hold one exception, without the one that led to it; see `outcome.Raised`."""
-
-    type: _Text
-    message: _LongText
-    cut: _Count
-    frames: Annotated[list[StackFrame], Meta(max_length=20)]
-    left_out: _Count
-    own_line: StackFrame | None
-    notes: Annotated[list[_Text], Meta(max_length=5)]
-    syntax: Place | None
-    errno: Annotated[int, Meta(ge=-_INT32, le=_INT32)] | None
-    by_hand: bool
-    missing: _Text | None = None
-
-    def raised(self, cause: outcome.Raised | None) -> outcome.Raised:
-        """Return it in the grader's own terms, after the exception that led to it."""
-        return outcome.Raised(
-            type=self.type,
-            message=self.message,
-            frames=tuple(frame.frame() for frame in self.frames),
-            left_out=self.left_out,
-            own_line=None if self.own_line is None else self.own_line.frame(),
-            cut=self.cut,
-            notes=tuple(self.notes),
-            syntax=None if self.syntax is None else self.syntax.place(),
-            errno=self.errno,
-            missing=self.missing,
-            cause=cause,
-            by_hand=self.by_hand,
-        )
-
-
-_Errors = Annotated[list[Error], Meta(min_length=1, max_length=3)]
-
-
-def _raised(errors: list[Error]) -> outcome.Raised:
-    latest, *before = errors
-    cause: outcome.Raised | None = None
-    for error in reversed(before):
-        cause = error.raised(cause)
-    return latest.raised(cause)
+Exceptions = Annotated[list[raised.Reported], Meta(min_length=1, max_length=3)]
+"""The latest first, each with the exception that led to it after it."""
 
 
 class Surveyed(Message, tag="surveyed"):
@@ -154,7 +83,7 @@ class Surveyed(Message, tag="surveyed"):
     functions: list[str]
     others: list[str]
     methods: list[tuple[str, list[str]]]
-    problem: _Errors | None
+    problem: Exceptions | None
     last: tuple[str, _Names] | None = None
 
     def survey(self) -> Survey:
@@ -162,7 +91,7 @@ class Surveyed(Message, tag="surveyed"):
         return Survey(
             functions=_short(self.functions),
             methods=tuple((name[:_MAX_NAME], _short(own)) for name, own in self.methods),
-            problem=None if self.problem is None else _raised(self.problem),
+            problem=raised.chain(self.problem) if self.problem else None,
             others=_short(self.others),
             last=None if self.last is None else (self.last[0][:_MAX_NAME], _short(self.last[1])),
         )
@@ -175,7 +104,7 @@ def _short(names: list[str]) -> tuple[str, ...]:
 class Returned(Message, tag="returned"):
     """Hold the answer, still as the wire spells it."""
 
-    nonce: _Text
+    nonce: ShortText
     value: object
     board_changed: bool
 
@@ -186,13 +115,13 @@ class Raised(Message, tag="raised"):
     `memory` says that the latest is a `MemoryError`, whatever its type is called.
     """
 
-    nonce: _Text
-    errors: _Errors
+    nonce: ShortText
+    errors: Exceptions
     memory: bool
 
-    def exception(self) -> outcome.Raised:
+    def exception(self) -> raised.Raised:
         """Return the latest in the grader's own terms."""
-        return _raised(self.errors)
+        return raised.chain(self.errors)
 
 
 class Misspoke(Message, tag="misspoke"):
@@ -201,9 +130,9 @@ class Misspoke(Message, tag="misspoke"):
     `about` tells a little more, and is often what the program wrote.
     """
 
-    nonce: _Text
+    nonce: ShortText
     rule: outcome.Rule
-    about: _Text
+    about: ShortText
 
     def fact(self) -> outcome.Misspoke:
         """Return it in the grader's own terms."""
@@ -213,14 +142,14 @@ class Misspoke(Message, tag="misspoke"):
 class TooDeep(Message, tag="too_deep"):
     """Say that the answer is nested too deep."""
 
-    nonce: _Text
+    nonce: ShortText
     size: _Size
 
 
 class TooLarge(Message, tag="too_large"):
     """Say that the answer is too large, and how large at least."""
 
-    nonce: _Text
+    nonce: ShortText
     size: _Size
 
 

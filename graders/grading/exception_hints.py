@@ -9,7 +9,7 @@ import msgspec
 
 from graders.grading.messages import first_line
 from graders.model.limits import Limits
-from graders.model.outcome import Offer, Raised
+from graders.model.raised import Offer, Raised
 from graders.model.submission import camel_case
 
 

@@ -32,7 +32,7 @@ from graders.grading.messages import unreadable
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.limits import MIB, in_units
-from graders.model.outcome import Raised
+from graders.model.raised import Raised
 from graders.model.request import Survey
 from graders.model.submission import (
     MOST_FILES,

@@ -10,7 +10,8 @@ from graders.grading.exception_hints import hint_for
 from graders.katas.kata import MAY_BE_RIGHT, Kata
 from graders.model.ending import Ending
 from graders.model.limits import Limits
-from graders.model.outcome import Event, Outcome, Raised
+from graders.model.outcome import Event, Outcome
+from graders.model.raised import Raised
 from graders.model.request import SessionOutcome
 from graders.model.verdict import Judgement, Verdict
 

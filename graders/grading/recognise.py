@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from graders.grading.messages import Manner, nothing_found, unreadable
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
-from graders.model.outcome import Raised
+from graders.model.raised import Raised
 from graders.model.request import Survey
 from graders.model.submission import names_spelled, spelled
 

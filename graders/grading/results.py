@@ -10,7 +10,8 @@ from msgspec.structs import asdict, replace
 from graders.grading import messages
 from graders.grading.attempts import Attempts
 from graders.katas.kata import Kata
-from graders.model.outcome import Outcome, Raised
+from graders.model.outcome import Outcome
+from graders.model.raised import Raised
 from graders.model.scorecard import Result, Thrown
 from graders.model.submission import Command, Speech
 from graders.model.suite import Case

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from graders.model.outcome import Raised
+    from graders.model.raised import Raised
 
 
 class Cause(StrEnum):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from graders.model.ending import Ending
+from graders.model.raised import Raised
 from graders.model.submission import Modules, Speech
-
-if TYPE_CHECKING:
-    pass
 
 
 class Event(StrEnum):
@@ -46,81 +43,6 @@ class Stage(StrEnum):
     """The file was imported."""
     CALL = "call"
     """What it defines was called."""
-
-
-class Frame(msgspec.Struct, frozen=True):
-    """Hold one call of a traceback; `source` is the line's text where it is the submission's.
-
-    One `beside` is in another file of the submission than the one that is called.
-    """
-
-    file: str
-    line: int
-    function: str
-    source: str = ""
-    beside: bool = False
-
-    @property
-    def is_of_driver(self) -> bool:
-        """Tell whether it is a line of a driver, which calls the submission."""
-        return self.file.rpartition("/")[2].startswith("driver.")
-
-    @property
-    def place(self) -> str:
-        """Return where it is, with the file where that is not the one that is called.
-
-        >>> Frame("mine.py", 3, "f").place, Frame("driver.py", 3, "f").place
-        ('line 3', 'driver.py, line 3')
-        """
-        elsewhere = self.beside or self.is_of_driver
-        return f"{self.file}, line {self.line}" if elsewhere else f"line {self.line}"
-
-
-class SyntaxPlace(msgspec.Struct, frozen=True):
-    """Hold where a text cannot be parsed; `offset` counts characters of `text` from 1."""
-
-    file: str
-    line: int
-    text: str = ""
-    offset: int | None = None
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """Hold where a package is to be had that a submission missed, by the name of its import.
-
-    `environment` is one that submissions may be shown packages of, where there is such a one; the
-    package is `there`, or has still to be installed. Without one it is `there` in the grader's own.
-    """
-
-    name: str
-    environment: str = ""
-    there: bool = True
-
-
-class Raised(msgspec.Struct, frozen=True):
-    """Hold an exception that came out of the submission.
-
-    `type` has its module before it unless that is `builtins` or the submission's own. `cut` is
-    how many characters of the message were left out at its end, `left_out` how many frames in the
-    middle of `frames`. `own_line` is the submission's own line that it came from, also where a
-    library raised it. `missing` is the module that was not found, where that is what it says, and
-    `offer` where it is to be had. `cause` is the exception that came before this one. It is
-    `by_hand` where a `raise` of the submission's own made it, and no mistake or assert.
-    """
-
-    type: str
-    message: str = ""
-    frames: tuple[Frame, ...] = ()
-    left_out: int = 0
-    own_line: Frame | None = None
-    cut: int = 0
-    notes: tuple[str, ...] = ()
-    syntax: SyntaxPlace | None = None
-    errno: int | None = None
-    missing: str | None = None
-    offer: Offer | None = None
-    cause: Raised | None = None
-    by_hand: bool = False
 
 
 class NothingToCall(msgspec.Struct, frozen=True):

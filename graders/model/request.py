@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from graders.model.ending import Ending
-from graders.model.outcome import Garbled, Outcome, Raised
+from graders.model.outcome import Garbled, Outcome
+from graders.model.raised import Raised
 from graders.model.submission import Modules, Speech
 
 

@@ -28,7 +28,8 @@ from graders.grading.judge import judge
 from graders.katas.kata import Kata
 from graders.model.explanation import Picture
 from graders.model.limits import Limits
-from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Raised, Stage
+from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Stage
+from graders.model.raised import Raised
 from graders.model.request import (
     BoardArgument,
     ConfigurationArgument,

@@ -15,9 +15,8 @@ import sysconfig
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
-import graders
+from graders.model.installation import PACKAGE
 
 QUESTION = struct.Struct(">BdQ")
 """How many open files come with a question, its seconds of CPU time, its length."""
@@ -101,7 +100,7 @@ def _wall_in(user: int) -> None:
         return
     from graders.sandbox import filter, landlock  # noqa: PLC0415  # Linux alone has them
 
-    ours = [*_library_places(), str(Path(graders.__file__).parent)]
+    ours = [*_library_places(), str(PACKAGE)]
     program = filter.filter_here().program
     with suppress(OSError):
         landlock.confine((), ours)

@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import graders
+from graders.model.installation import ABOVE
 
 _PR_SET_PDEATHSIG = 1
 _SAID_BYTES = 1 << 14
@@ -97,8 +97,7 @@ class WorkerProcess:
 
 def own_command(module: str) -> tuple[list[str], dict[str, str]]:
     """Return the words that run a module of this package by this interpreter, and where we are."""
-    above = str(Path(graders.__file__).resolve().parent.parent)
-    path = os.pathsep.join(filter(None, (above, os.environ.get("PYTHONPATH"))))
+    path = os.pathsep.join(filter(None, (str(ABOVE), os.environ.get("PYTHONPATH"))))
     return [sys.executable, "-P", "-m", module], {"PYTHONPATH": path}
 
 
@@ -140,7 +139,7 @@ def run_ourselves(
     leaves in the folder `byte_code`, or else it writes none. Raises `OSError` where it does not
     end with 0.
     """
-    place = above or Path(graders.__file__).resolve().parent.parent
+    place = above or ABOVE
     environment = {**os.environ, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1"}
     if byte_code is not None:
         environment |= {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(byte_code)}

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-import graders
+from graders.model.installation import ABOVE
 from graders.sandbox import cgroup
 from graders.sandbox.interface import SupervisorError
 from graders.sandbox.supervisor_protocol import LineBrokenError, Message, SupervisorLine
@@ -148,14 +148,13 @@ class Supervisor:
 def _command(descriptor: int, cores: tuple[int, ...]) -> list[str]:
     # Isolated and without site, for a quick start; at the end of the path, so that nothing beside
     # this package stands before the standard library.
-    above = str(Path(graders.__file__).resolve().parent.parent)
     interpreter = str(Path(sys.executable).resolve())
     return [
         interpreter,
         "-I",
         "-S",
         "-c",
-        _START.format(cores, above, descriptor, os.getpid(), with_groups),
+        _START.format(cores, str(ABOVE), descriptor, os.getpid(), with_groups),
     ]
 
 

@@ -16,7 +16,8 @@ from graders.channel.channel import Channel, ask, survey
 from graders.grading.messages import reason, unreadable
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
-from graders.model.outcome import Event, Frame, Garble, Garbled, Outcome, Raised, Stage
+from graders.model.outcome import Event, Garble, Garbled, Outcome, Stage
+from graders.model.raised import Frame, Raised
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
 from graders.sandbox import supervisor_client

@@ -15,18 +15,18 @@ from graders.channel.endings import (
     stopped,
     too_large,
 )
-from graders.channel.wire import Error, Raised, TooLarge
+from graders.channel.wire import Raised, TooLarge
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Stage
+from graders.model.raised import Reported
 from graders.sandbox.interface import Breach, Gone, Late
 
 LIMITS = Limits()
 
 
 def exception(number: int | None) -> Raised:
-    error = Error("OSError", "no room", 0, [], 0, None, [], None, number, by_hand=False)
-    return Raised("n", [error], memory=False)
+    return Raised("n", [Reported("OSError", "no room", errno=number)], memory=False)
 
 
 def test_a_signal_is_told_from_the_exit_code_that_looks_like_it() -> None:

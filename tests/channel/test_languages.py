@@ -19,7 +19,7 @@ from graders.channel.languages import (
     language_of,
     program,
 )
-from graders.model.outcome import Raised
+from graders.model.raised import Raised
 from graders.model.request import Request
 from graders.model.submission import Submission
 from graders.sandbox.isolation import Isolation, choose

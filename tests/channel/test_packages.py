@@ -19,7 +19,7 @@ from graders.channel.budget import PLACE
 from graders.channel.channel import find_allowed
 from graders.channel.languages import package_places, program
 from graders.channel.packages import find, offer_of
-from graders.model.outcome import Offer
+from graders.model.raised import Offer
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission
 from graders.model.usage import UsageError

@@ -12,7 +12,8 @@ from graders.channel.session import as_a_whole, hold
 from graders.grading import messages
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
-from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Raised, Stage
+from graders.model.outcome import Event, Garble, Garbled, NothingToCall, Outcome, Stage
+from graders.model.raised import Raised
 from graders.model.request import BoardArgument, Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.submission import Submission
 from graders.model.value import Other

@@ -24,7 +24,8 @@ from graders.channel.wire import (
     read_value,
     step,
 )
-from graders.model.outcome import Frame, Garble, Garbled, SyntaxPlace
+from graders.model.outcome import Garble, Garbled
+from graders.model.raised import Frame, SyntaxPlace
 from graders.model.request import BoardArgument, Call, Construct, Earlier, Request, Survey
 
 EXAMPLES = [200, pytest.param(10_000, marks=pytest.mark.slow)]

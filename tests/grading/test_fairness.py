@@ -24,7 +24,8 @@ from graders.grading.attempts import (
     was_stopped,
 )
 from graders.model.ending import Cause, Ending
-from graders.model.outcome import Doubt, DoubtKind, Event, Fault, Outcome, Raised, Stage
+from graders.model.outcome import Doubt, DoubtKind, Event, Fault, Outcome, Stage
+from graders.model.raised import Raised
 from graders.model.verdict import Judgement, Verdict
 
 CAP_S = 2.0

@@ -17,7 +17,8 @@ from graders.katas.best_move.task import BestMoveTask
 from graders.katas.kata import MAY_BE_RIGHT
 from graders.model.ending import Cause, Ending
 from graders.model.limits import MIB, Limits
-from graders.model.outcome import Event, Fault, Frame, Garble, Garbled, Outcome, Raised, Stage
+from graders.model.outcome import Event, Fault, Garble, Garbled, Outcome, Stage
+from graders.model.raised import Frame, Raised
 from graders.model.submission import Speech
 from graders.model.value import Other
 from graders.model.verdict import Judgement, Verdict

@@ -21,7 +21,8 @@ from graders.grading.scorecard import refuse, unloadable
 from graders.katas import kata_named
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import DoubtKind, Event, Fault, Outcome, Raised, Stage
+from graders.model.outcome import DoubtKind, Event, Fault, Outcome, Stage
+from graders.model.raised import Raised
 from graders.model.scorecard import Result
 from graders.model.submission import Submission
 from graders.model.suite import Case

@@ -15,15 +15,13 @@ from graders.model.outcome import (
     DoubtKind,
     Event,
     Fault,
-    Frame,
     Garble,
     Garbled,
     NothingToCall,
     Outcome,
-    Raised,
     Stage,
-    SyntaxPlace,
 )
+from graders.model.raised import Frame, Raised, SyntaxPlace
 from graders.model.scorecard import Attempt
 from graders.model.verdict import Verdict
 

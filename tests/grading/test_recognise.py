@@ -6,7 +6,7 @@ import pytest
 
 from graders.grading.recognise import NotRecognisedError, recognise
 from graders.katas import all_katas
-from graders.model.outcome import Raised
+from graders.model.raised import Raised
 from graders.model.request import Survey
 from graders.model.submission import Speech
 

@@ -17,7 +17,8 @@ from graders.grading.judge import judge
 from graders.katas.kata import Kata, Proof, ProofTable
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.model.outcome import Doubt, DoubtKind, Event, Outcome, Raised
+from graders.model.outcome import Doubt, DoubtKind, Event, Outcome
+from graders.model.raised import Raised
 from graders.model.request import (
     BoardArgument,
     Call,

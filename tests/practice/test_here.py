@@ -11,7 +11,8 @@ import pytest
 from graders.channel.budget import Settings
 from graders.channel.channel import ask
 from graders.channel.session import hold
-from graders.model.outcome import Event, NothingToCall, Outcome, Raised, Stage
+from graders.model.outcome import Event, NothingToCall, Outcome, Stage
+from graders.model.raised import Raised
 from graders.model.request import (
     BoardArgument,
     Call,

@@ -13,7 +13,8 @@ import pytest
 
 from graders.channel.budget import Settings
 from graders.channel.session import hold
-from graders.model.outcome import Outcome, Raised
+from graders.model.outcome import Outcome
+from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session
 from graders.model.submission import Driver, Origin, Submission
 from graders.sandbox.isolation import Isolation, choose

@@ -23,7 +23,8 @@ from types import TracebackType
 from typing import Any, NoReturn
 
 from graders.model.ending import Cause, Ending
-from graders.model.outcome import Event, Outcome, Raised
+from graders.model.outcome import Event, Outcome
+from graders.model.raised import Raised
 from graders.model.request import BoardArgument
 from graders.model.submission import Speech
 from kata.board import Board, Player

@@ -26,15 +26,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import metadata
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import msgspec
 from msgspec.structs import asdict
 
-import graders
 from graders.batch.job import BatchTerms, GradedJob, Job, get_ready, grade_job
+from graders.model.installation import ABOVE
 from graders.sandbox import isolation, processes, supervisor_client
 from graders.sandbox.interrupts import Cancellation
 from graders.sandbox.isolation import IsolationUnavailableError
@@ -325,13 +324,12 @@ def _it(what: str) -> str:
 @functools.cache
 def source_digest() -> str:
     """Return a digest of every file that grading depends on."""
-    above = Path(graders.__file__).resolve().parent.parent
     whole = hashlib.sha256()
     for room in _ROOMS:
-        for path in sorted((above / room).rglob("*")):
+        for path in sorted((ABOVE / room).rglob("*")):
             if path.suffix in _KINDS and path.is_file():
                 content = hashlib.sha256(path.read_bytes()).digest()
-                whole.update(path.relative_to(above).as_posix().encode() + b"\0" + content)
+                whole.update(path.relative_to(ABOVE).as_posix().encode() + b"\0" + content)
     return whole.hexdigest()
 
 

@@ -26,10 +26,10 @@ from graders.model.outcome import (
     Misspoke,
     NothingToCall,
     Outcome,
-    Raised,
     Rule,
     Stage,
 )
+from graders.model.raised import Raised
 from graders.model.request import BoardArgument, Construct, Earlier, Session, SessionOutcome, Step
 from graders.model.scorecard import Attempt
 from graders.model.submission import Speech

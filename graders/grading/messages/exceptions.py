@@ -9,7 +9,8 @@ from itertools import islice
 
 import msgspec
 
-from graders.model.outcome import Frame, NothingToCall, Raised, Stage
+from graders.model.outcome import NothingToCall, Stage
+from graders.model.raised import Frame, Raised
 from graders.model.submission import Modules, Speech, names_spelled, spelled
 from graders.model.text import on_one_line
 

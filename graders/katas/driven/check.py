@@ -20,7 +20,8 @@ from graders.katas.driven.contract import (
 )
 from graders.katas.driven.rules import Rules
 from graders.katas.driven.task import NO, NOBODY, WORDS, YES, ScriptTask, Size, Step
-from graders.model.outcome import Outcome, Raised
+from graders.model.outcome import Outcome
+from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.request import Step as Taken
 from graders.model.value import Other, in_words

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import msgspec
 
-from graders.model.outcome import Outcome, Raised
+from graders.model.outcome import Outcome
+from graders.model.raised import Raised
 
 DRIVER = "Driver"
 SIZE = ("rows", "cols", "k")

@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
-import graders
 from graders.channel.budget import Settings
 from graders.katas.tools import Contender, KnownAnswers
 from graders.lab.bench.errors import NothingToMeasureError
 from graders.lab.bench.outcomes import write
 from graders.lab.to_the_end import grade_to_the_end
+from graders.model.installation import ABOVE
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
@@ -139,10 +139,9 @@ def _without_byte_code(
     file: Path, suites: Sequence[Suite], settings: Settings, repeat: int, copy: Path
 ) -> list[Round]:
     """Measure in a copy of ourselves that has no byte code beside it, as one read-only has none."""
-    above = Path(graders.__file__).resolve().parent.parent
     for package in _PACKAGES:
         leave_out = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(above / package, copy / package, ignore=leave_out)
+        shutil.copytree(ABOVE / package, copy / package, ignore=leave_out)
     names = [suite.name for suite in suites]
     words = ["-c", _IN_A_COPY, str(file), str(settings.isolation), str(repeat), *names]
     said = json.loads(run_ourselves(words, copy).text)

@@ -15,7 +15,8 @@ from graders.katas.driven.contract import PARTS
 from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.task import ScriptTask, Size, parse_steps
 from graders.katas.kata import TaskError
-from graders.model.outcome import Outcome, Raised
+from graders.model.outcome import Outcome
+from graders.model.raised import Raised
 from graders.model.submission import Driver, Speech, Submission
 from graders.model.verdict import Judgement, Verdict
 from graders.practice.adapting.design import BoardGuess, GameView, Guess, RefusalSign

@@ -17,7 +17,7 @@ from graders.channel.budget import Settings
 from graders.channel.languages import language_for
 from graders.channel.session import hold
 from graders.katas.driven.contract import DRIVER
-from graders.model.outcome import Raised
+from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.submission import Driver, Origin, Speech, Submission
 

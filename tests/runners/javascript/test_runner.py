@@ -10,7 +10,8 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask, survey
 from graders.channel.session import hold
 from graders.model.ending import Ending
-from graders.model.outcome import Event, NothingToCall, Outcome, Raised
+from graders.model.outcome import Event, NothingToCall, Outcome
+from graders.model.raised import Raised
 from graders.model.request import BoardArgument, Call, Construct, Earlier, Request, Session
 from graders.model.submission import Submission
 from graders.model.value import Other

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from graders.channel import wire
+from graders.model.raised import Reported
 from graders.runners.python import report as python_report
 from graders.runners.python.report import exceptions, only_named
 
@@ -27,7 +27,7 @@ def caught(source: str) -> BaseException:
 def described(error: BaseException) -> dict[str, Any]:
     """Return what is told of the exception itself, after the wire has taken all of it."""
     told = json.loads(exceptions(error))
-    msgspec.convert(told, list[wire.Error])
+    msgspec.convert(told, list[Reported])
     assert isinstance(told[0], dict)
     return told[0]
 
@@ -200,5 +200,5 @@ def test_any_exception_at_all_can_be_described() -> None:
 
 
 def test_where_there_is_no_memory_left_the_name_alone_will_do() -> None:
-    told = msgspec.json.decode(only_named("MemoryError"), type=wire.Error)
+    told = msgspec.json.decode(only_named("MemoryError"), type=Reported)
     assert (told.type, told.message, told.own_line) == ("MemoryError", "", None)

@@ -9,7 +9,8 @@ import msgspec
 
 from graders.katas.fields import CASE_FIELDS, read_fields
 from graders.katas.kata import Kata, Proof, ProofTable, TaskError, functions_named
-from graders.model.outcome import Event, Outcome, Raised
+from graders.model.outcome import Event, Outcome
+from graders.model.raised import Raised
 from graders.model.request import Request, Survey
 from graders.model.suite import CaseFacts
 from graders.model.value import in_words

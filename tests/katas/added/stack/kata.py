@@ -9,7 +9,8 @@ import msgspec
 
 from graders.katas.fields import CASE_FIELDS, read_fields
 from graders.katas.kata import Kata, Proof, ProofTable, TaskError, classes_with
-from graders.model.outcome import Outcome, Raised
+from graders.model.outcome import Outcome
+from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome, Survey
 from graders.model.suite import CaseFacts
 from graders.model.verdict import Judgement, Verdict
