@@ -33,7 +33,7 @@ from graders.runners.command.speech import answer_in, line_of
 from graders.runners.python import runner
 from graders.runners.python.answer import MAX_DEPTH, MAX_DIGITS, MAX_SHOWN
 from graders.runners.python.report import MAX_CAUSES, MAX_FRAMES, MAX_MESSAGE, MAX_NOTES
-from graders.sandbox.interface import Line
+from graders.sandbox.interface import WireLine
 from graders.sandbox.isolation import Isolation, choose
 from graders.sandbox.linux import LinuxSandbox
 from graders.sandbox.machine import interpreter
@@ -247,7 +247,7 @@ def replayed(box: LinuxSandbox, lines: list[str]) -> list[str]:
             said.append(line)
             continue
         got = box.wait(time.monotonic() + LONGEST_S)
-        assert isinstance(got, Line), (got, box.stderr.text())
+        assert isinstance(got, WireLine), (got, box.stderr.text())
         wire.read_reply(got.data)
         said.append("< " + got.data.decode())
     return said

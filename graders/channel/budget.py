@@ -22,7 +22,7 @@ import msgspec
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
 from graders.model.provenance import PackageUsed
-from graders.sandbox.interface import Breach, Gone, Late, Line, Sandbox, Shown, Usage
+from graders.sandbox.interface import Breach, Gone, Late, ReadOnlyPath, Sandbox, Usage, WireLine
 from graders.sandbox.isolation import Isolation
 
 LEAST_S = 0.05
@@ -133,7 +133,7 @@ class Span:
         self._start = time.monotonic()
         self._out_of_patience = False
 
-    def wait(self, cap_s: float) -> Line | Gone | Late | Breach:
+    def wait(self, cap_s: float) -> WireLine | Gone | Late | Breach:
         """Wait until something comes or the seconds that count have reached the cap.
 
         The deadline is put off as the machine keeps the program waiting, by `PATIENCE` caps at
@@ -151,10 +151,10 @@ class Span:
         self._out_of_patience = False
         return got
 
-    def end(self, got: Line | Gone | Late | Breach) -> tuple[Times, Usage]:
+    def end(self, got: WireLine | Gone | Late | Breach) -> tuple[Times, Usage]:
         """Return how the time until `got` came was spent, and a reading that is marked."""
         end = time.monotonic() if isinstance(got, Breach) else got.at
-        after = self._sandbox.usage(mark=True, over=not isinstance(got, Line))
+        after = self._sandbox.usage(mark=True, over=not isinstance(got, WireLine))
         times = Times(
             wall_s=max(0.0, end - self._start),
             cpu_s=self._cpu_s(after),
@@ -178,4 +178,4 @@ class Allowed(msgspec.Struct, frozen=True):
     """Hold a distribution that a submission may import from, and the files to show of it."""
 
     used: PackageUsed
-    shown: tuple[Shown, ...]
+    shown: tuple[ReadOnlyPath, ...]

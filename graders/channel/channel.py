@@ -30,7 +30,7 @@ from graders.model.raised import Raised
 from graders.model.request import Request, Session, Step, Survey
 from graders.model.submission import Origin, Speech, Submission
 from graders.sandbox import machine
-from graders.sandbox.interface import FOLDER, Breach, Gone, Late, Line, Usage
+from graders.sandbox.interface import FOLDER, Breach, Gone, Late, Usage, WireLine
 from graders.sandbox.interrupts import Check, held_back, unchecked
 from graders.sandbox.leases import Lease
 
@@ -231,7 +231,7 @@ class Channel:
         allowed_s = min(self._limits.import_s, self._budget.left_s)
         got, times = self._timed(allowed_s, wire.line(instruction))
         self._loading_s = times.counted_s
-        if not isinstance(got, Line):
+        if not isinstance(got, WireLine):
             stopped = endings.stopped(got, self._limits.import_s)
             if isinstance(got, Late) and allowed_s < self._limits.import_s:
                 stopped = self._budget.time_is_up
@@ -285,7 +285,7 @@ class Channel:
 
     def _surveyed(self, path: str, name: str, limit_s: float) -> Survey:
         got, _ = self._timed(limit_s, wire.line(wire.SurveyFile(path, name)))
-        if not isinstance(got, Line):
+        if not isinstance(got, WireLine):
             return Survey(problem=endings.stopped(got, self._limits.import_s))
         try:
             reply = wire.read_reply(got.data)
@@ -303,7 +303,7 @@ class Channel:
         Whatever goes wrong afterwards is the submission's.
         """
         got = self._sandbox.wait(time.monotonic() + READY_S)
-        ready = wire.read_reply(got.data, large=False) if isinstance(got, Line) else None
+        ready = wire.read_reply(got.data, large=False) if isinstance(got, WireLine) else None
         if not isinstance(ready, wire.Ready):
             self._sandbox.kill()
             raise RuntimeError(f"the runner did not start ({got}): {self._sandbox.stderr.text()}")
@@ -365,7 +365,7 @@ class Channel:
             return endings.within(outcome, left_s, self._budget.time_is_up)
         return outcome if limit is None else endings.within(outcome, cap_s, limit)
 
-    def _timed(self, cap_s: float, line: bytes) -> tuple[Line | Gone | Late | Breach, Times]:
+    def _timed(self, cap_s: float, line: bytes) -> tuple[WireLine | Gone | Late | Breach, Times]:
         """Send a line, wait at most `cap_s` seconds for what comes, and time it."""
         with machine.on_cores(self._cores.grader):
             span = Span(self._sandbox, self._used)
@@ -373,13 +373,13 @@ class Channel:
             got = span.wait(cap_s)
             times, self._used = span.end(got)
         self._budget.seconds += times.counted_s
-        self._over = self._budget.receive(len(got.data)) if isinstance(got, Line) else None
+        self._over = self._budget.receive(len(got.data)) if isinstance(got, WireLine) else None
         return got, times
 
     def _outcome(
-        self, got: Line | Gone | Late | Breach, nonce: str, used: Usage, cap_s: float
+        self, got: WireLine | Gone | Late | Breach, nonce: str, used: Usage, cap_s: float
     ) -> Outcome:
-        if not isinstance(got, Line):
+        if not isinstance(got, WireLine):
             return endings.outcome_of(endings.stopped(got, cap_s))
         if (over := self._over or self._too_much(got.data)) is not None:
             return endings.outcome_of(over)

@@ -26,7 +26,7 @@ from graders.channel.budget import PLACE, Allowed
 from graders.model.limits import MIB, Limits
 from graders.model.submission import Command, Speech, Submission
 from graders.model.text import on_one_line
-from graders.sandbox.interface import DATA_FACTOR, FOLDER, ROOT, Program, Shown, Words
+from graders.sandbox.interface import DATA_FACTOR, FOLDER, ROOT, Program, ReadOnlyPath, Words
 from graders.sandbox.machine import LIBRARIES, interpreter, interpreter_files, interpreter_packages
 from graders.sandbox.processes import ask_program
 from kata import board
@@ -83,7 +83,7 @@ class Language(msgspec.Struct, frozen=True):
     words: Words
     survey_words: Words = ()
     in_place: tuple[Path, ...] = ()
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[ReadOnlyPath, ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
     address_space_factor: int | None = None
     data_factor: int = DATA_FACTOR
@@ -309,8 +309,8 @@ def program(
         unconfined=(str(interpreter()), *_FLAGS, _UNCONFINED, ROOT),
         words=(*tools.words, *((surveying and language.survey_words) or language.words)),
         shown=(
-            Shown(_runners_folder(), RUNNERS),
-            Shown(kata_package(), language.library / "kata"),
+            ReadOnlyPath(_runners_folder(), RUNNERS),
+            ReadOnlyPath(kata_package(), language.library / "kata"),
             *language.shown,
             *packages,
         ),

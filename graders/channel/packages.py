@@ -28,7 +28,7 @@ from graders.model.provenance import PackageUsed
 from graders.model.raised import Offer
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
-from graders.sandbox.interface import Shown
+from graders.sandbox.interface import ReadOnlyPath
 
 _OURS = ("graders", "kata", "positions", "solutions")
 _MAKE_ONE = "python3 -m venv ENV && ENV/bin/pip install NAME, then --allow NAME --allow-from ENV"
@@ -198,7 +198,9 @@ def _files(found: Distribution, folder: Path) -> set[PurePosixPath]:
     }
 
 
-def _places(found: Distribution, folder: Path, foreign: set[PurePosixPath]) -> Iterator[Shown]:
+def _places(
+    found: Distribution, folder: Path, foreign: set[PurePosixPath]
+) -> Iterator[ReadOnlyPath]:
     """Yield the files and folders to show: whole folders, but for those shared with others."""
     own = {file for file in _files(found, folder) if "__pycache__" not in file.parts}
     if not any(not file.parts[0].endswith(_NOTHING_TO_IMPORT) for file in own):
@@ -213,7 +215,7 @@ def _places(found: Distribution, folder: Path, foreign: set[PurePosixPath]) -> I
         places[next((each for each in folders if each not in shared), file)] = None
     for place in places:
         if (folder / place).exists():
-            yield Shown(folder / place, PLACE / place, small=False)
+            yield ReadOnlyPath(folder / place, PLACE / place, small=False)
 
 
 def _shown(path: Path) -> str:

@@ -308,7 +308,7 @@ def read_reply(line: bytes, *, large: bool = True) -> Reply:
         node = decoded(line)
         if len(line) > MOST_OF_A_SMALL_REPLY and not _may_be_large(node):
             raise RefusedError(f"it has {len(line)} bytes, and holds no answer")
-        reply: Reply = msgspec.convert(readable(node), Reply)
+        reply: Reply = msgspec.convert(readable_reply(node), Reply)
     except (RefusedError, msgspec.ValidationError) as error:
         raise GarbledError(Garble.NO_REPLY, on_one_line(str(error))) from None
     except RecursionError:
@@ -385,15 +385,15 @@ def decoded(line: bytes) -> object:
     return decoder.decode(line.decode("utf-8"))
 
 
-def readable(node: object, write: Callable[[str], str] = on_one_line) -> object:
+def readable_reply(node: object, write: Callable[[str], str] = on_one_line) -> object:
     """Return a reply with all text in it harmless to a terminal; its value has its own ways."""
     if isinstance(node, str):
         return write(node)
     if isinstance(node, list):
-        return [readable(item, write) for item in node]
+        return [readable_reply(item, write) for item in node]
     if isinstance(node, dict):
         return {
-            key: item if key == "value" else readable(item, _writer(key))
+            key: item if key == "value" else readable_reply(item, _writer(key))
             for key, item in node.items()
         }
     return node

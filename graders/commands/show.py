@@ -31,7 +31,7 @@ from graders.reports.layout import (
     wrapped,
 )
 from graders.reports.screen import Screen
-from graders.suites.selection import named, suite_at
+from graders.suites.selection import find_cases, suite_at
 
 READERS = ("practise",)
 """Whom the help of `kata` lists it for."""
@@ -125,7 +125,7 @@ def command(
 def _of_case(katas: Sequence[Kata[Any]], name: str, suites: Sequence[str]) -> list[_Shown]:
     """Return each case that is called so, and of a group each member."""
     shown: list[_Shown] = []
-    for one in named(katas, name, suites=tuple(suite_at(suite) for suite in suites)):
+    for one in find_cases(katas, name, suites=tuple(suite_at(suite) for suite in suites)):
         for member in one.case.members:
             about = one.case.about or one.kata.about(member.task)
             shown.append(

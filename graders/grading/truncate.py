@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from graders.model.explanation import Explanation
 from graders.model.limits import KIB
 from graders.model.scorecard import LongAnswer, Result
-from graders.model.value import in_words
+from graders.model.value import answer_in_words
 
 MOST_OF_A_TEXT = 8 * KIB
 """So much is kept of a text: of a message, a traceback, stdout or stderr."""
@@ -91,7 +91,7 @@ def _answer(answer: object, most: int) -> tuple[object, LongAnswer | None]:
         return answer, None
     items = len(answer) if isinstance(answer, list) else None
     digest = hashlib.sha256(whole.encode()).hexdigest()
-    words = in_words(answer)
+    words = answer_in_words(answer)
     return words[: _room_for(words, most)], LongAnswer(items, len(whole), digest)
 
 

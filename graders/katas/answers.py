@@ -11,7 +11,7 @@ import math
 
 from graders.model.submission import Speech, spelled
 from graders.model.text import on_one_line
-from graders.model.value import Other, in_words
+from graders.model.value import Other, answer_in_words
 
 _COROUTINES = ("coroutine", "async_generator", "Future", "Task")
 
@@ -70,7 +70,7 @@ def literal(answer: object, speech: Speech) -> str:
     """
     if speech is Speech.LINES:
         return _as_json(answer)
-    return _as_javascript(answer) if speech is Speech.JAVASCRIPT else in_words(answer)
+    return _as_javascript(answer) if speech is Speech.JAVASCRIPT else answer_in_words(answer)
 
 
 def subclass_hint(answer: object) -> str:
@@ -90,7 +90,7 @@ def subclass_hint(answer: object) -> str:
 
 
 def _said(answer: object, function: str, wanted: str, hint: str) -> str:
-    came = in_words(answer)
+    came = answer_in_words(answer)
     if answer is not None and not isinstance(answer, Other):
         came = f"{came}, a {type(answer).__name__}"
     return f"{function} returned {came}, not {wanted}{'; ' if hint else ''}{hint}"
@@ -177,13 +177,13 @@ def _as_javascript(answer: object) -> str:
         return "true" if answer else "false"
     if isinstance(answer, str):
         if len(answer) >= 60:
-            return in_words(answer)
+            return answer_in_words(answer)
         return on_one_line(json.dumps(answer, ensure_ascii=False))
     if isinstance(answer, float):
         return _javascript_number(answer)
     if isinstance(answer, list | tuple) and len(answer) <= 7:
         return f"[{', '.join(map(_as_javascript, answer))}]"
-    return _other_in_javascript(answer) if isinstance(answer, Other) else in_words(answer)
+    return _other_in_javascript(answer) if isinstance(answer, Other) else answer_in_words(answer)
 
 
 def _javascript_number(answer: float) -> str:
@@ -204,7 +204,7 @@ def _javascript_message(answer: object, function: str, wanted: str, hint: str) -
 def _other_in_javascript(answer: Other) -> str:
     if answer.type_name == "Promise":
         return "a Promise"
-    return answer.shown if answer.type_name == "undefined" else in_words(answer)
+    return answer.shown if answer.type_name == "undefined" else answer_in_words(answer)
 
 
 def _is_not_finite(answer: object) -> bool:
@@ -281,7 +281,7 @@ def _as_json(answer: object) -> str:
         return on_one_line(json.dumps(answer, ensure_ascii=False))
     if isinstance(answer, list | tuple) and len(answer) <= _MOST_ITEMS:
         return f"[{', '.join(map(_as_json, answer))}]"
-    return "an object" if _is_object(answer) else in_words(answer)
+    return "an object" if _is_object(answer) else answer_in_words(answer)
 
 
 def _json_message(answer: object, field: str, wanted: str, hint: str) -> str:

@@ -10,7 +10,7 @@ DASH = "—"
 """Stands where a measurement would have taken longer than the limit."""
 
 
-class Mark(StrEnum):
+class FigureMark(StrEnum):
     """Say what stands around a figure: that its move was wrong, or that it is CPU time."""
 
     NONE = "{}"
@@ -22,7 +22,7 @@ class Mark(StrEnum):
     @property
     def wrong(self) -> bool:
         """Tell whether the move was wrong."""
-        return self in (Mark.STAR, Mark.WRONG, Mark.WRONG_CPU)
+        return self in (FigureMark.STAR, FigureMark.WRONG, FigureMark.WRONG_CPU)
 
 
 class Unit(StrEnum):
@@ -39,14 +39,14 @@ class Figure(msgspec.Struct, frozen=True):
 
     value: float
     unit: Unit
-    mark: Mark = Mark.NONE
+    mark: FigureMark = FigureMark.NONE
 
     def __str__(self) -> str:
         """Write the figure as a person reads it.
 
-        >>> str(Figure(0.0424, Unit.SECONDS, mark=Mark.STAR)), str(Figure(16807, Unit.NODES))
+        >>> str(Figure(0.0424, Unit.SECONDS, mark=FigureMark.STAR)), str(Figure(16807, Unit.NODES))
         ('42.4 ms*', '16,807')
-        >>> str(Figure(0.5, Unit.SECONDS, mark=Mark.WRONG))
+        >>> str(Figure(0.5, Unit.SECONDS, mark=FigureMark.WRONG))
         'wrong + 500 ms'
         >>> str(Figure(312_400.0, Unit.RATE))
         '312k'
@@ -74,7 +74,7 @@ class Point(msgspec.Struct, frozen=True):
     flaw: Flaw = Flaw.NONE
 
 
-class Line(msgspec.Struct, frozen=True):
+class Curve(msgspec.Struct, frozen=True):
     """Hold the points of one name in a picture, in order.
 
     One that stands `beside` the line of that name was not measured here, and is drawn paler.
@@ -96,7 +96,7 @@ class Picture(msgspec.Struct, frozen=True):
     title: str
     across: str
     up: str
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
     ticks: tuple[tuple[float, str], ...] = ()
     levels: tuple[tuple[float, str], ...] = ()
     walls: tuple[tuple[float, str], ...] = ()
@@ -143,10 +143,10 @@ class Report(msgspec.Struct, frozen=True):
     parts: tuple[Table | Chart, ...]
 
 
-def in_words(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """Write a cell as text.
 
-    >>> in_words(None), in_words(7), in_words("yes")
+    >>> cell_text(None), cell_text(7), cell_text("yes")
     ('—', '7', 'yes')
     """
     return DASH if cell is None else str(cell)

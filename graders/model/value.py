@@ -80,7 +80,7 @@ def _marked(kind: object, inside: object, depth: int) -> object:
         if digits.isascii() and digits.isdigit():
             return int(inside)
         raise MeaninglessError("its int is no number")
-    raise MeaninglessError(f"it holds an object {in_words(kind)} that means nothing here")
+    raise MeaninglessError(f"it holds an object {answer_in_words(kind)} that means nothing here")
 
 
 def _json_kind(node: object) -> str:
@@ -89,11 +89,11 @@ def _json_kind(node: object) -> str:
     return f"a JSON object with {len(node)} keys" if type(node) is dict else "no JSON value"
 
 
-def in_words(value: object) -> str:
+def answer_in_words(value: object) -> str:
     """Write an answer as a person reads it, on one short line.
 
-    >>> in_words(6), in_words("3"), in_words(("win", 1)), in_words(Other("bytes", "b'3'"))
-    ('6', "'3'", "('win', 1)", "b'3' (bytes)")
+    >>> [answer_in_words(each) for each in (6, "3", ("win", 1), Other("bytes", "b'3'"))]
+    ['6', "'3'", "('win', 1)", "b'3' (bytes)"]
     """
     return _cut(_text(value, MAX_WORDS), MAX_WORDS)
 
@@ -150,7 +150,7 @@ def as_json(value: object) -> object:
         return value
     if type(value) is float and value - value == 0:
         return value
-    return in_words(value)
+    return answer_in_words(value)
 
 
 def _are_numbers(items: list[object]) -> bool:

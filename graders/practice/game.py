@@ -18,7 +18,7 @@ from graders.katas.tools import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Picture
 from graders.model.outcome import Event
 from graders.model.submission import Submission
-from graders.model.value import in_words
+from graders.model.value import answer_in_words
 from kata.board import COLS, CONNECT, ROWS, Board, Player
 
 MOST_MOVES = 42
@@ -172,7 +172,7 @@ class Opponent:
             or column not in Board.from_moves(moves, Player(first)).valid_moves()
         ):
             return OpponentMove(
-                None, took_s, f"it answered {in_words(column)}, which cannot be played"
+                None, took_s, f"it answered {answer_in_words(column)}, which cannot be played"
             )
         return OpponentMove(column, took_s)
 

@@ -59,7 +59,7 @@ from graders.runners.python.entries import (
 )
 from graders.runners.python.loading import driving
 from graders.suites import SuiteError
-from graders.suites.selection import Named, named, suite_at
+from graders.suites.selection import Named, find_cases, suite_at
 from kata.board import ROWS, Board, Player
 
 MOST_NAMED = 5
@@ -104,7 +104,7 @@ def trials(katas: Iterable[Kata[Any]], name: str, suites: Sequence[str] = ()) ->
 
 
 def _only(katas: Iterable[Kata[Any]], name: str, suites: Sequence[str]) -> Named:
-    found = named(katas, name, suites=tuple(suite_at(suite) for suite in suites))
+    found = find_cases(katas, name, suites=tuple(suite_at(suite) for suite in suites))
     if len(found) > 1:
         ids = [one.case.id for one in found]
         listed = ", ".join(ids[:MOST_NAMED]) + (", …" if len(ids) > MOST_NAMED else "")

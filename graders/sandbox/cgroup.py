@@ -260,7 +260,7 @@ def _locked(site: Site) -> ExitStack:
         return locks.pop_all()
 
 
-class Group:
+class ControlGroup:
     """Hold a group of our own, made for one sandbox."""
 
     def __init__(self, site: Site) -> None:

@@ -156,13 +156,13 @@ class ForkServer:
             os.kill(self.pid, signal.SIGCONT)
 
 
-def _new_group(site: cgroup.Site) -> cgroup.Group | None:
+def _new_group(site: cgroup.Site) -> cgroup.ControlGroup | None:
     with suppress(OSError):
-        return cgroup.Group(site) if site.folders else None
+        return cgroup.ControlGroup(site) if site.folders else None
     return None
 
 
-def _serve(descriptor: int, group: cgroup.Group | None) -> None:
+def _serve(descriptor: int, group: cgroup.ControlGroup | None) -> None:
     """Wait in the child for an order and carry it out; returns only where that fails."""
     line = SupervisorLine(socket.socket(fileno=_alone_with(descriptor)))
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

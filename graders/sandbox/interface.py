@@ -14,7 +14,7 @@ from graders.model.text import readable
 from graders.sandbox.interrupts import Check
 
 
-class Line(NamedTuple):
+class WireLine(NamedTuple):
     """Hold one line that came over the wire, and when: `time.monotonic()` seconds."""
 
     data: bytes
@@ -92,7 +92,7 @@ class Sandbox(Protocol):
     def send(self, data: bytes) -> None:
         """Queue bytes for the runner; whatever waits for it sends them."""
 
-    def wait(self, deadline: float) -> Line | Gone | Late | Breach:
+    def wait(self, deadline: float) -> WireLine | Gone | Late | Breach:
         """Wait until a line comes, the process ends, a limit is broken or `deadline` is past."""
 
     def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
@@ -165,7 +165,7 @@ Words = tuple[str | PurePosixPath, ...]
 """Words of a command; a path among them is a place below the root, wherever that will be."""
 
 
-class Shown(NamedTuple):
+class ReadOnlyPath(NamedTuple):
     """Hold a file or folder of this machine that is shown, read-only, at a place below the root.
 
     One that is `small` may be copied there where the sandbox's user cannot reach the original.
@@ -203,7 +203,7 @@ class Program(NamedTuple):
     source: bytes
     confinement: Words
     words: Words
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[ReadOnlyPath, ...] = ()
     in_place: tuple[Path, ...] = ()
     hidden: tuple[PurePosixPath, ...] = ()
     environment: tuple[tuple[str, str], ...] = ()

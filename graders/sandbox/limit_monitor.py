@@ -18,7 +18,7 @@ from pathlib import Path
 
 from graders.model.ending import Cause, Ending
 from graders.model.limits import Limits
-from graders.sandbox.cgroup import Group
+from graders.sandbox.cgroup import ControlGroup
 from graders.sandbox.interface import Breach
 from graders.sandbox.process_tree import Process, Tree, proportional
 from graders.sandbox.scratch import Scratch
@@ -40,7 +40,7 @@ class LimitMonitor:
         scratch: Scratch | None,
         own: int,
         *,
-        group: Group | None = None,
+        group: ControlGroup | None = None,
         user: int | None = None,
     ) -> None:
         """Watch `tree`, and the folder `scratch` where the kernel does not limit it.

@@ -24,10 +24,10 @@ from graders.sandbox.interface import (
     Capture,
     Gone,
     Late,
-    Line,
     Program,
     SupervisorError,
     Usage,
+    WireLine,
 )
 from graders.sandbox.interrupts import Check, unchecked
 from graders.sandbox.isolation import Isolation
@@ -36,7 +36,7 @@ from graders.sandbox.supervisor_protocol import (
     FIRST_INHERITED,
     Message,
     Order,
-    Place,
+    Placement,
     move_message,
     read_breach,
     read_usage,
@@ -93,7 +93,7 @@ class Pipes:
         self._push()
         return bool(ready)
 
-    def line(self) -> Line | None:
+    def line(self) -> WireLine | None:
         """Take the next whole line, where there is one."""
         end = self._wire.find(b"\n", self._searched)
         if end < 0:
@@ -102,7 +102,7 @@ class Pipes:
         line = bytes(self._wire[:end])
         del self._wire[: end + 1]
         self._searched = 0
-        return Line(line, time.monotonic())
+        return WireLine(line, time.monotonic())
 
     def leftover(self) -> bytes:
         """Return what came over the wire beside the lines that were taken."""
@@ -189,7 +189,7 @@ class LinuxSandbox:
         self._breach: Breach | None = None
         self._first: int | None = None
         self._closed = False
-        self._place: Place | None = None
+        self._place: Placement | None = None
         self._supervisor = supervisor_client.lend(supervisor_cores)
         self._ahead = ahead
         self._over = self._fit_for_more = True  # nothing is begun yet
@@ -249,7 +249,7 @@ class LinuxSandbox:
         self._wait_for_start()
         if not self._supervisor.is_alive():
             raise SupervisorError("the supervisor of a sandbox is gone")
-        place = Place(supervisor_cores, cores, nice)
+        place = Placement(supervisor_cores, cores, nice)
         if place != self._place:
             self._supervisor.tell(move_message(place))
             self._place = place
@@ -317,7 +317,7 @@ class LinuxSandbox:
         """Queue bytes for the runner; `wait` sends what the pipe does not take at once."""
         self._pipes.send(data)
 
-    def wait(self, deadline: float) -> Line | Gone | Late | Breach:
+    def wait(self, deadline: float) -> WireLine | Gone | Late | Breach:
         """Wait until a line comes, the process ends, a limit is broken or `deadline` is past.
 
         What has come by then is taken in before anything is called late. A line that is found

@@ -29,7 +29,7 @@ _KNOWN_TO_WINDOWS = ("SYSTEMROOT", "WINDIR", "COMSPEC", "PATHEXT", "NUMBER_OF_PR
 """What of the environment a program on Windows cannot do without."""
 
 
-class Group:
+class ProcessGroup:
     """Hold one process and what it has started."""
 
     def __init__(
@@ -333,7 +333,7 @@ class Teller(Protocol):
         """Return what was used so far; with `mark`, `kept_off_s` counts from here."""
 
 
-def teller(group: Group, limits: Limits) -> Teller | None:
+def teller(group: ProcessGroup, limits: Limits) -> Teller | None:
     """Return who tells of the living here; None where nobody does."""
     if sys.platform == "linux" and not why_no_watching():
         return _FromProc(group, limits)
@@ -343,7 +343,7 @@ def teller(group: Group, limits: Limits) -> Teller | None:
 class _FromProc:
     """What `/proc` tells of the living; what the first had used in the end its parent is told."""
 
-    def __init__(self, group: Group, limits: Limits) -> None:
+    def __init__(self, group: ProcessGroup, limits: Limits) -> None:
         # Linux alone has what these modules import.
         from graders.sandbox.meter import Meter  # noqa: PLC0415
         from graders.sandbox.process_tree import SessionTree  # noqa: PLC0415
@@ -365,7 +365,7 @@ class _FromProc:
 
 
 class _FromJob:
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: ProcessGroup) -> None:
         self._group = group
 
     def look(self) -> None:

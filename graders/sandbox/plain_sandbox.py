@@ -33,13 +33,13 @@ from graders.sandbox.interface import (
     Capture,
     Gone,
     Late,
-    Line,
     Program,
     Usage,
+    WireLine,
     Words,
 )
 from graders.sandbox.interrupts import Check, unchecked
-from graders.sandbox.plain_process import Group, Used, as_inherited, environment, teller
+from graders.sandbox.plain_process import ProcessGroup, Used, as_inherited, environment, teller
 
 _TICK_S = 0.02
 _SETTLES_S = 1.0
@@ -98,7 +98,7 @@ class PlainSandbox:
 
     def _started(
         self, cpu_s: float, mark: bytes, wire: list[int], stdout: int, stderr: int
-    ) -> Group:
+    ) -> ProcessGroup:
         work, limits, program = self._folder.work, self._limits, self.program
         most = limits.memory_bytes * program.data_factor
         setup = {
@@ -114,7 +114,7 @@ class PlainSandbox:
             },
         }
         words = [*self._full(program.unconfined), self._folder.carried, json.dumps(setup)]
-        return Group(
+        return ProcessGroup(
             [*words, *self._full(program.words)],
             environment(dict(program.environment), work),
             inherited=wire,
@@ -163,7 +163,7 @@ class PlainSandbox:
         self._unanswered = True
         self._streams.send(self._to, data)
 
-    def wait(self, deadline: float) -> Line | Gone | Late | Breach:
+    def wait(self, deadline: float) -> WireLine | Gone | Late | Breach:
         """Wait until a line comes, the process ends, a limit is broken or `deadline` is past.
 
         What has come by then is taken in before anything is called late. A line that is found
@@ -177,7 +177,7 @@ class PlainSandbox:
             line = self._streams.line()
             if line is not None:
                 self._unanswered = False
-                return self._streams.flood() or Line(line.data, min(line.at, deadline))
+                return self._streams.flood() or WireLine(line.data, min(line.at, deadline))
             if gone is not None:
                 return gone
             now = time.monotonic()
@@ -309,7 +309,7 @@ _CATCHES_UP_S = 1.0
 """For so long a reply waits for what was printed before it; longer where somebody forged one."""
 
 
-class Tally(NamedTuple):
+class RunnerUsage(NamedTuple):
     """Hold what the runner said of itself before a reply: CPU seconds, and the most bytes held.
 
     The seconds are None where the work is done in a child, of which it is told nothing.
@@ -328,8 +328,8 @@ class Streams:
         self.stdout = Capture(limits.kept_output_bytes)
         self.stderr = Capture(limits.kept_output_bytes)
         self.news = threading.Condition()
-        self.tally = Tally()
-        self._lines: deque[Line] = deque()
+        self.tally = RunnerUsage()
+        self._lines: deque[WireLine] = deque()
         self._partial = bytearray()
         self._unread = self._taken = 0
         self._marks = {self.stdout: 0, self.stderr: 0}
@@ -372,7 +372,7 @@ class Streams:
         self._unread += len(data)
         self._partial += data
         *whole, rest = self._partial.split(b"\n")
-        self._lines.extend(Line(bytes(line), now) for line in whole)
+        self._lines.extend(WireLine(bytes(line), now) for line in whole)
         self._partial = bytearray(rest)
 
     def keep(self, capture: Capture, data: bytes) -> None:
@@ -401,7 +401,7 @@ class Streams:
             return
         threading.Thread(target=_write, args=(descriptor, data), daemon=True).start()
 
-    def line(self) -> Line | None:
+    def line(self) -> WireLine | None:
         """Take the next line, once all that was printed before it is there."""
         with self.news:
             if not self._lines:
@@ -461,14 +461,14 @@ class _Unmarked:
         self._held = held[start:]
 
 
-def _told(*words: bytes) -> Tally:
+def _told(*words: bytes) -> RunnerUsage:
     """Read what is behind a mark; raise `ValueError` for what no runner says.
 
     >>> _told(b"0.25", b"4096"), _told(b"-", b"0")
-    (Tally(cpu_s=0.25, held_bytes=4096), Tally(cpu_s=None, held_bytes=0))
+    (RunnerUsage(cpu_s=0.25, held_bytes=4096), RunnerUsage(cpu_s=None, held_bytes=0))
     """
     seconds, held = words
-    tally = Tally(None if seconds == b"-" else float(seconds), int(held))
+    tally = RunnerUsage(None if seconds == b"-" else float(seconds), int(held))
     if not 0 <= (tally.cpu_s or 0.0) < math.inf or tally.held_bytes < 0:
         raise ValueError
     return tally

@@ -106,7 +106,7 @@ def end_with_parent() -> None:
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
-def told() -> bytes:
+def read_order() -> bytes:
     """Return, in a worker process, the line that it was told; nothing where there will be none."""
     return sys.stdin.buffer.readline()
 
@@ -165,7 +165,7 @@ _CHUNK = 1 << 16
 
 
 @contextmanager
-def piped(words: Sequence[str]) -> Iterator[Callable[[bytes], bytes]]:
+def worker_pipe(words: Sequence[str]) -> Iterator[Callable[[bytes], bytes]]:
     """Yield what writes a line to the program and returns the line that comes back.
 
     It is contained in no way, and waited for without end. Raises `OSError` where it cannot be

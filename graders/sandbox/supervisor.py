@@ -47,7 +47,7 @@ from graders.sandbox.supervisor_protocol import (
     LineBrokenError,
     Message,
     Order,
-    Place,
+    Placement,
     SupervisorLine,
 )
 
@@ -293,7 +293,7 @@ class Supervision:
             self._preferred = True
             set_niceness_of_session(self._meter.main_pid(), self._wanted.nice)
 
-    def _move(self, place: Place) -> None:
+    def _move(self, place: Placement) -> None:
         """Go to a place with all that there is by now; the rest is taken along later."""
         self._wanted = self._wanted.moved(place)
         self._meter.move(self._wanted)

@@ -120,12 +120,12 @@ class Order(NamedTuple):
     scratch: Plan | None = None
     ahead: bool = False
 
-    def moved(self, place: Place) -> Order:
+    def moved(self, place: Placement) -> Order:
         """Return what is to be kept once it was moved to a place, and is no more ahead."""
         return self._replace(**place._asdict(), ahead=False)
 
 
-class Place(NamedTuple):
+class Placement(NamedTuple):
     """Say where a sandbox is to be: the fields are those of an `Order`."""
 
     cores: tuple[int, ...]
@@ -167,19 +167,19 @@ def read_order(message: Mapping[str, Any]) -> Order:
     )
 
 
-def move_message(place: Place) -> Message:
+def move_message(place: Placement) -> Message:
     """Write a place as the message `move`."""
     return {"op": "move", **place._asdict()}
 
 
-def read_place(message: Mapping[str, Any]) -> Place:
+def read_place(message: Mapping[str, Any]) -> Placement:
     """Read the message `move`.
 
-    >>> place = Place((0,), (1,), -15)
+    >>> place = Placement((0,), (1,), -15)
     >>> read_place(move_message(place)) == place
     True
     """
-    return Place(tuple(message["cores"]), tuple(message["cpus"]), message["nice"])
+    return Placement(tuple(message["cores"]), tuple(message["cpus"]), message["nice"])
 
 
 def _plan(fields: Mapping[str, Any] | None) -> Plan | None:

@@ -23,7 +23,7 @@ __all__ = [
     "SuiteLike",
     "Suites",
     "cases_named",
-    "named",
+    "find_cases",
     "select",
     "suite_at",
     "suites_for",
@@ -229,7 +229,7 @@ def no_such_case(patterns: Sequence[str], cases: Sequence[Case]) -> str:
     return f"no case matches {which}; the cases are {known}"
 
 
-def named(
+def find_cases(
     katas: Iterable[Kata[Any]],
     name: str,
     *,
@@ -260,7 +260,7 @@ def cases_named(
     suites: Sequence[Suite] = (),
 ) -> tuple[Case, ...]:
     """Return the same without the katas."""
-    return tuple(one.case for one in named(katas, name, stretch=stretch, suites=suites))
+    return tuple(one.case for one in find_cases(katas, name, stretch=stretch, suites=suites))
 
 
 def _cases_of(kata: Kata[Any], name: str, stretch: bool, suites: Sequence[Suite]) -> Iterable[Case]:

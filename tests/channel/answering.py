@@ -20,7 +20,7 @@ from graders.model.limits import KIB, Limits
 from graders.model.request import Session
 from graders.model.submission import Submission
 from graders.model.suite import Case
-from graders.sandbox.interface import Capture, Gone, Line, Usage
+from graders.sandbox.interface import Capture, Gone, Usage, WireLine
 from graders.sandbox.interrupts import Check
 from graders.sandbox.leases import Lease, anywhere
 
@@ -49,8 +49,8 @@ class Live:
         if reply is not None:
             self._said.append(reply if isinstance(reply, bytes) else _line(reply))
 
-    def wait(self, deadline: float) -> Line | Gone:
-        return Line(self._said.pop(0), 0.0) if self._said else Gone(0, 0.0)
+    def wait(self, deadline: float) -> WireLine | Gone:
+        return WireLine(self._said.pop(0), 0.0) if self._said else Gone(0, 0.0)
 
     def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
         return Usage(0.0, 0, 0)

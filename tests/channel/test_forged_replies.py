@@ -27,7 +27,7 @@ from graders.model.verdict import Verdict
 from graders.reports.report import Heading
 from graders.reports.text import TextReport
 from graders.sandbox import linux
-from graders.sandbox.interface import Capture, Gone, Line, Usage
+from graders.sandbox.interface import Capture, Gone, Usage, WireLine
 from graders.sandbox.isolation import Isolation
 from tests.hostile_run import SUITES
 from tests.tiers import a_few, sampled
@@ -82,9 +82,9 @@ class Forger:
         """Hear the nonce, as whoever forges a reply can."""
         self._nonce = json.dumps(json.loads(data).get("nonce", "")).encode()
 
-    def wait(self, deadline: float) -> Line | Gone:
+    def wait(self, deadline: float) -> WireLine | Gone:
         own = (line.replace(b'"nonce": "n"', b'"nonce": ' + self._nonce) for line in self._said)
-        return next((Line(line, 0.0) for line in own), Gone(0, 0.0))
+        return next((WireLine(line, 0.0) for line in own), Gone(0, 0.0))
 
     def usage(self, *, mark: bool = False, over: bool = False) -> Usage:
         return Usage(0.0, 0, 0)
@@ -272,7 +272,7 @@ def test_a_submission_that_is_loaded_has_been_started(forge: Forge) -> None:
         def send(self, data: bytes) -> None:
             sent.append("sent")
 
-        def wait(self, deadline: float) -> Line | Gone:
+        def wait(self, deadline: float) -> WireLine | Gone:
             sent.append("waited")
             return super().wait(deadline)
 

@@ -284,7 +284,7 @@ def test_a_fault_in_reading_is_not_held_against_us(monkeypatch: pytest.MonkeyPat
     def fail(*args: object) -> object:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("graders.channel.wire.readable", fail)
+    monkeypatch.setattr("graders.channel.wire.readable_reply", fail)
     with pytest.raises(GarbledError) as caught:
         read_reply(b'{"op":"ready"}')
     assert caught.value.fact == Garbled(Garble.UNREADABLE, "ZeroDivisionError")

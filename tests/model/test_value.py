@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.model.value import MeaninglessError, Other, as_json, from_wire, in_words
+from graders.model.value import MeaninglessError, Other, answer_in_words, as_json, from_wire
 from graders.runners.python.answer import Answer
 
 ANSWERS = st.recursive(
@@ -93,20 +93,20 @@ def test_any_json_at_all_is_an_answer_or_refused(node: object) -> None:
         value = from_wire(node)
     except MeaninglessError:
         return
-    assert len(in_words(value)) <= 120
+    assert len(answer_in_words(value)) <= 120
     json.dumps(as_json(value), allow_nan=False).encode()
 
 
 def test_words_are_short_and_harmless() -> None:
-    assert in_words([3] * 10**6).endswith("…")
-    assert len(in_words("x" * 10**6)) <= 120
-    assert in_words("\x1b[2J\ud800") == r"'\x1b[2J\ud800'"
-    assert in_words(Other("a\nb", "\x00")) == r"\x00 (a\nb)"
-    assert in_words((1,)) == "(1,)"
+    assert answer_in_words([3] * 10**6).endswith("…")
+    assert len(answer_in_words("x" * 10**6)) <= 120
+    assert answer_in_words("\x1b[2J\ud800") == r"'\x1b[2J\ud800'"
+    assert answer_in_words(Other("a\nb", "\x00")) == r"\x00 (a\nb)"
+    assert answer_in_words((1,)) == "(1,)"
 
 
 def test_a_long_value_leaves_room_for_the_name_of_its_type() -> None:
-    words = in_words(Other("pandas.DataFrame", "x" * 200))
+    words = answer_in_words(Other("pandas.DataFrame", "x" * 200))
     assert words.endswith("… (pandas.DataFrame)")
     assert len(words) == 120
-    assert len(in_words(Other("t" * 200, "x" * 200))) == 120
+    assert len(answer_in_words(Other("t" * 200, "x" * 200))) == 120

@@ -23,7 +23,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.request import BoardArgument, Request, Survey
 from graders.model.submission import Submission
 from graders.model.suite import members_of
-from graders.sandbox.interface import Shown
+from graders.sandbox.interface import ReadOnlyPath
 from graders.sandbox.isolation import Isolation, choose
 from graders.suites import by_name
 from tests.tiers import sampled
@@ -35,7 +35,7 @@ SHELL = Language(
     suffixes=(".sh",),
     words=(str(SH), RUNNER / "runner.sh"),
     in_place=(SH,),
-    shown=(Shown(Path(__file__).parent / "sh", RUNNER),),
+    shown=(ReadOnlyPath(Path(__file__).parent / "sh", RUNNER),),
 )
 LEVELS = sorted({choose("auto"), Isolation.LIMITS})
 SUITE = "phase2"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from graders.sandbox import cgroup
-from graders.sandbox.cgroup import Group, Site
+from graders.sandbox.cgroup import ControlGroup, Site
 
 MIB = 1 << 20
 V1 = """\
@@ -84,7 +84,7 @@ def site() -> Site:
     return HERE
 
 
-def running_in(group: Group, source: str) -> subprocess.Popen[str]:
+def running_in(group: ControlGroup, source: str) -> subprocess.Popen[str]:
     folders = list(group.site)
     start = f"from graders.sandbox import cgroup\ncgroup.join(cgroup.Site(*{folders}))\n"
     program = subprocess.Popen(
@@ -97,7 +97,7 @@ def running_in(group: Group, source: str) -> subprocess.Popen[str]:
 
 @needs_memory
 def test_memory_that_no_process_maps_counts(site: Site) -> None:
-    group = Group(site)
+    group = ControlGroup(site)
     group.limit(512 * MIB, 64)
     hoards = (
         "import os, time\nhoard = os.memfd_create('x')\nfor _ in range(200):\n"
@@ -117,7 +117,7 @@ def test_memory_that_no_process_maps_counts(site: Site) -> None:
 
 @needs_memory
 def test_the_limit_of_the_kernel_itself_is_told_as_such(site: Site) -> None:
-    group = Group(site)
+    group = ControlGroup(site)
     group.limit(64 * MIB, 64)
     program = running_in(group, "print('ready', flush=True)\nx = b'x' * (200 << 20)")
     assert program.wait() == -signal.SIGKILL
@@ -128,7 +128,7 @@ def test_the_limit_of_the_kernel_itself_is_told_as_such(site: Site) -> None:
 
 
 def test_the_time_of_children_that_nobody_waits_for_counts(site: Site) -> None:
-    group = Group(site)
+    group = ControlGroup(site)
     group.limit(512 * MIB, 64)
     burns = (
         "import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
@@ -144,7 +144,7 @@ def test_the_time_of_children_that_nobody_waits_for_counts(site: Site) -> None:
 
 
 def test_what_is_in_it_can_be_killed(site: Site) -> None:
-    group = Group(site)
+    group = ControlGroup(site)
     program = running_in(group, "print('ready', flush=True)\nimport time\ntime.sleep(600)")
     assert program.pid in cgroup.members(group.site)
     group.remove()
@@ -156,7 +156,7 @@ def test_what_is_in_it_can_be_killed(site: Site) -> None:
 class TestSweeping:
     def test_what_somebody_holds_stays(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("graders.sandbox.cgroup._YOUNG_S", -1.0)
-        group = Group(site)
+        group = ControlGroup(site)
         program = running_in(group, "print('ready', flush=True)\nimport time\ntime.sleep(600)")
         cgroup.sweep_after(os.getpid())
         for folder in group.site.folders:  # also where a supervisor shares only one hierarchy
@@ -166,7 +166,7 @@ class TestSweeping:
         program.communicate()
 
     def test_what_nobody_holds_goes(self, site: Site) -> None:
-        group = Group(site)
+        group = ControlGroup(site)
         program = running_in(group, "print('ready', flush=True)\nimport time\ntime.sleep(600)")
         group._locks.close()
         cgroup.sweep(site)

@@ -12,7 +12,7 @@ import pytest
 
 from graders.model.limits import Limits
 from graders.sandbox import bubblewrap
-from graders.sandbox.interface import ROOT, Program, Shown
+from graders.sandbox.interface import ROOT, Program, ReadOnlyPath
 from graders.sandbox.launch import (
     Terms,
     fresh_user,
@@ -29,7 +29,7 @@ PROGRAM = Program(
     b"x = 1\n",
     confinement=("/bin/confine", ROOT),
     words=("/bin/run", TOOLS / "runner"),
-    shown=(Shown(Path(__file__).parent, TOOLS),),
+    shown=(ReadOnlyPath(Path(__file__).parent, TOOLS),),
     hidden=(PurePosixPath("/opt/secrets"), TOOLS / "hidden"),
     environment=(("SEED", "0"),),
     address_space_factor=32,
@@ -92,7 +92,7 @@ def test_what_another_user_cannot_reach_is_copied_where_it_is_small(tmp_path: Pa
     (locked / "inner" / "run").write_bytes(b"mine")
     (locked / "inner" / "run").chmod(0o700)
     locked.chmod(0o700)
-    places = Shown(locked, TOOLS), Shown(locked, PurePosixPath("large"), small=False)
+    places = ReadOnlyPath(locked, TOOLS), ReadOnlyPath(locked, PurePosixPath("large"), small=False)
     terms = TERMS._replace(user=os.geteuid())
     with ExitStack() as stack:
         launch = under_limits(PROGRAM._replace(shown=places), terms, stack)

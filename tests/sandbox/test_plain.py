@@ -27,7 +27,7 @@ from graders.model.request import Request
 from graders.model.submission import Command, Submission
 from graders.sandbox import plain_process, plain_sandbox
 from graders.sandbox import plain_sandbox as plain_box
-from graders.sandbox.interface import Capture, Gone, Late, Line
+from graders.sandbox.interface import Capture, Gone, Late, WireLine
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError, choose
 from graders.sandbox.plain_sandbox import PlainSandbox, Streams
 from tests.processes import below_me, survivors
@@ -76,13 +76,13 @@ def test_several_files_are_refused_as_some_of_them_are_others() -> None:
 
 def test_a_runner_that_is_told_nothing_is_ready_and_does_nothing(box: PlainSandbox) -> None:
     ready = box.wait(time.monotonic() + 20)
-    assert isinstance(ready, Line) and b"ready" in ready.data
+    assert isinstance(ready, WireLine) and b"ready" in ready.data
     assert isinstance(box.wait(time.monotonic() + 0.2), Late)
 
 
 def test_a_runner_that_breaks_is_gone_with_its_code_and_its_words(box: PlainSandbox) -> None:
     box.send(b"no message\n")
-    assert isinstance(box.wait(time.monotonic() + 20), Line)
+    assert isinstance(box.wait(time.monotonic() + 20), WireLine)
     got = box.wait(time.monotonic() + 20)
     assert isinstance(got, Gone) and got.code == 1
     assert "runners/python/runner.py" in box.stderr.text()

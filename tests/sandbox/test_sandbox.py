@@ -11,7 +11,7 @@ from graders.channel.languages import program
 from graders.model.limits import Limits
 from graders.model.submission import Submission
 from graders.sandbox.bubblewrap import why_no_bubblewrap
-from graders.sandbox.interface import Gone, Late, Line
+from graders.sandbox.interface import Gone, Late, WireLine
 from graders.sandbox.isolation import (
     Isolation,
     IsolationUnavailableError,
@@ -68,14 +68,14 @@ def box(request: pytest.FixtureRequest) -> object:
 
 def test_a_runner_that_is_told_nothing_is_ready_and_does_nothing(box: LinuxSandbox) -> None:
     ready = box.wait(time.monotonic() + 20)
-    assert isinstance(ready, Line) and b"ready" in ready.data
+    assert isinstance(ready, WireLine) and b"ready" in ready.data
     got = box.wait(time.monotonic() + 0.2)
     assert isinstance(got, Late)
 
 
 def test_a_runner_that_breaks_is_gone_with_its_code(box: LinuxSandbox) -> None:
     box.send(b"no message\n")
-    assert isinstance(box.wait(time.monotonic() + 20), Line)
+    assert isinstance(box.wait(time.monotonic() + 20), WireLine)
     got = box.wait(time.monotonic() + 20)
     assert isinstance(got, Gone) and got.code == 1
     assert "runners/python/runner.py" in box.stderr.text()

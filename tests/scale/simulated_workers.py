@@ -39,7 +39,7 @@ def main(count: int, seconds: float, folder: Path) -> None:
 
     worker_process.grade_job = sleep_in_place_of_grading  # type: ignore[assignment]
     worker_process.get_ready = lambda terms: None
-    asyncio.run(_work(Invitation.read(processes.told()), count, folder))
+    asyncio.run(_work(Invitation.read(processes.read_order()), count, folder))
 
 
 async def _work(invitation: Invitation, count: int, folder: Path) -> None:

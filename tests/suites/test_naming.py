@@ -7,7 +7,7 @@ import pytest
 from graders.katas import all_katas, kata_named
 from graders.model.suite import Suite
 from graders.suites import SuiteError, by_name
-from graders.suites.selection import cases_named, named
+from graders.suites.selection import cases_named, find_cases
 
 BEST_MOVE = [kata_named("best_move")]
 
@@ -62,8 +62,8 @@ def test_a_name_like_no_other_is_told_which_cases_there_are() -> None:
 
 def test_every_case_that_is_shipped_is_found_in_its_own_kata() -> None:
     katas = list(all_katas().values())
-    assert [one.kata.name for one in named(katas, "example-1")] == ["operations"]
-    assert [one.kata.name for one in named(katas, "mate-in-5")] == ["best_move"]
+    assert [one.kata.name for one in find_cases(katas, "example-1")] == ["operations"]
+    assert [one.kata.name for one in find_cases(katas, "mate-in-5")] == ["best_move"]
 
 
 def test_given_suites_are_looked_into_in_place_of_the_shipped_ones() -> None:

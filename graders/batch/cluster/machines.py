@@ -25,7 +25,7 @@ import msgspec
 from graders.batch.cluster.worker_process import Invitation
 from graders.model.usage import UsageError
 from graders.sandbox.machine import usable_cores
-from graders.sandbox.processes import WorkerProcess, own_command, told, when_unwanted
+from graders.sandbox.processes import WorkerProcess, own_command, read_order, when_unwanted
 
 _HOST = re.compile(r"(?!-)[A-Za-z0-9_.@:\[\]-]+\Z")
 _FORMS = "local, local:N, ssh:FILE, tls://HOST:PORT or tcp://HOST:PORT"
@@ -185,7 +185,7 @@ def our_address(host: Host) -> str:
 
 def main() -> None:
     """Keep the workers of this machine at work until nobody wants them any more."""
-    if not (line := told()):
+    if not (line := read_order()):
         return
     invitation = Invitation.read(line)
     unwanted = threading.Event()

@@ -85,7 +85,7 @@ def main() -> None:
     """Join the scheduler, and do its jobs until nobody wants them any more."""
     processes.end_with_parent()
     configure_dask()
-    if line := processes.told():
+    if line := processes.read_order():
         asyncio.run(_work(Invitation.read(line)))
 
 

@@ -34,7 +34,7 @@ from graders.model.request import BoardArgument, Construct, Earlier, Session, Se
 from graders.model.scorecard import Attempt
 from graders.model.submission import Speech
 from graders.model.text import on_one_line
-from graders.model.value import in_words
+from graders.model.value import answer_in_words
 
 _IN_ALL = (
     *(Cause.SESSION_REPLIES, Cause.TOTAL_TIME, Cause.TOTAL_REPLIES),
@@ -260,7 +260,7 @@ def _argument(session: Session, value: object) -> str:
     if isinstance(value, tuple | list) and any(isinstance(item, Earlier) for item in value):
         inside = ", ".join(_argument(session, item) for item in value)
         return f"[{inside}]" if isinstance(value, list) else f"({inside})"
-    return "a board" if isinstance(value, BoardArgument) else in_words(value)
+    return "a board" if isinstance(value, BoardArgument) else answer_in_words(value)
 
 
 _WITHOUT_FACT = {
@@ -422,7 +422,7 @@ def several_answers(attempts: Sequence[Attempt]) -> tuple[str, ...]:
     if all(answer == given[0] for answer in given):
         return ()
     number = next(at for at, each in enumerate(attempts, 1) if each.counts)
-    listed = ", then ".join("none" if each is None else in_words(each) for each in answers)
+    listed = ", then ".join("none" if each is None else answer_in_words(each) for each in answers)
     return (f"its answer is not the same in each run: {listed}; run {number} counts",)
 
 

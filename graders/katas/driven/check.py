@@ -24,7 +24,7 @@ from graders.model.outcome import Outcome
 from graders.model.raised import Raised
 from graders.model.request import Call, Construct, Earlier, Session, SessionOutcome
 from graders.model.request import Step as Taken
-from graders.model.value import Other, in_words
+from graders.model.value import Other, answer_in_words
 from graders.model.verdict import Judgement, Verdict
 
 _KEY = "the signs"
@@ -392,7 +392,7 @@ def outcome_text(call: Outcome) -> str:
     """Write an answer as a person reads it, on one short line."""
     if isinstance(call.fact, Raised):
         return f"raised {call.fact.type}"
-    return in_words(undefined_as_none(call.value))
+    return answer_in_words(undefined_as_none(call.value))
 
 
 def answer_text(step: Step, calls: Sequence[Outcome]) -> str:
@@ -473,7 +473,7 @@ def step_text(task: ScriptTask, number: int, called: Mapping[str, str]) -> str:
     step = task.steps[number]
     which = f"{step.thing}: " if len(task.things) > 1 else ""
     part, arguments = calls_of(step)[-1]
-    names = dict(zip(PARTS[part].parameters, map(in_words, arguments), strict=True))
+    names = dict(zip(PARTS[part].parameters, map(answer_in_words, arguments), strict=True))
     return which + called.get(part, f"{part}()").format(**names)
 
 

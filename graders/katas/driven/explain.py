@@ -28,7 +28,7 @@ from graders.model.explanation import (
     StepExplanation,
     StepTaken,
 )
-from graders.model.value import in_words
+from graders.model.value import answer_in_words
 
 STEPS_BEFORE, STEPS_AFTER = 6, 2
 """How many steps around the one that differs are shown."""
@@ -211,10 +211,10 @@ def driver_calls(task: ScriptTask) -> str:
 def _moves(steps: Sequence[Step]) -> list[str]:
     if len(steps) < 3:
         return [_written(step.thing, "move", step.arguments) for step in steps]
-    pairs = ", ".join(f"({', '.join(map(in_words, step.arguments))})" for step in steps)
+    pairs = ", ".join(f"({', '.join(map(answer_in_words, step.arguments))})" for step in steps)
     head = f"for player, column in ({pairs}):"
     if len(head) > _WIDTH:
-        columns = ", ".join(in_words(step.arguments[1]) for step in steps)
+        columns = ", ".join(answer_in_words(step.arguments[1]) for step in steps)
         first = steps[0].arguments[0]
         alternate = [step.arguments[0] for step in steps] == [
             first if at % 2 == 0 else 3 - int(str(first)) for at in range(len(steps))
@@ -226,4 +226,4 @@ def _moves(steps: Sequence[Step]) -> list[str]:
 
 
 def _written(thing: str, part: str, arguments: Sequence[object]) -> str:
-    return f"{thing}.{part}({', '.join(map(in_words, arguments))})"
+    return f"{thing}.{part}({', '.join(map(answer_in_words, arguments))})"

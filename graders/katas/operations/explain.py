@@ -22,7 +22,7 @@ from graders.model.explanation import (
     StepTaken,
 )
 from graders.model.submission import Speech
-from graders.model.value import MAX_WORDS, as_json, in_words
+from graders.model.value import MAX_WORDS, answer_in_words, as_json
 
 MOST_ROWS = 20
 MOST_COLS = 60
@@ -99,10 +99,10 @@ def _small(value: object) -> object:
     if type(value) in (list, tuple):
         items = list(value)  # type: ignore[call-overload]
         if len(items) > _MOST_ITEMS or any(type(item) in (list, tuple) for item in items):
-            return in_words(value)
+            return answer_in_words(value)
         return [_small(item) for item in items]
     if isinstance(value, str) and len(value) > MAX_WORDS:
-        return in_words(value)
+        return answer_in_words(value)
     return as_json(value)
 
 

@@ -17,7 +17,7 @@ import msgspec
 
 from graders.katas.fields import CASE_FIELDS, read_fields
 from graders.katas.kata import TaskError
-from graders.model.value import in_words
+from graders.model.value import answer_in_words
 from solutions import operations as reference
 
 LARGEST_K = 1_000_000
@@ -113,7 +113,9 @@ def _check_possible(operation: Operation, returned: Returned, size: _Fields) -> 
     if not isinstance(returned, int):
         word = returned if isinstance(returned, str) else returned[0]
         if word not in _RETURNS[str(kind)]:
-            raise ValueError(f"{operation_text(operation)} never returns {in_words(returned)}")
+            raise ValueError(
+                f"{operation_text(operation)} never returns {answer_in_words(returned)}"
+            )
         return
     if kind != "drop":
         raise ValueError(f"{operation_text(operation)} never returns a row")

@@ -16,7 +16,7 @@ import msgspec
 
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
-from graders.model.tables import Cell, Line, Picture, Point, Table
+from graders.model.tables import Cell, Curve, Picture, Point, Table
 from graders.model.verdict import Verdict
 
 CAP_S = 0.5
@@ -198,7 +198,7 @@ def by_share_of_the_cap(
         "time as a share of the cap",
         up,
         tuple(
-            Line(name, tuple(Point(share, percent) for share, percent in sorted(points)))
+            Curve(name, tuple(Point(share, percent) for share, percent in sorted(points)))
             for name, points in percents.items()
         ),
         ticks=tuple((share, f"{share:g}") for share in shares),

@@ -13,7 +13,7 @@ from graders.lab.to_the_end import grade_to_the_end
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result
 from graders.model.suite import Suite
-from graders.model.tables import Cell, Figure, Flaw, Line, Mark, Picture, Point, Table, Unit
+from graders.model.tables import Cell, Curve, Figure, FigureMark, Flaw, Picture, Point, Table, Unit
 from graders.model.verdict import Verdict
 
 _ANSWERED = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)
@@ -79,7 +79,7 @@ def picture(runs: Mapping[str, Sequence[tuple[Result, ...]]]) -> Picture:
         "position",
         "seconds",
         tuple(
-            Line(
+            Curve(
                 name, tuple(filter(None, (_point(places, each) for each in zip(*own, strict=True))))
             )
             for name, own in runs.items()
@@ -149,8 +149,8 @@ def cell(results: Sequence[Result]) -> Cell:
     repeated = bool(result.attempts)
     seconds = _seconds(result)
     if result.verdict is Verdict.ACCEPTED:
-        return Figure(seconds, Unit.SECONDS, Mark.CPU if repeated else Mark.NONE)
-    return Figure(seconds, Unit.SECONDS, Mark.WRONG_CPU if repeated else Mark.WRONG)
+        return Figure(seconds, Unit.SECONDS, FigureMark.CPU if repeated else FigureMark.NONE)
+    return Figure(seconds, Unit.SECONDS, FigureMark.WRONG_CPU if repeated else FigureMark.WRONG)
 
 
 def _median(results: Sequence[Result]) -> Result:

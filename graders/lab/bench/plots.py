@@ -7,7 +7,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graders.model.tables import Flaw, Line, Picture, Report
+from graders.model.tables import Curve, Flaw, Picture, Report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,7 +41,7 @@ def draw(report: Report, folder: Path) -> tuple[Path, ...]:
     return tuple(_drawn(picture, styles, folder) for picture in pictures)
 
 
-def _own_name(line: Line) -> str:
+def _own_name(line: Curve) -> str:
     return line.beside or line.name
 
 
@@ -118,7 +118,7 @@ def _plainly(value: float, _place: float = 0) -> str:
     return f"{value:,.0f}" if value >= 1 else f"{value:g}"
 
 
-def _line(line: Line, style: _Style, axes: Axes, wider: float) -> None:
+def _line(line: Curve, style: _Style, axes: Axes, wider: float) -> None:
     colour, mark, dash = style
     pale = bool(line.beside)
     axes.plot(

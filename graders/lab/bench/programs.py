@@ -20,7 +20,7 @@ from graders.model.request import Request
 from graders.model.suite import Case
 from graders.model.tables import Cell, Figure, Table, Unit
 from graders.sandbox.machine import interpreter
-from graders.sandbox.processes import piped
+from graders.sandbox.processes import worker_pipe
 
 QUESTIONS = 300
 WARM_UP = 30
@@ -70,7 +70,7 @@ def measure(
         words = [str(interpreter()), "-ISB", str(file), asked.answer]
         submission = submission_of(command_of(words, [file]))
         longest_s = _LONGEST_S * (WARM_UP + questions)
-        with piped(words) as bare, Channel(submission, settings, longest_s) as channel:
+        with worker_pipe(words) as bare, Channel(submission, settings, longest_s) as channel:
             if (failed := channel.open(request)) is not None:
                 raise NothingToMeasureError(f"a program could not be started: {failed}")
             for _ in range(WARM_UP + questions):

@@ -6,7 +6,7 @@ import html
 import json
 from collections.abc import Callable, Mapping
 
-from graders.model.tables import Cell, Chart, Figure, Report, Table, in_words
+from graders.model.tables import Cell, Chart, Figure, Report, Table, cell_text
 from graders.reports.layout import Layout, Side, grid
 
 BAR_WIDTH = 40
@@ -85,7 +85,7 @@ def _grid(table: Table, layout: Layout) -> str:
 
 
 def _text(cell: Cell, layout: Layout) -> str:
-    text = in_words(cell)
+    text = cell_text(cell)
     # A star is markup in Markdown, and leading blanks are lost there and in HTML.
     return text.replace("*", r"\*") if layout == "github" else text
 

@@ -14,7 +14,7 @@ import msgspec
 from graders.katas.kata import Kata, TaskError
 from graders.model.explanation import Listing, Mark, Part, Picture
 from graders.model.scorecard import Attempt, Result
-from graders.model.value import in_words
+from graders.model.value import answer_in_words
 from graders.model.verdict import Verdict
 from graders.reports import failure
 from graders.reports.reproduce import Command, decided
@@ -261,12 +261,12 @@ def answer_of(result: Result) -> str:
         return f"{result.answer} ({result.long_answer.bytes:,} bytes of JSON)"
     if result.members and result.accepted:
         return f"{len(result.members)} of {result.group_size} right"
-    return "" if result.answer is None else _cut(in_words(result.answer), LONGEST_ANSWER)
+    return "" if result.answer is None else _cut(answer_in_words(result.answer), LONGEST_ANSWER)
 
 
 def _attempted(result: Result) -> Iterator[Attempted]:
     for each in result.attempts:
-        answer = "" if each.answer is None else _cut(in_words(each.answer), LONGEST_ANSWER)
+        answer = "" if each.answer is None else _cut(answer_in_words(each.answer), LONGEST_ANSWER)
         yield Attempted(each.verdict.in_words, spent(each), answer, each.counts)
 
 

@@ -8,7 +8,7 @@ from graders.katas.operations import comparison
 from graders.katas.operations.comparison import EngineComparison
 from graders.katas.operations.task import ScriptTask
 from graders.model.progress import Quiet
-from graders.model.tables import Table, in_words
+from graders.model.tables import Table, cell_text
 
 DISCS = (("drop", 0, 1), ("drop", 1, 2), ("status",))
 RESETS = (*DISCS, *[("reset",)] * 4)
@@ -42,7 +42,7 @@ def test_the_engines_take_turns(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_row_holds_medians_leasts_and_how_many_times_faster(monkeypatch: pytest.MonkeyPatch):
     table, _ = compared(monkeypatch, 2.0, 0.1)
-    assert [in_words(cell) for cell in table.rows[0]] == [
+    assert [cell_text(cell) for cell in table.rows[0]] == [
         *("discs", "2.00 s", "2.00 s", "100 ms", "100 ms", "20.0x"),
     ]
     assert table.note.endswith("rule: met.")

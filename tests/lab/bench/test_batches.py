@@ -23,7 +23,7 @@ from graders.lab.bench.batches import (
 from graders.lab.bench.errors import NothingToMeasureError
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
-from graders.model.tables import in_words
+from graders.model.tables import cell_text
 from graders.model.verdict import Verdict
 
 IN_TIME, LATE, WRONG = Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED, Verdict.WRONG_ANSWER
@@ -104,7 +104,7 @@ def steady(share: float | None, differing: int) -> Steadiness:
 
 def test_the_table_sums_up_a_submission_and_says_whether_the_goal_is_met() -> None:
     met = stability([steady(0.2, 0), steady(0.9, 3), steady(None, 0)], 2)
-    assert [[in_words(cell) for cell in row] for row in met.rows] == [
+    assert [[cell_text(cell) for cell in row] for row in met.rows] == [
         ["mine", "20", "2", "0", "1", "3"]
     ]
     assert met.note.startswith("20 gradings") and met.note.endswith("cap: met.")
@@ -130,7 +130,7 @@ def test_each_is_graded_by_one_and_by_several_in_turns() -> None:
 def test_the_goal_for_the_gain_is_for_two_cores(jobs: int, several: float, said: str) -> None:
     table = throughput([Speed("mine", jobs, (2.0,), (several,))])
     assert said in table.note
-    assert [in_words(cell) for cell in table.rows[0]][1:3] == ["120.0", f"{60 * several:.1f}"]
+    assert [cell_text(cell) for cell in table.rows[0]][1:3] == ["120.0", f"{60 * several:.1f}"]
 
 
 def test_what_cannot_be_graded_is_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from graders.lab.bench.contention import (
     observe,
 )
 from graders.model.scorecard import Attempt, Result
-from graders.model.tables import Table, in_words
+from graders.model.tables import Table, cell_text
 from graders.model.verdict import Verdict
 
 IN_TIME, LATE = Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED
@@ -39,7 +39,7 @@ def answering_3(before: Sequence[str]) -> str:
 
 
 def numbers(table: Table) -> list[list[str]]:
-    return [[in_words(cell) for cell in row] for row in table.rows]
+    return [[cell_text(cell) for cell in row] for row in table.rows]
 
 
 def test_the_nine_stand_at_the_promised_shares_of_the_cap():

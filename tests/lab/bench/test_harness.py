@@ -12,7 +12,7 @@ from graders.katas.best_move.known_answers import MateAnswers
 from graders.lab.bench.errors import NothingToMeasureError
 from graders.lab.bench.harness import Costs, harness, measure
 from graders.model.suite import Suite, members_of
-from graders.model.tables import Table, in_words
+from graders.model.tables import Table, cell_text
 from graders.sandbox.isolation import Isolation
 from graders.suites import by_name
 
@@ -20,7 +20,7 @@ SETTINGS = Settings(Isolation.LIMITS)
 
 
 def results(table: Table) -> list[list[str]]:
-    return [[in_words(cell) for cell in row] for row in table.rows]
+    return [[cell_text(cell) for cell in row] for row in table.rows]
 
 
 def two_cases() -> list[Suite]:

@@ -12,7 +12,7 @@ from graders.katas.tools import Contender
 from graders.lab.bench.outcomes import cell, outcomes
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard
-from graders.model.tables import Figure, Table, in_words
+from graders.model.tables import Figure, Table, cell_text
 from graders.model.verdict import Verdict
 from graders.sandbox.isolation import Isolation
 from graders.suites import by_name
@@ -41,7 +41,7 @@ def test_the_grader_judges_each_contender():
     assert isinstance(right, Figure)
     assert not right.mark.wrong
     assert isinstance(wrong, Figure)
-    assert in_words(wrong).startswith("wrong + ")
+    assert cell_text(wrong).startswith("wrong + ")
     assert crashing == "runtime error"
     assert table.columns == ("solution", "win at once")
 
@@ -73,12 +73,12 @@ def test_a_grader_that_fails_says_why_below_the_table(monkeypatch: pytest.Monkey
     ],
 )
 def test_a_cell_shows_the_median_run(results: list[Result], shown: str):
-    assert in_words(cell(results)) == shown
+    assert cell_text(cell(results)) == shown
 
 
 def test_a_case_that_was_run_again_shows_its_cpu_time():
     tried = (Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.0, 0.4), Attempt(Verdict.ACCEPTED, 2.5, 0.5))
     again = result(Verdict.ACCEPTED, 2.5, cpu_s=0.5, attempts=tried)
-    assert in_words(cell([again])) == "500 ms CPU"
+    assert cell_text(cell([again])) == "500 ms CPU"
     wrong = replace(again, verdict=Verdict.WRONG_ANSWER)
-    assert in_words(cell([wrong])) == "wrong + 500 ms CPU"
+    assert cell_text(cell([wrong])) == "wrong + 500 ms CPU"

@@ -19,7 +19,7 @@ from graders.lab.bench.batches import Steadiness
 from graders.lab.bench.contention import Observation, Program
 from graders.lab.bench.plots import draw
 from graders.model.scorecard import Result
-from graders.model.tables import Chart, Flaw, Line, Picture, Point, Report, Table
+from graders.model.tables import Chart, Curve, Flaw, Picture, Point, Report, Table
 from graders.model.verdict import Verdict
 from kata.board import Board
 
@@ -29,9 +29,9 @@ GROWS = Picture(
     "depth",
     "nodes",
     (
-        Line("naive", (Point(4, 2749, Flaw.WRONG), Point(5, 18911))),
-        Line("naive, as published", (Point(4, 3000),), beside="naive"),
-        Line("with table", (Point(4, 308), Point(5, 819, Flaw.LATE))),
+        Curve("naive", (Point(4, 2749, Flaw.WRONG), Point(5, 18911))),
+        Curve("naive, as published", (Point(4, 3000),), beside="naive"),
+        Curve("with table", (Point(4, 308), Point(5, 819, Flaw.LATE))),
     ),
     levels=((9000, "the cap"),),
 )
@@ -40,7 +40,7 @@ SHARES = Picture(
     "Accepted",
     "share",
     "%",
-    (Line("with table", (Point(0.5, 100), Point(1.5, 0))),),
+    (Curve("with table", (Point(0.5, 100), Point(1.5, 0))),),
     ticks=((0.5, "half"), (1.5, "more")),
     walls=((1.0, "all of it"),),
     logarithmic=False,

@@ -8,7 +8,7 @@ from graders.channel.budget import Settings
 from graders.katas import kata_named
 from graders.lab.bench.programs import Costs, measure, table
 from graders.model.suite import members_of
-from graders.model.tables import in_words
+from graders.model.tables import cell_text
 from graders.sandbox.isolation import Isolation, choose
 from graders.suites import by_name
 
@@ -16,7 +16,7 @@ LEVELS = sorted({choose("auto"), Isolation.LIMITS})
 
 
 def results(costs: Costs) -> list[list[str]]:
-    return [[in_words(cell) for cell in row] for row in table(costs, "bwrap").rows]
+    return [[cell_text(cell) for cell in row] for row in table(costs, "bwrap").rows]
 
 
 def test_medians_are_compared_with_the_goal() -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from graders.lab.bench.render import BAR_WIDTH, LAYOUTS, render
-from graders.model.tables import Chart, Figure, Mark, Report, Series, Table, Unit
+from graders.model.tables import Chart, Figure, FigureMark, Report, Series, Table, Unit
 
 REPORT = Report(
     (("processor", "Example <1>"), ("python", "CPython 3.11.0")),
@@ -16,8 +16,8 @@ REPORT = Report(
             "1. Example",
             ("solution", "depth 4", "depth 5"),
             (
-                ("naive", Figure(0.5, Unit.SECONDS, Mark.STAR), None),
-                ("table", Figure(12345, Unit.NODES), Figure(1.5, Unit.SECONDS, Mark.WRONG)),
+                ("naive", Figure(0.5, Unit.SECONDS, FigureMark.STAR), None),
+                ("table", Figure(12345, Unit.NODES), Figure(1.5, Unit.SECONDS, FigureMark.WRONG)),
             ),
             "*: wrong",
         ),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from graders.katas.best_move.ladder import published
 from graders.katas.best_move.ladder.measure import Run
 from graders.katas.best_move.ladder.runs import DEEPENED, SHALLOWEST, SOLUTIONS, Climbed
-from graders.model.tables import Flaw, Line, Picture, Point
+from graders.model.tables import Curve, Flaw, Picture, Point
 
 _DEPTH = "depth in plies"
 
@@ -37,7 +37,7 @@ def nodes_by_depth(climbed: Climbed) -> Picture:
 
 def time_of_iterations(climbed: Climbed) -> Picture:
     """Return the picture of what each iteration by itself costs the solutions that deepen."""
-    lines = (Line(name, tuple(_points(climbed, climbed.iterations(name)))) for name in DEEPENED)
+    lines = (Curve(name, tuple(_points(climbed, climbed.iterations(name)))) for name in DEEPENED)
     return Picture(
         "time-of-each-iteration",
         "Time of each iteration by itself",
@@ -47,18 +47,18 @@ def time_of_iterations(climbed: Climbed) -> Picture:
     )
 
 
-def _with_published(climbed: Climbed) -> Iterator[Line]:
+def _with_published(climbed: Climbed) -> Iterator[Curve]:
     for name in SOLUTIONS:
         yield _line(climbed, name, lambda run: run.seconds)
         there = sorted(published.SECONDS[name].items())
         points = tuple(Point(depth, seconds) for depth, seconds in there)
-        yield Line(f"{name}, as published", points, beside=name)
+        yield Curve(f"{name}, as published", points, beside=name)
 
 
-def _line(climbed: Climbed, name: str, figure: Callable[[Run], float]) -> Line:
+def _line(climbed: Climbed, name: str, figure: Callable[[Run], float]) -> Curve:
     """Return the points of a solution, from the depth on at which the others are compared."""
     runs = (run for run in climbed.runs[name] if run.depth >= SHALLOWEST)
-    return Line(name, tuple(_points(climbed, ((run, figure(run)) for run in runs))))
+    return Curve(name, tuple(_points(climbed, ((run, figure(run)) for run in runs))))
 
 
 def _points(climbed: Climbed, runs: Iterable[tuple[Run, float]]) -> Iterator[Point]:

@@ -21,7 +21,7 @@ from graders.model.tables import (
     Cell,
     Chart,
     Figure,
-    Mark,
+    FigureMark,
     Picture,
     Series,
     Table,
@@ -151,7 +151,7 @@ def iterations(climbed: Climbed) -> Chart:
     )
 
 
-def _seconds(run: Run | None, mark: Mark = Mark.NONE) -> Cell:
+def _seconds(run: Run | None, mark: FigureMark = FigureMark.NONE) -> Cell:
     return None if run is None else Figure(run.seconds, Unit.SECONDS, mark)
 
 
@@ -163,12 +163,12 @@ def _rate(run: Run | None) -> Cell:
     return None if run is None else Figure(run.rate, Unit.RATE)
 
 
-def _nodes(run: Run | None, mark: Mark = Mark.NONE) -> Cell:
+def _nodes(run: Run | None, mark: FigureMark = FigureMark.NONE) -> Cell:
     return None if run is None else Figure(run.nodes, Unit.NODES, mark)
 
 
-def _mark(climbed: Climbed, run: Run | None) -> Mark:
-    return Mark.STAR if run is not None and not climbed.is_right(run) else Mark.NONE
+def _mark(climbed: Climbed, run: Run | None) -> FigureMark:
+    return FigureMark.STAR if run is not None and not climbed.is_right(run) else FigureMark.NONE
 
 
 def _finds(climbed: Climbed, run: Run | None) -> Cell:

@@ -13,7 +13,7 @@ from graders.model.outcome import Event, Outcome
 from graders.model.raised import Raised
 from graders.model.request import Request, Survey
 from graders.model.suite import CaseFacts
-from graders.model.value import in_words
+from graders.model.value import answer_in_words
 from graders.model.verdict import Judgement, Verdict
 
 
@@ -61,7 +61,7 @@ class Divide(Kata[Division]):
         if isinstance(outcome.fact, Raised):
             got = outcome.fact.type
         elif type(got) is not int:
-            return Judgement(Verdict.INVALID_ANSWER, f"{in_words(got)} is no whole number")
+            return Judgement(Verdict.INVALID_ANSWER, f"{answer_in_words(got)} is no whole number")
         if got == wanted:
             return Judgement(Verdict.ACCEPTED)
         return Judgement(Verdict.WRONG_ANSWER, f"{task.a} by {task.b}: {got}, not {wanted}")

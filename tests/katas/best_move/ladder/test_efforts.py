@@ -24,7 +24,7 @@ from graders.katas.best_move.prove import oversight
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.progress import Quiet
 from graders.model.suite import members_of
-from graders.model.tables import in_words
+from graders.model.tables import cell_text
 from graders.suites import by_name
 from kata.board import Board
 from solutions import transposition
@@ -109,9 +109,9 @@ def test_the_tables_show_nodes_and_what_they_are_of_those_of_the_base() -> None:
     }
     lesson = Lesson("x.lesson", "x.base", "", frozenset())
     (_, row) = nodes_table(groups, found).rows
-    assert [in_words(cell) for cell in row] == ["lesson", "10", "—"]
+    assert [cell_text(cell) for cell in row] == ["lesson", "10", "—"]
     (row,) = effects_table(groups, [lesson], found, repeat=2).rows
-    cells = [in_words(cell) for cell in row]
+    cells = [cell_text(cell) for cell in row]
     assert cells == ["lesson", "base", "0.25x", "—", "0.50x", "1.00 s"]
 
 

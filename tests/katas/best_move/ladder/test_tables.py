@@ -19,7 +19,7 @@ from graders.katas.best_move.ladder.tables import (
     times_of_all,
 )
 from graders.katas.tools import LadderPlan
-from graders.model.tables import Table, in_words
+from graders.model.tables import Table, cell_text
 from kata.board import Board
 
 RIGHT, WRONG = 6, 3
@@ -45,7 +45,7 @@ def made_up_ladder() -> Climbed:
 
 
 def shown(table: Table) -> list[list[str]]:
-    return [[in_words(cell) for cell in row] for row in table.rows]
+    return [[cell_text(cell) for cell in row] for row in table.rows]
 
 
 def of_depth(table: Table, depth: int) -> dict[str, list[str]]:
