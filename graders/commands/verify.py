@@ -18,6 +18,13 @@ from graders.commands.output import NOT_ACCEPTED, OK, TOO_BUSY, RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
 from graders.katas.tools import Oracle
+from graders.lab.verifying.answer_keys import (
+    duplicates_part,
+    guessers_part,
+    oracle_part,
+    proofs_part,
+)
+from graders.lab.verifying.caps import caps_part
 from graders.lab.verifying.declared import (
     Declaration,
     designs,
@@ -25,12 +32,8 @@ from graders.lab.verifying.declared import (
     specimens,
     starters,
 )
-from graders.lab.verifying.duplicates import duplicates_part
-from graders.lab.verifying.guessed import guessers_part
 from graders.lab.verifying.margins import margins_part
-from graders.lab.verifying.part import Part
-from graders.lab.verifying.pieces import Executor, executor
-from graders.lab.verifying.proofs import oracle_part, proofs_part
+from graders.lab.verifying.parts import Executor, Part, executor
 from graders.lab.verifying.runs import (
     idle_declarations,
     references_part,
@@ -39,7 +42,6 @@ from graders.lab.verifying.runs import (
     specimens_part,
     starters_part,
 )
-from graders.lab.verifying.timed import timed_part
 from graders.model.limits import Limits
 from graders.model.suite import Case, Suite, members_of
 from graders.reports.layout import grid
@@ -247,7 +249,7 @@ def _ladder(settings: Settings, doing: Executor) -> Iterator[Part]:
         if guessing := kata_named(name).guessing():
             yield guessers_part(guessing, own, doing)
     every = tuple(suite for kata in usual for suite in shipped(kata, stretch=True))
-    if timed := timed_part(every, (*declared, *specimens()), settings, doing):
+    if timed := caps_part(every, (*declared, *specimens()), settings, doing):
         yield timed
     caught = runs_of_specimens(specimens(), settings, doing)
     yield _none_idle(specimens_part(caught), specimens())

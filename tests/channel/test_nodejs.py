@@ -9,7 +9,7 @@ import pytest
 from graders import grade_file
 from graders.channel import languages
 from graders.channel.languages import UnavailableError
-from graders.lab.doctor.interpreters import language_checks
+from graders.lab.doctor.examination import language_checks
 from graders.model.limits import MIB, Limits
 from graders.model.verdict import Verdict
 from tests.node import ONLY_WITH_NODE

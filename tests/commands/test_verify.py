@@ -17,7 +17,7 @@ from graders.cli import main
 from graders.commands import verify as command
 from graders.katas.best_move.prove import Bitbully
 from graders.lab.verifying.declared import Declaration
-from graders.lab.verifying.part import Part
+from graders.lab.verifying.parts import Part
 from graders.model.verdict import Verdict
 from graders.suites import by_name
 from tests import processes

@@ -16,7 +16,7 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask
 from graders.grading.intake import read
 from graders.lab.doctor import findings, walls
-from graders.lab.doctor.check import CONTAINMENT, Check
+from graders.lab.doctor.findings import CONTAINMENT, Check
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Outcome
 from graders.model.request import Request
@@ -47,27 +47,27 @@ def containment_checks(isolation: Isolation) -> tuple[Check, ...]:
         walls.user_namespaces(why_no_user_namespaces()),
         _network(settings),
         findings.pid_namespace(
-            _call(settings, "namespaces", "pid_namespace"),
+            _call(settings, "attempts", "pid_namespace"),
             str(Path("/proc/self/ns/pid").readlink()),
         ),
         _signals(settings),
         *_walls(settings),
         *_files(settings),
         findings.memory_limit(
-            _call(small, "crowding", "take_memory", 2 * _SMALL.memory_bytes),
+            _call(small, "attempts", "take_memory", 2 * _SMALL.memory_bytes),
             _SMALL.memory_bytes,
         ),
         findings.process_limit(
-            _call(small, "crowding", "start_processes", _SMALL.processes * 3 // 2),
+            _call(small, "attempts", "start_processes", _SMALL.processes * 3 // 2),
             _SMALL.processes,
         ),
         findings.scratch_limit(
-            _call(small, "files", "fill", 2 * _SMALL.scratch_bytes), _SMALL.scratch_bytes
+            _call(small, "attempts", "fill", 2 * _SMALL.scratch_bytes), _SMALL.scratch_bytes
         ),
         _no_survivors(settings),
-        findings.pinning(_call(settings, "crowding", "cores"), os.sched_getaffinity(0)),
+        findings.pinning(_call(settings, "attempts", "cores"), os.sched_getaffinity(0)),
         walls.control_groups(
-            _call(Settings(Isolation.LIMITS), "namespaces", "control_groups"), cgroup.find()
+            _call(Settings(Isolation.LIMITS), "attempts", "control_groups"), cgroup.find()
         ),
         account(os.geteuid()),
     )
@@ -98,7 +98,7 @@ def _call(settings: Settings, probe: str, function: str, *arguments: object) -> 
 
 def _network(settings: Settings) -> Check:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        return findings.network(_call(settings, "network", "probe", server.getsockname()[1]))
+        return findings.network(_call(settings, "attempts", "call_port", server.getsockname()[1]))
 
 
 def _walls(settings: Settings) -> tuple[Check, ...]:
@@ -107,15 +107,15 @@ def _walls(settings: Settings) -> tuple[Check, ...]:
     return (
         walls.system_calls(calls, filter_here().trouble),
         walls.message_queues(calls, settings.isolation),
-        walls.keyring(_call(settings, "namespaces", "keyring"), own_number()),
-        walls.nested_namespaces(_call(settings, "namespaces", "user_namespace")),
+        walls.keyring(_call(settings, "attempts", "keyring"), own_number()),
+        walls.nested_namespaces(_call(settings, "attempts", "user_namespace")),
         _abstract_names(settings),
         walls.landlock(version_here(), settings.isolation),
     )
 
 
 def _signals(settings: Settings) -> Check:
-    return walls.signals(_call(settings, "namespaces", "signal_to", os.getpid()))
+    return walls.signals(_call(settings, "attempts", "signal_to", os.getpid()))
 
 
 def _abstract_names(settings: Settings) -> Check:
@@ -123,7 +123,7 @@ def _abstract_names(settings: Settings) -> Check:
     with socket.socket(socket.AF_UNIX) as server:
         server.bind("\0" + name)
         server.listen()
-        return walls.abstract_names(_call(settings, "namespaces", "abstract_name", name))
+        return walls.abstract_names(_call(settings, "attempts", "abstract_name", name))
 
 
 def _files(settings: Settings) -> tuple[Check, Check]:
@@ -136,14 +136,14 @@ def _files(settings: Settings) -> tuple[Check, Check]:
             str(_GRADERS.parent / "solutions"),
         ]
         return (
-            findings.hidden_files(_call(settings, "files", "readable", secret)),
-            findings.read_only_system(_call(settings, "files", "writable", folder)),
+            findings.hidden_files(_call(settings, "attempts", "readable", secret)),
+            findings.read_only_system(_call(settings, "attempts", "writable", folder)),
         )
 
 
 def _no_survivors(settings: Settings) -> Check:
     marker = f"kata-doctor-{secrets.token_hex(8)}"
-    outcome = _call(settings, "crowding", "leave_a_daemon", marker)
+    outcome = _call(settings, "attempts", "leave_a_daemon", marker)
     return findings.no_survivors(outcome, _processes_marked(marker))
 
 

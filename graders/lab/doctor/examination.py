@@ -6,15 +6,20 @@ import shutil
 import textwrap
 from typing import Any
 
-from graders.lab.doctor.check import CONTAINMENT, TIMING, Check, Examination
-from graders.lab.doctor.interpreters import language_checks
-from graders.lab.doctor.speed import (
+import msgspec
+
+from graders.channel import languages
+from graders.channel.languages import UnavailableError
+from graders.lab.doctor.findings import CONTAINMENT, LANGUAGES, TIMING, Check
+from graders.lab.doctor.timing import (
     REFERENCE_NODES_PER_S,
     against_reference,
+    look,
     meaning_for_caps,
     nodes_per_second,
+    timing_checks,
 )
-from graders.lab.doctor.timing import look, timing_checks
+from graders.model.limits import Limits
 from graders.reports.layout import grid
 from graders.sandbox.isolation import Isolation, choose
 
@@ -131,3 +136,55 @@ def _failed(examination: Examination, group: str, *, passing: bool = False) -> s
         for check in examination.failed
         if check.group == group and check.passing is passing
     )
+
+
+class Examination(msgspec.Struct, frozen=True):
+    """Hold all checks of one machine, the isolation level in force, and the board's speed.
+
+    `nodes_per_s` is how many discs are dropped, looked at for a win, and taken back in a second.
+    """
+
+    isolation: str
+    checks: tuple[Check, ...]
+    nodes_per_s: float
+
+    @property
+    def failed(self) -> tuple[Check, ...]:
+        """Return the checks that are needed and do not hold.
+
+        Isolation that could not be tried counts as none; a figure that the kernel does not keep
+        is no fault.
+        """
+        return tuple(check for check in self.checks if check.needed and _fails(check))
+
+    @property
+    def fit(self) -> bool:
+        """Tell whether untrusted files may be graded here, and their times trusted.
+
+        >>> Examination("limits", (), 330_000.0).fit, Examination("bwrap", (), 330_000.0).fit
+        (False, True)
+        """
+        return self.isolation == "bwrap" and not self.failed
+
+
+def _fails(check: Check) -> bool:
+    return check.holds is False or (check.holds is None and check.group == CONTAINMENT)
+
+
+def language_checks() -> tuple[Check, ...]:
+    """Return what runs JavaScript and TypeScript here; a miss is no fault of the machine's."""
+    return tuple(
+        _check(name, tools)
+        for name, tools in (
+            ("JavaScript", languages.javascript),
+            ("TypeScript", languages.typescript),
+        )
+    )
+
+
+def _check(name: str, tools: languages.Finder) -> Check:
+    try:
+        tools(Limits())
+        return Check(LANGUAGES, name, True, languages.found().in_words, needed=False)
+    except UnavailableError as error:
+        return Check(LANGUAGES, name, False, str(error), needed=False)

@@ -7,10 +7,40 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import msgspec
+
 from graders.grading.messages import in_one_line
-from graders.lab.doctor.check import CONTAINMENT, Check
 from graders.model.limits import in_units
 from graders.model.outcome import Event, Outcome
+
+CONTAINMENT = "isolation"
+TIMING = "timing"
+LANGUAGES = "languages"
+
+
+class Check(msgspec.Struct, frozen=True):
+    """Hold one thing that was tried: did it hold, and what was seen.
+
+    `holds` is None where this machine does not tell. `needed` is False for what is good to know
+    and changes no verdict. `passing` tells that a miss may be gone when the machine is quiet.
+    """
+
+    group: str
+    name: str
+    holds: bool | None
+    why: str
+    needed: bool = True
+    passing: bool = False
+
+    @property
+    def in_words(self) -> str:
+        """Return yes, no, or unknown.
+
+        >>> Check(TIMING, "load", None, "").in_words
+        'unknown'
+        """
+        return {True: "yes", False: "no", None: "unknown"}[self.holds]
+
 
 _ENDED_BY_A_LIMIT = (Event.OUT_OF_MEMORY, Event.FLOODED, Event.DIED)
 

@@ -12,7 +12,7 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask
 from graders.grading.intake import read
 from graders.lab.doctor import findings
-from graders.lab.doctor.check import CONTAINMENT, Check
+from graders.lab.doctor.findings import CONTAINMENT, Check
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
@@ -34,7 +34,7 @@ def plain_checks() -> tuple[Check, ...]:
         output_limit(_call("ends", "print_without_end")),
         _children(),
         findings.memory_limit(
-            _call("crowding", "take_memory", 2 * _SMALL.memory_bytes), _SMALL.memory_bytes
+            _call("attempts", "take_memory", 2 * _SMALL.memory_bytes), _SMALL.memory_bytes
         ),
         _network(),
         *_files(),
@@ -80,7 +80,7 @@ def _children() -> Check:
 
 def _network() -> Check:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        return findings.network(_call("network", "probe", server.getsockname()[1]))
+        return findings.network(_call("attempts", "call_port", server.getsockname()[1]))
 
 
 def _files() -> tuple[Check, Check]:
@@ -88,6 +88,6 @@ def _files() -> tuple[Check, Check]:
         private = Path(folder) / "private"
         private.write_text("of the grader's user\n", encoding="utf-8")
         return (
-            findings.hidden_files(_call("files", "readable", [str(private)])),
-            findings.read_only_system(_call("files", "writable", folder)),
+            findings.hidden_files(_call("attempts", "readable", [str(private)])),
+            findings.read_only_system(_call("attempts", "writable", folder)),
         )

@@ -1,13 +1,12 @@
 """Judge the walls that the kernel puts around a submission, from what a probe reported.
 
 Pure, like the findings: every function takes what came back from the sandbox, or was found out
-about this machine, and returns one check.
+about this machine, and returns one check. Linux alone has them.
 """
 
 from __future__ import annotations
 
-from graders.lab.doctor.check import CONTAINMENT, Check
-from graders.lab.doctor.findings import unanswered
+from graders.lab.doctor.findings import CONTAINMENT, Check, unanswered
 from graders.model.outcome import Event, Outcome
 from graders.sandbox.cgroup import PREFIX, Site
 from graders.sandbox.isolation import Isolation

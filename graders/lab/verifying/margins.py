@@ -19,8 +19,7 @@ import msgspec
 
 from graders.katas.outlook import EVERYWHERE, Outlook, Range, group_outlook
 from graders.katas.tools import Ladder
-from graders.lab.verifying.part import Part
-from graders.lab.verifying.pieces import IN_TURN, Executor, Piece, Tell
+from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
 from graders.lab.verifying.runs import Run
 from graders.model.scorecard import singles
 from graders.model.suite import Case
@@ -48,10 +47,10 @@ class Margin(msgspec.Struct, frozen=True):
         'accepted from 1/8'
         """
         verdict = _verdict(self)
-        return f"not {verdict}" if self.range is None else f"{verdict} {in_words(self.range)}"
+        return f"not {verdict}" if self.range is None else f"{verdict} {range_in_words(self.range)}"
 
 
-class Row(msgspec.Struct, frozen=True):
+class RungMargins(msgspec.Struct, frozen=True):
     """Hold the margins of one search."""
 
     name: str
@@ -66,11 +65,11 @@ class Row(msgspec.Struct, frozen=True):
         return reduce(Range.meet, (each for each in ranges if each), EVERYWHERE)
 
 
-def in_words(found: Range) -> str:
+def range_in_words(found: Range) -> str:
     """Say from which speed to which.
 
-    >>> in_words(Range(0.0, 2.7)), in_words(Range(0.05, 10.0, True)), in_words(EVERYWHERE)
-    ('to 2.7', 'from 1/20 to more than 10', 'always')
+    >>> [range_in_words(each) for each in (Range(0.0, 2.7), Range(0.05, 10.0, True), EVERYWHERE)]
+    ['to 2.7', 'from 1/20 to more than 10', 'always']
     """
     words = []
     if found.slowest:
@@ -131,28 +130,30 @@ def _name(run: Run) -> str:
     return run.declaration.file.name
 
 
-def _whole(parts: Sequence[Row]) -> list[Row]:
+def _whole(parts: Sequence[RungMargins]) -> list[RungMargins]:
     """Return a row for each search, of the parts of it, in their order."""
-    rows: dict[str, Row] = {}
+    rows: dict[str, RungMargins] = {}
     for part in parts:
-        row = rows.get(part.name, Row(part.name, ()))
-        rows[part.name] = Row(row.name, row.margins + part.margins)
+        row = rows.get(part.name, RungMargins(part.name, ()))
+        rows[part.name] = RungMargins(row.name, row.margins + part.margins)
     return list(rows.values())
 
 
-def _row_of(ladder: Ladder[Any], case: Case, run: Run, tell: Tell) -> Row:
+def _row_of(ladder: Ladder[Any], case: Case, run: Run, tell: Tell) -> RungMargins:
     """Return the margin of a rung on a case, if one verdict alone is declared of it."""
     name, declared = _name(run), _declared(run, case)
     if declared is None:
-        return Row(name, ())
+        return RungMargins(name, ())
     if name in ladder.rates:
         outlook = _worked_out(ladder, name, _in_order(case, run), declared)
     else:
         outlook = _as_it_went(case, run)
-    return Row(name, (Margin(case.id, declared, outlook.holds(declared)),))
+    return RungMargins(name, (Margin(case.id, declared, outlook.holds(declared)),))
 
 
-def _row_of_too_deep(ladder: Ladder[Any], cases: Sequence[Case], name: str, tell: Tell) -> Row:
+def _row_of_too_deep(
+    ladder: Ladder[Any], cases: Sequence[Case], name: str, tell: Tell
+) -> RungMargins:
     """Return the one margin of a search that has to miss something: on the case that it misses.
 
     The last cases are looked at first, as the longest searches stand there.
@@ -166,7 +167,7 @@ def _row_of_too_deep(ladder: Ladder[Any], cases: Sequence[Case], name: str, tell
             best = missed
         if _is_enough(missed.range):
             break
-    return Row(name, (best,))
+    return RungMargins(name, (best,))
 
 
 def _worked_out(ladder: Ladder[Any], name: str, members: Sequence[Case], declared: bool) -> Outlook:
@@ -205,14 +206,14 @@ def _as_it_went(case: Case, run: Run) -> Outlook:
     return Outlook(((0.0, False), (slowest, accepted)) if slowest else ((0.0, accepted),))
 
 
-def _cells(row: Row, cases: Sequence[Case], nodes_per_s: float | None) -> tuple[str, ...]:
+def _cells(row: RungMargins, cases: Sequence[Case], nodes_per_s: float | None) -> tuple[str, ...]:
     by_case = {margin.case_id: margin.in_words for margin in row.margins}
     rate = NOTHING if nodes_per_s is None else f"{nodes_per_s:,.0f}"
-    whole = in_words(row.whole) if row.whole else "does not hold"
+    whole = range_in_words(row.whole) if row.whole else "does not hold"
     return (row.name, rate, *(by_case.get(case.id, NOTHING) for case in cases), whole)
 
 
-def _problems(row: Row, conceded: Mapping[str, float]) -> Iterator[str]:
+def _problems(row: RungMargins, conceded: Mapping[str, float]) -> Iterator[str]:
     """Say which verdicts flip on a machine that is not `REQUIRED` times slower or faster."""
     short = _short(row, conceded)
     for margin in row.margins:
@@ -225,7 +226,7 @@ def _problems(row: Row, conceded: Mapping[str, float]) -> Iterator[str]:
             yield f"{_holds_only(row.name, margin, found)}; it has to be {wanted}"
 
 
-def _short(row: Row, conceded: Mapping[str, float]) -> list[Margin]:
+def _short(row: RungMargins, conceded: Mapping[str, float]) -> list[Margin]:
     """Return the margins of misses that are less than required, and as much as was to be had."""
     if row.name not in conceded:
         return []
@@ -246,7 +247,7 @@ def _conceded(name: str, margin: Margin) -> str:
 
 
 def _holds_only(name: str, margin: Margin, found: Range) -> str:
-    return f"{margin.case_id}: {name} is {_verdict(margin)} only at speeds {in_words(found)}"
+    return f"{margin.case_id}: {name} is {_verdict(margin)} only at speeds {range_in_words(found)}"
 
 
 def _verdict(margin: Margin) -> str:

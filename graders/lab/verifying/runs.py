@@ -17,8 +17,7 @@ from graders.grading.yardstick import BUSY_SHARE
 from graders.katas import all_katas
 from graders.lab.to_the_end import grade_to_the_end
 from graders.lab.verifying.declared import NONE_NAMED, Declaration
-from graders.lab.verifying.part import Part
-from graders.lab.verifying.pieces import IN_TURN, Executor, Piece, Tell
+from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard, Standing, singles
 from graders.model.suite import Suite

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from graders.katas.best_move import prove
 from graders.katas.best_move.prove import Bitbully
 from graders.katas.best_move.task import BestMoveTask
-from graders.lab.verifying.proofs import oracle_part
+from graders.lab.verifying.answer_keys import oracle_part
 from graders.model.suite import members_of
 from tests.shipped import shipped
 

@@ -10,7 +10,7 @@ from graders.katas.driven.kata import DrivenKata
 from graders.katas.driven.prove import prove
 from graders.katas.driven.task import ScriptTask, Step
 from graders.katas.game_design.kata import KATA as GAME_DESIGN
-from graders.lab.verifying.proofs import proofs_part
+from graders.lab.verifying.answer_keys import proofs_part
 from tests.katas.driven.here import cases
 
 KATAS = (CONNECT4, GAME_DESIGN)

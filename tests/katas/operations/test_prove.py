@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from graders.katas import kata_named
 from graders.katas.operations.prove import prove
 from graders.katas.operations.task import ScriptTask
-from graders.lab.verifying.proofs import proofs_part
+from graders.lab.verifying.answer_keys import proofs_part
 from graders.model.suite import Suite
 from tests.shipped import shipped
 from tests.tiers import sampled

@@ -12,14 +12,16 @@ from msgspec.structs import replace
 
 from graders.commands import doctor
 from graders.lab.doctor import containment, findings
-from graders.lab.doctor.check import Check, Examination
-from graders.lab.doctor.examination import as_json, as_text, conclusions
-from graders.lab.doctor.speed import REFERENCE_NODES_PER_S, meaning_for_caps, nodes_per_second
+from graders.lab.doctor.examination import Examination, as_json, as_text, conclusions
+from graders.lab.doctor.findings import Check
 from graders.lab.doctor.timing import (
+    REFERENCE_NODES_PER_S,
     Facts,
     attention,
     clock_resolution,
     look,
+    meaning_for_caps,
+    nodes_per_second,
     read_governors,
     read_pressure,
     timing_checks,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from graders.lab.doctor import walls
-from graders.lab.doctor.check import Check
+from graders.lab.doctor.findings import Check
 from graders.lab.doctor.probes import calls
 from graders.model.outcome import Event, Fault, Outcome
 from graders.sandbox.cgroup import Site

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from graders.katas import kata_named
 from graders.katas.best_move.task import BestMoveTask
-from graders.lab.verifying.duplicates import duplicates_part
+from graders.lab.verifying.answer_keys import duplicates_part
 from graders.model.suite import Case, members_of
 from graders.suites import by_name
 from tests.shipped import shipped

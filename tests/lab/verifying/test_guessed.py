@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from graders.katas import all_katas
 from graders.katas.tools import Guessing
-from graders.lab.verifying.guessed import RUNS, chance, guessers_part
-from graders.lab.verifying.part import Part
+from graders.lab.verifying.answer_keys import RUNS, chance, guessers_part
+from graders.lab.verifying.parts import Part
 from graders.model.suite import Case, Suite
 from tests.shipped import shipped
 

@@ -14,11 +14,11 @@ from graders.lab.verifying.margins import (
     LOOKED_TO,
     REQUIRED,
     Margin,
-    Row,
-    in_words,
+    RungMargins,
     margins_part,
+    range_in_words,
 )
-from graders.lab.verifying.pieces import InTurn, Unwatched
+from graders.lab.verifying.parts import InTurn, Unwatched
 from graders.lab.verifying.runs import Run
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
@@ -227,7 +227,7 @@ def test_whoever_watches_is_told_of_every_case_of_every_search() -> None:
 
 
 def test_ranges_are_told_as_factors() -> None:
-    assert in_words(Range(0.0, math.inf)) == "always"
-    assert in_words(Range(1 / 3160, 8.94)) == "from 1/3,160 to 8.9"
-    assert Row("x", (Margin("a/b", True, None),)).whole is None
+    assert range_in_words(Range(0.0, math.inf)) == "always"
+    assert range_in_words(Range(1 / 3160, 8.94)) == "from 1/3,160 to 8.9"
+    assert RungMargins("x", (Margin("a/b", True, None),)).whole is None
     assert LOOKED_TO >= REQUIRED

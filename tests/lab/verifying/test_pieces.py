@@ -12,8 +12,8 @@ import pytest
 
 from graders.batch.job import WorkerLostError
 from graders.katas import kata_named
-from graders.lab.verifying.pieces import InTurn, Piece, Tell, _SideBySide, executor
-from graders.lab.verifying.proofs import proofs_part
+from graders.lab.verifying.answer_keys import proofs_part
+from graders.lab.verifying.parts import InTurn, Piece, Tell, _SideBySide, executor
 from graders.suites import by_name
 from tests.tiers import sampled
 

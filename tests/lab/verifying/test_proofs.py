@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from graders.katas import all_katas, kata_named
 from graders.katas.best_move.task import BestMoveTask
-from graders.lab.verifying.proofs import oracle_part, proofs_part
+from graders.lab.verifying.answer_keys import oracle_part, proofs_part
 from graders.model.suite import Case, members_of
 from graders.suites import by_name
 

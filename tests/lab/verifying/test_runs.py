@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.katas import all_katas
 from graders.lab.verifying.declared import Declaration, designs, references, specimens
-from graders.lab.verifying.pieces import Piece
+from graders.lab.verifying.parts import Piece
 from graders.lab.verifying.runs import (
     OTHERS_OF_A_SUITE,
     Run,

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.grading import yardstick
 from graders.katas import kata_named
-from graders.lab.verifying import timed
+from graders.lab.verifying import caps
+from graders.lab.verifying.caps import caps_part
 from graders.lab.verifying.declared import (
     SOLUTIONS,
     SPECIMENS,
@@ -20,8 +21,7 @@ from graders.lab.verifying.declared import (
     references,
     specimens,
 )
-from graders.lab.verifying.part import Part
-from graders.lab.verifying.timed import timed_part
+from graders.lab.verifying.parts import Part
 from graders.model.outcome import Event, Outcome
 from graders.model.submission import Submission
 from graders.model.suite import Suite
@@ -55,10 +55,10 @@ def part_of(
         cpu_s = 0.2 if submission.name == YARDSTICK else took[submission.name]
         return Outcome(event, wall_s=cpu_s + waited_s, cpu_s=cpu_s, waited_s=waited_s)
 
-    monkeypatch.setattr(timed, "ask", ask)
+    monkeypatch.setattr(caps, "ask", ask)
     monkeypatch.setattr(yardstick, "ask", ask)
     monkeypatch.setattr(yardstick, "_MEASURED", {})
-    part = timed_part([one_case()], declared, Settings(choose("auto")))
+    part = caps_part([one_case()], declared, Settings(choose("auto")))
     assert part is not None
     return part
 
@@ -93,11 +93,11 @@ def test_a_margin_that_is_too_small_once_is_measured_again(monkeypatch: pytest.M
 
         def __getitem__(self, name: str) -> float:
             self.asked += 1
-            return 0.25 if self.asked > timed.MOST_RUNS[0] else 0.4
+            return 0.25 if self.asked > caps.MOST_RUNS[0] else 0.4
 
     took = EachRun()
     part = part_of(monkeypatch, took, QUICK)
-    assert (part.problems, took.asked) == ((), timed.MOST_RUNS[0] + 1)
+    assert (part.problems, took.asked) == ((), caps.MOST_RUNS[0] + 1)
 
 
 def test_on_a_busy_machine_nothing_is_said_to_hold_or_not_to(
@@ -121,7 +121,7 @@ def test_engines_of_another_kata_are_not_asked(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_suites_without_a_yardstick_have_no_such_part() -> None:
-    assert timed_part([by_name("rules", "operations")], [], Settings(choose("auto"))) is None
+    assert caps_part([by_name("rules", "operations")], [], Settings(choose("auto"))) is None
 
 
 def test_each_measured_suite_has_engines_on_both_sides_in_each_language() -> None:

@@ -1,4 +1,8 @@
-"""Do the pieces of a verification: in turn in this process, or several at a time in others."""
+"""The parts of a verification, and how their pieces get done.
+
+A part is a table with what in it does not hold. Its pieces are done in turn in this process, or
+several at a time in others.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,27 @@ from graders.katas import all_katas
 from graders.sandbox.interrupts import held_back
 from graders.sandbox.leases import unleased
 from graders.sandbox.machine import is_linux, on_cores, usable_cores
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Hold one table with its problems (which fail the verification) and its warnings.
+
+    What the machine was too busy to tell is `undecided`: neither a problem nor known to hold.
+    """
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    undecided: tuple[str, ...] = ()
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether nothing in this part is a problem, and all of it could be told."""
+        return not self.problems and not self.undecided
+
 
 T = TypeVar("T")
 Tell = Callable[[str], None]

@@ -25,8 +25,7 @@ from graders.grading.yardstick import RUNS, STOPPED, Measured, cap_of, least_of,
 from graders.katas import kata_named
 from graders.katas.kata import Kata
 from graders.lab.verifying.declared import Declaration
-from graders.lab.verifying.part import Part
-from graders.lab.verifying.pieces import IN_TURN, Executor, Piece, Tell
+from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
 from graders.model.request import Request
 from graders.model.submission import Speech, Submission
 from graders.model.suite import Case, Suite
@@ -52,7 +51,7 @@ class Time(msgspec.Struct, frozen=True):
     stopped: bool = False
 
 
-class Row(msgspec.Struct, frozen=True):
+class CapMargin(msgspec.Struct, frozen=True):
     """Hold a cap in one language, None where it could not be measured, and who was held to it."""
 
     case_id: str
@@ -95,7 +94,7 @@ def _told(times: Iterable[Time]) -> list[Time]:
     return [each for each in times if each.of_caps is not None]
 
 
-def timed_part(
+def caps_part(
     suites: Iterable[Suite],
     declarations: Sequence[Declaration],
     settings: Settings,
@@ -164,7 +163,7 @@ def _row(
     tell: Tell,
     *,
     settings: Settings,
-) -> Row:
+) -> CapMargin:
     """Measure who is declared in one language on a case, and once more where a margin is small."""
     mine = [(e, s) for e, s in engines if language_for(s).speech is speech]
     first, again = MOST_RUNS
@@ -183,7 +182,7 @@ def _measured(
     *,
     settings: Settings,
     runs: tuple[int, int],
-) -> Row:
+) -> CapMargin:
     """Measure a case; at most so many `runs` of the yardstick, and of an honest engine."""
     of_yardstick, of_honest = runs
     assert case.yardstick is not None
@@ -192,8 +191,8 @@ def _measured(
     found = measure(yardstick, kata, case, settings, of_yardstick)
     if found.seconds is None:
         failed = (yardstick.name,) if found.why_not == "failed" else ()
-        return Row(case.id, language, None, failed=failed)
-    row = Row(case.id, language, cap_of(case, case.yardstick, found).cap_s)
+        return CapMargin(case.id, language, None, failed=failed)
+    row = CapMargin(case.id, language, cap_of(case, case.yardstick, found).cap_s)
     for declared, submission in engines:
         allowed = declared.allowed(case.id)
         if allowed in (_HONEST, _SLOW):
@@ -204,14 +203,14 @@ def _measured(
 
 
 def _with(
-    row: Row,
+    row: CapMargin,
     kata: Kata[Any],
     case: Case,
     submission: Submission,
     settings: Settings,
     *,
     honest_runs: int | None,
-) -> Row:
+) -> CapMargin:
     """Return the row with one more engine in it, a slow one where no runs of an honest one."""
     asked = kata.request(case.task)
     assert isinstance(asked, Request) and row.cap_s is not None
@@ -233,13 +232,13 @@ def _time(engine: str, found: Measured, cap_s: float, most_s: float) -> Time:
     return Time(engine, found.seconds / cap_s, found.seconds >= STOPPED * most_s)
 
 
-def _busy_in_words(busy: Sequence[Row], of_all: int) -> str:
+def _busy_in_words(busy: Sequence[CapMargin], of_all: int) -> str:
     first = f"{busy[0].case_id} in {busy[0].language}"
     others = f" and {len(busy) - 1} more" if len(busy) > 1 else ""
     return f"the margins of {first}{others}, of {of_all}"
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: CapMargin) -> tuple[str, ...]:
     cap = "too busy to tell" if row.cap_s is None else f"{row.cap_s:.2f} s"
     honest, slow = row.slowest_honest, row.fastest_slow
     under = NOTHING if honest is None or not honest.of_caps else f"{1 / honest.of_caps:.1f}"

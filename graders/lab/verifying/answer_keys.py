@@ -1,4 +1,8 @@
-"""Hold the suites of a kata against programs that guess: no cheap program may pass."""
+"""What is held against the suites themselves, whatever is graded with them.
+
+Each answer key is proved by its kata and asked of an independent solver; no two cases are one
+position, also as variants of each other; and no cheap program passes by guessing.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,69 @@ from typing import Any
 
 import msgspec
 
-from graders.katas.tools import Guesser, Guessing
-from graders.lab.verifying.part import Part
-from graders.lab.verifying.pieces import IN_TURN, Executor, Piece, Tell
-from graders.model.suite import Case, Suite
+from graders.katas import kata_named
+from graders.katas.kata import Kata, Proof
+from graders.katas.tools import Guesser, Guessing, Oracle
+from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
+from graders.model.suite import Case, Suite, members_of
+
+
+def proofs_part(kata: Kata[Any], cases: Iterable[Case], executor: Executor = IN_TURN) -> Part:
+    """Let a kata prove each of its cases and members; whatever does not hold is a problem."""
+    table, members = kata.proofs, members_of(cases)
+    pieces = [Piece(case.id, partial(_proved, kata.name, case.task)) for case in members]
+    rows, problems = [], []
+    proofs = executor.all(f"{kata.name}: {table.name}", pieces)
+    for case, proof in zip(members, proofs, strict=True):
+        rows.append((case.id, *proof.cells, "yes" if proof.holds else "no"))
+        problems += [f"{case.id}: {problem}" for problem in proof.problems]
+    columns = ("case", *table.columns, table.holds)
+    return Part(table.name, table.title, columns, tuple(rows), tuple(problems))
+
+
+def oracle_part(oracle: Oracle[Any], cases: Iterable[Case], executor: Executor = IN_TURN) -> Part:
+    """Ask an oracle about every case and member; a disagreement is a problem."""
+    members = members_of(cases)
+    pieces = [Piece(case.id, partial(_asked, oracle, case.task)) for case in members]
+    rows, problems = [], []
+    for case, wrong in zip(members, executor.all(oracle.name, pieces), strict=True):
+        rows.append((case.id, "no" if wrong else "yes"))
+        problems += [f"{case.id}: {line}" for line in wrong]
+    title = f"Answer keys, against {oracle.name}"
+    return Part("oracle", title, ("case", "agrees"), tuple(rows), tuple(problems))
+
+
+def _proved(kata: str, task: object, tell: Tell) -> Proof:
+    return kata_named(kata).prove(task)
+
+
+def _asked(oracle: Oracle[Any], task: object, tell: Tell) -> tuple[str, ...]:
+    return tuple(oracle.disagreements(task))
+
+
+def duplicates_part(suites: Iterable[Suite]) -> Part | None:
+    """Group the cases by what their kata knows them by; a group of several is a problem.
+
+    None where no kata has anything by which to tell its cases apart.
+    """
+    groups: dict[tuple[str, str], list[str]] = {}
+    for suite in suites:
+        kata = kata_named(suite.kata)
+        for case in members_of(suite.cases):
+            identity = kata.identity(case.task)
+            if identity is not None:
+                groups.setdefault((kata.name, identity), []).append(case.id)
+    if not groups:
+        return None
+    shared = [ids for ids in groups.values() if len(ids) > 1]
+    return Part(
+        "duplicates",
+        "Positions that occur twice",
+        ("positions", "shared"),
+        ((str(len(groups)), str(len(shared))),),
+        tuple(f"{', '.join(ids)} are one position" for ids in shared),
+    )
+
 
 RUNS = 200
 """How many seeds a random guesser is asked with.
