@@ -10,9 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from graders.cli import main
+from graders.katas.best_move.ladder.comparison import DEEPENED, FIXED, NAIVE, SHORT, SOLUTIONS
 from graders.katas.best_move.ladder.measure import deepening, fixed_depth
-from graders.katas.best_move.ladder.runs import DEEPENED, FIXED, NAIVE, SOLUTIONS
-from graders.katas.best_move.ladder.tables import SHORT
 from kata.board import Board
 from tests.tiers import sampled
 from tests.transcripts import abridged, agree, like_a_clone, masked, run_page

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.commands.output import GRADER_ERROR, RefusalError, needs
 from graders.commands.signals import as_interrupts
-from graders.lab.bench import programme
-from graders.lab.bench.errors import NothingToMeasureError
+from graders.lab.bench import benchmarks
+from graders.lab.bench.outcomes import NothingToMeasureError
 from graders.lab.bench.render import LAYOUTS, render
 from graders.model.tables import Report
 from graders.sandbox.isolation import IsolationUnavailableError, choose
@@ -23,14 +23,14 @@ READERS = ("project",)
 """Whom the help of `kata` lists it for."""
 
 
-_Measured = Callable[[programme.Benched, int, Settings], Report]
+_Measured = Callable[[benchmarks.Benched, int, Settings], Report]
 _DRAWN = ("--fairness", "--batch")
 """What is measured in place of the reference solutions and has a picture too."""
 
 
 def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     """Add an option of its name for each kata that compares its reference with another program."""
-    for kata in reversed(programme.katas_to_compare()):
+    for kata in reversed(benchmarks.katas_to_compare()):
         comparison = kata.comparison()
         offer = click.option(
             f"--{kata.name.replace('_', '-')}",
@@ -50,7 +50,7 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--kata",
     "kata_name",
-    type=click.Choice([kata.name for kata in programme.katas_to_bench()]),
+    type=click.Choice([kata.name for kata in benchmarks.katas_to_bench()]),
     help="The kata whose reference solutions to compare.",
 )
 @click.option("--harness", is_flag=True, help="Measure what the grader itself costs instead.")
@@ -157,17 +157,17 @@ def command(
         needs("matplotlib", "plot")
     make: Callable[[], Report]
     if compared is not None:
-        make = partial(programme.comparison_report, compared, repeat)
+        make = partial(benchmarks.comparison_report, compared, repeat)
     elif lessons:
-        make = partial(programme.lessons_report, _benched(kata_name), repeat)
+        make = partial(benchmarks.lessons_report, _benched(kata_name), repeat)
     else:
         benched, settings = _benched(kata_name), _settings(isolation)
         if instead and instead[0] in (of_the_grader := _of_the_grader()):
             measured, usual = of_the_grader[instead[0]]
             make = partial(measured, benched, repeat or usual, settings)
         elif batch:
-            times = repeat or programme.batch_repeat(benched, settings)
-            make = partial(programme.batch_report, benched, times, settings)
+            times = repeat or benchmarks.batch_repeat(benched, settings)
+            make = partial(benchmarks.batch_report, benched, times, settings)
         else:
             make = partial(_ladder, benched, quick, repeat, limit_s, settings)
     report = _made(make)
@@ -177,7 +177,7 @@ def command(
 
 
 def _draw(report: Report, folder: Path) -> None:
-    from graders.lab.bench.plots import draw  # noqa: PLC0415  # only --plot needs it
+    from graders.lab.bench.render import draw  # noqa: PLC0415  # only --plot needs it
 
     try:
         files = draw(report, folder)
@@ -215,14 +215,14 @@ def _settings(isolation: str) -> Settings:
 def _of_the_grader() -> dict[str, tuple[_Measured, int]]:
     """Return what measures the grader itself, and how often where nobody says."""
     return {
-        "--harness": (programme.harness_report, programme.HARNESS_REPEAT),
-        "--programs": (programme.programs_report, programme.PROGRAM_QUESTIONS),
-        "--fairness": (programme.fairness_report, programme.FAIRNESS_REPEAT),
+        "--harness": (benchmarks.harness_report, benchmarks.HARNESS_REPEAT),
+        "--programs": (benchmarks.programs_report, benchmarks.PROGRAM_QUESTIONS),
+        "--fairness": (benchmarks.fairness_report, benchmarks.FAIRNESS_REPEAT),
     }
 
 
-def _benched(name: str | None) -> programme.Benched:
-    katas = programme.katas_to_bench()
+def _benched(name: str | None) -> benchmarks.Benched:
+    katas = benchmarks.katas_to_bench()
     chosen = [each for each in katas if name in (None, each.name)]
     if len(chosen) != 1:
         raise RefusalError(f"choose with --kata: {', '.join(each.name for each in katas)}")
@@ -230,12 +230,12 @@ def _benched(name: str | None) -> programme.Benched:
 
 
 def _ladder(
-    benched: programme.Benched,
+    benched: benchmarks.Benched,
     quick: bool,
     repeat: int | None,
     limit_s: float | None,
     settings: Settings,
 ) -> Report:
-    plan = programme.QUICK if quick else programme.THOROUGH
+    plan = benchmarks.QUICK if quick else benchmarks.THOROUGH
     plan = replace(plan, repeat=repeat or plan.repeat, limit_s=limit_s or plan.limit_s)
-    return programme.ladder_report(benched, plan, quick, settings)
+    return benchmarks.ladder_report(benched, plan, quick, settings)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     import ast
 
     from graders.katas.best_move.source import Code
-    from graders.katas.tools import Guessing, KnownAnswers, Ladder, Lessons, Mining, Playing
+    from graders.katas.lab import Guessing, KnownAnswers, Ladder, Lessons, Mining, Playing
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
 # asked for: grading starts sooner.
@@ -146,7 +146,7 @@ class BestMove(Kata[BestMoveTask]):
     def guessing(self) -> Guessing[BestMoveTask]:
         """Return the guessers, which phase 2 may pay a little and phase 3 hardly anything."""
         from graders.katas.best_move.guessers import guessers
-        from graders.katas.tools import Guessing
+        from graders.katas.lab import Guessing
 
         return Guessing(guessers(), warm_up="phase2", searched="phase3")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from graders.katas.best_move.ladder.ladder import contender
 from graders.katas.best_move.task import FUNCTION, BestMoveTask
-from graders.katas.tools import SelfTimed
+from graders.katas.lab import SelfTimed
 from solutions import iterative_deepening, transposition
 
 

@@ -1,4 +1,4 @@
-"""Grade many submissions at once, and count what that gains, and that no verdict depends on it."""
+"""Grade many submissions at once: what that gains, and that no verdict depends on it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from graders.batch.coordinator import Workers, coordinate
 from graders.batch.job import BatchTerms, GradedJob, Job
-from graders.lab.bench.contention import SURELY_OVER, SURELY_WITHIN, by_share_of_the_cap
-from graders.lab.bench.errors import NothingToMeasureError
+from graders.lab.bench.fairness import SURELY_OVER, SURELY_WITHIN, by_share_of_the_cap
+from graders.lab.bench.outcomes import NothingToMeasureError
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result, Scorecard
 from graders.model.tables import Cell, Figure, Picture, Table, Unit
@@ -267,11 +267,11 @@ def stability(found: Sequence[Steadiness], jobs: int) -> Table:
         f"{gradings} gradings by {jobs} jobs on as many cores, doubtful ones repeated alone. Goal: "
         f"none differs where one job uses up to {SURELY_WITHIN:g} or from {SURELY_OVER:g} of the "
         f"cap: {goal}.",
-        picture(found, jobs),
+        stability_picture(found, jobs),
     )
 
 
-def picture(found: Sequence[Steadiness], jobs: int) -> Picture:
+def stability_picture(found: Sequence[Steadiness], jobs: int) -> Picture:
     """Return the picture of how many verdicts are one job's, by the share of the cap it uses."""
     late = Verdict.TIME_LIMIT_EXCEEDED
     kinds = {

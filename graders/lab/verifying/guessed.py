@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from graders.katas.tools import Guesser, Guessing
+from graders.katas.lab import Guesser, Guessing
 from graders.lab.verifying.part import Part
 from graders.lab.verifying.pieces import IN_TURN, Executor, Piece, Tell
 from graders.model.suite import Case, Suite

@@ -17,8 +17,8 @@ from typing import Any
 
 import msgspec
 
+from graders.katas.lab import Ladder
 from graders.katas.outlook import EVERYWHERE, Outlook, Range, group_outlook
-from graders.katas.tools import Ladder
 from graders.lab.verifying.part import Part
 from graders.lab.verifying.pieces import IN_TURN, Executor, Piece, Tell
 from graders.lab.verifying.runs import Run

@@ -8,7 +8,7 @@ from typing import Any
 
 from graders.katas import kata_named
 from graders.katas.kata import Kata, Proof
-from graders.katas.tools import Oracle
+from graders.katas.lab import Oracle
 from graders.lab.verifying.part import Part
 from graders.lab.verifying.pieces import IN_TURN, Executor, Piece, Tell
 from graders.model.suite import Case, members_of

@@ -20,7 +20,7 @@ from graders.lab.bench.batches import (
     steadiness,
     throughput,
 )
-from graders.lab.bench.errors import NothingToMeasureError
+from graders.lab.bench.outcomes import NothingToMeasureError
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Result, Scorecard
 from graders.model.tables import in_words

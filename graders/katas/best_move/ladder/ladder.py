@@ -1,4 +1,10 @@
-"""Offer the reference solutions to `kata bench` and to the margins of `kata verify`."""
+"""Offer the rungs to `kata bench`, and to `kata verify` the machines on which each is in time.
+
+Nodes are the same everywhere, and on a machine of twice the speed each search takes half as long.
+A search of fixed depth is then in time or not. One that deepens goes on as long as its rule expects
+the next depth to fit into its budget, so a faster machine looks deeper: it may find what a slower
+one misses.
+"""
 
 from __future__ import annotations
 
@@ -6,32 +12,36 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 
-from graders.katas.best_move.ladder import speed
-from graders.katas.best_move.ladder.measure import Deepening, Search
-from graders.katas.best_move.ladder.runs import (
+import msgspec
+
+from graders.katas.best_move.ladder.comparison import (
     ALPHA_BETA,
     DEEPENED,
     DEEPENING,
     FIXED,
     NAIVE,
     WITH_TABLE,
-    climb,
-    steps,
-)
-from graders.katas.best_move.ladder.speed import Budget
-from graders.katas.best_move.ladder.tables import (
     as_published,
+    climb,
+    climb_steps,
     iterations,
     naive_against_alpha_beta,
     naive_by_depth,
     nodes_of_all,
     times_of_all,
 )
+from graders.katas.best_move.ladder.measure import (
+    Deepening,
+    LimitedBoard,
+    OverLimitError,
+    Search,
+)
 from graders.katas.best_move.task import FUNCTION, BestMoveTask
-from graders.katas.outlook import Outlook
-from graders.katas.tools import Contender, LadderPlan
+from graders.katas.lab import Contender, LadderPlan
+from graders.katas.outlook import Accepted, Outlook, outlook_from_rule
 from graders.model.progress import Bar
 from graders.model.tables import Chart, Table
+from kata.board import Board
 from solutions import alpha_beta, iterative_deepening, naive, transposition
 
 
@@ -55,8 +65,6 @@ SEARCHES: Mapping[str, str] = {
 """The name in the tables of each rung that searches on a `Board`, on which nodes are counted."""
 FIFTH = "bitboard.py"
 """The rung that searches on no `Board`: its nodes are not those of the others."""
-
-
 TOO_DEEP = "alpha_beta.py, depth 9"
 DEPTHS: Mapping[str, tuple[Search, int]] = {
     "naive.py": (FIXED[NAIVE], default_of(naive.find_best_move, "depth")),
@@ -64,6 +72,18 @@ DEPTHS: Mapping[str, tuple[Search, int]] = {
     TOO_DEEP: (FIXED[ALPHA_BETA], 9),
 }
 """The searches of a fixed depth, and how deep each looks."""
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """Hold how a search that deepens decides to go on.
+
+    It does where the time so far and `growth` times that of the last depth fit into `seconds`.
+    """
+
+    seconds: float
+    growth: float
+
+
 BUDGETS: Mapping[str, tuple[Deepening, Budget]] = {
     "iterative_deepening.py": (
         DEEPENED[DEEPENING],
@@ -109,7 +129,7 @@ class MateLadder:
 
     def steps(self, plan: LadderPlan) -> int:
         """Return how many steps `parts` counts on a bar."""
-        return steps(plan)
+        return climb_steps(plan)
 
     def parts(self, task: BestMoveTask, plan: LadderPlan, bar: Bar) -> Sequence[Table | Chart]:
         """Measure the four that search on a board: tables 1 to 3 and chart 5."""
@@ -129,14 +149,14 @@ class MateLadder:
         most_nodes = rate * cap_s * fastest
         if name in DEPTHS:
             search, depth = DEPTHS[name]
-            stage = speed.one_stage(search, depth, board, right, most_nodes)
-            return speed.fixed(stage, rate, cap_s)
+            stage = one_stage(search, depth, board, right, most_nodes)
+            return fixed_outlook(stage, rate, cap_s)
         deepen, budget = BUDGETS[name]
         most_expected = rate * budget.seconds * fastest
-        stages = speed.stages_of(
+        stages = stages_of(
             deepen, board, right, budget, most_nodes=most_nodes, most_expected=most_expected
         )
-        return speed.deepening(stages, rate, cap_s, budget)
+        return deepening_outlook(stages, rate, cap_s, budget)
 
 
 def contender(name: str, solution: ModuleType, depth: int | None = None) -> Contender:
@@ -145,3 +165,100 @@ def contender(name: str, solution: ModuleType, depth: int | None = None) -> Cont
     if depth is not None:
         source += f"\n\n{FUNCTION}.__defaults__ = ({depth},)\n"
     return Contender(name, source)
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """Hold where a search stands after one depth: all nodes so far, and whether it is right.
+
+    `right` is None where the search was cut off at so many nodes, and `decided` tells that no
+    deeper search follows, whatever time is left.
+    """
+
+    nodes: int
+    right: Accepted
+    decided: bool = False
+
+
+def fixed_outlook(stage: Stage, rate: float, cap_s: float) -> Outlook:
+    """Return the outlook of one search at `rate` nodes a second.
+
+    >>> fixed_outlook(Stage(1000, right=True), rate=1000.0, cap_s=2.0)
+    Outlook(turns=((0.0, False), (0.5, True)))
+    """
+    in_time_from = stage.nodes / (rate * cap_s)
+    return outlook_from_rule(
+        lambda speed: stage.right if speed >= in_time_from else False, [in_time_from]
+    )
+
+
+def deepening_outlook(
+    stages: Sequence[Stage], rate: float, cap_s: float, budget: Budget
+) -> Outlook:
+    """Return the outlook of a search to depth 1, 2, ... at `rate` nodes a second.
+
+    >>> deepening_outlook((Stage(10, False), Stage(100, True, True)), 100.0, 2.0, Budget(1.5, 4))
+    Outlook(turns=((0.0, False), (0.5, True)))
+    """
+    expected = [_expected(stages, number, budget) for number in range(len(stages))]
+
+    def verdict_at(speed: float) -> Accepted:
+        nodes_a_second = rate * speed
+        for stage, nodes in zip(stages, expected, strict=True):
+            if stage.nodes > cap_s * nodes_a_second:
+                return False
+            if stage.right is None:
+                return None
+            if stage.decided or nodes > budget.seconds * nodes_a_second:
+                return stage.right
+        return None
+
+    turns = [stage.nodes / (rate * cap_s) for stage in stages]
+    turns += [nodes / (rate * budget.seconds) for nodes in expected]
+    return outlook_from_rule(verdict_at, turns)
+
+
+def _expected(stages: Sequence[Stage], number: int, budget: Budget) -> float:
+    """Return how many nodes there would be after one more depth, by the search's own rule."""
+    before = stages[number - 1].nodes if number else 0
+    return stages[number].nodes + budget.growth * (stages[number].nodes - before)
+
+
+IsRight = Callable[[int], bool]
+"""Tell whether a column is right."""
+
+
+def one_stage(search: Search, depth: int, board: Board, right: IsRight, most_nodes: float) -> Stage:
+    """Count one search, and cut it off beyond `most_nodes`."""
+    limited = LimitedBoard.of(board, most_nodes)
+    try:
+        column = search(limited, depth)
+    except OverLimitError:
+        return Stage(limited.nodes, None)
+    return Stage(limited.nodes, right(column))
+
+
+def stages_of(
+    deepen: Deepening,
+    board: Board,
+    right: IsRight,
+    budget: Budget,
+    *,
+    most_nodes: float,
+    most_expected: float,
+) -> tuple[Stage, ...]:
+    """Count depth after depth.
+
+    Ends where the search is decided, or where its rule would not begin the next depth even with
+    budget for `most_expected` nodes; a depth beyond `most_nodes` in all is cut off.
+    """
+    limited = LimitedBoard.of(board, most_nodes)
+    found: list[Stage] = []
+    try:
+        for _depth, column, score in deepen(limited, 42):
+            found.append(Stage(limited.nodes, right(column), score != 0))
+            if score != 0 or _expected(found, len(found) - 1, budget) > most_expected:
+                return tuple(found)
+    except OverLimitError:
+        return (*found, Stage(limited.nodes, None))
+    last = found.pop()
+    return (*found, Stage(last.nodes, last.right, decided=True))

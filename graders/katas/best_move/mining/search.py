@@ -1,19 +1,29 @@
-"""Offer the mates of the best-move kata to `kata mine`: its options, its search, its suite."""
+"""Mine mates for `kata mine`: its options, the search, its state as JSON, and the suite as YAML."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import hashlib
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
 
 import msgspec
 
-from graders.katas.best_move.mining.advise import advice
-from graders.katas.best_move.mining.group import Candidate
-from graders.katas.best_move.mining.mine import Found, Progress, Tally, mine
-from graders.katas.best_move.mining.oracle import bitbully_rejecter
-from graders.katas.best_move.mining.order import MATES, Order
-from graders.katas.best_move.mining.write import bank_text
-from graders.katas.best_move.task import BestMoveTask
-from graders.katas.tools import MiningOption
+from graders.katas.best_move.mining import groups, quiet_mates
+from graders.katas.best_move.mining.groups import (
+    MOST_CHANCE,
+    Candidate,
+    best_group,
+    hardest,
+    share_out,
+)
+from graders.katas.best_move.mining.order import LOOKAHEAD, MATES, MateTally, Order, advice
+from graders.katas.best_move.mining.quiet_mates import one_move_on, sound_game
+from graders.katas.best_move.prove import Bitbully, winning_line
+from graders.katas.best_move.task import BestMoveTask, identity
+from graders.katas.lab import MiningOption
+from kata.board import ROWS, Board, Player
+from solutions.prover import Position, Prover
 
 OPTIONS = (
     MiningOption(
@@ -99,22 +109,22 @@ class MateSearch:
 
     def __init__(self, order: Order) -> None:
         self.order = order
-        self._progress = Progress()
+        self._progress = SearchProgress()
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> MateTally:
         """Return what was counted so far."""
         return self._progress.tally
 
     @property
-    def found(self) -> Sequence[Found]:
+    def found(self) -> Sequence[FoundCase]:
         """Return what was found so far, no more than was asked for."""
         return self._progress.found[: self.order.count]
 
-    def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[Found | None]:
+    def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[FoundCase | None]:
         """Yield what is found; the oracle saves proofs, and changes nothing about what is found."""
         rejecter = bitbully_rejecter() if with_oracle else None
-        yield from mine(self.order, known, self._progress, rejecter)
+        yield from mine_mates(self.order, known, self._progress, rejecter)
 
     def state(self) -> Mapping[str, object]:
         """Return how far it has come, as JSON can carry it."""
@@ -136,7 +146,7 @@ class MateSearch:
             if kept.order.get(name) != wanted:
                 option = name.replace("_", "-")
                 raise ValueError(f"there --{option} is {kept.order.get(name)}, not {wanted}")
-        self._progress = Progress(
+        self._progress = SearchProgress(
             kept.tally,
             [tuple(map(_task, group)) for group in kept.found],
             [Candidate(_task(each), each.found_by, each.chance) for each in kept.spare],
@@ -165,7 +175,7 @@ class _Spare(_Kept, frozen=True, forbid_unknown_fields=True):
 
 class _State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     order: dict[str, object]
-    tally: Tally
+    tally: MateTally
     found: list[list[_Kept]]
     spare: list[_Spare]
 
@@ -198,3 +208,217 @@ def _discs(text: object) -> tuple[int, int]:
     if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
         raise ValueError(f"{text!r} is not a range of discs; write 8-14, or 12 alone")
     return int(ends[0]), int(ends[-1])
+
+
+def bitbully_rejecter() -> Rejecter:
+    """Return the rejecter that asks bitbully, which is to be installed."""
+    oracle = Bitbully()
+
+    def has_two_winners(moves: str) -> bool:
+        return sum(score > 0 for score in oracle.scores(moves).values()) > 1
+
+    return has_two_winners
+
+
+CAP_S = 2.0
+_NOT_GUESSED = (
+    "Guessing does not pay: counts of threats, and searches with an evaluation that do not reach "
+    "the mate, miss every case, and random games are reckoned to find one in at most "
+    f"{MOST_CHANCE:.0%} of their runs. Where one position does not see to that, a case is a group, "
+    "which is answered only with all its members."
+)
+
+
+def bank_text(order: Order, found: Sequence[FoundCase]) -> str:
+    """Return the YAML text of a suite; the same order and finds give the same bytes."""
+    return "\n\n".join(["\n".join(_head(order, len(found))), *map(_case, found)]) + "\n"
+
+
+def case_id(found: FoundCase) -> str:
+    """Return an id that depends on the positions alone, so that banks can be merged and re-mined.
+
+    >>> case_id((BestMoveTask("0032334033", (6,), mate_in=9),))
+    'mate-in-9-2a1ddd38'
+    """
+    digest = hashlib.sha256("\n\n".join(map(identity, found)).encode()).hexdigest()
+    return f"mate-in-{found[0].mate_in}-{digest[:8]}"
+
+
+def _head(order: Order, found: int) -> list[str]:
+    says = (
+        f"Positions mined for a private bank: the side to move wins in exactly {order.mate} plies. "
+        "One column wins at all, and no first move wins or loses sooner. Each is proved by exact "
+        "search; `kata verify` with the path of this file proves them anew."
+    )
+    lines = textwrap.wrap(says, 90)
+    if not order.allow_guessable:
+        lines += ["", *textwrap.wrap(_NOT_GUESSED, 90)]
+    lines += ["", f"Seed {order.seed}; the same command gives the same file on every machine:", ""]
+    lines += [f"    {order.command()}"]
+    if found < order.count:
+        lines += ["", f"Stopped early: {found} of {order.count} were found."]
+    head = [f"# {line}".rstrip() for line in lines]
+    return [*head, "kata: best_move", "phase: null", f"cap_s: {CAP_S}", "cases:"]
+
+
+def _case(found: FoundCase) -> str:
+    if len(found) == 1:
+        fields = [f"id: {case_id(found)}", *_position(found[0]), "points: 1"]
+    else:
+        members = [line for task in found for line in _as_item(_position(task))]
+        fields = [f"id: {case_id(found)}", "points: 1", "members:", *members]
+    return "\n".join(_as_item(fields))
+
+
+def _as_item(fields: Sequence[str]) -> list[str]:
+    """Lay fields out as one item of a list, two further to the right."""
+    return [("  - " if at == 0 else "    ") + line for at, line in enumerate(fields)]
+
+
+def _position(task: BestMoveTask) -> list[str]:
+    first = Player(task.first)
+    board = Board.from_moves(task.moves, first)
+    return [
+        f'moves: "{task.moves}"',
+        *([] if first is Player.RED else [f"first: {first.name}"]),
+        f"to_move: {board.current_player.name}",
+        "board: |",
+        *(f"  {line}" for line in str(board).splitlines()[:ROWS]),
+        f"accept: [{', '.join(map(str, task.accept))}]",
+        f"mate_in: {task.mate_in}",
+        f'line: "{"".join(map(str, task.line or winning_line(task)))}"',
+        f"quiet: {'true' if task.quiet else 'false'}",
+    ]
+
+
+CENTRE = 3
+GAMES_BETWEEN_SIGNS = 50
+"""After so many games without a find the search gives a sign of life."""
+MOST_SPARE = 16
+"""So many positions wait for others to make a group with; the easiest are let go."""
+Rejecter = Callable[[str], bool]
+"""Tell from the moves that more than one column wins; it may never be wrong, only unhelpful."""
+FoundCase = tuple[BestMoveTask, ...]
+"""One case: a position that defeats every guesser by itself, or a group that does together."""
+
+
+class SearchProgress(msgspec.Struct):
+    """Hold how far a search has come, which is all that it needs in order to go on.
+
+    `spare` are proved positions that make no case yet.
+    """
+
+    tally: MateTally = msgspec.field(default_factory=MateTally)
+    found: list[FoundCase] = msgspec.field(default_factory=list)
+    spare: list[Candidate] = msgspec.field(default_factory=list)
+
+    @property
+    def red_ahead(self) -> int:
+        """Return by how many of the positions found RED is to move more often than YELLOW."""
+        return sum(1 if task.to_move == "R" else -1 for group in self.found for task in group)
+
+
+def mine_mates(
+    order: Order,
+    known: frozenset[str] = frozenset(),
+    progress: SearchProgress | None = None,
+    has_two_winners: Rejecter | None = None,
+) -> Iterator[FoundCase | None]:
+    """Yield `order.count` cases of proved positions, none twice and none of `known`.
+
+    A case is one position, or a group of up to four where one does not defeat every guesser. Where
+    both sides are wanted, RED is to move as often as YELLOW or once more after any case: the
+    colours are exchanged where that takes it. Now and then None is yielded, so that the caller may
+    look at the `progress`; at each yield it is such that another search can go on from it. `known`
+    holds identities. `has_two_winners` may spare costly proofs; what is found, and in which order,
+    is the same without it. A game gives one position at most, as those of one game look alike. The
+    first n found do not depend on `order.count`.
+    """
+    progress = progress or SearchProgress()
+    tally = progress.tally
+    seen = known | {identity(task) for group in progress.found for task in group}
+    seen |= {identity(each.task) for each in progress.spare}
+    yield from _cases(order, progress)
+    while len(progress.found) < order.count:
+        # Only now: an easy position, too, may just have been what a group lacked.
+        waiting = progress.spare
+        progress.spare = hardest(waiting, MOST_SPARE)
+        tally.let_go += len(waiting) - len(progress.spare)
+        tally.games += 1
+        candidate = _in_a_game(order, tally, seen, has_two_winners)
+        if candidate is not None:
+            seen |= {identity(candidate.task)}
+            progress.spare.append(candidate)
+        if candidate is not None or tally.games % GAMES_BETWEEN_SIGNS == 0:
+            yield None
+        if candidate is not None:
+            yield from _cases(order, progress)
+
+
+def _cases(order: Order, progress: SearchProgress) -> Iterator[FoundCase]:
+    """Yield the cases that can be made of what waits, each taken from there."""
+    tally = progress.tally
+    while len(progress.found) < order.count:
+        members = best_group(progress.spare)
+        if members is None:
+            return
+        progress.spare = [each for each in progress.spare if each not in members]
+        found = tuple(each.task for each in members)
+        if order.side == "both":
+            found = share_out(found, progress.red_ahead)
+        progress.found.append(found)
+        tally.kept += len(found)
+        tally.found += 1
+        yield found
+
+
+def _in_a_game(
+    order: Order, tally: MateTally, seen: frozenset[str], has_two_winners: Rejecter | None
+) -> Candidate | None:
+    """Play the game of this number; return the latest position beside it that is wanted."""
+    rng = Random(f"{order.seed} {tally.games}")
+    prover = Prover()
+    game = sound_game(rng, LOOKAHEAD[order.mate], order.discs[1] - 1)
+    for moves, position in one_move_on(game):
+        if not order.wants(position.discs) or not _is_quiet_mate(order, position, prover, tally):
+            continue
+        if has_two_winners is not None and has_two_winners(moves):
+            continue
+        task = _proved(order, moves, position, tally)
+        if task is None:
+            continue
+        if identity(task) in seen:
+            tally.known += 1
+        elif order.allow_guessable:
+            return Candidate(task)
+        elif (finders := groups.found_by(task)) is not None:
+            return Candidate(task, finders, groups.chance(task))
+        else:
+            tally.guessed += 1
+    return None
+
+
+def _is_quiet_mate(order: Order, position: Position, prover: Prover, tally: MateTally) -> bool:
+    tally.positions += 1
+    if not quiet_mates.is_mate(position, order.mate, prover):
+        return False
+    tally.mates += 1
+    if not quiet_mates.is_quiet(position, order.mate, prover):
+        return False
+    tally.quiet += 1
+    return True
+
+
+def _proved(order: Order, moves: str, position: Position, tally: MateTally) -> BestMoveTask | None:
+    """Return a quiet mate as a case, or None; the cheap questions come first."""
+    column = quiet_mates.only_winner(position, order.mate)
+    if column is None:
+        return None
+    tally.unique += 1
+    if order.off_centre and column == CENTRE:
+        tally.central += 1
+        return None
+    if order.min_nodes and not quiet_mates.needs_nodes(moves, order.mate, order.min_nodes):
+        tally.easy += 1
+        return None
+    return BestMoveTask(moves, (column,), mate_in=order.mate, quiet=True)

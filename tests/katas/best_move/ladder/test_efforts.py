@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from graders.katas.best_move.ladder import efforts
-from graders.katas.best_move.ladder.efforts import (
+from graders.katas.best_move.ladder import measure
+from graders.katas.best_move.ladder.lessons import effects_table, nodes_table, searches
+from graders.katas.best_move.ladder.measure import (
     ENDINGS,
-    TO_THE_END,
+    FULL_DEPTH,
     Efforts,
-    Group,
-    Searched,
+    PositionGroup,
+    Reuse,
+    SearchTask,
     efforts_of,
+    group_nodes,
     groups_of,
-    nodes,
+    reuse_in,
 )
-from graders.katas.best_move.ladder.lesson_tables import effects_table, nodes_table
-from graders.katas.best_move.ladder.lessons import searches
-from graders.katas.best_move.ladder.reuse import Reuse, reuse_in
 from graders.katas.best_move.prove import oversight
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.progress import Quiet
@@ -37,10 +37,10 @@ TASKS = {
     for case in members_of(by_name(name, kata="best_move").cases)
     if isinstance(case.task, BestMoveTask)
 }
-NINE = Searched(BestMoveTask("450424454026226", (1,), mate_in=9), 9)
+NINE = SearchTask(BestMoveTask("450424454026226", (1,), mate_in=9), 9)
 
 
-def drops(count: int) -> efforts.Deepening:
+def drops(count: int) -> measure.Deepening:
     """Return a search that drops so many discs at depth 1, and sees nothing."""
 
     def deepen(board: Board, depth: int) -> Iterator[tuple[int, int, int]]:
@@ -52,15 +52,15 @@ def drops(count: int) -> efforts.Deepening:
     return deepen
 
 
-def group(name: str, *moves: str) -> Group:
-    return Group(name, tuple(Searched(BestMoveTask(each, ()), 1) for each in moves))
+def group(name: str, *moves: str) -> PositionGroup:
+    return PositionGroup(name, tuple(SearchTask(BestMoveTask(each, ()), 1) for each in moves))
 
 
 def test_the_groups_hold_the_mates_of_the_suites_and_both_ends_of_a_game() -> None:
     found = {each.name: each.positions for each in groups_of(TASKS)}
     assert [len(positions) for positions in found.values()] == [1, 8, 2, 5, len(ENDINGS)]
     assert {each.depth for each in found["mates in 9"]} == {9}
-    assert {each.depth for each in found["endings, to the end"]} == {TO_THE_END}
+    assert {each.depth for each in found["endings, to the end"]} == {FULL_DEPTH}
 
 
 @pytest.mark.parametrize("moves", ENDINGS)
@@ -78,22 +78,22 @@ def test_the_endings_are_won_lost_and_drawn() -> None:
 
 
 def test_nodes_are_the_discs_dropped_on_all_positions() -> None:
-    assert nodes(drops(5), group("two", "", "3")) == 10
-    assert nodes(drops(5), group("two", "", "3"), most=10) == 10
-    assert nodes(drops(5), group("two", "", "3"), most=9) is None
+    assert group_nodes(drops(5), group("two", "", "3")) == 10
+    assert group_nodes(drops(5), group("two", "", "3"), most=10) == 10
+    assert group_nodes(drops(5), group("two", "", "3"), most=9) is None
 
 
 def test_a_search_stops_with_the_depth_that_sees_who_wins() -> None:
-    deeper = Searched(NINE.task, 12)
-    assert nodes(transposition.deepen, Group("", (NINE,))) == nodes(
-        transposition.deepen, Group("", (deeper,))
+    deeper = SearchTask(NINE.task, 12)
+    assert group_nodes(transposition.deepen, PositionGroup("", (NINE,))) == group_nodes(
+        transposition.deepen, PositionGroup("", (deeper,))
     )
 
 
 def test_what_takes_too_long_is_left_out_with_all_that_is_harder(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(efforts, "ENOUGH_NODES", 8)
+    monkeypatch.setattr(measure, "ENOUGH_NODES", 8)
     groups = [group("easy", ""), group("more", "", "3"), group("hard", "")]
     found = efforts_of({"a": drops(4), "b": drops(5)}, groups, 2, Quiet())
     assert found["a"].nodes == {"easy": 4, "more": 8, "hard": 4}
@@ -139,5 +139,5 @@ def test_an_entry_of_an_earlier_iteration_that_looked_deep_enough_is_counted() -
     class Module:
         Search, WIN = Lesson, 100
 
-    position = Searched(BestMoveTask("", ()), 7)
+    position = SearchTask(BestMoveTask("", ()), 7)
     assert reuse_in(Module, [position]) == Reuse(same=0, earlier=6, deep_enough=4)  # type: ignore[arg-type]

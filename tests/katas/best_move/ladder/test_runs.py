@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from graders.katas.best_move.ladder.comparison import (
+    ALPHA_BETA,
+    NAIVE,
+    SOLUTIONS,
+    Climbed,
+    climb,
+)
 from graders.katas.best_move.ladder.ladder import MateLadder
-from graders.katas.best_move.ladder.runs import ALPHA_BETA, NAIVE, SOLUTIONS, Climbed, climb
-from graders.katas.tools import LadderPlan
+from graders.katas.lab import LadderPlan
 from graders.model.progress import Quiet
 from kata.board import Board
 

@@ -8,16 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.katas.best_move.ladder.ladder import BUDGETS, DEPTHS, SEARCHES, TOO_DEEP, MateLadder
-from graders.katas.best_move.ladder.speed import (
+from graders.katas.best_move.ladder.ladder import (
+    BUDGETS,
+    DEPTHS,
+    SEARCHES,
+    TOO_DEEP,
     Budget,
-    LimitedBoard,
+    MateLadder,
     Stage,
-    deepening,
-    fixed,
+    deepening_outlook,
+    fixed_outlook,
     one_stage,
     stages_of,
 )
+from graders.katas.best_move.ladder.measure import LimitedBoard
 from graders.katas.best_move.task import BestMoveTask
 from kata.board import Board
 from solutions import iterative_deepening
@@ -35,16 +39,16 @@ def right(column: int) -> bool:
 
 
 def test_a_search_of_fixed_depth_is_in_time_or_not() -> None:
-    outlook = fixed(Stage(4000, right=True), RATE, CAP_S)
+    outlook = fixed_outlook(Stage(4000, right=True), RATE, CAP_S)
     assert [outlook.at(speed) for speed in (0.5, 1.9, 2.1, 100)] == [False, False, True, True]
 
 
 def test_one_that_is_wrong_is_missed_everywhere() -> None:
-    assert fixed(Stage(4000, right=False), RATE, CAP_S).turns == ((0.0, False),)
+    assert fixed_outlook(Stage(4000, right=False), RATE, CAP_S).turns == ((0.0, False),)
 
 
 def test_one_that_was_cut_off_is_missed_as_far_as_it_was_counted() -> None:
-    assert fixed(Stage(4000, right=None), RATE, CAP_S).turns == ((0.0, False), (2.0, None))
+    assert fixed_outlook(Stage(4000, right=None), RATE, CAP_S).turns == ((0.0, False), (2.0, None))
 
 
 STAGES = (Stage(100, False), Stage(400, False), Stage(3000, True, decided=True))
@@ -52,7 +56,7 @@ STAGES = (Stage(100, False), Stage(400, False), Stage(3000, True, decided=True))
 
 def test_a_faster_machine_looks_deeper() -> None:
     # After depth 2, 400 nodes and four times 300 more are expected: 1.6 s here.
-    outlook = deepening(STAGES, RATE, CAP_S, BUDGET)
+    outlook = deepening_outlook(STAGES, RATE, CAP_S, BUDGET)
     assert outlook.at(1.0) is False
     assert outlook.at(1.1) is False  # depth 3 is begun and takes 2.7 s
     assert outlook.at(1.6) is True
@@ -61,7 +65,7 @@ def test_a_faster_machine_looks_deeper() -> None:
 
 def test_a_slower_machine_answers_what_it_saw_before() -> None:
     lucky = (Stage(100, True), Stage(400, False), Stage(900, True, decided=True))
-    outlook = deepening(lucky, RATE, CAP_S, BUDGET)
+    outlook = deepening_outlook(lucky, RATE, CAP_S, BUDGET)
     assert [outlook.at(speed) for speed in (0.04, 0.2, 0.5, 2.0)] == [False, True, False, True]
 
 
@@ -91,7 +95,7 @@ def test_it_is_what_the_search_itself_does_on_such_a_machine(
         patch.setattr(iterative_deepening, "time", SimpleNamespace(monotonic=lambda: clock["s"]))
         column = iterative_deepening.find_best_move(Board(), budget_s=BUDGET.seconds)
     in_time = clock["s"] <= CAP_S
-    assert deepening(stages, RATE, CAP_S, BUDGET).at(speed) is (bool(column) and in_time)
+    assert deepening_outlook(stages, RATE, CAP_S, BUDGET).at(speed) is (bool(column) and in_time)
 
 
 def test_nodes_are_counted_as_far_as_they_can_matter() -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from graders.katas.best_move.ladder.measure import Run
-from graders.katas.best_move.ladder.runs import (
+from graders.katas.best_move.ladder.comparison import (
     ALPHA_BETA,
     DEEPENING,
     NAIVE,
     WITH_TABLE,
     Climbed,
-)
-from graders.katas.best_move.ladder.tables import (
     as_published,
     iterations,
     naive_against_alpha_beta,
@@ -18,7 +15,8 @@ from graders.katas.best_move.ladder.tables import (
     nodes_of_all,
     times_of_all,
 )
-from graders.katas.tools import LadderPlan
+from graders.katas.best_move.ladder.measure import SearchRun
+from graders.katas.lab import LadderPlan
 from graders.model.tables import Table, in_words
 from kata.board import Board
 
@@ -32,13 +30,15 @@ def made_up_ladder() -> Climbed:
         frozenset({RIGHT}),
         LadderPlan(max_depth=7, limit_s=2.0, repeat=1),
         {
-            NAIVE: tuple(Run(d, WRONG, 7**d, (0.002 * 7**d, 0.001 * 7**d)) for d in range(1, 6)),
-            ALPHA_BETA: tuple(Run(d, WRONG, 3**d, (0.001 * 3**d,)) for d in range(1, 7)),
-            DEEPENING: tuple(Run(d, WRONG, 4**d, (0.001 * d,)) for d in range(1, 7)),
+            NAIVE: tuple(
+                SearchRun(d, WRONG, 7**d, (0.002 * 7**d, 0.001 * 7**d)) for d in range(1, 6)
+            ),
+            ALPHA_BETA: tuple(SearchRun(d, WRONG, 3**d, (0.001 * 3**d,)) for d in range(1, 7)),
+            DEEPENING: tuple(SearchRun(d, WRONG, 4**d, (0.001 * d,)) for d in range(1, 7)),
             WITH_TABLE: (
-                *(Run(d, WRONG, 2**d, (0.002 * d,)) for d in range(1, 6)),
-                Run(6, RIGHT, 70, (0.02,)),
-                Run(7, RIGHT, 90, (0.03,)),
+                *(SearchRun(d, WRONG, 2**d, (0.002 * d,)) for d in range(1, 6)),
+                SearchRun(6, RIGHT, 70, (0.02,)),
+                SearchRun(7, RIGHT, 90, (0.03,)),
             ),
         },
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from graders.katas.best_move.ladder.measure import CountingBoard
-from graders.katas.best_move.mining.effort import needs_nodes
-from graders.katas.best_move.mining.mine import mine
 from graders.katas.best_move.mining.order import Order
+from graders.katas.best_move.mining.quiet_mates import needs_nodes
+from graders.katas.best_move.mining.search import mine_mates
 from kata.board import Board
 from solutions import alpha_beta
 
@@ -33,6 +33,8 @@ def test_any_search_needs_none_and_one(least: int) -> None:
 
 def test_a_bank_keeps_only_positions_that_need_so_many() -> None:
     order = Order(mate=3, count=4, seed=7, discs=(20, 26), min_nodes=40, allow_guessable=True)
-    assert all(nodes_of(task.moves, 3) >= 40 for found in mine(order) if found for task in found)
-    easier = mine(Order(mate=3, count=12, seed=7, discs=(20, 26), allow_guessable=True))
+    assert all(
+        nodes_of(task.moves, 3) >= 40 for found in mine_mates(order) if found for task in found
+    )
+    easier = mine_mates(Order(mate=3, count=12, seed=7, discs=(20, 26), allow_guessable=True))
     assert any(nodes_of(task.moves, 3) < 40 for found in easier if found for task in found)

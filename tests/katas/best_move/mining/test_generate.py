@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from graders.katas.best_move.mining.generate import sound_game
+from graders.katas.best_move.mining.quiet_mates import sound_game
 from solutions.prover import Position, Prover
 
 

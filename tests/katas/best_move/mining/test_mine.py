@@ -11,17 +11,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from graders.commands.mine import shipped_identities
 from graders.katas import kata_named
-from graders.katas.best_move.mining import mine as module
-from graders.katas.best_move.mining.advise import advice
-from graders.katas.best_move.mining.mine import Progress, Tally
-from graders.katas.best_move.mining.oracle import bitbully_rejecter
-from graders.katas.best_move.mining.order import Order
-from graders.katas.best_move.mining.search import MateSearch
-from graders.katas.best_move.mining.write import case_id
+from graders.katas.best_move.mining import search as module
+from graders.katas.best_move.mining.order import MateTally, Order, advice
+from graders.katas.best_move.mining.search import (
+    MateSearch,
+    SearchProgress,
+    bitbully_rejecter,
+    case_id,
+)
 from graders.katas.best_move.prove import Bitbully, prove
 from graders.katas.best_move.task import BestMoveTask, identity
-from graders.lab.mining import shipped_identities
 
 ORDER = Order(mate=3, count=3, seed=7, discs=(22, 28), allow_guessable=True)
 MATE_IN_9 = BestMoveTask("36013401106063", (6,), mate_in=9, quiet=True)
@@ -29,7 +30,7 @@ MATE_IN_9 = BestMoveTask("36013401106063", (6,), mate_in=9, quiet=True)
 
 def mine(order: Order, *args: Any, **named: Any) -> Iterator[BestMoveTask]:
     """Yield the positions that are found, without the signs of life."""
-    return (task for found in module.mine(order, *args, **named) if found for task in found)
+    return (task for found in module.mine_mates(order, *args, **named) if found for task in found)
 
 
 def mirrored(task: BestMoveTask) -> BestMoveTask:
@@ -57,7 +58,7 @@ def test_a_smaller_count_finds_the_first_of_a_larger_one() -> None:
 @pytest.mark.skipif(not Bitbully().is_installed(), reason="the extra oracle is not installed")
 def test_bitbully_changes_neither_what_is_found_nor_the_order() -> None:
     order = replace(ORDER, count=5)
-    with_it, without_it = Progress(), Progress()
+    with_it, without_it = SearchProgress(), SearchProgress()
     found = list(mine(order, progress=with_it, has_two_winners=bitbully_rejecter()))
     assert found == list(mine(order, progress=without_it))
     assert with_it == without_it
@@ -73,7 +74,7 @@ def test_no_position_is_found_twice_though_the_games_come_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "Random", lambda seed: Random(_halved(seed)))
-    progress = Progress()
+    progress = SearchProgress()
     found = {identity(task) for task in mine(replace(ORDER, count=8), progress=progress)}
     assert len(found) == 8
     assert progress.tally.known
@@ -176,11 +177,11 @@ def test_a_search_does_not_go_on_from_another_one(change: dict[str, Any]) -> Non
 def test_it_is_said_where_most_was_lost_and_what_to_loosen(
     counted: dict[str, int], says: str
 ) -> None:
-    assert says in advice(replace(ORDER, min_nodes=1000), Tally(**counted))
+    assert says in advice(replace(ORDER, min_nodes=1000), MateTally(**counted))
 
 
 def test_what_is_turned_down_after_the_proof_is_counted() -> None:
-    progress = Progress()
+    progress = SearchProgress()
     first = next(mine(ORDER))
     list(mine(replace(ORDER, off_centre=True), frozenset({identity(first)}), progress))
     tally = progress.tally
@@ -202,7 +203,7 @@ def test_the_centre_can_be_left_out() -> None:
 
 
 def test_what_is_counted_is_a_funnel() -> None:
-    progress = Progress()
+    progress = SearchProgress()
     list(mine(ORDER, progress=progress))
     tally = progress.tally
     assert tally.positions >= tally.mates >= tally.quiet >= tally.unique >= tally.found == 3

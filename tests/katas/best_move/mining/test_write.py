@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from graders.katas.best_move.mining.order import Order
-from graders.katas.best_move.mining.write import bank_text, case_id
+from graders.katas.best_move.mining.search import bank_text, case_id
 from graders.katas.best_move.prove import prove, winning_line
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load

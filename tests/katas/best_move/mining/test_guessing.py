@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graders.katas.best_move.guessers import guessers
-from graders.katas.best_move.mining import guess
-from graders.katas.best_move.mining.group import (
+from graders.katas.best_move.mining import groups
+from graders.katas.best_move.mining.groups import (
     MOST_CHANCE,
     MOST_MEMBERS,
     Candidate,
@@ -22,9 +22,8 @@ from graders.katas.best_move.mining.group import (
     luck,
     share_out,
 )
-from graders.katas.best_move.mining.mine import Progress, mine
 from graders.katas.best_move.mining.order import Order
-from graders.katas.best_move.mining.search import MateSearch
+from graders.katas.best_move.mining.search import MateSearch, SearchProgress, mine_mates
 from graders.katas.best_move.prove import oversight, prove
 from graders.katas.best_move.task import BestMoveTask, identity
 
@@ -34,7 +33,7 @@ ORDER = Order(mate=3, count=2, seed=7, discs=(24, 28))
 @pytest.fixture
 def lucky_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let random games find any position with a third of the seeds, which takes no time."""
-    monkeypatch.setattr(guess, "chance", lambda task: 1 / 3)
+    monkeypatch.setattr(groups, "chance", lambda task: 1 / 3)
 
 
 def candidate(column: int, found_by: str, chance: float, moves: str = "") -> Candidate:
@@ -52,7 +51,7 @@ CANDIDATES = st.builds(
 
 @pytest.mark.parametrize("mate", [3, 5, 7, 9, 13])
 def test_who_sees_the_mate_and_who_sees_nothing_is_not_asked(mate: int) -> None:
-    asked = guess.panel(mate)
+    asked = groups.panel(mate)
     fixed = (*asked.cheap, *asked.costly)
     assert set(fixed) | set(asked.random) == {
         each for each in guessers() if each.sight < mate and not each.blind
@@ -64,17 +63,17 @@ def test_who_sees_the_mate_and_who_sees_nothing_is_not_asked(mate: int) -> None:
 def test_how_likely_chance_is_to_find_it_is_never_nothing_and_certain_after_some_games() -> None:
     easy = BestMoveTask("466225453300320044", (5,), mate_in=3)
     hard = BestMoveTask("4521266042606664452140055", (5,), mate_in=7)
-    assert guess.chance(easy) == 1
-    assert 0 < guess.chance(hard) < MOST_CHANCE * 2
+    assert groups.chance(easy) == 1
+    assert 0 < groups.chance(hard) < MOST_CHANCE * 2
 
 
 def test_what_most_of_the_cheap_guessers_find_is_turned_down() -> None:
     found, missed = "404044141352455511600352", "4521266042606664452140055"
-    assert guess.found_by(BestMoveTask(found, (3,), mate_in=3)) is None
+    assert groups.found_by(BestMoveTask(found, (3,), mate_in=3)) is None
     task = BestMoveTask(missed, (5,), mate_in=7)
-    asked = guess.panel(7)
+    asked = groups.panel(7)
     fixed = (*asked.cheap, *asked.costly)
-    assert guess.found_by(task) == {each.name for each in fixed if each.finds(task)}
+    assert groups.found_by(task) == {each.name for each in fixed if each.finds(task)}
 
 
 @pytest.mark.thorough
@@ -125,8 +124,8 @@ def test_the_sides_are_shared_out_and_no_more_colours_exchanged_than_need_be(
 @pytest.mark.thorough
 @pytest.mark.usefixtures("lucky_now_and_then")
 def test_what_is_mined_is_guessed_by_nobody_and_natural() -> None:
-    progress = Progress()
-    cases = [found for found in mine(ORDER, progress=progress) if found]
+    progress = SearchProgress()
+    cases = [found for found in mine_mates(ORDER, progress=progress) if found]
     tally = progress.tally
     for members in cases:
         assert all(prove(task).problems == () for task in members)

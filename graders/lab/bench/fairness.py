@@ -1,4 +1,4 @@
-"""Grade programs on an idle and on a busy machine and count the verdicts that change.
+"""Grade programs on an idle and on a busy machine and count the verdicts that change: table 7.
 
 A program that must be near the cap burns CPU time, not wall time: what differs between its runs
 is only how long the machine made it wait.
@@ -8,16 +8,24 @@ from __future__ import annotations
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
 
+from graders.channel.budget import Settings
+from graders.channel.channel import Channel
+from graders.grading.messages import reason
+from graders.lab.bench.outcomes import NothingToMeasureError
 from graders.model.progress import Bar, Quiet
+from graders.model.request import Request
 from graders.model.scorecard import Result
+from graders.model.submission import Submission
 from graders.model.tables import Cell, Line, Picture, Point, Table
 from graders.model.verdict import Verdict
+from graders.sandbox.leases import Lease
+from graders.sandbox.machine import Cores
 
 CAP_S = 0.5
 """The cap the programs are graded under; small, so that twenty rounds are affordable."""
@@ -70,10 +78,10 @@ Answering = Callable[[Sequence[str]], str]
 """Return the source of a submission that runs the lines given, then answers right."""
 
 
-def nine_programs(answering: Answering, cap_s: float = CAP_S) -> tuple[Program, ...]:
+def single_process_programs(answering: Answering, cap_s: float = CAP_S) -> tuple[Program, ...]:
     """Return those of one process, each of which answers right if it answers at all."""
     burners = (
-        Program(f"burns {share:g} of the cap", answering(burning(share * cap_s)), share)
+        Program(f"burns {share:g} of the cap", answering(burn_cpu(share * cap_s)), share)
         for share in (0.6, 0.8, 0.95, 1.05, 1.3)
     )
     return (
@@ -106,7 +114,7 @@ def observe(
     return seen
 
 
-def fairness(
+def measure_fairness(
     programs: Sequence[Program],
     grade_once: GradeOnce,
     busy: AbstractContextManager[str],
@@ -118,10 +126,10 @@ def fairness(
     idle = observe(programs, grade_once, repeat, bar)
     with busy as how_busy:
         loaded = observe(programs, grade_once, repeat, bar)
-    return changed(programs, idle, loaded, how_busy)
+    return fairness_table(programs, idle, loaded, how_busy)
 
 
-def changed(
+def fairness_table(
     programs: Sequence[Program], idle: Observations, loaded: Observations, how_busy: str
 ) -> Table:
     """Lay out how many verdicts differ from the idle majority, and whether the goal is met."""
@@ -162,21 +170,23 @@ def changed(
         f"Verdicts of {runs} that differ from the idle majority; busy: {how_busy}. Goal: none "
         f"differ, with the re-run rule, up to {SURELY_WITHIN:g} and from {SURELY_OVER:g} of the "
         f"cap, and nobody gains a run by starving itself: {goal}.",
-        picture(programs, idle, loaded),
+        fairness_picture(programs, idle, loaded),
     )
 
 
-def picture(programs: Sequence[Program], idle: Observations, loaded: Observations) -> Picture:
+def fairness_picture(
+    programs: Sequence[Program], idle: Observations, loaded: Observations
+) -> Picture:
     """Return the picture of how many runs are accepted, by the share of the cap that they burn."""
-    burning = [program for program in programs if program.share is not None]
+    burn_cpu = [program for program in programs if program.share is not None]
     return by_share_of_the_cap(
         "verdicts-on-a-busy-machine",
         "Verdicts on an idle and on a busy machine",
         "accepted, % of the runs",
         {
-            "idle": _accepted(burning, idle, lambda seen: seen.final),
-            "busy, no case run again": _accepted(burning, loaded, lambda seen: seen.first),
-            "busy, with the re-run rule": _accepted(burning, loaded, lambda seen: seen.final),
+            "idle": _accepted(burn_cpu, idle, lambda seen: seen.final),
+            "busy, no case run again": _accepted(burn_cpu, loaded, lambda seen: seen.first),
+            "busy, with the re-run rule": _accepted(burn_cpu, loaded, lambda seen: seen.final),
         },
     )
 
@@ -248,7 +258,7 @@ def _differing(seen: Sequence[Observation], usual: Verdict) -> tuple[int, int]:
     return first, final
 
 
-def burning(cpu_s: float) -> Sequence[str]:
+def burn_cpu(cpu_s: float) -> Sequence[str]:
     """Return the lines that use so much CPU time."""
     return (
         "import time",
@@ -256,3 +266,144 @@ def burning(cpu_s: float) -> Sequence[str]:
         "while time.process_time() < end:",
         "    pass",
     )
+
+
+LATE = Verdict.TIME_LIMIT_EXCEEDED
+_SHORT_S = 0.005
+"""What one of many short-lived children burns."""
+
+
+def honest_programs(answering: Answering, cap_s: float = CAP_S) -> tuple[Program, ...]:
+    """Return programs that do little enough, in other processes or threads than the first."""
+    of_one, of_three = _children(1, 0.6 * cap_s), _children(3, 0.2 * cap_s)
+    threads = _threads(3, 0.2 * cap_s)
+    return (
+        Program("works in a child", answering(of_one), must_be=Verdict.ACCEPTED),
+        Program("works in three children", answering(of_three), must_be=Verdict.ACCEPTED),
+        Program("works in three threads", answering(threads), must_be=Verdict.ACCEPTED),
+    )
+
+
+def gaming_programs(answering: Answering, cap_s: float = CAP_S) -> tuple[Program, ...]:
+    """Return programs that keep themselves waiting, for more time than a cap or another guess."""
+    sleep = ("import time", f"time.sleep({0.8 * cap_s})")
+    count = int(1.6 * cap_s / _SHORT_S)
+    unseen = ("import signal", "signal.signal(signal.SIGCHLD, signal.SIG_IGN)")
+    everywhere = ("import os", *_trying("os.sched_setaffinity(0, range(os.cpu_count()))"))
+    late = {
+        "children beyond the cap": _fighting(3, 0.4 * cap_s),
+        "short children, not waited for": (*unseen, *_one_by_one(count, _SHORT_S)),
+        "threads beyond the cap": _threads(3, 0.6 * cap_s),
+        "threads, then sleep": (*_threads(3, 0.2 * cap_s), *sleep),
+        "children, then sleep": (*_fighting(3, 0.15 * cap_s), *sleep),
+        "work, then sleep": (*burn_cpu(0.6 * cap_s), *sleep),
+        "children on all cores": (*everywhere, *_fighting(3, 0.4 * cap_s)),
+    }
+    guess = (*_fighting(4, 0.15 * cap_s), "return None")
+    return (
+        *(Program(name, answering(lines), None, LATE, alone=True) for name, lines in late.items()),
+        Program("a guess, starving itself", answering(guess), alone=True),
+    )
+
+
+def _children(count: int, cpu_s: float, meanwhile: Sequence[str] = ()) -> Sequence[str]:
+    """Return the lines that start children at once, do something else, and wait for them."""
+    return (
+        "import os",
+        "children = []",
+        f"for _ in range({count}):",
+        "    children.append(os.fork())",
+        "    if children[-1] == 0:",
+        *_indented(_indented(burn_cpu(cpu_s))),
+        "        os._exit(0)",
+        *meanwhile,
+        "for child in children:",
+        "    os.waitpid(child, 0)",
+    )
+
+
+def _fighting(count: int, cpu_s: float) -> Sequence[str]:
+    """Return the lines that start children and compute beside them, all in each other's way."""
+    return _children(count, cpu_s, burn_cpu(cpu_s))
+
+
+def _one_by_one(count: int, cpu_s: float) -> Sequence[str]:
+    """Return the lines that start children one after the other, as each is gone."""
+    return (
+        "import os",
+        f"for _ in range({count}):",
+        "    child = os.fork()",
+        "    if child == 0:",
+        *_indented(_indented(burn_cpu(cpu_s))),
+        "        os._exit(0)",
+        *_indented(_trying("os.waitpid(child, 0)")),
+    )
+
+
+def _threads(count: int, cpu_s: float) -> Sequence[str]:
+    """Return the lines that start threads at once and wait for them."""
+    return (
+        "import threading, time",
+        "def burn():",
+        f"    end = time.thread_time() + {cpu_s}",
+        "    while time.thread_time() < end:",
+        "        pass",
+        f"threads = [threading.Thread(target=burn) for _ in range({count})]",
+        "for thread in threads:",
+        "    thread.start()",
+        "for thread in threads:",
+        "    thread.join()",
+    )
+
+
+def _trying(line: str) -> Sequence[str]:
+    return ("try:", f"    {line}", "except OSError:", "    pass")
+
+
+def _indented(lines: Sequence[str]) -> Sequence[str]:
+    return tuple(f"    {line}" for line in lines)
+
+
+PER_CORE = 2
+"""How many hogs share a core, beside whatever else wants it."""
+
+
+# The hogs are an ordinary submission's children, so that they end with its sandbox.
+_SOURCE = """import os
+
+parent = os.getpid()
+for _ in range(PER_CORE):
+    if os.fork() == 0:
+        os.setsid()  # else the scheduler lets all hogs share the time of one
+        while os.getppid() == parent:  # nobody may be left with hogs, however the run ended
+            sum(range(100_000))
+        os._exit(0)
+
+
+def wait():
+    pass
+"""
+
+
+@contextmanager
+def load_generators(
+    cores: Sequence[int], settings: Settings, longest_s: float = 86400.0
+) -> Iterator[str]:
+    """Run `PER_CORE` hogs on each of `cores`; yield in words what runs.
+
+    They lease no core: they are there to be in the way. They end with the context, and after
+    `longest_s` seconds of CPU time each in any case. Raises `NothingToMeasureError` where they do
+    not start.
+    """
+    source = _SOURCE.replace("PER_CORE", repr(PER_CORE)).encode()
+    submission = Submission(Path("hogs.py"), "hogs.py", source)
+    with ExitStack() as stack:
+        for core in cores:
+            place = Lease(Cores(tuple(cores), (core,)))
+            channel = Channel(submission, settings, longest_s, place=place)
+            trouble = stack.enter_context(channel).open(Request("wait", ()))
+            if trouble is not None:
+                raise NothingToMeasureError(
+                    f"the programs that keep the cores busy: {reason(trouble)}"
+                )
+        yield f"{PER_CORE} CPU hogs a core, {PER_CORE * len(cores)} in all"

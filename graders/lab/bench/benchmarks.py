@@ -1,7 +1,9 @@
-"""Put each benchmark together: what it measures, in which order, under which header."""
+"""Put each benchmark together: what it measures, in which order, on which machine."""
 
 from __future__ import annotations
 
+import os
+import platform
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,15 +13,18 @@ import msgspec
 from graders.batch.job import BatchTerms
 from graders.batch.workers import LocalWorkers
 from graders.channel.budget import Settings
+from graders.grading.provenance import pairs_per_second
 from graders.katas import all_katas
 from graders.katas.kata import Kata
-from graders.katas.tools import Contender, KnownAnswers, Ladder, LadderPlan, SelfTimed
-from graders.lab.bench import batches, contention, crowds, harness, programs
-from graders.lab.bench.errors import NothingToMeasureError
-from graders.lab.bench.header import machine as machine_header
-from graders.lab.bench.hogs import hogs
-from graders.lab.bench.outcomes import outcomes, write
-from graders.lab.to_the_end import grade_to_the_end
+from graders.katas.lab import Contender, KnownAnswers, Ladder, LadderPlan, SelfTimed
+from graders.lab.bench import batches, costs, fairness
+from graders.lab.bench.fairness import load_generators
+from graders.lab.bench.outcomes import (
+    NothingToMeasureError,
+    grade_completely,
+    outcomes,
+    write_contender,
+)
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Report
@@ -31,7 +36,7 @@ from graders.suites import by_name
 THOROUGH = LadderPlan(max_depth=10, limit_s=10.0, repeat=3)
 QUICK = LadderPlan(max_depth=10, limit_s=0.3, repeat=1, rerun=False)
 HARNESS_REPEAT = 5
-PROGRAM_QUESTIONS = programs.QUESTIONS
+PROGRAM_QUESTIONS = costs.QUESTIONS
 FAIRNESS_REPEAT = 20
 SPEED_TURNS = 3
 BY_ONE_JOB = 3
@@ -136,18 +141,19 @@ def harness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
     suites = [benched.suite(name) for name in benched.answers.suites]
     cases = sum(len(members_of(suite.cases)) for suite in suites)
     with bar(repeat * cases) as progress:
-        costs = harness.measure(benched.answers, suites, settings, repeat, progress)
-    table = harness.harness(costs, cases, str(settings.isolation))
-    return Report(header, (table,))
+        measured = costs.measure_harness(benched.answers, suites, settings, repeat, progress)
+    return Report(header, (costs.harness_table(measured, cases, str(settings.isolation)),))
 
 
 def programs_report(benched: Benched, questions: int, settings: Settings) -> Report:
     """Measure what the grader adds to a question that is put to a program."""
     header = machine_header()
     case = benched.case(benched.answers.case)
-    with bar(programs.WARM_UP + questions) as progress:
-        costs = programs.measure(benched.kata, members_of([case])[0], settings, questions, progress)
-    return Report(header, (programs.table(costs, str(settings.isolation)),))
+    with bar(costs.WARM_UP + questions) as progress:
+        measured = costs.measure_programs(
+            benched.kata, members_of([case])[0], settings, questions, progress
+        )
+    return Report(header, (costs.programs_table(measured, str(settings.isolation)),))
 
 
 def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
@@ -155,22 +161,22 @@ def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report
     header = machine_header()
     case = benched.case(benched.answers.case)
     answering = partial(benched.answers.source, [member.task for member in case.members])
-    programs = (
-        *contention.nine_programs(answering),
+    costs = (
+        *fairness.single_process_programs(answering),
         *(_self_timed(probe) for probe in benched.answers.self_timed),
-        *crowds.honest(answering),
-        *crowds.gaming(answering),
+        *fairness.honest_programs(answering),
+        *fairness.gaming_programs(answering),
     )
-    busy = hogs(machine.usable_cores(), settings)
-    with bar(2 * repeat * len(programs)) as progress:
-        table = contention.fairness(
-            programs,
+    busy = load_generators(machine.usable_cores(), settings)
+    with bar(2 * repeat * len(costs)) as progress:
+        table = fairness.measure_fairness(
+            costs,
             partial(_grade_once, benched, case, settings),
             busy,
             repeat=repeat,
             bar=progress,
         )
-    cap = f"{contention.CAP_S:g} s; for a solution that watches its own clock that of its suite"
+    cap = f"{fairness.CAP_S:g} s; for a solution that watches its own clock that of its suite"
     header += (("cap", cap), ("isolation", str(settings.isolation)))
     return Report(header, (table,))
 
@@ -202,7 +208,7 @@ def quick_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ...
     return tuple(
         batches.Load(
             f"{name}, {share * cap_s:g} s a case",
-            benched.answers.source(tasks, contention.burning(share * cap_s) if share else ()),
+            benched.answers.source(tasks, fairness.burn_cpu(share * cap_s) if share else ()),
             terms,
             share,
             a_job,
@@ -223,14 +229,14 @@ def steady_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ..
         benched.name,
         (benched.suite(case.id.split("/", maxsplit=1)[0]),),
         case=(case.id,),
-        cap_s=contention.CAP_S,
+        cap_s=fairness.CAP_S,
         isolation=isolation,
     )
     return (
         *(batches.Load(each.name, each.source, on_ladder) for each in benched.ladder.contenders()),
         *(
             batches.Load(each.name, each.source, one_case, each.share)
-            for each in contention.nine_programs(answering)
+            for each in fairness.single_process_programs(answering)
             if each.share is not None
         ),
     )
@@ -241,21 +247,21 @@ def batch_repeat(benched: Benched, settings: Settings) -> int:
     return -(-batches.GRADINGS // len(steady_loads(benched, settings)))
 
 
-def _self_timed(probe: SelfTimed) -> contention.Program:
+def _self_timed(probe: SelfTimed) -> fairness.Program:
     contender = probe.contender
-    return contention.Program(
+    return fairness.Program(
         contender.name, contender.source, must_be=Verdict.ACCEPTED, case=probe.case
     )
 
 
 def _grade_once(
-    benched: Benched, case: Case, settings: Settings, program: contention.Program, folder: Path
+    benched: Benched, case: Case, settings: Settings, program: fairness.Program, folder: Path
 ) -> Result:
-    file = write(Contender(program.name, program.source), folder)
+    file = write_contender(Contender(program.name, program.source), folder)
     case_id = program.case or case.id
     suites = [benched.suite(case_id.split("/", maxsplit=1)[0])]
-    cap_s = None if program.case else contention.CAP_S
-    card = grade_to_the_end(file, settings, suites, case=case_id, cap_s=cap_s)
+    cap_s = None if program.case else fairness.CAP_S
+    card = grade_completely(file, settings, suites, case=case_id, cap_s=cap_s)
     return card.results[0]
 
 
@@ -264,3 +270,36 @@ def _times(plan: LadderPlan) -> tuple[str, str]:
     if plan.repeat > 1:
         how_many = f"medians and least of {plan.repeat} runs, taking turns"
     return "times", f"{how_many}; CPU time of the search, wall time in table 4"
+
+
+def machine_header() -> tuple[tuple[str, str], ...]:
+    """Return processor, Python, load and the measured speed of the board, name and value."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return (
+        ("processor", f"{processor_name()}, {cores} cores usable"),
+        ("python", f"{platform.python_implementation()} {platform.python_version()}"),
+        ("load", load_in_words(os.getloadavg()[0])),
+        ("board", f"{pairs_per_second():,.0f} drop/undo pairs a second"),
+    )
+
+
+def load_in_words(load: float) -> str:
+    """Write the one-minute load average at the start, and what it means for the times.
+
+    >>> load_in_words(0.2), load_in_words(3.0)
+    ('0.20 when it began', '3.00 when it began: the machine was not idle')
+    """
+    return f"{load:.2f} when it began" + (": the machine was not idle" if load > 0.5 else "")
+
+
+def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
+    """Return the processor's name as the system gives it, or its architecture."""
+    try:
+        lines = cpuinfo.read_text(errors="replace").splitlines()
+    except OSError:
+        lines = []
+    for line in lines:
+        key, _, value = line.partition(":")
+        if key.strip() == "model name" and value.strip():
+            return " ".join(value.split())
+    return platform.processor() or platform.machine()

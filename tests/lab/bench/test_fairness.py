@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from graders.lab.bench import crowds
-from graders.lab.bench.contention import (
+from graders.lab.bench import fairness
+from graders.lab.bench.fairness import (
     Observation,
     Program,
-    changed,
-    fairness,
+    fairness_table,
     majority,
-    nine_programs,
+    measure_fairness,
     observe,
+    single_process_programs,
 )
 from graders.model.scorecard import Attempt, Result
 from graders.model.tables import Table, in_words
@@ -43,16 +43,23 @@ def numbers(table: Table) -> list[list[str]]:
 
 
 def test_the_nine_stand_at_the_promised_shares_of_the_cap():
-    programs = nine_programs(answering_3)
+    programs = single_process_programs(answering_3)
     assert len(programs) == 9
     assert [p.share for p in programs if p.share is not None] == [0.6, 0.8, 0.95, 1.05, 1.3]
 
 
 def test_only_the_two_next_to_the_cap_may_change():
-    assert [p.share for p in nine_programs(answering_3) if not p.must_hold] == [0.95, 1.05]
+    assert [p.share for p in single_process_programs(answering_3) if not p.must_hold] == [
+        0.95,
+        1.05,
+    ]
 
 
-ALL = (*nine_programs(answering_3), *crowds.honest(answering_3), *crowds.gaming(answering_3))
+ALL = (
+    *single_process_programs(answering_3),
+    *fairness.honest_programs(answering_3),
+    *fairness.gaming_programs(answering_3),
+)
 
 
 @pytest.mark.parametrize("program", ALL, ids=lambda program: program.name)
@@ -64,7 +71,7 @@ def test_every_program_is_one_that_loads(program: Program):
 
 def test_a_burner_answers_after_burning():
     names: dict[str, object] = {}
-    burner = nine_programs(answering_3, cap_s=0.001)[1]
+    burner = single_process_programs(answering_3, cap_s=0.001)[1]
     exec(compile(burner.source, burner.name, "exec"), names)
     assert names["find_best_move"](None) == 3  # type: ignore[operator]
 
@@ -88,7 +95,7 @@ def test_the_programs_take_turns():
 
 
 def test_what_differs_is_counted_against_the_idle_majority_with_the_rule():
-    table = changed(
+    table = fairness_table(
         [Program("burns", "", share=0.8)],
         {"burns": [STEADY, STEADY, RESCUED]},
         {"burns": [RESCUED, LOST, LOST]},
@@ -100,28 +107,28 @@ def test_what_differs_is_counted_against_the_idle_majority_with_the_rule():
 def test_a_verdict_that_must_hold_and_does_not_misses_the_goal():
     programs = [Program("burns", "", share=0.8), Program("near", "", share=0.95)]
     idle = {"burns": [STEADY], "near": [STEADY]}
-    table = changed(programs, idle, {"burns": [LOST], "near": [STEADY]}, "two hogs")
+    table = fairness_table(programs, idle, {"burns": [LOST], "near": [STEADY]}, "two hogs")
     assert table.note.endswith("missed by burns.")
 
 
 def test_a_verdict_that_may_change_does_not_touch_the_goal():
     programs = [Program("near", "", share=0.95)]
-    table = changed(programs, {"near": [STEADY]}, {"near": [LOST]}, "two hogs")
+    table = fairness_table(programs, {"near": [STEADY]}, {"near": [LOST]}, "two hogs")
     assert table.note.endswith("itself: met.")
 
 
 def test_a_steady_verdict_that_is_not_the_right_one_misses_the_goal():
     program = Program("games", "", must_be=LATE)
-    table = changed([program], {"games": [STEADY]}, {"games": [STEADY]}, "two hogs")
+    table = fairness_table([program], {"games": [STEADY]}, {"games": [STEADY]}, "two hogs")
     assert table.note.endswith("missed by games.")
 
 
 def test_a_run_gained_on_an_idle_machine_misses_the_goal():
     again = Observation(LATE, LATE, runs=2)
     program = Program("games", "", alone=True)
-    table = changed([program], {"games": [LOST, again]}, {"games": [LOST, LOST]}, "two hogs")
+    table = fairness_table([program], {"games": [LOST, again]}, {"games": [LOST, LOST]}, "two hogs")
     assert table.note.endswith("missed by games.")
-    table = changed([program], {"games": [LOST]}, {"games": [again]}, "two hogs")
+    table = fairness_table([program], {"games": [LOST]}, {"games": [again]}, "two hogs")
     assert table.note.endswith("itself: met.")
 
 
@@ -140,7 +147,7 @@ def test_the_machine_is_busy_only_for_the_second_half():
         busy.append(hogs_run)
         return result(IN_TIME)
 
-    table = fairness([Program("a", "")], grade_once, hogs(), repeat=2)
+    table = measure_fairness([Program("a", "")], grade_once, hogs(), repeat=2)
     assert busy == [False, False, True, True]
     assert not hogs_run
     assert "made-up hogs" in table.note

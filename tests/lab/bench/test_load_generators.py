@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graders.channel.budget import Settings
-from graders.lab.bench.hogs import PER_CORE, hogs
+from graders.lab.bench.fairness import PER_CORE, load_generators
 from graders.sandbox.isolation import Isolation
 from graders.sandbox.machine import usable_cores
 from tests.processes import below_me, survivors
@@ -15,7 +15,7 @@ from tests.processes import below_me, survivors
 def test_hogs_run_inside_the_context_and_nowhere_else():
     cores = usable_cores()[:1]
     before = below_me()
-    with hogs(cores, Settings(Isolation.LIMITS)) as how:
+    with load_generators(cores, Settings(Isolation.LIMITS)) as how:
         assert len(below_me() - before) >= PER_CORE
         assert how == "2 CPU hogs a core, 2 in all"
     assert not survivors(before)
@@ -25,6 +25,9 @@ def test_hogs_run_inside_the_context_and_nowhere_else():
 @pytest.mark.thorough
 def test_hogs_end_when_the_work_beside_them_fails():
     before = below_me()
-    with pytest.raises(ZeroDivisionError), hogs(usable_cores()[:1], Settings(Isolation.LIMITS)):
+    with (
+        pytest.raises(ZeroDivisionError),
+        load_generators(usable_cores()[:1], Settings(Isolation.LIMITS)),
+    ):
         raise ZeroDivisionError
     assert not survivors(before)

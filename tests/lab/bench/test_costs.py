@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from graders.channel.budget import Settings
 from graders.katas.best_move.known_answers import MateAnswers
-from graders.lab.bench.errors import NothingToMeasureError
-from graders.lab.bench.harness import Costs, harness, measure
+from graders.lab.bench.costs import HarnessCosts, harness_table, measure_harness
+from graders.lab.bench.outcomes import NothingToMeasureError
 from graders.model.suite import Suite, members_of
 from graders.model.tables import Table, in_words
 from graders.sandbox.isolation import Isolation
@@ -29,7 +29,7 @@ def two_cases() -> list[Suite]:
 
 
 def test_goals_that_are_met_are_said_to_be():
-    costs = Costs(
+    costs = HarnessCosts(
         bare=(0.02, 0.02, 0.5),
         case=(0.025, 0.02, 0.3),
         bare_beside=(0.04,),
@@ -37,7 +37,7 @@ def test_goals_that_are_met_are_said_to_be():
         start=(0.2, 0.25, 0.3),
         total=(0.4, 0.9, 0.5),
     )
-    assert results(harness(costs, 7, "bwrap")) == [
+    assert results(harness_table(costs, 7, "bwrap")) == [
         ["bare python -I -S -c pass", "20.0 ms", "", ""],
         ["one case of a run", "25.0 ms", "", ""],
         ["one case against bare", "1.25x", "at most 1.3x", "met"],
@@ -48,14 +48,14 @@ def test_goals_that_are_met_are_said_to_be():
 
 
 def test_goals_that_are_missed_are_said_to_be():
-    costs = Costs((0.02,), (0.07,), (0.02,), (0.07,), start=(0.4,), total=(1.2,))
-    assert [row[3] for row in results(harness(costs, 7, "limits"))[2:]] == ["missed"] * 4
+    costs = HarnessCosts((0.02,), (0.07,), (0.02,), (0.07,), start=(0.4,), total=(1.2,))
+    assert [row[3] for row in results(harness_table(costs, 7, "limits"))[2:]] == ["missed"] * 4
 
 
 @pytest.mark.thorough
 def test_every_run_takes_its_turn_with_bare_interpreters():
     suite = by_name("phase2")
-    costs = measure(MateAnswers(), [suite], SETTINGS, repeat=2)
+    costs = measure_harness(MateAnswers(), [suite], SETTINGS, repeat=2)
     processes = len(members_of(suite.cases))
     assert len(costs.bare) == len(costs.bare_beside) == 2 * processes
     assert {len(costs.case), len(costs.without_byte_code), len(costs.start), len(costs.total)} == {
@@ -70,4 +70,4 @@ def test_an_answer_that_is_not_accepted_ends_the_measurement():
             return "def find_best_move(board): return 6"
 
     with pytest.raises(NothingToMeasureError, match=r"phase2/win-at-once got wrong answer"):
-        measure(Useless(), two_cases(), SETTINGS, repeat=1)
+        measure_harness(Useless(), two_cases(), SETTINGS, repeat=1)

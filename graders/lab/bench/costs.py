@@ -1,4 +1,4 @@
-"""Measure what the grader itself costs, on a submission that answers at once."""
+"""Measure what the grader costs: a whole run (table 6), and a question to a program (table 17)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,20 @@ import msgspec
 
 import graders
 from graders.channel.budget import Settings
-from graders.katas.tools import Contender, KnownAnswers
-from graders.lab.bench.errors import NothingToMeasureError
-from graders.lab.bench.outcomes import write
-from graders.lab.to_the_end import grade_to_the_end
+from graders.channel.channel import Channel
+from graders.channel.commands import command_of, question_of, submission_of
+from graders.katas.kata import Kata
+from graders.katas.lab import Contender, KnownAnswers
+from graders.lab.bench.outcomes import NothingToMeasureError, grade_completely, write_contender
+from graders.model.outcome import Event
 from graders.model.progress import Bar, Quiet
+from graders.model.request import Request
 from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Cell, Figure, Table, Unit
 from graders.sandbox.isolation import Isolation
-from graders.sandbox.processes import run_ourselves
+from graders.sandbox.machine import interpreter
+from graders.sandbox.processes import piped, run_ourselves
 from graders.suites import by_name
 
 RATIO_GOAL = 1.3
@@ -35,10 +39,10 @@ START_GOAL_S = 0.25
 TOTAL_GOAL_S = 1.0
 """All cases together may cost this many seconds of wall time."""
 _PACKAGES = ("graders", "kata", "positions", "solutions")
-_IN_A_COPY = "import sys; from graders.lab.bench import harness; harness.say_costs(sys.argv[1:])"
+_IN_A_COPY = "import sys; from graders.lab.bench import costs; costs.say_costs(sys.argv[1:])"
 
 
-class Costs(msgspec.Struct, frozen=True):
+class HarnessCosts(msgspec.Struct, frozen=True):
     """Hold wall seconds of each round.
 
     `bare` are those of a bare interpreter, `case` of one case of a run, the bare interpreters of
@@ -54,13 +58,13 @@ class Costs(msgspec.Struct, frozen=True):
     total: tuple[float, ...]
 
 
-def measure(
+def measure_harness(
     answers: KnownAnswers[Any],
     suites: Sequence[Suite],
     settings: Settings,
     repeat: int,
     bar: Bar | None = None,
-) -> Costs:
+) -> HarnessCosts:
     """Measure `repeat` rounds; in each a run takes its turn with as many bare interpreters.
 
     Raises `NothingToMeasureError` where an answer is not accepted.
@@ -71,7 +75,10 @@ def measure(
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
         members = [member for suite in suites for member in members_of(suite.cases)]
         source = answers.source([member.task for member in members])
-        file, byte_code = write(Contender("instant", source), Path(folder)), Path(folder) / "code"
+        file, byte_code = (
+            write_contender(Contender("instant", source), Path(folder)),
+            Path(folder) / "code",
+        )
         for _ in range(repeat):
             bar.now("instant, a run")
             rounds.append(one_round(file, suites, settings))
@@ -81,7 +88,7 @@ def measure(
         start.append(_start(file, suites, settings, byte_code))
         bar.now("instant, without byte code")
         beside = _without_byte_code(file, suites, settings, repeat, Path(folder) / "copy")
-    return Costs(
+    return HarnessCosts(
         tuple(seconds for each in rounds for seconds in each.bare),
         tuple(each.case for each in rounds),
         tuple(seconds for each in beside for seconds in each.bare),
@@ -122,7 +129,7 @@ def one_round(file: Path, suites: Sequence[Suite], settings: Settings) -> Round:
         ended.append(time.perf_counter())
 
     start = time.perf_counter()
-    card = grade_to_the_end(file, settings, suites, on_case=begin, on_result=end)
+    card = grade_completely(file, settings, suites, on_case=begin, on_result=end)
     total = time.perf_counter() - start
     _insist(card.results)
     return Round(tuple(bare), (ended[-1] - began[0]) / processes, total)
@@ -157,7 +164,7 @@ def say_costs(words: Sequence[str]) -> None:
     sys.stdout.write(json.dumps([[each.bare, each.case, each.total] for each in rounds]))
 
 
-def harness(costs: Costs, cases: int, isolation: str) -> Table:
+def harness_table(costs: HarnessCosts, cases: int, isolation: str) -> Table:
     """Lay out table 6: medians, their ratios, and whether the goals are met."""
     bare, case, start, total = (
         statistics.median(times) for times in (costs.bare, costs.case, costs.start, costs.total)
@@ -207,3 +214,88 @@ def _insist(results: Iterable[Result]) -> None:
         if not result.accepted:
             verdict = f"{result.id} got {result.verdict.in_words}: {result.message}"
             raise NothingToMeasureError(f"an instant right answer was not accepted; {verdict}")
+
+
+QUESTIONS = 300
+WARM_UP = 30
+GOAL_S = 0.001
+"""So much may the grader add to a question that is not the first, as it counts against a cap."""
+_LONGEST_S = 60.0
+_PROGRAM = """
+import sys
+for line in sys.stdin:
+    number = line.partition('"id":')[2].partition(",")[0]
+    sys.stdout.write('{"id":%s,"%s":3}\\n' % (number, sys.argv[1]))
+    sys.stdout.flush()
+"""
+"""Answers at once, without so much as reading the question."""
+
+
+class ProgramCosts(msgspec.Struct, frozen=True):
+    """Hold seconds a question: over a bare pipe, as counted by the grader, and in all there."""
+
+    bare: tuple[float, ...]
+    counted: tuple[float, ...]
+    whole: tuple[float, ...]
+
+
+def measure_programs(
+    kata: Kata[object],
+    case: Case,
+    settings: Settings,
+    questions: int = QUESTIONS,
+    bar: Bar | None = None,
+) -> ProgramCosts:
+    """Ask one process over a pipe and one in a sandbox, in turns, once both are warm.
+
+    Raises `NothingToMeasureError` where the sandboxed one does not answer.
+    """
+    bar = bar or Quiet()
+    request = kata.request(case.task)
+    if not isinstance(request, Request) or (asked := request.by_name) is None:
+        raise NothingToMeasureError(f"no program can be asked about {case.id}")
+    question = question_of(asked, 1, case.cap_s).encode() + b"\n"
+    costs: list[tuple[float, float, float]] = []
+    with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
+        Path(folder).chmod(0o755)
+        file = Path(folder) / "program.py"
+        file.write_text(_PROGRAM, encoding="utf-8")
+        file.chmod(0o644)
+        words = [str(interpreter()), "-ISB", str(file), asked.answer]
+        submission = submission_of(command_of(words, [file]))
+        longest_s = _LONGEST_S * (WARM_UP + questions)
+        with piped(words) as bare, Channel(submission, settings, longest_s) as channel:
+            if (failed := channel.open(request)) is not None:
+                raise NothingToMeasureError(f"a program could not be started: {failed}")
+            for _ in range(WARM_UP + questions):
+                began = time.perf_counter()
+                bare(question)
+                between = time.perf_counter()
+                outcome = channel.call(request, _LONGEST_S)
+                ended = time.perf_counter()
+                if outcome.event is not Event.REPLIED:
+                    raise NothingToMeasureError(f"a program did not answer: {outcome}")
+                costs.append((between - began, outcome.wall_s, ended - between))
+                bar.advance()
+    bare_s, counted_s, whole_s = zip(*costs[WARM_UP:], strict=True)
+    return ProgramCosts(bare_s, counted_s, whole_s)
+
+
+def programs_table(costs: ProgramCosts, isolation: str) -> Table:
+    """Lay out table 17: medians, and whether the goal is met."""
+    bare, counted, whole = map(statistics.median, (costs.bare, costs.counted, costs.whole))
+    added = counted - bare
+    goal = f"at most {GOAL_S * 1000:g} ms", "met" if added <= GOAL_S else "missed"
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("the program over a bare pipe", Figure(bare, Unit.SECONDS), "", ""),
+        ("through the grader, as it counts", Figure(counted, Unit.SECONDS), "", ""),
+        ("what the grader adds", Figure(added, Unit.SECONDS), *goal),
+        ("with what is measured around it", Figure(whole, Unit.SECONDS), "", ""),
+    )
+    return Table(
+        "17. What a question to a program costs",
+        ("what", "median", "goal", "result"),
+        rows,
+        f"Wall time of a program that answers at once, {len(costs.bare)} questions each, in turns, "
+        f"after {WARM_UP} to warm up; isolation {isolation}.",
+    )
