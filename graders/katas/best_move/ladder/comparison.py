@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
-from itertools import takewhile
 
 import msgspec
 
@@ -87,7 +85,7 @@ def climb(board: Board, right: frozenset[int], plan: LadderPlan, bar: Bar | None
     measured: dict[str, Measured] = {}
     for name in SOLUTIONS:
         bar.now(f"{name}, counting")
-        measured[name] = _counted(name, board, plan)
+        measured[name] = measured_of(name, board, plan)
         bar.advance()
     for _ in range(plan.repeat):
         for name in SOLUTIONS:
@@ -102,22 +100,11 @@ def climb_steps(plan: LadderPlan) -> int:
     return len(SOLUTIONS) * (1 + plan.repeat)
 
 
-def _counted(name: str, board: Board, plan: LadderPlan) -> Measured:
+def measured_of(name: str, board: Board, plan: LadderPlan) -> Measured:
+    """Count the nodes of one solution, and be ready to time it."""
     if name in DEEPENED:
-        deepen = DEEPENED[name]
-        counted = measure.count_deepening(deepen, board, plan.max_depth, plan.limit_s)
-        return Measured(counted, partial(measure.stamps, deepen, board), plan.limit_s)
-    search = FIXED[name]
-    every = (
-        measure.count_fixed(search, board, depth, plan.limit_s)
-        for depth in range(1, plan.max_depth + 1)
-    )
-    found = [each for each in takewhile(lambda each: each is not None, every) if each]
-    return Measured(found, partial(_fixed_times, search, board), plan.limit_s)
-
-
-def _fixed_times(search: measure.Search, board: Board, deepest: int) -> list[float]:
-    return [measure.search_seconds(search, board, depth) for depth in range(1, deepest + 1)]
+        return measure.measured_deepening(DEEPENED[name], board, plan.max_depth, plan.limit_s)
+    return measure.measured_to_depths(FIXED[name], board, plan.max_depth, plan.limit_s)
 
 
 _DEPTH = "depth in plies"

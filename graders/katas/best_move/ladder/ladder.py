@@ -31,8 +31,8 @@ from graders.katas.best_move.ladder.comparison import (
     times_of_all,
 )
 from graders.katas.best_move.ladder.measure import (
+    CountingBoard,
     Deepening,
-    LimitedBoard,
     OverLimitError,
     Search,
 )
@@ -229,7 +229,7 @@ IsRight = Callable[[int], bool]
 
 def one_stage(search: Search, depth: int, board: Board, right: IsRight, most_nodes: float) -> Stage:
     """Count one search, and cut it off beyond `most_nodes`."""
-    limited = LimitedBoard.of(board, most_nodes)
+    limited = CountingBoard.on(board, most_nodes=most_nodes)
     try:
         column = search(limited, depth)
     except OverLimitError:
@@ -251,7 +251,7 @@ def stages_of(
     Ends where the search is decided, or where its rule would not begin the next depth even with
     budget for `most_expected` nodes; a depth beyond `most_nodes` in all is cut off.
     """
-    limited = LimitedBoard.of(board, most_nodes)
+    limited = CountingBoard.on(board, most_nodes=most_nodes)
     found: list[Stage] = []
     try:
         for _depth, column, score in deepen(limited, 42):

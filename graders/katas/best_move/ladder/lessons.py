@@ -137,7 +137,7 @@ def _at_depth(name: str) -> RungSearch:
     search, depth = DEPTHS[name]
 
     def look(task: BestMoveTask) -> RungResult:
-        board = CountingBoard.on(task.board(), float("inf"))
+        board = CountingBoard.on(task.board())
         column = search(board, depth)
         start = time.thread_time()
         search(task.board(), depth)
@@ -151,14 +151,14 @@ def _deepening(deepen: Deepening) -> RungSearch:
         position = SearchTask(task, task.mate_in or 1)
         column, nodes = _counted(deepen, position)
         start = time.thread_time()
-        _column_of(deepen, position.board(), position.depth)
+        _column_of(deepen, position.task.board(), position.depth)
         return RungResult(column, nodes, time.thread_time() - start)
 
     return look
 
 
 def _counted(deepen: Deepening, position: SearchTask) -> tuple[int, int]:
-    board = CountingBoard.on(position.board(), float("inf"))
+    board = CountingBoard.on(position.task.board())
     return _column_of(deepen, board, position.depth), board.nodes
 
 

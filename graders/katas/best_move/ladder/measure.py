@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.progress import Bar
@@ -24,221 +25,148 @@ Search = Callable[[Board, int], int]
 """Find a best move on a board by looking a fixed number of plies ahead."""
 Deepening = Callable[[Board, int], Iterator[tuple[int, int, int]]]
 """Search to depth 1, 2, ... at most the one given; yield depth, column and score after each."""
+Pass = Callable[[int], Sequence[float]]
+"""Search to every depth that is measured, the deepest given; return the seconds of each depth."""
 _NODES_A_LOOK = 512
 _COST_OF_COUNTING = 1.6
 """A search takes up to this many times longer on the board that counts."""
 
 
 class OverLimitError(Exception):
-    """Say that a measurement takes longer than the limit."""
+    """A search takes more nodes or more time than it may."""
 
 
 class CountingBoard(Board):
-    """Count the discs dropped; raise `OverLimitError` out of a drop once the deadline is past.
+    """Count the discs dropped; raise `OverLimitError` out of a drop that is one too many or late.
 
-    >>> board = CountingBoard.on(Board.from_moves("33"), deadline=float("inf"))
+    >>> board = CountingBoard.on(Board.from_moves("33"))
     >>> _ = board.drop_disc(0)
     >>> board.nodes
     1
     """
 
     nodes = 0
-    _deadline = float("inf")
+    _most_nodes = _deadline = float("inf")
 
     @classmethod
-    def on(cls, board: Board, deadline: float) -> CountingBoard:
+    def on(
+        cls, board: Board, *, most_nodes: float = float("inf"), deadline: float = float("inf")
+    ) -> CountingBoard:
         """Return a counting board with the discs of `board`; a deadline in `time.thread_time`."""
         twin = cls()
         twin.__dict__.update(board.copy().__dict__)
-        twin._deadline = deadline
+        twin._most_nodes, twin._deadline = most_nodes, deadline
         return twin
 
     def drop_disc(self, col: int) -> int:
-        """Count, then drop as any board does."""
+        if self.nodes >= self._most_nodes:
+            raise OverLimitError
         self.nodes += 1
         if self.nodes % _NODES_A_LOOK == 0 and time.thread_time() > self._deadline:
             raise OverLimitError
         return super().drop_disc(col)
 
 
-class Counted(msgspec.Struct, frozen=True):
-    """Hold what a search to one depth played, and its nodes; for deepening, of all depths to it."""
-
-    depth: int
-    column: int
-    nodes: int
-
-
 class SearchRun(msgspec.Struct, frozen=True):
-    """Hold what a search to one depth played and cost; for deepening, all depths up to it.
+    """What a search to one depth played and cost; for deepening, all depths up to it.
 
     `times` are the seconds of every repeat.
+
+    >>> run = SearchRun(6, 3, 1200, (0.4, 0.2, 0.3))
+    >>> run.seconds, run.least, run.rate
+    (0.3, 0.2, 6000.0)
     """
 
     depth: int
     column: int
     nodes: int
-    times: tuple[float, ...]
+    times: tuple[float, ...] = ()
 
     @property
     def seconds(self) -> float:
-        """Return the median of the times.
-
-        >>> SearchRun(6, 3, 1200, (0.4, 0.2, 0.3)).seconds
-        0.3
-        """
         return statistics.median(self.times)
 
     @property
     def least(self) -> float:
-        """Return the least of the times, which the machine disturbed least."""
         return min(self.times)
 
     @property
     def rate(self) -> float:
-        """Return the nodes a second in the least of the times.
-
-        >>> SearchRun(6, 3, 1200, (0.4, 0.2, 0.3)).rate
-        6000.0
-        """
+        """Nodes a second in the least of the times, which the machine disturbed least."""
         return self.nodes / self.least if self.least else float("inf")
 
 
-def fixed_depth(
-    search: Search, board: Board, depth: int, *, limit_s: float, repeat: int
-) -> SearchRun | None:
-    """Measure one search; None where it takes longer than `limit_s`."""
-    counted = count_fixed(search, board, depth, limit_s)
-    if counted is None:
-        return None
-    runs = timed(
-        [counted], lambda _: [search_seconds(search, board, depth)], limit_s=limit_s, repeat=repeat
-    )
-    return runs[0] if runs else None
-
-
-def deepening(
-    deepen: Deepening, board: Board, max_depth: int, *, limit_s: float, repeat: int
-) -> tuple[SearchRun, ...]:
-    """Measure every iteration that ends within `limit_s`.
-
-    Seconds and nodes of a depth include the depths before it.
-    """
-    counted = count_deepening(deepen, board, max_depth, limit_s)
-    return timed(
-        counted, lambda deepest: stamps(deepen, board, deepest), limit_s=limit_s, repeat=repeat
-    )
-
-
-Pass = Callable[[int], Sequence[float]]
-"""Search to every depth that is measured, the deepest given; return the seconds of each depth."""
-
-
-def timed(
-    counted: Sequence[Counted], one_pass: Pass, *, limit_s: float, repeat: int
-) -> tuple[SearchRun, ...]:
-    """Time what was counted, `repeat` passes one after the other."""
-    measured = Measured(counted, one_pass, limit_s)
-    for _ in range(repeat):
-        measured.take()
-    return measured.runs()
-
-
 class Measured:
-    """Time what was counted pass by pass, so that several can take turns.
+    """Time what was counted pass by pass, so that several searches can take turns."""
 
-    One pass over the limit is proof enough that a depth takes too long: it is left out then.
-    """
-
-    def __init__(self, counted: Sequence[Counted], one_pass: Pass, limit_s: float) -> None:
-        self._counted, self._pass, self._limit_s = list(counted), one_pass, limit_s
-        self._passes: list[Sequence[float]] = []
+    def __init__(self, counted: Iterable[SearchRun], one_pass: Pass, limit_s: float) -> None:
+        self._runs, self._pass, self._limit_s = list(counted), one_pass, limit_s
 
     def take(self) -> None:
         """Take the times once more."""
-        if not self._counted:
-            return
-        seconds = self._pass(self._counted[-1].depth)
-        if not self._passes:
-            self._counted = [
-                counted
-                for counted, one in zip(self._counted, seconds, strict=True)
-                if one <= self._limit_s
+        if self._runs:
+            seconds = self._pass(self._runs[-1].depth)
+            self._runs = [
+                replace(run, times=(*run.times, one))
+                for run, one in zip(self._runs, seconds, strict=True)
+                # The first pass over the limit is proof enough that a depth takes too long.
+                if run.times or one <= self._limit_s
             ]
-        self._passes.append(seconds)
 
     def runs(self) -> tuple[SearchRun, ...]:
         """Return the depths that were searched within the limit, with all their times."""
-        found = (
-            SearchRun(one.depth, one.column, one.nodes, tuple(each[at] for each in self._passes))
-            for at, one in enumerate(self._counted)
-        )
-        return tuple(run for run in found if run.seconds <= self._limit_s)
+        return tuple(run for run in self._runs if run.seconds <= self._limit_s)
 
 
-def count_fixed(search: Search, board: Board, depth: int, limit_s: float) -> Counted | None:
-    """Count the nodes of one search; None where that shows it to be over the limit."""
-    counting = CountingBoard.on(board, _counting_deadline(limit_s))
-    try:
-        column = search(counting, depth)
-    except OverLimitError:
-        return None
-    return Counted(depth, column, counting.nodes)
+def measured_to_depths(search: Search, board: Board, max_depth: int, limit_s: float) -> Measured:
+    """Count searches to depth 1, 2, ..., each by itself, until one is over the limit."""
+
+    def counted() -> Iterator[SearchRun]:
+        for depth in range(1, max_depth + 1):
+            counting = _counting(board, limit_s)
+            try:
+                column = search(counting, depth)
+            except OverLimitError:
+                return
+            yield SearchRun(depth, column, counting.nodes)
+
+    def seconds(depth: int) -> float:
+        copy = board.copy()
+        start = time.thread_time()
+        search(copy, depth)
+        return time.thread_time() - start
+
+    def one_pass(deepest: int) -> list[float]:
+        return [seconds(depth) for depth in range(1, deepest + 1)]
+
+    return Measured(counted(), one_pass, limit_s)
 
 
-def count_deepening(
-    deepen: Deepening, board: Board, max_depth: int, limit_s: float
-) -> tuple[Counted, ...]:
-    """Count the nodes of every iteration, as far as they do not show it to be over the limit."""
-    counting = CountingBoard.on(board, _counting_deadline(limit_s))
-    finished: list[Counted] = []
-    try:
-        for depth, column, _score in deepen(counting, max_depth):
-            finished.append(Counted(depth, column, counting.nodes))
-    except OverLimitError:
-        pass
-    return tuple(finished)
+def measured_deepening(deepen: Deepening, board: Board, max_depth: int, limit_s: float) -> Measured:
+    """Count every iteration that ends within the limit, all from one start.
+
+    Seconds and nodes of a depth include the depths before it.
+    """
+
+    def counted() -> Iterator[SearchRun]:
+        counting = _counting(board, limit_s)
+        try:
+            for depth, column, _score in deepen(counting, max_depth):
+                yield SearchRun(depth, column, counting.nodes)
+        except OverLimitError:
+            return
+
+    def one_pass(deepest: int) -> list[float]:
+        copy = board.copy()
+        start = time.thread_time()
+        return [time.thread_time() - start for _ in deepen(copy, deepest)]
+
+    return Measured(counted(), one_pass, limit_s)
 
 
-def search_seconds(search: Search, board: Board, depth: int) -> float:
-    """Return the seconds of one search on a copy of `board`."""
-    copy = board.copy()
-    start = time.thread_time()
-    search(copy, depth)
-    return time.thread_time() - start
-
-
-def stamps(deepen: Deepening, board: Board, max_depth: int) -> list[float]:
-    """Return the seconds from the start to the end of each iteration, on a copy of `board`."""
-    copy = board.copy()
-    start = time.thread_time()
-    return [time.thread_time() - start for _ in deepen(copy, max_depth)]
-
-
-def _counting_deadline(limit_s: float) -> float:
-    return time.thread_time() + _COST_OF_COUNTING * limit_s
-
-
-class LimitedBoard(Board):
-    """Count the discs dropped; raise `OverLimitError` out of a drop beyond `most_nodes`."""
-
-    nodes = 0
-    most_nodes = float("inf")
-
-    @classmethod
-    def of(cls, board: Board, most_nodes: float) -> LimitedBoard:
-        """Return a board with the discs of `board`."""
-        twin = cls()
-        twin.__dict__.update(board.copy().__dict__)
-        twin.most_nodes = most_nodes
-        return twin
-
-    def drop_disc(self, col: int) -> int:
-        """Count, then drop as any board does."""
-        if self.nodes >= self.most_nodes:
-            raise OverLimitError
-        self.nodes += 1
-        return super().drop_disc(col)
+def _counting(board: Board, limit_s: float) -> CountingBoard:
+    deadline = time.thread_time() + _COST_OF_COUNTING * limit_s
+    return CountingBoard.on(board, deadline=deadline)
 
 
 MOST_NODES = 2_000_000
@@ -249,19 +177,13 @@ FULL_DEPTH = 42
 
 
 class SearchTask(msgspec.Struct, frozen=True):
-    """Hold a position, and how many plies deep it is searched at most."""
+    """A position, and how many plies deep it is searched at most."""
 
     task: BestMoveTask
     depth: int
 
-    def board(self) -> Board:
-        """Return the position as a board of its own."""
-        return self.task.board()
-
 
 class PositionGroup(msgspec.Struct, frozen=True):
-    """Hold positions that are measured together, under one name."""
-
     name: str
     positions: tuple[SearchTask, ...]
 
@@ -308,7 +230,7 @@ def _searched(tasks: Mapping[str, BestMoveTask], globs: Iterable[str]) -> tuple[
 
 
 class Efforts(msgspec.Struct):
-    """Hold what a search came to, by the name of the group: its nodes, and the times of each run.
+    """What a search came to, by the name of the group: its nodes, and the times of each run.
 
     A group that takes more than `MOST_NODES` is not in it, nor is any after one that takes more
     than `ENOUGH_NODES`.
@@ -318,7 +240,7 @@ class Efforts(msgspec.Struct):
     times: dict[str, list[float]] = msgspec.field(default_factory=dict)
 
     def seconds(self, groups: Iterable[str]) -> float:
-        """Return the least of the times of each group, summed up."""
+        """Sum up the least of the times of each group."""
         return sum(min(self.times[name]) for name in groups)
 
 
@@ -347,7 +269,7 @@ def group_nodes(deepen: Deepening, group: PositionGroup, most: float = MOST_NODE
     """Return how many discs a search drops on a group, None where it is more than `most`."""
     total = 0
     for each in group.positions:
-        board = LimitedBoard.of(each.board(), most - total)
+        board = CountingBoard.on(each.task.board(), most_nodes=most - total)
         try:
             _until_decided(deepen, board, each.depth)
         except OverLimitError:
@@ -358,7 +280,7 @@ def group_nodes(deepen: Deepening, group: PositionGroup, most: float = MOST_NODE
 
 def group_seconds(deepen: Deepening, group: PositionGroup) -> float:
     """Return the seconds of CPU time that a search takes on a group."""
-    boards = [(each.board(), each.depth) for each in group.positions]
+    boards = [(each.task.board(), each.depth) for each in group.positions]
     start = time.thread_time()
     for board, depth in boards:
         _until_decided(deepen, board, depth)
@@ -383,8 +305,8 @@ def _until_decided(deepen: Deepening, board: Board, depth: int) -> None:
             return
 
 
-class Reuse(msgspec.Struct, frozen=True):
-    """Hold how often a position was found in the table, by when its entry was kept.
+class Reuse(msgspec.Struct):
+    """How often a position was found in the table, by when its entry was kept.
 
     `deep_enough` are those of an `earlier` iteration that had looked as deep as was asked for now.
     """
@@ -393,37 +315,27 @@ class Reuse(msgspec.Struct, frozen=True):
     earlier: int = 0
     deep_enough: int = 0
 
-    def __add__(self, other: Reuse) -> Reuse:
-        return Reuse(
-            self.same + other.same,
-            self.earlier + other.earlier,
-            self.deep_enough + other.deep_enough,
-        )
-
 
 def reuse_in(lesson: ModuleType, positions: Iterable[SearchTask]) -> Reuse:
     """Deepen as the lesson does, with its table under observation."""
-    return sum((_on(lesson, position) for position in positions), Reuse())
+    reuse = Reuse()
+    for position in positions:
+        search = lesson.Search(position.task.board())
+        search.table = table = _WatchedTable(len(position.task.moves), reuse)
+        for depth in range(1, position.depth + 1):
+            table.iteration = depth
+            if search.score(depth, -lesson.WIN, lesson.WIN) != 0:
+                break
+    return reuse
 
 
-def _on(lesson: ModuleType, position: SearchTask) -> Reuse:
-    search = lesson.Search(position.board())
-    search.table = table = _Watched(len(position.task.moves))
-    for depth in range(1, position.depth + 1):
-        table.iteration = depth
-        if search.score(depth, -lesson.WIN, lesson.WIN) != 0:
-            break
-    return Reuse(table.same, table.earlier, table.deep_enough)
-
-
-class _Watched(dict[Any, tuple[int, str, int, int]]):
-    """Be a table that knows in which iteration each entry was kept."""
-
-    def __init__(self, discs: int) -> None:
+class _WatchedTable(dict[Any, tuple[int, str, int, int]]):
+    def __init__(self, discs: int, reuse: Reuse) -> None:
         super().__init__()
-        self.iteration = self.same = self.earlier = self.deep_enough = 0
+        self.iteration = 0
         self._discs = discs  # of the position that is searched
-        self._kept: dict[Any, int] = {}
+        self._reuse = reuse
+        self._kept: dict[Any, int] = {}  # in which iteration
 
     def __setitem__(self, key: Any, entry: tuple[int, str, int, int]) -> None:
         self._kept[key] = self.iteration
@@ -433,13 +345,10 @@ class _Watched(dict[Any, tuple[int, str, int, int]]):
         if key not in self:
             return default
         if self._kept[key] == self.iteration:
-            self.same += 1
+            self._reuse.same += 1
         else:
-            self.earlier += 1
-            self.deep_enough += self[key][0] >= self._asked(key)
+            # Each disc is one bit of the key, and each took one ply of this iteration.
+            discs = (key[0] if isinstance(key, tuple) else key).bit_count()
+            self._reuse.earlier += 1
+            self._reuse.deep_enough += self[key][0] >= self.iteration - (discs - self._discs)
         return self[key]
-
-    def _asked(self, key: Any) -> int:
-        """Return how deep a position is searched in this iteration: each disc is one bit of it."""
-        discs = (key[0] if isinstance(key, tuple) else key).bit_count()
-        return self.iteration - int(discs - self._discs)

@@ -21,7 +21,7 @@ from graders.katas.best_move.ladder.ladder import (
     one_stage,
     stages_of,
 )
-from graders.katas.best_move.ladder.measure import LimitedBoard
+from graders.katas.best_move.ladder.measure import CountingBoard
 from graders.katas.best_move.task import BestMoveTask
 from kata.board import Board
 from solutions import iterative_deepening
@@ -122,7 +122,7 @@ def test_nodes_are_counted_as_far_as_they_can_matter() -> None:
 def test_plain_deepening_is_late_on_no_machine(moves: str) -> None:
     """Ask of each depth when it ends on the slowest machine that begins it: that is the latest."""
     deepen, budget = BUDGETS["iterative_deepening.py"]
-    board = LimitedBoard.of(Board.from_moves(moves), ENDLESS)
+    board = CountingBoard.on(Board.from_moves(moves))
     nodes = [0]
     for _depth, _column, score in deepen(board, 42):
         nodes.append(board.nodes)
@@ -148,7 +148,7 @@ def test_a_limited_board_stops_a_search_and_a_search_to_its_depth_is_counted() -
     assert one_stage(search, 3, MATE_IN_5.board(), right, 50) == Stage(50, None)
     whole = one_stage(search, 5, MATE_IN_5.board(), right, ENDLESS)
     assert whole.right is True
-    board = LimitedBoard.of(MATE_IN_5.board(), ENDLESS)
+    board = CountingBoard.on(MATE_IN_5.board())
     search(board, 5)
     assert board.nodes == whole.nodes
 

@@ -15,7 +15,7 @@ MATE_IN_5 = "0325323342206055"
 
 
 def nodes_of(moves: str, mate: int) -> int:
-    board = CountingBoard.on(Board.from_moves(moves), deadline=float("inf"))
+    board = CountingBoard.on(Board.from_moves(moves))
     alpha_beta.find_best_move(board, mate)
     return board.nodes
 
