@@ -14,7 +14,7 @@ from graders.katas.best_move.ladder.comparison import (
     DEEPENING,
     SOLUTIONS,
     WITH_TABLE,
-    Climbed,
+    LadderRuns,
     iterations,
     nodes_of_all,
     times_of_all,
@@ -28,7 +28,6 @@ from graders.lab.bench.render import draw
 from graders.model.scorecard import Result
 from graders.model.tables import Chart, Flaw, Line, Picture, Point, Report, Table
 from graders.model.verdict import Verdict
-from kata.board import Board
 
 GROWS = Picture(
     "nodes-by-depth",
@@ -109,9 +108,9 @@ def run(depth: int, seconds: float, column: int = 3) -> SearchRun:
     return SearchRun(depth, column, depth * 100, (seconds,))
 
 
-def climbed(right: int = 3) -> Climbed:
+def climbed(right: int = 3) -> LadderRuns:
     comparison = {name: (run(3, 0.1), run(4, 0.5), run(5, 2.0, column=2)) for name in SOLUTIONS}
-    return Climbed(Board(), frozenset({right}), LadderPlan(max_depth=5), comparison)
+    return LadderRuns(frozenset({right}), LadderPlan(max_depth=5), comparison)
 
 
 def picture_of(part: Table | Chart) -> Picture:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -35,6 +35,16 @@ WITH_TABLE = "iterative deepening + table"
 SOLUTIONS = (NAIVE, ALPHA_BETA, DEEPENING, WITH_TABLE)
 SHALLOWEST = 4
 """The first depth of the comparison; below it every solution is done at once."""
+SHORT: Mapping[str, str] = {DEEPENING: "deepening", WITH_TABLE: "with table"}
+"""The names of the solutions that are too long for the head of a column."""
+# The growth from depth to depth is all that can be compared: another machine, another position.
+PUBLISHED_SECONDS: Mapping[str, Mapping[int, float]] = {
+    NAIVE: {4: 0.042, 5: 0.313, 6: 2.26},
+    ALPHA_BETA: {4: 0.0019, 5: 0.0094, 6: 0.0184, 7: 0.119, 8: 0.221, 9: 1.50},
+    DEEPENING: {4: 0.0034, 5: 0.0126, 6: 0.0321, 7: 0.144, 8: 0.379, 9: 2.28, 10: 6.00},
+    WITH_TABLE: {4: 0.0032, 5: 0.0102, 6: 0.0241, 7: 0.084, 8: 0.186, 9: 0.741, 10: 1.62},
+}
+"""Seconds by solution and depth, as the article gives them that the ladder follows."""
 
 
 def _naive(board: Board, depth: int) -> int:
@@ -52,10 +62,9 @@ DEEPENED: Mapping[str, measure.Deepening] = {
 }
 
 
-class Climbed(msgspec.Struct, frozen=True):
-    """Hold the runs of every solution on one position, and which columns are right there."""
+class LadderRuns(msgspec.Struct, frozen=True):
+    """The runs of every solution on one position, and which columns are right there."""
 
-    board: Board
     right: frozenset[int]
     plan: LadderPlan
     runs: Mapping[str, tuple[SearchRun, ...]]
@@ -71,16 +80,13 @@ class Climbed(msgspec.Struct, frozen=True):
         return tuple((run, run.seconds - start) for run, start in zip(runs, before, strict=False))
 
     def is_right(self, run: SearchRun) -> bool:
-        """Tell whether the run played a column that is right."""
         return run.column in self.right
 
 
-def climb(board: Board, right: frozenset[int], plan: LadderPlan, bar: Bar | None = None) -> Climbed:
-    """Measure all four solutions on `board`, none deeper than its first depth over the limit.
-
-    Nodes are counted first; then all solutions are timed once before any is timed again, so that
-    a slow minute of the machine hits them all.
-    """
+def measure_ladder(
+    board: Board, right: frozenset[int], plan: LadderPlan, bar: Bar | None = None
+) -> LadderRuns:
+    """Measure all four solutions on `board`, none deeper than its first depth over the limit."""
     bar = bar or Quiet()
     measured: dict[str, Measured] = {}
     for name in SOLUTIONS:
@@ -88,16 +94,11 @@ def climb(board: Board, right: frozenset[int], plan: LadderPlan, bar: Bar | None
         measured[name] = measured_of(name, board, plan)
         bar.advance()
     for _ in range(plan.repeat):
-        for name in SOLUTIONS:
+        for name in SOLUTIONS:  # in turns, so that a slow minute of the machine hits them all
             bar.now(name)
             measured[name].take()
             bar.advance()
-    return Climbed(board, right, plan, {name: each.runs() for name, each in measured.items()})
-
-
-def climb_steps(plan: LadderPlan) -> int:
-    """Return how many steps `climb` counts on a bar."""
-    return len(SOLUTIONS) * (1 + plan.repeat)
+    return LadderRuns(right, plan, {name: each.runs() for name, each in measured.items()})
 
 
 def measured_of(name: str, board: Board, plan: LadderPlan) -> Measured:
@@ -107,261 +108,166 @@ def measured_of(name: str, board: Board, plan: LadderPlan) -> Measured:
     return measure.measured_to_depths(FIXED[name], board, plan.max_depth, plan.limit_s)
 
 
-_DEPTH = "depth in plies"
-
-
-def time_by_depth(climbed: Climbed) -> Picture:
-    """Return the picture of the seconds that each solution takes, and of those published."""
-    return Picture(
-        "time-to-search-to-a-depth",
-        "Time to search to a depth",
-        _DEPTH,
-        "seconds",
-        tuple(_with_published(climbed)),
-    )
-
-
-def nodes_by_depth(climbed: Climbed) -> Picture:
-    """Return the picture of the nodes that each solution visits; none were published."""
-    lines = (_line(climbed, name, lambda run: run.nodes) for name in SOLUTIONS)
-    return Picture(
-        "nodes-to-search-to-a-depth",
-        "Nodes to search to a depth",
-        _DEPTH,
-        "nodes",
-        tuple(lines),
-    )
-
-
-def time_of_iterations(climbed: Climbed) -> Picture:
-    """Return the picture of what each iteration by itself costs the solutions that deepen."""
-    lines = (Line(name, tuple(_points(climbed, climbed.iterations(name)))) for name in DEEPENED)
-    return Picture(
-        "time-of-each-iteration",
-        "Time of each iteration by itself",
-        _DEPTH,
-        "seconds",
-        tuple(lines),
-    )
-
-
-def _with_published(climbed: Climbed) -> Iterator[Line]:
-    for name in SOLUTIONS:
-        yield _line(climbed, name, lambda run: run.seconds)
-        there = sorted(PUBLISHED_SECONDS[name].items())
-        points = tuple(Point(depth, seconds) for depth, seconds in there)
-        yield Line(f"{name}, as published", points, beside=name)
-
-
-def _line(climbed: Climbed, name: str, figure: Callable[[SearchRun], float]) -> Line:
-    """Return the points of a solution, from the depth on at which the others are compared."""
-    runs = (run for run in climbed.runs[name] if run.depth >= SHALLOWEST)
-    return Line(name, tuple(_points(climbed, ((run, figure(run)) for run in runs))))
-
-
-def _points(climbed: Climbed, runs: Iterable[tuple[SearchRun, float]]) -> Iterator[Point]:
-    for run, figure in runs:
-        flaw = Flaw.NONE if climbed.is_right(run) else Flaw.WRONG
-        yield Point(run.depth, figure, flaw)
-
-
-PUBLISHED_SECONDS: Mapping[str, Mapping[int, float]] = {
-    "naive": {4: 0.042, 5: 0.313, 6: 2.26},
-    "alpha-beta": {4: 0.0019, 5: 0.0094, 6: 0.0184, 7: 0.119, 8: 0.221, 9: 1.50},
-    "iterative deepening": {
-        4: 0.0034,
-        5: 0.0126,
-        6: 0.0321,
-        7: 0.144,
-        8: 0.379,
-        9: 2.28,
-        10: 6.00,
-    },
-    "iterative deepening + table": {
-        4: 0.0032,
-        5: 0.0102,
-        6: 0.0241,
-        7: 0.084,
-        8: 0.186,
-        9: 0.741,
-        10: 1.62,
-    },
-}
-"""Seconds by solution and depth."""
-
-
-def published_seconds(solution: str, depth: int) -> float | None:
-    """Return the published seconds of a solution at a depth, None where none were published.
-
-    >>> published_seconds("naive", 6)
-    2.26
-    >>> published_seconds("naive", 7)
-    """
-    return PUBLISHED_SECONDS.get(solution, {}).get(depth)
-
-
-PUBLISHED_DEPTHS = tuple(sorted({depth for own in PUBLISHED_SECONDS.values() for depth in own}))
-"""The depths that some time was published for."""
-SHORT: Mapping[str, str] = {DEEPENING: "deepening", WITH_TABLE: "with table"}
-"""The names of the solutions that are too long for the head of a column."""
-
-
-def naive_by_depth(climbed: Climbed) -> Table:
+def naive_by_depth(ladder: LadderRuns) -> Table:
     """Lay out table 1: what each further ply costs the naive search, and whether it helps."""
     rows: list[tuple[Cell, ...]] = []
-    for depth in range(1, climbed.plan.max_depth + 1):
-        run = climbed.at(NAIVE, depth)
-        rows.append(
-            (depth, _seconds(run), _least(run), _nodes(run), _rate(run), _finds(climbed, run))
-        )
+    for depth in range(1, ladder.plan.max_depth + 1):
+        run = ladder.at(NAIVE, depth)
         if run is None:
+            rows.append((depth, *[None] * 5))
             break
+        finds = "yes" if ladder.is_right(run) else f"no, plays {run.column}"
+        rows.append((depth, _seconds(run), _least(run), _nodes(run), _rate(run), finds))
     return Table(
         "1. Naive minimax by depth",
         ("depth", "time", "least", "nodes", "a second", "finds the win?"),
         tuple(rows),
-        _limit_note(climbed),
+        _limit_note(ladder),
     )
 
 
-def naive_against_alpha_beta(climbed: Climbed) -> Table:
+def naive_against_alpha_beta(ladder: LadderRuns) -> Table:
     """Lay out table 2: what cutting branches buys at the same depth, for the same answer."""
     rows: list[tuple[Cell, ...]] = []
-    for depth in range(SHALLOWEST, climbed.plan.max_depth + 1):
-        slow, fast = climbed.at(NAIVE, depth), climbed.at(ALPHA_BETA, depth)
+    for depth in range(SHALLOWEST, ladder.plan.max_depth + 1):
+        slow, fast = ladder.at(NAIVE, depth), ladder.at(ALPHA_BETA, depth)
         if slow is None or fast is None:
             break
-        rows.append(
-            (
-                depth,
-                _seconds(slow),
-                _seconds(fast),
-                Figure(slow.least / fast.least, Unit.TIMES),
-                _nodes(slow),
-                _nodes(fast),
-                Figure(slow.nodes / fast.nodes, Unit.TIMES),
-            )
-        )
+        speed_up = Figure(slow.least / fast.least, Unit.TIMES)
+        fewer = Figure(slow.nodes / fast.nodes, Unit.TIMES)
+        times = _seconds(slow), _seconds(fast), speed_up
+        rows.append((depth, *times, _nodes(slow), _nodes(fast), fewer))
     columns = ("depth", "naive", "alpha-beta", "speed-up", "naive nodes", "alpha-beta nodes")
     return Table(
         "2. Naive minimax against alpha-beta",
         (*columns, "fewer nodes"),
         tuple(rows),
-        f"Depths at which both end within {_limit(climbed)}; the speed-up is that of the least "
+        f"Depths at which both end within {_limit(ladder)}; the speed-up is that of the least "
         "times.",
     )
 
 
-def times_of_all(climbed: Climbed) -> Table:
+def times_of_all(ladder: LadderRuns) -> Table:
     """Lay out table 3a: seconds of the four solutions, the median and the least."""
+    lines: list[Line] = []
+    for name in SOLUTIONS:
+        lines.append(_line(ladder, name, lambda run: run.seconds))
+        published = (Point(*each) for each in sorted(PUBLISHED_SECONDS[name].items()))
+        lines.append(Line(f"{name}, as published", tuple(published), beside=name))
     return _of_all(
-        climbed,
+        ladder,
         "3a. Time to search to a depth",
         "least",
-        lambda run: (_seconds(run, _mark(climbed, run)), _least(run)),
-        time_by_depth(climbed),
+        lambda run: (_seconds(run, _mark(ladder, run)), _least(run)),
+        _by_depth("time-to-search-to-a-depth", "Time to search to a depth", "seconds", lines),
     )
 
 
-def nodes_of_all(climbed: Climbed) -> Table:
+def nodes_of_all(ladder: LadderRuns) -> Table:
     """Lay out table 3b: nodes of the four solutions, and how many of them a second."""
+    lines = [_line(ladder, name, lambda run: run.nodes) for name in SOLUTIONS]
     return _of_all(
-        climbed,
+        ladder,
         "3b. Nodes to search to a depth",
         "/s",
-        lambda run: (_nodes(run, _mark(climbed, run)), _rate(run)),
-        nodes_by_depth(climbed),
+        lambda run: (_nodes(run, _mark(ladder, run)), _rate(run)),
+        _by_depth("nodes-to-search-to-a-depth", "Nodes to search to a depth", "nodes", lines),
     )
 
 
 def _of_all(
-    climbed: Climbed,
+    ladder: LadderRuns,
     title: str,
     beside: str,
-    cells: Callable[[SearchRun | None], tuple[Cell, Cell]],
+    cells: Callable[[SearchRun], tuple[Cell, Cell]],
     picture: Picture,
 ) -> Table:
     """Lay out a row a depth, and two columns a solution."""
+
+    def pair(name: str, depth: int) -> tuple[Cell, Cell]:
+        run = ladder.at(name, depth)
+        return (None, None) if run is None else cells(run)
+
     rows = tuple(
-        (depth, *(cell for name in SOLUTIONS for cell in cells(climbed.at(name, depth))))
-        for depth in range(SHALLOWEST, climbed.plan.max_depth + 1)
+        (depth, *(cell for name in SOLUTIONS for cell in pair(name, depth)))
+        for depth in range(SHALLOWEST, ladder.plan.max_depth + 1)
     )
     heads = (head for name in SOLUTIONS for head in (SHORT.get(name, name), beside))
     names = "; ".join(f"{short}: {name}" for name, short in SHORT.items())
-    return Table(title, ("depth", *heads), rows, f"{names}. {_marks_note(climbed)}", picture)
+    note = f"{names}. *: the best move at that depth is wrong. {_limit_note(ladder)}"
+    return Table(title, ("depth", *heads), rows, note, picture)
 
 
 def as_published() -> Table:
     """Lay out table 3c: the times that were published, as they were published."""
+    depths = sorted({depth for own in PUBLISHED_SECONDS.values() for depth in own})
     return Table(
         "3c. Times as published",
         ("depth", *SOLUTIONS),
-        tuple(
-            (depth, *(_published(name, depth) for name in SOLUTIONS)) for depth in PUBLISHED_DEPTHS
-        ),
+        tuple((depth, *(_published(name, depth) for name in SOLUTIONS)) for depth in depths),
         "From the article that this ladder follows. They were taken on another machine and "
         "another position: compare how they grow from depth to depth, nothing else.",
     )
 
 
-def iterations(climbed: Climbed) -> Chart:
-    """Lay out chart 5: what each iteration by itself costs the two deepening solutions."""
-    series = [
-        Series(
-            name,
-            tuple(
-                (f"depth {run.depth}", Figure(seconds, Unit.SECONDS))
-                for run, seconds in climbed.iterations(name)
-            ),
-        )
-        for name in DEEPENED
-    ]
-    return Chart(
-        "5. Time of each iteration by itself",
-        tuple(series),
-        f"Iterations that end within {_limit(climbed)} from the start of the search.",
-        time_of_iterations(climbed),
-    )
-
-
-def _seconds(run: SearchRun | None, mark: Mark = Mark.NONE) -> Cell:
-    return None if run is None else Figure(run.seconds, Unit.SECONDS, mark)
-
-
-def _least(run: SearchRun | None) -> Cell:
-    return None if run is None else Figure(run.least, Unit.SECONDS)
-
-
-def _rate(run: SearchRun | None) -> Cell:
-    return None if run is None else Figure(run.rate, Unit.RATE)
-
-
-def _nodes(run: SearchRun | None, mark: Mark = Mark.NONE) -> Cell:
-    return None if run is None else Figure(run.nodes, Unit.NODES, mark)
-
-
-def _mark(climbed: Climbed, run: SearchRun | None) -> Mark:
-    return Mark.STAR if run is not None and not climbed.is_right(run) else Mark.NONE
-
-
-def _finds(climbed: Climbed, run: SearchRun | None) -> Cell:
-    if run is None:
-        return None
-    return "yes" if climbed.is_right(run) else f"no, plays {run.column}"
-
-
 def _published(solution: str, depth: int) -> Cell:
-    seconds = published_seconds(solution, depth)
+    seconds = PUBLISHED_SECONDS[solution].get(depth)
     return "" if seconds is None else Figure(seconds, Unit.SECONDS)
 
 
-def _limit(climbed: Climbed) -> str:
-    return seconds_in_words(climbed.plan.limit_s)
+def iterations(ladder: LadderRuns) -> Chart:
+    """Lay out chart 5: what each iteration by itself costs the two deepening solutions."""
+    series: list[Series] = []
+    lines: list[Line] = []
+    for name in DEEPENED:
+        runs = ladder.iterations(name)
+        bars = ((f"depth {run.depth}", Figure(alone, Unit.SECONDS)) for run, alone in runs)
+        series.append(Series(name, tuple(bars)))
+        lines.append(Line(name, tuple(_point(ladder, run, alone) for run, alone in runs)))
+    return Chart(
+        "5. Time of each iteration by itself",
+        tuple(series),
+        f"Iterations that end within {_limit(ladder)} from the start of the search.",
+        _by_depth("time-of-each-iteration", "Time of each iteration by itself", "seconds", lines),
+    )
 
 
-def _limit_note(climbed: Climbed) -> str:
-    return f"{DASH}: longer than {_limit(climbed)}; deeper was not tried."
+def _by_depth(file: str, title: str, up: str, lines: Sequence[Line]) -> Picture:
+    return Picture(file, title, "depth in plies", up, tuple(lines))
 
 
-def _marks_note(climbed: Climbed) -> str:
-    return f"*: the best move at that depth is wrong. {_limit_note(climbed)}"
+def _line(ladder: LadderRuns, name: str, figure: Callable[[SearchRun], float]) -> Line:
+    runs = (run for run in ladder.runs[name] if run.depth >= SHALLOWEST)
+    return Line(name, tuple(_point(ladder, run, figure(run)) for run in runs))
+
+
+def _point(ladder: LadderRuns, run: SearchRun, figure: float) -> Point:
+    return Point(run.depth, figure, Flaw.NONE if ladder.is_right(run) else Flaw.WRONG)
+
+
+def _seconds(run: SearchRun, mark: Mark = Mark.NONE) -> Cell:
+    return Figure(run.seconds, Unit.SECONDS, mark)
+
+
+def _least(run: SearchRun) -> Cell:
+    return Figure(run.least, Unit.SECONDS)
+
+
+def _nodes(run: SearchRun, mark: Mark = Mark.NONE) -> Cell:
+    return Figure(run.nodes, Unit.NODES, mark)
+
+
+def _rate(run: SearchRun) -> Cell:
+    return Figure(run.rate, Unit.RATE)
+
+
+def _mark(ladder: LadderRuns, run: SearchRun) -> Mark:
+    return Mark.NONE if ladder.is_right(run) else Mark.STAR
+
+
+def _limit(ladder: LadderRuns) -> str:
+    return seconds_in_words(ladder.plan.limit_s)
+
+
+def _limit_note(ladder: LadderRuns) -> str:
+    return f"{DASH}: longer than {_limit(ladder)}; deeper was not tried."

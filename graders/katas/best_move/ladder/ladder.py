@@ -20,11 +20,11 @@ from graders.katas.best_move.ladder.comparison import (
     DEEPENING,
     FIXED,
     NAIVE,
+    SOLUTIONS,
     WITH_TABLE,
     as_published,
-    climb,
-    climb_steps,
     iterations,
+    measure_ladder,
     naive_against_alpha_beta,
     naive_by_depth,
     nodes_of_all,
@@ -44,18 +44,6 @@ from graders.model.tables import Chart, Table
 from kata.board import Board
 from solutions import alpha_beta, iterative_deepening, naive, transposition
 
-
-def default_of(function: Callable[..., int], name: str) -> int:
-    """Return the default of a parameter that is a whole number.
-
-    >>> default_of(naive.find_best_move, "depth")
-    6
-    """
-    value = inspect.signature(function).parameters[name].default
-    assert isinstance(value, int)
-    return value
-
-
 SEARCHES: Mapping[str, str] = {
     "naive.py": NAIVE,
     "alpha_beta.py": ALPHA_BETA,
@@ -67,18 +55,15 @@ FIFTH = "bitboard.py"
 """The rung that searches on no `Board`: its nodes are not those of the others."""
 TOO_DEEP = "alpha_beta.py, depth 9"
 DEPTHS: Mapping[str, tuple[Search, int]] = {
-    "naive.py": (FIXED[NAIVE], default_of(naive.find_best_move, "depth")),
-    "alpha_beta.py": (FIXED[ALPHA_BETA], default_of(alpha_beta.find_best_move, "depth")),
+    "naive.py": (FIXED[NAIVE], 6),
+    "alpha_beta.py": (FIXED[ALPHA_BETA], 8),
     TOO_DEEP: (FIXED[ALPHA_BETA], 9),
 }
-"""The searches of a fixed depth, and how deep each looks."""
+"""The searches of a fixed depth, and how deep each looks: the rungs by default."""
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """Hold how a search that deepens decides to go on.
-
-    It does where the time so far and `growth` times that of the last depth fit into `seconds`.
-    """
+    """A search goes deeper where its time so far and `growth` times that of the last depth fit."""
 
     seconds: float
     growth: float
@@ -118,7 +103,6 @@ class MateLadder:
     conceded: Mapping[str, float] = {"iterative_deepening.py": 2.0, TOO_DEEP: 1.2}
 
     def contenders(self) -> tuple[Contender, ...]:
-        """Return the five that go through the grader."""
         return (
             contender("naive, depth 6", naive, 6),
             contender("alpha-beta, depth 8", alpha_beta, 8),
@@ -128,12 +112,11 @@ class MateLadder:
         )
 
     def steps(self, plan: LadderPlan) -> int:
-        """Return how many steps `parts` counts on a bar."""
-        return climb_steps(plan)
+        return len(SOLUTIONS) * (1 + plan.repeat)
 
     def parts(self, task: BestMoveTask, plan: LadderPlan, bar: Bar) -> Sequence[Table | Chart]:
         """Measure the four that search on a board: tables 1 to 3 and chart 5."""
-        climbed = climb(task.board(), frozenset(task.accept), plan, bar)
+        climbed = measure_ladder(task.board(), frozenset(task.accept), plan, bar)
         return (
             naive_by_depth(climbed),
             naive_against_alpha_beta(climbed),
@@ -144,7 +127,6 @@ class MateLadder:
         )
 
     def outlook(self, name: str, task: BestMoveTask, cap_s: float, *, fastest: float) -> Outlook:
-        """Count the nodes of a search and work out on which machines it is in time."""
         board, right, rate = task.board(), task.accept.__contains__, self.rates[name]
         most_nodes = rate * cap_s * fastest
         if name in DEPTHS:
@@ -168,7 +150,7 @@ def contender(name: str, solution: ModuleType, depth: int | None = None) -> Cont
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """Hold where a search stands after one depth: all nodes so far, and whether it is right.
+    """Where a search stands after one depth: all nodes so far, and whether it is right.
 
     `right` is None where the search was cut off at so many nodes, and `decided` tells that no
     deeper search follows, whatever time is left.
@@ -224,7 +206,6 @@ def _expected(stages: Sequence[Stage], number: int, budget: Budget) -> float:
 
 
 IsRight = Callable[[int], bool]
-"""Tell whether a column is right."""
 
 
 def one_stage(search: Search, depth: int, board: Board, right: IsRight, most_nodes: float) -> Stage:

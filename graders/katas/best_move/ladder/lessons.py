@@ -17,7 +17,6 @@ from graders.katas.best_move.ladder.measure import (
     Efforts,
     PositionGroup,
     Reuse,
-    SearchTask,
     efforts_of,
     groups_of,
     reuse_in,
@@ -34,23 +33,18 @@ BOOK_DEPTH = 8
 
 
 class RungResult(msgspec.Struct, frozen=True):
-    """Hold what a search of one position came to: the seconds are of CPU time."""
-
     column: int
     nodes: int
-    seconds: float
+    seconds: float  # of CPU time
 
 
 RungSearch = Callable[[BestMoveTask], RungResult]
-"""Search a position."""
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """Hold a rung as it is measured: its name, how deep it looks in words, and how to ask it."""
-
     name: str
-    depth: str
-    look: RungSearch
+    depth: str  # how deep it looks, in words
+    search: RungSearch
 
 
 class MateLessons:
@@ -60,11 +54,9 @@ class MateLessons:
     repeat = 1
 
     def steps(self, repeat: int) -> int:
-        """Return how many steps `parts` counts on a bar."""
         return len(rungs()) + (1 + repeat) * len(searches()) + 2
 
     def parts(self, tasks: Mapping[str, BestMoveTask], repeat: int, bar: Bar) -> Sequence[Table]:
-        """Measure the rungs, the lessons, what a table remembers, and the book."""
         groups = groups_of(tasks)
         mates = [task for case_id, task in tasks.items() if case_id.startswith("phase3/")]
         lines = [rung_line(rung, mates, bar) for rung in rungs()]
@@ -105,11 +97,16 @@ def rungs() -> tuple[Rung, ...]:
 def rung_line(rung: Rung, tasks: Sequence[BestMoveTask], bar: Bar) -> RungLine:
     """Ask a rung about every position."""
     bar.now(rung.name)
-    looked = [rung.look(task) for task in tasks]
+    found = [rung.search(task) for task in tasks]
     bar.advance()
-    right = sum(each.column in task.accept for each, task in zip(looked, tasks, strict=True))
-    nodes, seconds = sum(each.nodes for each in looked), sum(each.seconds for each in looked)
-    return RungLine(rung.name, rung.depth, right, len(tasks), nodes, seconds)
+    return RungLine(
+        rung.name,
+        rung.depth,
+        sum(each.column in task.accept for each, task in zip(found, tasks, strict=True)),
+        len(tasks),
+        sum(each.nodes for each in found),
+        sum(each.seconds for each in found),
+    )
 
 
 def reuse_lines(group: PositionGroup) -> Mapping[str, Reuse]:
@@ -124,9 +121,9 @@ def book_lines() -> tuple[BookLine, ...]:
     total = agreed = 0
     for entry in entries:
         task = BestMoveTask(entry[:-1], (int(entry[-1]),))
-        column, nodes = _counted(transposition.deepen, SearchTask(task, BOOK_DEPTH))
-        total += nodes
-        agreed += column in task.accept
+        board = CountingBoard.on(task.board())
+        agreed += _decided(transposition.deepen, board, BOOK_DEPTH) in task.accept
+        total += board.nodes
     return (
         BookLine(TABLE, total, agreed, len(entries)),
         BookLine(opening_book.__name__, 0, len(entries), len(entries)),
@@ -135,34 +132,23 @@ def book_lines() -> tuple[BookLine, ...]:
 
 def _at_depth(name: str) -> RungSearch:
     search, depth = DEPTHS[name]
-
-    def look(task: BestMoveTask) -> RungResult:
-        board = CountingBoard.on(task.board())
-        column = search(board, depth)
-        start = time.thread_time()
-        search(task.board(), depth)
-        return RungResult(column, board.nodes, time.thread_time() - start)
-
-    return look
+    return lambda task: _on_a_board(lambda board: search(board, depth), task)
 
 
 def _deepening(deepen: Deepening) -> RungSearch:
-    def look(task: BestMoveTask) -> RungResult:
-        position = SearchTask(task, task.mate_in or 1)
-        column, nodes = _counted(deepen, position)
-        start = time.thread_time()
-        _column_of(deepen, position.task.board(), position.depth)
-        return RungResult(column, nodes, time.thread_time() - start)
-
-    return look
+    return lambda task: _on_a_board(lambda board: _decided(deepen, board, task.mate_in or 1), task)
 
 
-def _counted(deepen: Deepening, position: SearchTask) -> tuple[int, int]:
-    board = CountingBoard.on(position.task.board())
-    return _column_of(deepen, board, position.depth), board.nodes
+def _on_a_board(search: Callable[[Board], int], task: BestMoveTask) -> RungResult:
+    counting, plain = CountingBoard.on(task.board()), task.board()
+    column = search(counting)
+    start = time.thread_time()
+    search(plain)
+    return RungResult(column, counting.nodes, time.thread_time() - start)
 
 
-def _column_of(deepen: Deepening, board: Board, depth: int) -> int:
+def _decided(deepen: Deepening, board: Board, depth: int) -> int:
+    """Return the column of the first depth that sees who wins, or else of the last."""
     found = -1
     for _depth, column, score in deepen(board, depth):
         found = column
@@ -186,8 +172,6 @@ def _exact(task: BestMoveTask) -> RungResult:
 
 
 class RungLine(msgspec.Struct, frozen=True):
-    """Hold what a rung came to on so many positions, and how deep it looked, in words."""
-
     name: str
     depth: str
     right: int
@@ -197,8 +181,6 @@ class RungLine(msgspec.Struct, frozen=True):
 
 
 class BookLine(msgspec.Struct, frozen=True):
-    """Hold what a program came to on the positions of the book: its nodes, and what agreed."""
-
     name: str
     nodes: int
     agreed: int
@@ -207,19 +189,15 @@ class BookLine(msgspec.Struct, frozen=True):
 
 def rungs_table(lines: Sequence[RungLine]) -> Table:
     """Lay out the five rungs on the same positions."""
+
+    def row(line: RungLine) -> tuple[Cell, ...]:
+        costs = Figure(line.nodes, Unit.NODES), Figure(line.seconds, Unit.SECONDS)
+        return line.name, line.depth, f"{line.right} of {line.positions}", *costs
+
     return Table(
         "12. The rungs on the mates of phase 3",
         ("rung", "looks", "right", "nodes", "CPU time"),
-        tuple(
-            (
-                line.name,
-                line.depth,
-                f"{line.right} of {line.positions}",
-                Figure(line.nodes, Unit.NODES),
-                Figure(line.seconds, Unit.SECONDS),
-            )
-            for line in lines
-        ),
+        tuple(map(row, lines)),
         "A node is a disc dropped; in bitboard.py, which drops none, a position of the attacker.",
     )
 
@@ -269,24 +247,28 @@ def reuse_table(lines: Mapping[str, Reuse]) -> Table:
     return Table(
         "15. Positions found in the table, on the mates in 9",
         ("lesson", "kept in the same iteration", "in an earlier one", "of these, deep enough"),
-        tuple((short_name(name), *_reuse(reuse)) for name, reuse in lines.items()),
+        tuple(
+            (
+                short_name(name),
+                *(Figure(count, Unit.NODES) for count in msgspec.structs.astuple(reuse)),
+            )
+            for name, reuse in lines.items()
+        ),
         "Deep enough: the entry had looked as many plies ahead as was asked for now.",
     )
 
 
 def book_table(lines: Sequence[BookLine], depth: int) -> Table:
     """Lay out what the book saves in its own positions."""
+
+    def row(line: BookLine) -> tuple[Cell, ...]:
+        agreed = f"{line.agreed} of {line.positions}"
+        return short_name(line.name), Figure(line.nodes, Unit.NODES), agreed
+
     return Table(
         "16. The positions of the book",
         ("lesson", "nodes", "plays the column of the book"),
-        tuple(
-            (
-                short_name(line.name),
-                Figure(line.nodes, Unit.NODES),
-                f"{line.agreed} of {line.positions}",
-            )
-            for line in lines
-        ),
+        tuple(map(row, lines)),
         f"Without the book, each was searched {depth} plies deep.",
     )
 
@@ -326,10 +308,4 @@ def _times(
     return (
         Figure(own.seconds(both) / base.seconds(both), Unit.TIMES),
         Figure(own.seconds(both), Unit.SECONDS),
-    )
-
-
-def _reuse(reuse: Reuse) -> tuple[Cell, ...]:
-    return tuple(
-        Figure(count, Unit.NODES) for count in (reuse.same, reuse.earlier, reuse.deep_enough)
     )

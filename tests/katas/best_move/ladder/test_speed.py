@@ -24,7 +24,7 @@ from graders.katas.best_move.ladder.ladder import (
 from graders.katas.best_move.ladder.measure import CountingBoard
 from graders.katas.best_move.task import BestMoveTask
 from kata.board import Board
-from solutions import iterative_deepening
+from solutions import alpha_beta, iterative_deepening, naive
 from tests.tiers import sampled
 
 MATE_IN_5 = BestMoveTask("0325323342206055", (4,), mate_in=5)
@@ -155,7 +155,9 @@ def test_a_limited_board_stops_a_search_and_a_search_to_its_depth_is_counted() -
 
 def test_every_rung_that_searches_on_a_board_has_a_depth_or_a_budget() -> None:
     assert {*DEPTHS, *BUDGETS} == {*MateLadder.rates} == {*SEARCHES, TOO_DEEP}
-    assert (DEPTHS["naive.py"][1], DEPTHS["alpha_beta.py"][1], DEPTHS[TOO_DEEP][1]) == (6, 8, 9)
+    assert (DEPTHS["naive.py"][1],) == naive.find_best_move.__defaults__ == (6,)
+    assert (DEPTHS["alpha_beta.py"][1],) == alpha_beta.find_best_move.__defaults__ == (8,)
+    assert DEPTHS[TOO_DEEP][1] == 9
     budgets = {name: budget for name, (_, budget) in BUDGETS.items()}
     assert budgets == {
         "iterative_deepening.py": Budget(1.5, 10),

@@ -7,7 +7,7 @@ from graders.katas.best_move.ladder.comparison import (
     DEEPENING,
     NAIVE,
     WITH_TABLE,
-    Climbed,
+    LadderRuns,
     as_published,
     iterations,
     naive_against_alpha_beta,
@@ -18,15 +18,13 @@ from graders.katas.best_move.ladder.comparison import (
 from graders.katas.best_move.ladder.measure import SearchRun
 from graders.katas.lab import LadderPlan
 from graders.model.tables import Table, in_words
-from kata.board import Board
 
 RIGHT, WRONG = 6, 3
 
 
-def made_up_ladder() -> Climbed:
+def made_up_ladder() -> LadderRuns:
     """Naive ends at depth 5, alpha-beta at 6; one deepening at 6, one finds the win."""
-    return Climbed(
-        Board(),
+    return LadderRuns(
         frozenset({RIGHT}),
         LadderPlan(max_depth=7, limit_s=2.0, repeat=1),
         {
