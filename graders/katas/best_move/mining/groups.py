@@ -33,7 +33,7 @@ CERTAIN_AFTER = 6
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """Hold the guessers that a mate is beyond, the cheapest first."""
+    """The guessers that a mate is beyond, the cheapest first."""
 
     cheap: tuple[Guesser, ...]
     costly: tuple[Guesser, ...]
@@ -47,12 +47,12 @@ def panel(mate: int) -> Panel:
     >>> len(panel(3).cheap), len(panel(3).costly), len(panel(9).costly)
     (12, 0, 15)
     """
-    all_told = [each for each in guessers() if each.sight < mate and not each.blind]
-    fixed = sorted((each for each in all_told if not each.is_random), key=lambda each: each.sight)
+    asked = [each for each in guessers() if each.sight < mate and not each.blind]
+    fixed = sorted((each for each in asked if not each.is_random), key=lambda each: each.sight)
     return Panel(
         tuple(each for each in fixed if each.sight <= CHEAP_SIGHT),
         tuple(each for each in fixed if each.sight > CHEAP_SIGHT),
-        tuple(each for each in all_told if each.is_random),
+        tuple(each for each in asked if each.is_random),
     )
 
 
@@ -100,7 +100,7 @@ _OTHER = {"R": "Y", "Y": "R"}
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """Hold a proved position, the guessers that find it, and how likely the random ones are to."""
+    """A proved position, the guessers that find it, and how likely the random ones are to."""
 
     task: BestMoveTask
     found_by: frozenset[str] = frozenset()

@@ -18,7 +18,7 @@ LOOKAHEAD = {3: 1, 5: 3, 7: 3, 9: 5, 11: 5, 13: 5}
 
 
 class Order(msgspec.Struct, frozen=True):
-    """Hold what is wanted: `count` cases in which the side to move wins in `mate` plies.
+    """What is wanted: `count` cases in which the side to move wins in `mate` plies.
 
     `side` is `red`, `yellow` or `both`; with one alone RED always moved first. `discs` are the
     fewest and the most on the board; `min_nodes` is what alpha-beta at a depth of `mate` must need
@@ -35,7 +35,6 @@ class Order(msgspec.Struct, frozen=True):
     allow_guessable: bool = False
 
     def __post_init__(self) -> None:
-        """Fill in the usual range of discs; raise `ValueError` for one in which nothing can be."""
         if self.mate not in MATES:
             raise ValueError(f"mates of {', '.join(map(str, MATES))} can be mined, not {self.mate}")
         if self.discs == (0, 0):
