@@ -69,7 +69,7 @@ def graded(source: str, folder: Path) -> Result:
 
 @pytest.mark.alone
 @pytest.mark.slow
-@pytest.mark.parametrize("busy", [False, True], ids=["", "beside hogs"])
+@pytest.mark.parametrize("busy", [False, True], ids=["", "on a busy machine"])
 @pytest.mark.parametrize("name", SELF_TIMED)
 def test_a_solution_that_watches_its_clock_beside_seven_like_it(name: str, busy: bool) -> None:
     spawn = multiprocessing.get_context("spawn")

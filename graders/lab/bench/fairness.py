@@ -36,7 +36,7 @@ SURELY_OVER = 1.3
 
 
 class Program(msgspec.Struct, frozen=True):
-    """Hold one program: its name, its source, and the share of the cap that it burns.
+    """A program to grade, and the share of the cap that it burns.
 
     `share` is None for a program whose verdict must never change. `must_be` is the verdict that it
     must get where more than one could be held steadily, and `case` the id of the case that it is
@@ -53,12 +53,11 @@ class Program(msgspec.Struct, frozen=True):
 
     @property
     def must_hold(self) -> bool:
-        """Tell whether the goal is that its verdict never changes."""
         return self.share is None or self.share <= SURELY_WITHIN or self.share >= SURELY_OVER
 
 
 class Observation(msgspec.Struct, frozen=True):
-    """Hold the verdicts of one graded case, without and with the re-run rule, and its runs."""
+    """The verdicts of one graded case, without and with the re-run rule, and its runs."""
 
     first: Verdict
     final: Verdict
@@ -66,31 +65,9 @@ class Observation(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, result: Result) -> Observation:
-        """Read a result that was graded with the re-run rule.
-
-        Its first attempt is what the verdict would have been without the rule.
-        """
+        # The first attempt is what the verdict would have been without the rule.
         first = result.attempts[0].verdict if result.attempts else result.verdict
         return cls(first, result.verdict, max(1, len(result.attempts)))
-
-
-Answering = Callable[[Sequence[str]], str]
-"""Return the source of a submission that runs the lines given, then answers right."""
-
-
-def single_process_programs(answering: Answering, cap_s: float = CAP_S) -> tuple[Program, ...]:
-    """Return those of one process, each of which answers right if it answers at all."""
-    burners = (
-        Program(f"burns {share:g} of the cap", answering(burn_cpu(share * cap_s)), share)
-        for share in (0.6, 0.8, 0.95, 1.05, 1.3)
-    )
-    return (
-        Program("fast", answering(())),
-        *burners,
-        Program("sleeping", answering(("import time", f"time.sleep({4 * cap_s})"))),
-        Program("looping", answering(("while True:", "    pass"))),
-        Program("crashing", answering(('raise RuntimeError("as planned")',))),
-    )
 
 
 GradeOnce = Callable[[Program, Path], Result]
@@ -122,7 +99,7 @@ def measure_fairness(
     repeat: int,
     bar: Bar | None = None,
 ) -> Table:
-    """Observe all programs idle, then inside `busy` (which says in words what it does)."""
+    """Grade all programs on the idle machine, then inside `busy`, which yields what it does."""
     idle = observe(programs, grade_once, repeat, bar)
     with busy as how_busy:
         loaded = observe(programs, grade_once, repeat, bar)
@@ -136,23 +113,17 @@ def fairness_table(
     rows: list[tuple[Cell, ...]] = []
     missed: list[str] = []
     for program in programs:
-        usual = majority(idle[program.name])
-        with_rule = [_differing(seen[program.name], usual)[1] for seen in (idle, loaded)]
-        changes = program.must_hold and any(with_rule)
-        gains = program.alone and most_runs(idle[program.name]) > 1
+        alone, beside = idle[program.name], loaded[program.name]
+        usual = majority(alone)
+        differing = *_differing(alone, usual), *_differing(beside, usual)
+        changes = program.must_hold and (differing[1] or differing[3])
+        gains = program.alone and most_runs(alone) > 1
         if changes or gains or program.must_be not in (None, usual):
             missed.append(program.name)
-        rows.append(
-            (
-                program.name,
-                usual.in_words,
-                *_differing(idle[program.name], usual),
-                *_differing(loaded[program.name], usual),
-                f"{most_runs(idle[program.name])}, {most_runs(loaded[program.name])}",
-                "yes" if program.must_hold else "no",
-            )
-        )
-    runs = len(next(iter(idle.values()), ()))
+        runs = f"{most_runs(alone)}, {most_runs(beside)}"
+        holds = "yes" if program.must_hold else "no"
+        rows.append((program.name, usual.in_words, *differing, runs, holds))
+    repeat = len(next(iter(idle.values()), ()))
     goal = "missed by " + ", ".join(missed) if missed else "met"
     return Table(
         "7. Verdicts that change on a busy machine",
@@ -167,7 +138,7 @@ def fairness_table(
             "must hold",
         ),
         tuple(rows),
-        f"Verdicts of {runs} that differ from the idle majority; busy: {how_busy}. Goal: none "
+        f"Verdicts of {repeat} that differ from the idle majority; busy: {how_busy}. Goal: none "
         f"differ, with the re-run rule, up to {SURELY_WITHIN:g} and from {SURELY_OVER:g} of the "
         f"cap, and nobody gains a run by starving itself: {goal}.",
         fairness_picture(programs, idle, loaded),
@@ -177,16 +148,15 @@ def fairness_table(
 def fairness_picture(
     programs: Sequence[Program], idle: Observations, loaded: Observations
 ) -> Picture:
-    """Return the picture of how many runs are accepted, by the share of the cap that they burn."""
-    burn_cpu = [program for program in programs if program.share is not None]
+    """Draw how many runs are accepted, by the share of the cap that they burn."""
     return by_share_of_the_cap(
         "verdicts-on-a-busy-machine",
         "Verdicts on an idle and on a busy machine",
         "accepted, % of the runs",
         {
-            "idle": _accepted(burn_cpu, idle, lambda seen: seen.final),
-            "busy, no case run again": _accepted(burn_cpu, loaded, lambda seen: seen.first),
-            "busy, with the re-run rule": _accepted(burn_cpu, loaded, lambda seen: seen.final),
+            "idle": _accepted(programs, idle, lambda seen: seen.final),
+            "busy, no case run again": _accepted(programs, loaded, lambda seen: seen.first),
+            "busy, with the re-run rule": _accepted(programs, loaded, lambda seen: seen.final),
         },
     )
 
@@ -198,7 +168,7 @@ def by_share_of_the_cap(
     percents: Mapping[str, Sequence[tuple[float, float]]],
     shares: Sequence[float] = (),
 ) -> Picture:
-    """Return a picture of percentages by the share of the cap used, and of where all must hold.
+    """Draw percentages by the share of the cap used, and where all must hold.
 
     `shares` are those to be named on the axis, by default every one that has a point.
     """
@@ -224,7 +194,6 @@ def by_share_of_the_cap(
 def _accepted(
     programs: Sequence[Program], seen: Observations, verdict: Callable[[Observation], Verdict]
 ) -> Sequence[tuple[float, float]]:
-    """Return the share of the cap of each program, and how many of its runs were accepted."""
     return [
         (program.share, 100 * sum(found) / len(found))
         for program in programs
@@ -234,7 +203,7 @@ def _accepted(
 
 
 def majority(seen: Sequence[Observation]) -> Verdict:
-    """Return the verdict, with the re-run rule, that most runs got.
+    """Return the verdict that most runs got, with the re-run rule.
 
     >>> in_time, late = Verdict.ACCEPTED, Verdict.TIME_LIMIT_EXCEEDED
     >>> majority([Observation(late, late), Observation(late, in_time), Observation(late, in_time)])
@@ -244,18 +213,34 @@ def majority(seen: Sequence[Observation]) -> Verdict:
 
 
 def most_runs(seen: Sequence[Observation]) -> int:
-    """Return how often a case was run at most.
-
-    >>> most_runs([Observation(Verdict.ACCEPTED, Verdict.ACCEPTED)])
-    1
-    """
+    """Return how often a case was run at most."""
     return max((observation.runs for observation in seen), default=0)
 
 
 def _differing(seen: Sequence[Observation], usual: Verdict) -> tuple[int, int]:
-    first = sum(observation.first is not usual for observation in seen)
-    final = sum(observation.final is not usual for observation in seen)
-    return first, final
+    """Count the verdicts that are not the usual one, without and with the re-run rule."""
+    return sum(each.first is not usual for each in seen), sum(
+        each.final is not usual for each in seen
+    )
+
+
+Answering = Callable[[Sequence[str]], str]
+"""Return the source of a submission that runs the lines given, then answers right."""
+
+
+def single_process_programs(answering: Answering, cap_s: float = CAP_S) -> tuple[Program, ...]:
+    """Return those of one process, each of which answers right if it answers at all."""
+    burners = (
+        Program(f"burns {share:g} of the cap", answering(burn_cpu(share * cap_s)), share)
+        for share in (0.6, 0.8, 0.95, 1.05, 1.3)
+    )
+    return (
+        Program("fast", answering(())),
+        *burners,
+        Program("sleeping", answering(("import time", f"time.sleep({4 * cap_s})"))),
+        Program("looping", answering(("while True:", "    pass"))),
+        Program("crashing", answering(('raise RuntimeError("as planned")',))),
+    )
 
 
 def burn_cpu(cpu_s: float) -> Sequence[str]:
@@ -365,17 +350,17 @@ def _indented(lines: Sequence[str]) -> Sequence[str]:
 
 
 PER_CORE = 2
-"""How many hogs share a core, beside whatever else wants it."""
+"""How many load generators share a core, beside whatever else wants it."""
 
 
-# The hogs are an ordinary submission's children, so that they end with its sandbox.
+# They are an ordinary submission's children, so that they end with its sandbox.
 _SOURCE = """import os
 
 parent = os.getpid()
 for _ in range(PER_CORE):
     if os.fork() == 0:
-        os.setsid()  # else the scheduler lets all hogs share the time of one
-        while os.getppid() == parent:  # nobody may be left with hogs, however the run ended
+        os.setsid()  # else the scheduler lets all share the time of one
+        while os.getppid() == parent:  # nobody may be left with them, however the run ended
             sum(range(100_000))
         os._exit(0)
 
@@ -389,14 +374,14 @@ def wait():
 def load_generators(
     cores: Sequence[int], settings: Settings, longest_s: float = 86400.0
 ) -> Iterator[str]:
-    """Run `PER_CORE` hogs on each of `cores`; yield in words what runs.
+    """Keep each of `cores` busy with `PER_CORE` programs; yield in words what runs.
 
     They lease no core: they are there to be in the way. They end with the context, and after
     `longest_s` seconds of CPU time each in any case. Raises `NothingToMeasureError` where they do
     not start.
     """
     source = _SOURCE.replace("PER_CORE", repr(PER_CORE)).encode()
-    submission = Submission(Path("hogs.py"), "hogs.py", source)
+    submission = Submission(Path("load.py"), "load.py", source)
     with ExitStack() as stack:
         for core in cores:
             place = Lease(Cores(tuple(cores), (core,)))
@@ -406,4 +391,4 @@ def load_generators(
                 raise NothingToMeasureError(
                     f"the programs that keep the cores busy: {reason(trouble)}"
                 )
-        yield f"{PER_CORE} CPU hogs a core, {PER_CORE * len(cores)} in all"
+        yield f"{PER_CORE} load generators a core, {PER_CORE * len(cores)} in all"

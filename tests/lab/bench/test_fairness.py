@@ -99,7 +99,7 @@ def test_what_differs_is_counted_against_the_idle_majority_with_the_rule():
         [Program("burns", "", share=0.8)],
         {"burns": [STEADY, STEADY, RESCUED]},
         {"burns": [RESCUED, LOST, LOST]},
-        "two hogs",
+        "two generators",
     )
     assert numbers(table) == [["burns", "accepted", "1", "0", "3", "2", "1, 1", "yes"]]
 
@@ -107,50 +107,52 @@ def test_what_differs_is_counted_against_the_idle_majority_with_the_rule():
 def test_a_verdict_that_must_hold_and_does_not_misses_the_goal():
     programs = [Program("burns", "", share=0.8), Program("near", "", share=0.95)]
     idle = {"burns": [STEADY], "near": [STEADY]}
-    table = fairness_table(programs, idle, {"burns": [LOST], "near": [STEADY]}, "two hogs")
+    table = fairness_table(programs, idle, {"burns": [LOST], "near": [STEADY]}, "two generators")
     assert table.note.endswith("missed by burns.")
 
 
 def test_a_verdict_that_may_change_does_not_touch_the_goal():
     programs = [Program("near", "", share=0.95)]
-    table = fairness_table(programs, {"near": [STEADY]}, {"near": [LOST]}, "two hogs")
+    table = fairness_table(programs, {"near": [STEADY]}, {"near": [LOST]}, "two generators")
     assert table.note.endswith("itself: met.")
 
 
 def test_a_steady_verdict_that_is_not_the_right_one_misses_the_goal():
     program = Program("games", "", must_be=LATE)
-    table = fairness_table([program], {"games": [STEADY]}, {"games": [STEADY]}, "two hogs")
+    table = fairness_table([program], {"games": [STEADY]}, {"games": [STEADY]}, "two generators")
     assert table.note.endswith("missed by games.")
 
 
 def test_a_run_gained_on_an_idle_machine_misses_the_goal():
     again = Observation(LATE, LATE, runs=2)
     program = Program("games", "", alone=True)
-    table = fairness_table([program], {"games": [LOST, again]}, {"games": [LOST, LOST]}, "two hogs")
+    table = fairness_table(
+        [program], {"games": [LOST, again]}, {"games": [LOST, LOST]}, "two generators"
+    )
     assert table.note.endswith("missed by games.")
-    table = fairness_table([program], {"games": [LOST]}, {"games": [again]}, "two hogs")
+    table = fairness_table([program], {"games": [LOST]}, {"games": [again]}, "two generators")
     assert table.note.endswith("itself: met.")
 
 
 def test_the_machine_is_busy_only_for_the_second_half():
     busy: list[bool] = []
-    hogs_run = False
+    generators_run = False
 
     @contextlib.contextmanager
-    def hogs():
-        nonlocal hogs_run
-        hogs_run = True
-        yield "made-up hogs"
-        hogs_run = False
+    def generators():
+        nonlocal generators_run
+        generators_run = True
+        yield "made-up load"
+        generators_run = False
 
     def grade_once(program: Program, folder: Path) -> Result:
-        busy.append(hogs_run)
+        busy.append(generators_run)
         return result(IN_TIME)
 
-    table = measure_fairness([Program("a", "")], grade_once, hogs(), repeat=2)
+    table = measure_fairness([Program("a", "")], grade_once, generators(), repeat=2)
     assert busy == [False, False, True, True]
-    assert not hogs_run
-    assert "made-up hogs" in table.note
+    assert not generators_run
+    assert "made-up load" in table.note
 
 
 def test_the_majority_is_taken_with_the_rule():

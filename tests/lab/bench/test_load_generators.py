@@ -12,18 +12,18 @@ from tests.processes import below_me, survivors
 
 
 @pytest.mark.alone
-def test_hogs_run_inside_the_context_and_nowhere_else():
+def test_they_run_inside_the_context_and_nowhere_else():
     cores = usable_cores()[:1]
     before = below_me()
     with load_generators(cores, Settings(Isolation.LIMITS)) as how:
         assert len(below_me() - before) >= PER_CORE
-        assert how == "2 CPU hogs a core, 2 in all"
+        assert how == "2 load generators a core, 2 in all"
     assert not survivors(before)
 
 
 @pytest.mark.alone
 @pytest.mark.thorough
-def test_hogs_end_when_the_work_beside_them_fails():
+def test_they_end_when_the_work_beside_them_fails():
     before = below_me()
     with (
         pytest.raises(ZeroDivisionError),
