@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,6 @@ from graders.lab.bench.outcomes import NothingToMeasureError, grade_completely, 
 from graders.model.outcome import Event
 from graders.model.progress import Bar, Quiet
 from graders.model.request import Request
-from graders.model.scorecard import Result
 from graders.model.suite import Case, Suite, members_of
 from graders.model.tables import Cell, Figure, Table, Unit
 from graders.sandbox.isolation import Isolation
@@ -40,22 +38,26 @@ TOTAL_GOAL_S = 1.0
 """All cases together may cost this many seconds of wall time."""
 _PACKAGES = ("graders", "kata", "positions", "solutions")
 _IN_A_COPY = "import sys; from graders.lab.bench import costs; costs.say_costs(sys.argv[1:])"
+_COLUMNS = ("what", "median", "goal", "result")
+
+
+class Round(msgspec.Struct, frozen=True):
+    """Wall seconds of some bare interpreters, of one case of a run beside them, and of the run."""
+
+    bare: tuple[float, ...]
+    case: float
+    total: float
 
 
 class HarnessCosts(msgspec.Struct, frozen=True):
-    """Hold wall seconds of each round.
+    """Some rounds, as many in a copy without byte code, and starts of `kata grade` in seconds.
 
-    `bare` are those of a bare interpreter, `case` of one case of a run, the bare interpreters of
-    `bare_beside` and the cases of `without_byte_code` took turns as these did. `start` is from the
-    start of the command until the first case, and `total` all of a grading.
+    A start lasts until the command tells which file it grades, just before the first case.
     """
 
-    bare: tuple[float, ...]
-    case: tuple[float, ...]
-    bare_beside: tuple[float, ...]
-    without_byte_code: tuple[float, ...]
-    start: tuple[float, ...]
-    total: tuple[float, ...]
+    rounds: Sequence[Round]
+    without_byte_code: Sequence[Round]
+    starts: Sequence[float]
 
 
 def measure_harness(
@@ -71,39 +73,24 @@ def measure_harness(
     """
     bar = bar or Quiet()
     rounds: list[Round] = []
-    start: list[float] = []
     with tempfile.TemporaryDirectory(prefix="kata-bench-") as folder:
         members = [member for suite in suites for member in members_of(suite.cases)]
         source = answers.source([member.task for member in members])
-        file, byte_code = (
-            write_contender(Contender("instant", source), Path(folder)),
-            Path(folder) / "code",
-        )
+        file = write_contender(Contender("instant", source), Path(folder))
+        grade = ["grade", str(file), "--isolation", str(settings.isolation)]
+        words = ["-m", "graders", *grade, *(f"--suite={suite.name}" for suite in suites)]
+        starts: list[float] = []
         for _ in range(repeat):
             bar.now("instant, a run")
             rounds.append(one_round(file, suites, settings))
             bar.now("instant, the start of the command")
-            start.append(_start(file, suites, settings, byte_code))
+            starts.append(_first_line_s(words, Path(folder)))
             bar.advance(len(members))
-        start.append(_start(file, suites, settings, byte_code))
+        # The first start has left byte code for the others, and does not count.
+        starts = [*starts[1:], _first_line_s(words, Path(folder))]
         bar.now("instant, without byte code")
         beside = _without_byte_code(file, suites, settings, repeat, Path(folder) / "copy")
-    return HarnessCosts(
-        tuple(seconds for each in rounds for seconds in each.bare),
-        tuple(each.case for each in rounds),
-        tuple(seconds for each in beside for seconds in each.bare),
-        tuple(each.case for each in beside),
-        tuple(start[1:]),  # the first has left byte code for the others
-        tuple(each.total for each in rounds),
-    )
-
-
-class Round(msgspec.Struct, frozen=True):
-    """Hold the wall seconds of some bare interpreters, of one case of a run, and of all of it."""
-
-    bare: tuple[float, ...]
-    case: float
-    total: float
+    return HarnessCosts(rounds, beside, starts)
 
 
 def one_round(file: Path, suites: Sequence[Suite], settings: Settings) -> Round:
@@ -121,25 +108,24 @@ def one_round(file: Path, suites: Sequence[Suite], settings: Settings) -> Round:
         bare.append(time.perf_counter() - start)
     began: list[float] = []
     ended: list[float] = []
-
-    def begin(case: Case) -> None:
-        began.append(time.perf_counter())
-
-    def end(result: Result) -> None:
-        ended.append(time.perf_counter())
-
     start = time.perf_counter()
-    card = grade_completely(file, settings, suites, on_case=begin, on_result=end)
+    card = grade_completely(
+        file,
+        settings,
+        suites,
+        on_case=lambda case: began.append(time.perf_counter()),
+        on_result=lambda result: ended.append(time.perf_counter()),
+    )
     total = time.perf_counter() - start
-    _insist(card.results)
+    for result in card.results:
+        if not result.accepted:
+            verdict = f"{result.id} got {result.verdict.in_words}: {result.message}"
+            raise NothingToMeasureError(f"an instant right answer was not accepted; {verdict}")
     return Round(tuple(bare), (ended[-1] - began[0]) / processes, total)
 
 
-def _start(file: Path, suites: Sequence[Suite], settings: Settings, byte_code: Path) -> float:
-    """Return the seconds until `kata grade` tells which file it grades, just before the first."""
-    chosen = [word for suite in suites for word in ("--suite", suite.name)]
-    words = ["-m", "graders", "grade", str(file), "--isolation", str(settings.isolation), *chosen]
-    return run_ourselves(words, byte_code=byte_code).first_line_s
+def _first_line_s(words: Sequence[str], folder: Path) -> float:
+    return run_ourselves(words, byte_code=folder / "code").first_line_s
 
 
 def _without_byte_code(
@@ -152,8 +138,7 @@ def _without_byte_code(
         shutil.copytree(above / package, copy / package, ignore=leave_out)
     names = [suite.name for suite in suites]
     words = ["-c", _IN_A_COPY, str(file), str(settings.isolation), str(repeat), *names]
-    said = json.loads(run_ourselves(words, copy).text)
-    return [Round(tuple(bare), case, total) for bare, case, total in said]
+    return msgspec.json.decode(run_ourselves(words, copy).text, type=list[Round])
 
 
 def say_costs(words: Sequence[str]) -> None:
@@ -161,59 +146,56 @@ def say_costs(words: Sequence[str]) -> None:
     file, level, repeat, *names = words
     suites, settings = [by_name(name) for name in names], Settings(Isolation(level))
     rounds = [one_round(Path(file), suites, settings) for _ in range(int(repeat))]
-    sys.stdout.write(json.dumps([[each.bare, each.case, each.total] for each in rounds]))
+    sys.stdout.write(msgspec.json.encode(rounds).decode())
 
 
 def harness_table(costs: HarnessCosts, cases: int, isolation: str) -> Table:
     """Lay out table 6: medians, their ratios, and whether the goals are met."""
-    bare, case, start, total = (
-        statistics.median(times) for times in (costs.bare, costs.case, costs.start, costs.total)
-    )
-    without = statistics.median(costs.without_byte_code)
-    ratios = case / bare, without / statistics.median(costs.bare_beside)
-    rows: tuple[tuple[Cell, ...], ...] = (
-        ("bare python -I -S -c pass", Figure(bare, Unit.SECONDS), "", ""),
-        ("one case of a run", Figure(case, Unit.SECONDS), "", ""),
-        (
-            "one case against bare",
-            Figure(ratios[0], Unit.TIMES),
-            *_goal(ratios[0], RATIO_GOAL, "x"),
-        ),
-        (
-            "the same without byte-code files",
-            Figure(ratios[1], Unit.TIMES),
-            *_goal(ratios[1], RATIO_GOAL, "x"),
-        ),
-        (
-            "start of kata grade to its first case",
-            Figure(start, Unit.SECONDS),
-            *_goal(start, START_GOAL_S, " s"),
-        ),
-        (
-            f"all {cases} cases, file read included",
-            Figure(total, Unit.SECONDS),
-            *_goal(total, TOTAL_GOAL_S, " s"),
-        ),
-    )
+    bare, case = _medians(costs.rounds)
+    bare_beside, without = _medians(costs.without_byte_code)
+    start = statistics.median(costs.starts)
+    total = statistics.median(each.total for each in costs.rounds)
+    ratio = f"{RATIO_GOAL:g}x"
     return Table(
         "6. What the grader itself costs",
-        ("what", "median", "goal", "result"),
-        rows,
+        _COLUMNS,
+        (
+            _row("bare python -I -S -c pass", bare),
+            _row("one case of a run", case),
+            _row("one case against bare", case / bare, RATIO_GOAL, ratio, Unit.TIMES),
+            _row(
+                "the same without byte-code files",
+                without / bare_beside,
+                RATIO_GOAL,
+                ratio,
+                Unit.TIMES,
+            ),
+            _row("start of kata grade to its first case", start, START_GOAL_S),
+            _row(f"all {cases} cases, file read included", total, TOTAL_GOAL_S),
+        ),
         f"Wall time of a submission that answers at once; isolation {isolation}, "
-        f"{len(costs.case)} runs of {cases} processes, each after as many bare interpreters. The "
+        f"{len(costs.rounds)} runs of {cases} processes, each after as many bare interpreters. The "
         "command starts with the byte code that a run before has left.",
     )
 
 
-def _goal(value: float, most: float, unit: str) -> tuple[str, str]:
-    return f"at most {most:g}{unit}", "met" if value <= most else "missed"
+def _medians(rounds: Sequence[Round]) -> tuple[float, float]:
+    """Return the median seconds of a bare interpreter, and of one case."""
+    bare = (seconds for each in rounds for seconds in each.bare)
+    return statistics.median(bare), statistics.median(each.case for each in rounds)
 
 
-def _insist(results: Iterable[Result]) -> None:
-    for result in results:
-        if not result.accepted:
-            verdict = f"{result.id} got {result.verdict.in_words}: {result.message}"
-            raise NothingToMeasureError(f"an instant right answer was not accepted; {verdict}")
+def _row(
+    what: str,
+    value: float,
+    goal: float | None = None,
+    goal_in_words: str = "",
+    unit: Unit = Unit.SECONDS,
+) -> tuple[Cell, ...]:
+    if goal is None:
+        return what, Figure(value, unit), "", ""
+    most = f"at most {goal_in_words or f'{goal:g} s'}"
+    return what, Figure(value, unit), most, "met" if value <= goal else "missed"
 
 
 QUESTIONS = 300
@@ -232,7 +214,7 @@ for line in sys.stdin:
 
 
 class ProgramCosts(msgspec.Struct, frozen=True):
-    """Hold seconds a question: over a bare pipe, as counted by the grader, and in all there."""
+    """Seconds a question: over a bare pipe, as counted by the grader, and in all there."""
 
     bare: tuple[float, ...]
     counted: tuple[float, ...]
@@ -284,18 +266,15 @@ def measure_programs(
 def programs_table(costs: ProgramCosts, isolation: str) -> Table:
     """Lay out table 17: medians, and whether the goal is met."""
     bare, counted, whole = map(statistics.median, (costs.bare, costs.counted, costs.whole))
-    added = counted - bare
-    goal = f"at most {GOAL_S * 1000:g} ms", "met" if added <= GOAL_S else "missed"
-    rows: tuple[tuple[Cell, ...], ...] = (
-        ("the program over a bare pipe", Figure(bare, Unit.SECONDS), "", ""),
-        ("through the grader, as it counts", Figure(counted, Unit.SECONDS), "", ""),
-        ("what the grader adds", Figure(added, Unit.SECONDS), *goal),
-        ("with what is measured around it", Figure(whole, Unit.SECONDS), "", ""),
-    )
     return Table(
         "17. What a question to a program costs",
-        ("what", "median", "goal", "result"),
-        rows,
+        _COLUMNS,
+        (
+            _row("the program over a bare pipe", bare),
+            _row("through the grader, as it counts", counted),
+            _row("what the grader adds", counted - bare, GOAL_S, f"{GOAL_S * 1000:g} ms"),
+            _row("with what is measured around it", whole),
+        ),
         f"Wall time of a program that answers at once, {len(costs.bare)} questions each, in turns, "
         f"after {WARM_UP} to warm up; isolation {isolation}.",
     )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from graders.channel.budget import Settings
 from graders.katas.best_move.known_answers import MateAnswers
-from graders.lab.bench.costs import HarnessCosts, harness_table, measure_harness
+from graders.lab.bench.costs import HarnessCosts, Round, harness_table, measure_harness
 from graders.lab.bench.outcomes import NothingToMeasureError
 from graders.model.suite import Suite, members_of
 from graders.model.tables import Table, in_words
@@ -29,14 +29,12 @@ def two_cases() -> list[Suite]:
 
 
 def test_goals_that_are_met_are_said_to_be():
-    costs = HarnessCosts(
-        bare=(0.02, 0.02, 0.5),
-        case=(0.025, 0.02, 0.3),
-        bare_beside=(0.04,),
-        without_byte_code=(0.048,),
-        start=(0.2, 0.25, 0.3),
-        total=(0.4, 0.9, 0.5),
-    )
+    rounds = [
+        Round((0.02, 0.02, 0.5), 0.025, 0.4),
+        Round((0.02,), 0.02, 0.9),
+        Round((0.02,), 0.3, 0.5),
+    ]
+    costs = HarnessCosts(rounds, [Round((0.04,), 0.048, 1.0)], starts=(0.2, 0.25, 0.3))
     assert results(harness_table(costs, 7, "bwrap")) == [
         ["bare python -I -S -c pass", "20.0 ms", "", ""],
         ["one case of a run", "25.0 ms", "", ""],
@@ -48,7 +46,8 @@ def test_goals_that_are_met_are_said_to_be():
 
 
 def test_goals_that_are_missed_are_said_to_be():
-    costs = HarnessCosts((0.02,), (0.07,), (0.02,), (0.07,), start=(0.4,), total=(1.2,))
+    slow = [Round((0.02,), 0.07, 1.2)]
+    costs = HarnessCosts(slow, slow, starts=(0.4,))
     assert [row[3] for row in results(harness_table(costs, 7, "limits"))[2:]] == ["missed"] * 4
 
 
@@ -57,11 +56,11 @@ def test_every_run_takes_its_turn_with_bare_interpreters():
     suite = by_name("phase2")
     costs = measure_harness(MateAnswers(), [suite], SETTINGS, repeat=2)
     processes = len(members_of(suite.cases))
-    assert len(costs.bare) == len(costs.bare_beside) == 2 * processes
-    assert {len(costs.case), len(costs.without_byte_code), len(costs.start), len(costs.total)} == {
-        2
-    }
-    assert min(costs.bare + costs.case + costs.without_byte_code + costs.start + costs.total) > 0
+    assert len(costs.rounds) == len(costs.without_byte_code) == len(costs.starts) == 2
+    for each in (*costs.rounds, *costs.without_byte_code):
+        assert len(each.bare) == processes
+        assert min(*each.bare, each.case, each.total) > 0
+    assert min(costs.starts) > 0
 
 
 def test_an_answer_that_is_not_accepted_ends_the_measurement():
