@@ -23,12 +23,12 @@ GOAL = 1.8
 """How many times as many a minute two jobs are to grade as one does, on two cores."""
 GRADINGS = 200
 """How many gradings at once the verdicts are to be steady in."""
-Staff = Callable[[BatchTerms, int], Workers]
+MakeWorkers = Callable[[BatchTerms, int], Workers]
 """Make so many workers who grade on some terms."""
 
 
 class Load(msgspec.Struct, frozen=True):
-    """Hold a submission to be graded again and again: its name, its source, and on what terms.
+    """A submission to be graded again and again: its name, its source, and on what terms.
 
     `share` is the share of the cap that it uses; None where only a run tells. `a_job` is how many
     each job is given where its speed is measured.
@@ -41,42 +41,38 @@ class Load(msgspec.Struct, frozen=True):
     a_job: int = 1
 
     def job(self, number: int) -> Job:
-        """Return it as a submission of a batch."""
         return Job(number, "mine.py", self.source.encode())
 
 
 class _Memory(msgspec.Struct):
-    """Keep in memory what a batch comes to: the last of each counts."""
+    """A ledger and a watcher of a batch, in memory: the last card of a job counts."""
 
     bar: Bar
     graded: dict[int, GradedJob] = msgspec.field(default_factory=dict)
     faults: dict[int, str] = msgspec.field(default_factory=dict)
 
     def handed_out(self, number: int) -> None:
-        """Keep nothing yet."""
+        pass
 
     def keep(self, graded: GradedJob, *, to_repeat: bool) -> None:
-        """Keep it in place of an earlier one."""
         self.graded[graded.number] = graded
         self.faults.pop(graded.number, None)
 
     def keep_fault(self, number: int, why: str) -> None:
-        """Keep the reason."""
         self.faults[number] = why
 
     def began(self, job: Job) -> None:
-        """Take no note of it."""
+        pass
 
     def ended(self, job: Job, graded: GradedJob | None) -> None:
-        """Count it on the bar."""
         self.bar.advance()
 
     def waited(self) -> None:
-        """Take no note of it."""
+        pass
 
 
-def cards(
-    load: Load, count: int, jobs: int, staff: Staff, bar: Bar | None = None
+def graded_in_batch(
+    load: Load, count: int, jobs: int, staff: MakeWorkers, bar: Bar | None = None
 ) -> tuple[Scorecard, ...]:
     """Grade a submission `count` times as a batch of so many jobs, and return what counts."""
     memory = _Memory(bar or Quiet())
@@ -88,7 +84,11 @@ def cards(
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """Hold how many of a submission were graded a second, by one job and by several, by turns."""
+    """How many of a submission were graded a second, by one job and by several, by turns.
+
+    >>> Speed("instant", 2, (1.0, 2.0, 1.0), (1.9, 3.6, 2.0)).gain
+    1.9
+    """
 
     name: str
     jobs: int
@@ -97,18 +97,13 @@ class Speed(msgspec.Struct, frozen=True):
 
     @property
     def gain(self) -> float:
-        """Return how many times as fast several jobs are: the median of the turns.
-
-        >>> Speed("instant", 2, (1.0, 2.0, 1.0), (1.9, 3.6, 2.0)).gain
-        1.9
-        """
         return statistics.median(b / a for a, b in zip(self.one, self.several, strict=True))
 
 
 def speeds(
     loads: Sequence[Load],
     jobs: int,
-    staff: Staff,
+    staff: MakeWorkers,
     *,
     repeat: int,
     bar: Bar | None = None,
@@ -121,16 +116,12 @@ def speeds(
     found = []
     for load in loads:
         bar.now(load.name)
-        turns: list[tuple[float, float]] = []
-        for _ in range(repeat):
-            one, several = (_rate(load, count, staff, bar) for count in (1, jobs))
-            turns.append((one, several))
-        one_by_one, side_by_side = zip(*turns, strict=True)
-        found.append(Speed(load.name, jobs, one_by_one, side_by_side))
+        turns = [(_rate(load, 1, staff, bar), _rate(load, jobs, staff, bar)) for _ in range(repeat)]
+        found.append(Speed(load.name, jobs, *zip(*turns, strict=True)))
     return tuple(found)
 
 
-def _rate(load: Load, jobs: int, staff: Staff, bar: Bar) -> float:
+def _rate(load: Load, jobs: int, staff: MakeWorkers, bar: Bar) -> float:
     workers = staff(load.terms, jobs)
     try:
         for future in [workers.submit(load.job(number)) for number in range(jobs)]:
@@ -156,27 +147,20 @@ def throughput(found: Sequence[Speed]) -> Table:
     return Table(
         "10. Submissions graded a minute, by one job and by several",
         ("submission", "1 job", f"{jobs} jobs", "gain"),
-        tuple(
-            (
-                speed.name,
-                _a_minute(speed.one),
-                _a_minute(speed.several),
-                Figure(speed.gain, Unit.TIMES),
-            )
-            for speed in found
-        ),
+        tuple(map(_speed_row, found)),
         f"Medians of {turns} turns, one job and {jobs} taking them; the gain is the median of "
         f"theirs. One job has all cores to itself: while it times on one, the next process gets "
         f"ready on another.{aim}",
     )
 
 
-def _a_minute(rates: Sequence[float]) -> str:
-    return f"{60 * statistics.median(rates):.1f}"
+def _speed_row(speed: Speed) -> tuple[Cell, ...]:
+    a_minute = (f"{60 * statistics.median(rates):.1f}" for rates in (speed.one, speed.several))
+    return speed.name, *a_minute, Figure(speed.gain, Unit.TIMES)
 
 
 class Steadiness(msgspec.Struct, frozen=True):
-    """Hold how often the verdict on one case of a submission differed from one job's.
+    """How often the verdict on one case of a submission differed from one job's.
 
     `share` is how much of the cap it uses, None where that is known only to be more than
     `SURELY_OVER`. `times` are the shares that were seen side by side, of runs that came back.
@@ -192,14 +176,13 @@ class Steadiness(msgspec.Struct, frozen=True):
 
     @property
     def must_hold(self) -> bool:
-        """Tell whether the goal is that its verdict never differs."""
         return self.share is None or not SURELY_WITHIN < self.share < SURELY_OVER
 
 
 def steadiness(
     loads: Sequence[Load],
     jobs: int,
-    staff: Staff,
+    staff: MakeWorkers,
     *,
     repeat: int,
     alone: int = 3,
@@ -210,21 +193,21 @@ def steadiness(
     found: list[Steadiness] = []
     for load in loads:
         bar.now(load.name)
-        by_one = cards(load, alone, 1, staff, bar)
+        by_one = graded_in_batch(load, alone, 1, staff, bar)
         beyond = _with_more_time(load, by_one[0], staff)
-        both = by_one, cards(load, repeat, jobs, staff, bar)
+        both = by_one, graded_in_batch(load, repeat, jobs, staff, bar)
         for at, more in enumerate(beyond):
             alone_here, beside_here = ([card.results[at] for card in each] for each in both)
             found.append(_of_case(load, alone_here, more, beside_here))
     return tuple(found)
 
 
-def _with_more_time(load: Load, card: Scorecard, staff: Staff) -> tuple[Result, ...]:
+def _with_more_time(load: Load, card: Scorecard, staff: MakeWorkers) -> tuple[Result, ...]:
     """Return the results that one job comes to under a cap which is surely too long."""
     if load.share is not None or not any(map(_is_late, card.results)):
         return card.results
     cap_s = SURELY_OVER * max(result.cap_s for result in card.results)
-    (more,) = cards(replace(load, terms=replace(load.terms, cap_s=cap_s)), 1, 1, staff)
+    (more,) = graded_in_batch(replace(load, terms=replace(load.terms, cap_s=cap_s)), 1, 1, staff)
     return more.results
 
 
@@ -272,7 +255,7 @@ def stability(found: Sequence[Steadiness], jobs: int) -> Table:
 
 
 def stability_picture(found: Sequence[Steadiness], jobs: int) -> Picture:
-    """Return the picture of how many verdicts are one job's, by the share of the cap it uses."""
+    """Draw how many verdicts are one job's, by the share of the cap it uses."""
     late = Verdict.TIME_LIMIT_EXCEEDED
     kinds = {
         "answered in time by one job": [each for each in found if each.usual is not late],

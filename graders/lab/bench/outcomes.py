@@ -6,6 +6,7 @@ import statistics
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from graders.channel.budget import Settings
 from graders.grading.grade_file import grade_file
@@ -20,6 +21,10 @@ from graders.suites.selection import Suites
 _ANSWERED = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)
 
 
+class NothingToMeasureError(RuntimeError):
+    """Something failed, so that its time would mean nothing."""
+
+
 def outcomes(
     entrants: Iterable[Contender],
     suite: Suite,
@@ -31,9 +36,7 @@ def outcomes(
     rerun: bool = True,
     bar: Bar | None = None,
 ) -> Table:
-    """Grade each contender `repeat` times on the suite, or on some `case`, and lay out table 4.
-
-    All of them are graded once before any is graded again.
+    """Grade each contender in turn, `repeat` times, on the suite or some `case` of it: table 4.
 
     `rerun` tells whether the grader may run a case again because the machine was busy; `cap_s`
     stands in place of the suite's own cap.
@@ -59,18 +62,19 @@ def outcomes(
     caps = sorted({result.cap_s for result in every})
     ids = dict.fromkeys(result.id for result in every)
     ours = [result for result in every if result.verdict is Verdict.GRADER_ERROR]
+    again = "CPU time where the machine was busy and the case was run again"
+    again = again if rerun else "no case run again"
     return Table(
         f"4. Each position through the grader, cap {' and '.join(f'{cap:g} s' for cap in caps)}",
         ("solution", *map(_short, ids)),
         tuple(row for name, own in runs.items() for row in _rows(name, own)),
-        f"Wall time of the call{_rerun_note(rerun)}; isolation {settings.isolation}."
-        f"{_fault_note(ours)}",
+        f"Wall time of the call, {again}; isolation {settings.isolation}.{_fault_note(ours)}",
         outcome_picture(runs),
     )
 
 
 def outcome_picture(runs: Mapping[str, Sequence[tuple[Result, ...]]]) -> Picture:
-    """Return the picture of the median times, case by case, and of the cap above them."""
+    """Draw the median times, case by case, and the cap above them."""
     ids = dict.fromkeys(result.id for own in runs.values() for results in own for result in results)
     places = {case_id: place for place, case_id in enumerate(ids)}
     caps = {result.cap_s for own in runs.values() for results in own for result in results}
@@ -115,24 +119,11 @@ def _rows(name: str, runs: Sequence[tuple[Result, ...]]) -> list[tuple[Cell, ...
     return rows
 
 
-def _rerun_note(rerun: bool) -> str:
-    if rerun:
-        return ", CPU time where the machine was busy and the case was run again"
-    return ", no case run again"
-
-
 def _fault_note(ours: Sequence[Result]) -> str:
     if not ours:
         return ""
     last_line = ours[0].message.strip().rpartition("\n")[2]
     return f" The grader failed {len(ours)} times, first on {ours[0].id}: {last_line}."
-
-
-def write_contender(entrant: Contender, folder: Path) -> Path:
-    """Write a contender's source into a file of its own and return its path."""
-    path = folder / f"{entrant.name.replace(',', '').replace(' ', '_')}.py"
-    path.write_text(entrant.source, encoding="utf-8")
-    return path
 
 
 def outcome_cell(results: Sequence[Result]) -> Cell:
@@ -178,40 +169,32 @@ def _seconds(result: Result) -> float:
     return result.counted_s if result.cpu_s is None else result.cpu_s
 
 
-class NothingToMeasureError(RuntimeError):
-    """Say what failed, so that its time would mean nothing."""
+def write_contender(entrant: Contender, folder: Path) -> Path:
+    """Write a contender's source into a file of its own and return its path."""
+    path = folder / f"{entrant.name.replace(',', '').replace(' ', '_')}.py"
+    path.write_text(entrant.source, encoding="utf-8")
+    return path
 
 
-def _ignore(what: object) -> None:
-    """Take note of nothing."""
+class CaseOptions(TypedDict, total=False):
+    case: str | Sequence[str]
+    cap_s: float | None
+    rerun: bool
+    on_case: Callable[[Case], None]
+    on_result: Callable[[Result], None]
 
 
 def grade_completely(
-    file: Path,
-    settings: Settings,
-    suites: Suites,
-    *,
-    case: str | Sequence[str] = "*",
-    cap_s: float | None = None,
-    variants: bool = False,
-    rerun: bool = True,
-    explain: bool = False,
-    on_case: Callable[[Case], None] = _ignore,
-    on_result: Callable[[Result], None] = _ignore,
+    file: Path, settings: Settings, suites: Suites, **options: Unpack[CaseOptions]
 ) -> Scorecard:
     """Grade as `grade_file` does; an interrupted run raises `KeyboardInterrupt` instead."""
     scorecard = grade_file(
         file,
         suites=suites,
-        case=case,
-        cap_s=cap_s,
         isolation=settings.isolation,
-        variants=variants,
-        rerun=rerun,
-        explain=explain,
         limits=settings.limits,
-        on_case=on_case,
-        on_result=on_result,
+        explain=False,
+        **options,
     )
     if not scorecard.complete:
         raise KeyboardInterrupt

@@ -14,7 +14,7 @@ from graders.lab.bench.batches import (
     Load,
     Speed,
     Steadiness,
-    cards,
+    graded_in_batch,
     speeds,
     stability,
     steadiness,
@@ -143,4 +143,6 @@ def test_what_cannot_be_graded_is_no_measurement(monkeypatch: pytest.MonkeyPatch
             return future
 
     with pytest.raises(NothingToMeasureError, match="mine could not be graded: OSError: no room"):
-        cards(LOAD, 2, 1, lambda terms, jobs: Broken(terms, jobs, lambda *_: (IN_TIME, 0.0)))
+        graded_in_batch(
+            LOAD, 2, 1, lambda terms, jobs: Broken(terms, jobs, lambda *_: (IN_TIME, 0.0))
+        )
