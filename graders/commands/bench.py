@@ -15,7 +15,7 @@ from graders.commands.output import GRADER_ERROR, RefusalError, needs
 from graders.commands.signals import as_interrupts
 from graders.lab.bench import benchmarks
 from graders.lab.bench.outcomes import NothingToMeasureError
-from graders.lab.bench.render import LAYOUTS, render
+from graders.lab.bench.render import LAYOUTS, draw, render
 from graders.model.tables import Report
 from graders.sandbox.isolation import IsolationUnavailableError, choose
 
@@ -177,8 +177,6 @@ def command(
 
 
 def _draw(report: Report, folder: Path) -> None:
-    from graders.lab.bench.render import draw  # noqa: PLC0415  # only --plot needs it
-
     try:
         files = draw(report, folder)
     except OSError as error:
@@ -213,7 +211,7 @@ def _settings(isolation: str) -> Settings:
 
 
 def _of_the_grader() -> dict[str, tuple[_Measured, int]]:
-    """Return what measures the grader itself, and how often where nobody says."""
+    """Name what measures the grader itself, and how often where nobody says."""
     return {
         "--harness": (benchmarks.harness_report, benchmarks.HARNESS_REPEAT),
         "--programs": (benchmarks.programs_report, benchmarks.PROGRAM_QUESTIONS),

@@ -163,7 +163,7 @@ class Steadiness(msgspec.Struct, frozen=True):
     """How often the verdict on one case of a submission differed from one job's.
 
     `share` is how much of the cap it uses, None where that is known only to be more than
-    `SURELY_OVER`. `times` are the shares that were seen side by side, of runs that came back.
+    `SURELY_OVER`.
     """
 
     submission: str
@@ -172,7 +172,6 @@ class Steadiness(msgspec.Struct, frozen=True):
     usual: Verdict
     gradings: int
     differing: int
-    times: tuple[float, ...] = ()
 
     @property
     def must_hold(self) -> bool:
@@ -231,7 +230,6 @@ def _of_case(
         usual,
         len(beside),
         sum(each.verdict is not usual for each in beside),
-        tuple(each.counted_s / each.cap_s for each in beside),
     )
 
 

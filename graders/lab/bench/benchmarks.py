@@ -44,7 +44,7 @@ BY_ONE_JOB = 3
 
 
 class Benched(msgspec.Struct, frozen=True):
-    """Hold a kata with its ladder to compare and its known answers to measure the grader with."""
+    """A kata with its ladder to compare and its known answers to measure the grader with."""
 
     kata: Kata[Any]
     ladder: Ladder[Any]
@@ -52,16 +52,17 @@ class Benched(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Return the name of the kata."""
         return self.kata.name
 
     def suite(self, name: str) -> Suite:
-        """Return a shipped suite of the kata."""
         return by_name(name, kata=self.name)
 
+    def suite_of(self, case_id: str) -> Suite:
+        return self.suite(case_id.split("/", maxsplit=1)[0])
+
     def case(self, case_id: str) -> Case:
-        """Return a shipped case of the kata with a task: a single one, or a member of a group."""
-        suite = self.suite(case_id.split("/", maxsplit=1)[0])
+        # A single case, or a member of a group: a group itself has no task.
+        suite = self.suite_of(case_id)
         return next(case for case in members_of(suite.cases) if case.id == case_id)
 
 
@@ -157,20 +158,20 @@ def programs_report(benched: Benched, questions: int, settings: Settings) -> Rep
 
 
 def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
-    """Grade the programs `repeat` times on the machine as it is, then beside hogs."""
+    """Grade the programs `repeat` times on the machine as it is, then on a busy one."""
     header = machine_header()
     case = benched.case(benched.answers.case)
     answering = partial(benched.answers.source, [member.task for member in case.members])
-    costs = (
+    programs = (
         *fairness.single_process_programs(answering),
         *(_self_timed(probe) for probe in benched.answers.self_timed),
         *fairness.honest_programs(answering),
         *fairness.gaming_programs(answering),
     )
     busy = load_generators(machine.usable_cores(), settings)
-    with bar(2 * repeat * len(costs)) as progress:
+    with bar(2 * repeat * len(programs)) as progress:
         table = fairness.measure_fairness(
-            costs,
+            programs,
             partial(_grade_once, benched, case, settings),
             busy,
             repeat=repeat,
@@ -222,12 +223,11 @@ def steady_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ..
     case = benched.case(benched.answers.case)
     answering = partial(benched.answers.source, [member.task for member in case.members])
     isolation = str(settings.isolation)
-    on_ladder = BatchTerms(
-        benched.name, (benched.suite(benched.ladder.suite),), isolation=isolation
-    )
+    suite = benched.suite(benched.ladder.suite)
+    on_ladder = BatchTerms(benched.name, (suite,), isolation=isolation)
     one_case = BatchTerms(
         benched.name,
-        (benched.suite(case.id.split("/", maxsplit=1)[0]),),
+        (benched.suite_of(case.id),),
         case=(case.id,),
         cap_s=fairness.CAP_S,
         isolation=isolation,
@@ -248,10 +248,8 @@ def batch_repeat(benched: Benched, settings: Settings) -> int:
 
 
 def _self_timed(probe: SelfTimed) -> fairness.Program:
-    contender = probe.contender
-    return fairness.Program(
-        contender.name, contender.source, must_be=Verdict.ACCEPTED, case=probe.case
-    )
+    name, source = probe.contender.name, probe.contender.source
+    return fairness.Program(name, source, must_be=Verdict.ACCEPTED, case=probe.case)
 
 
 def _grade_once(
@@ -259,10 +257,9 @@ def _grade_once(
 ) -> Result:
     file = write_contender(Contender(program.name, program.source), folder)
     case_id = program.case or case.id
-    suites = [benched.suite(case_id.split("/", maxsplit=1)[0])]
+    suites = [benched.suite_of(case_id)]
     cap_s = None if program.case else fairness.CAP_S
-    card = grade_completely(file, settings, suites, case=case_id, cap_s=cap_s)
-    return card.results[0]
+    return grade_completely(file, settings, suites, case=case_id, cap_s=cap_s).results[0]
 
 
 def _times(plan: LadderPlan) -> tuple[str, str]:

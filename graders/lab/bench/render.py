@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graders.model.tables import Cell, Chart, Figure, Flaw, Line, Picture, Report, Table, in_words
+from graders.model.tables import (
+    Cell,
+    Chart,
+    Figure,
+    Flaw,
+    Line,
+    Picture,
+    Point,
+    Report,
+    Table,
+    in_words,
+)
 from graders.reports.layout import Layout, Side, grid
 
 if TYPE_CHECKING:
@@ -121,17 +132,17 @@ def _bar(share: float) -> str:
     return "█" * full + _EIGHTHS[rest].strip()
 
 
-def _cell_data(cell: Cell) -> object:
-    return _figure_data(cell) if isinstance(cell, Figure) else cell
-
-
 def _table_data(table: Table) -> dict[str, object]:
     return {
         "title": table.title,
         "columns": list(table.columns),
-        "rows": [[_cell_data(cell) for cell in row] for row in table.rows],
+        "rows": [list(map(_cell_data, row)) for row in table.rows],
         "note": table.note,
     }
+
+
+def _cell_data(cell: Cell) -> object:
+    return _figure_data(cell) if isinstance(cell, Figure) else cell
 
 
 def _chart_data(chart: Chart) -> dict[str, object]:
@@ -149,11 +160,7 @@ def _chart_data(chart: Chart) -> dict[str, object]:
 
 
 def _figure_data(figure: Figure) -> dict[str, object]:
-    return {
-        "value": figure.value,
-        "unit": str(figure.unit),
-        "wrong": figure.mark.wrong,
-    }
+    return {"value": figure.value, "unit": str(figure.unit), "wrong": figure.mark.wrong}
 
 
 _Style = tuple[str, str, str]
@@ -180,13 +187,9 @@ def draw(report: Report, folder: Path) -> tuple[Path, ...]:
     installed, `OSError` where nothing can be written.
     """
     pictures = [part.picture for part in report.parts if part.picture]
-    names = dict.fromkeys(_own_name(line) for each in pictures for line in each.lines)
+    names = dict.fromkeys(line.beside or line.name for each in pictures for line in each.lines)
     styles = dict(zip(names, cycle(_STYLES), strict=False))
     return tuple(_drawn(picture, styles, folder) for picture in pictures)
-
-
-def _own_name(line: Line) -> str:
-    return line.beside or line.name
 
 
 def _drawn(picture: Picture, styles: Mapping[str, _Style], folder: Path) -> Path:
@@ -203,7 +206,7 @@ def _drawn(picture: Picture, styles: Mapping[str, _Style], folder: Path) -> Path
         for below, line in zip(range(len(picture.lines) - 1, -1, -1), picture.lines, strict=True):
             # Where many points are at 0 or at 100 the lowest ones have to look out.
             wider = 0 if picture.logarithmic else 4 * below
-            _line(line, styles[_own_name(line)], axes, wider)
+            _line(line, styles[line.beside or line.name], axes, wider)
         _legend(picture, axes)
         canvas.savefig(path, format="svg", metadata={"Date": None, "Title": picture.title})
     return path
@@ -266,8 +269,7 @@ def _line(line: Line, style: _Style, axes: Axes, wider: float) -> None:
     colour, mark, dash = style
     pale = bool(line.beside)
     axes.plot(
-        [point.across for point in line.points],
-        [point.up for point in line.points],
+        *_places(line.points),
         color=colour,
         alpha=0.45 if pale else 1.0,
         linestyle=dash,
@@ -280,10 +282,8 @@ def _line(line: Line, style: _Style, axes: Axes, wider: float) -> None:
         (Flaw.WRONG, mark, _MARK, "white"),
         (Flaw.LATE, "X", _LATE_MARK, colour),
     ):
-        points = [point for point in line.points if point.flaw is flaw]
         axes.plot(
-            [point.across for point in points],
-            [point.up for point in points],
+            *_places([point for point in line.points if point.flaw is flaw]),
             color=colour,
             linestyle="none",
             marker=shape,
@@ -292,6 +292,10 @@ def _line(line: Line, style: _Style, axes: Axes, wider: float) -> None:
             markeredgewidth=1.3,
             zorder=3,
         )
+
+
+def _places(points: Sequence[Point]) -> tuple[list[float], list[float]]:
+    return [point.across for point in points], [point.up for point in points]
 
 
 def _legend(picture: Picture, axes: Axes) -> None:

@@ -68,7 +68,6 @@ def test_a_verdict_that_is_the_same_side_by_side_is_steady() -> None:
     seen = found(lambda jobs, cap_s: (IN_TIME, 1.0), LOAD)
     assert (seen.usual, seen.gradings, seen.differing) == (IN_TIME, 4, 0)
     assert seen.share == 0.5 and seen.must_hold
-    assert seen.times == (0.5,) * 4
 
 
 def test_verdicts_that_differ_from_one_jobs_are_counted() -> None:

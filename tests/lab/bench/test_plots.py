@@ -109,8 +109,8 @@ def run(depth: int, seconds: float, column: int = 3) -> SearchRun:
 
 
 def climbed(right: int = 3) -> LadderRuns:
-    comparison = {name: (run(3, 0.1), run(4, 0.5), run(5, 2.0, column=2)) for name in SOLUTIONS}
-    return LadderRuns(frozenset({right}), LadderPlan(max_depth=5), comparison)
+    runs = {name: (run(3, 0.1), run(4, 0.5), run(5, 2.0, column=2)) for name in SOLUTIONS}
+    return LadderRuns(frozenset({right}), LadderPlan(max_depth=5), runs)
 
 
 def picture_of(part: Table | Chart) -> Picture:
