@@ -6,7 +6,7 @@ import json
 import secrets
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -174,7 +174,7 @@ def _mine(
 
 
 def _search(search: Search[Any], steps: Iterator[object], count: int, patience: int) -> bool:
-    """Take the steps of a search; tell whether as many cases as wanted were found in the end."""
+    """Search on; False where it took more games than `patience` allows without a find."""
     last = search.tally.games
     with _Shown(search.tally, count) as shown:
         shown.advance(advance=len(search.found))
@@ -263,8 +263,6 @@ def rate_in_words(tally: MiningTally, count: int, minutes: float) -> str:
 
 
 class _Shown(Progress):
-    """Show progress on stderr, if that is a terminal."""
-
     def __init__(self, tally: MiningTally, count: int) -> None:
         console = Console(stderr=True)
         super().__init__(
@@ -279,7 +277,6 @@ class _Shown(Progress):
         self._found = self.add_task("", total=count)
 
     def advance(self, task_id: object = None, advance: float = 1) -> None:
-        """Count one more position as found."""
         super().advance(self._found, advance)
 
 
@@ -305,7 +302,7 @@ VERSION: Literal[1] = 1
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """Hold what an earlier run kept: its kata, its seed, and the state of its search."""
+    """What an earlier run kept."""
 
     version: Literal[1]
     kata: str
@@ -314,13 +311,12 @@ class Begun(msgspec.Struct, frozen=True):
 
 
 class Unfinished:
-    """Hold the file beside a suite in which an unfinished search is kept.
+    """The file beside a suite in which an unfinished search is kept.
 
     Every write replaces it as a whole, so that whoever is killed loses what came after the last.
     """
 
     def __init__(self, suite: Path) -> None:
-        """Keep the search for the suite at that path."""
         self.path = suite.with_name(f"{suite.name}.unfinished")
 
     def read(self, kata: str) -> Begun | None:
@@ -354,16 +350,11 @@ class Unfinished:
     ) -> Iterator[object]:
         """Yield the steps of a search, keeping how far it has come before each is seen."""
         for step in steps:
-            self._keep(kata, seed, search.state())
+            begun = {"version": VERSION, "kata": kata, "seed": seed, "state": search.state()}
+            write_whole(self.path, json.dumps(begun) + "\n")
             yield step
 
-    def _keep(self, kata: str, seed: int, state: Mapping[str, object]) -> None:
-        """Keep how far a search has come."""
-        begun = {"version": VERSION, "kata": kata, "seed": seed, "state": state}
-        write_whole(self.path, json.dumps(begun) + "\n")
-
     def remove(self) -> None:
-        """Forget the search, which is finished."""
         self.path.unlink(missing_ok=True)
 
     def _refused(self, why: str) -> RefusalError:

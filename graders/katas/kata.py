@@ -35,8 +35,8 @@ if TYPE_CHECKING:
         Lessons,
         Mining,
         Oracle,
-        Playing,
     )
+    from graders.katas.playing import Playing
 
 T = TypeVar("T")
 

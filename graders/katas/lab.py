@@ -1,30 +1,26 @@
-"""What a kata may offer beside grading: to `kata bench`, `verify`, `mine` and `play`.
+"""What a kata may offer beside grading: to `kata bench`, `verify` and `mine`.
 
 `Ladder`, `Lessons` and `Comparison` measure the reference solutions, `KnownAnswers` the grader
-itself, `Guessing` and `Oracle` question the suites, `Mining` makes new cases, `Playing` a game.
-No graded file needs any of it, so a kata makes them only when it is asked.
+itself, `Guessing` and `Oracle` question the suites, `Mining` makes new cases. No graded file needs
+any of it, so a kata makes them only when it is asked.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 from graders.katas.outlook import Outlook
-from graders.model.explanation import Value
 from graders.model.progress import Bar
-from graders.model.request import Request
 from graders.model.tables import Chart, Table
 
 T_contra = TypeVar("T_contra", contravariant=True)
 
 
 class LadderPlan(msgspec.Struct, frozen=True):
-    """Say what to measure: depth 1 to `max_depth`, `limit_s` a search, medians of `repeat`.
+    """What to measure: depth 1 to `max_depth`, `limit_s` a search, medians of `repeat`.
 
     `rerun` tells whether the grader may repeat a case that a busy machine held up.
     """
@@ -36,14 +32,14 @@ class LadderPlan(msgspec.Struct, frozen=True):
 
 
 class Contender(msgspec.Struct, frozen=True):
-    """Hold a solution as a submission: its name in a table and the source to grade."""
+    """A solution as a submission: its name in a table and the source to grade."""
 
     name: str
     source: str
 
 
 class SelfTimed(msgspec.Struct, frozen=True):
-    """Hold a solution that watches its own clock, and the id of a case that it solves in time.
+    """A solution that watches its own clock, and the id of a case that it solves in time.
 
     Robbed of much of its time it would answer early, and wrong.
     """
@@ -76,7 +72,7 @@ class Ladder(Protocol[T_contra]):
         """Return the solutions that go through the grader, each as deep as its name says."""
 
     def steps(self, plan: LadderPlan) -> int:
-        """Return how many steps `parts` counts on a bar."""
+        """How often `parts` advances a bar."""
 
     def parts(self, task: T_contra, plan: LadderPlan, bar: Bar) -> Sequence[Table | Chart]:
         """Measure the searches on one case and lay them out, each part under a numbered title."""
@@ -115,7 +111,7 @@ class Lessons(Protocol[T_contra]):
     """How often each is timed, unless the user says otherwise."""
 
     def steps(self, repeat: int) -> int:
-        """Return how many steps `parts` counts on a bar."""
+        """How often `parts` advances a bar."""
 
     def parts(self, tasks: Mapping[str, T_contra], repeat: int, bar: Bar) -> Sequence[Table]:
         """Measure every change beside what it changes, on tasks by the ids of their cases."""
@@ -142,26 +138,25 @@ class Guesser(Protocol[T_contra]):
     """Answer cases without proving more than a few of them."""
 
     @property
-    def name(self) -> str:
-        """Return what it is called in tables."""
+    def name(self) -> str: ...
 
     @property
     def is_random(self) -> bool:
-        """Tell whether its answers depend on a seed."""
+        """Whether its answers depend on a seed."""
 
     @property
     def blind(self) -> bool:
-        """Tell whether it answers without looking at the case."""
+        """Whether it answers without looking at the case."""
 
     def finds(self, task: T_contra, seed: int = 0) -> bool:
-        """Tell whether it answers a case rightly."""
+        """Whether it answers a case rightly."""
 
     def earns(self, task: T_contra) -> bool:
-        """Tell whether it proves its answer to a case: such an answer is no guess."""
+        """Whether it proves its answer to a case: such an answer is no guess."""
 
 
 class Guessing(msgspec.Struct, Generic[T_contra], frozen=True):
-    """Hold the guessers of a kata and the names of the suites that they are held against.
+    """The guessers of a kata and the names of the suites that they are held against.
 
     No guesser may get more than one case of the suite `searched` by guessing, and no blind one
     more than one of `warm_up`.
@@ -181,18 +176,17 @@ class Oracle(Protocol[T_contra]):
     name: str
     """What it is called on the command line, which is the package that it needs."""
 
-    def is_installed(self) -> bool:
-        """Tell whether it can be asked."""
+    def is_installed(self) -> bool: ...
 
     def disagreements(self, task: T_contra) -> tuple[str, ...]:
-        """Return, in words, where it says something else than the answer key."""
+        """Say where it contradicts the answer key; nothing where it agrees."""
 
 
 T_co = TypeVar("T_co", covariant=True)
 
 
 class MiningOption(msgspec.Struct, frozen=True):
-    """Hold one thing that may be asked for, as data from which a command line is made.
+    """One thing that may be asked for, as data from which a command line is made.
 
     It is one of `choices`, a whole number of `least` or more, a flag, or else any text.
     """
@@ -219,12 +213,11 @@ class Search(Protocol[T_co]):
     """Look for what was asked for; the same search finds the same on every machine."""
 
     @property
-    def tally(self) -> MiningTally:
-        """Return what was counted so far."""
+    def tally(self) -> MiningTally: ...
 
     @property
     def found(self) -> Sequence[T_co]:
-        """Return what was found so far."""
+        """What was found so far, also by an earlier run that it went on from."""
 
     def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[T_co | None]:
         """Yield tasks, each proved; none whose identity is `known`, and none twice.
@@ -234,7 +227,7 @@ class Search(Protocol[T_co]):
         """
 
     def state(self) -> Mapping[str, object]:
-        """Return, at a yield, what another process needs to go on, as JSON can carry it."""
+        """At a yield, what another process needs to go on, as JSON can carry it."""
 
     def go_on_from(self, state: object) -> None:
         """Go on from what `state` returned; raise `ValueError` where that was another search."""
@@ -247,8 +240,6 @@ class Search(Protocol[T_co]):
 
 
 class Mining(Protocol[T_co]):
-    """Say what can be mined: in words, by example, and by its options."""
-
     about: tuple[str, ...]
     """Paragraphs of help; the first is one line."""
     examples: tuple[str, ...]
@@ -259,67 +250,3 @@ class Mining(Protocol[T_co]):
 
         `chosen` holds every option by its name, with underscores for hyphens.
         """
-
-
-class Forecast(msgspec.Struct, frozen=True):
-    """Hold what exact search knows of a position within its budget, for the side to move.
-
-    `value` is None where it is not known; `plies` are those to the four, where it is known when.
-    `best` are columns that reach the value, `losing` those that lose for certain. The side to move
-    cannot force four within `quiet_plies`.
-    """
-
-    value: Value | None = None
-    plies: int | None = None
-    best: tuple[int, ...] = ()
-    losing: tuple[int, ...] = ()
-    quiet_plies: int = 0
-
-
-class Lapse(msgspec.Struct, frozen=True):
-    """Hold a move that gave something away, all of it proved.
-
-    `ply` counts from 1. Before it the side to move `had` a value, in `had_plies` where that is
-    known, by the columns in `best`; after it the value is `left`. Where either is None, the value
-    was not found, and what is told is proved `within` so many plies only: the column played does
-    not win by then, or those in `best` do not lose by then.
-    """
-
-    ply: int
-    column: int
-    had: Value | None
-    best: tuple[int, ...]
-    had_plies: int | None = None
-    left: Value | None = None
-    left_plies: int | None = None
-    within: int = 0
-
-
-class Review(msgspec.Struct, frozen=True):
-    """Hold what is proved about the moves of a game; at plies in `open` nothing could be."""
-
-    lapses: tuple[Lapse, ...]
-    open: tuple[int, ...] = ()
-
-
-class Playing(ABC):
-    """Hold the references to play against, and what exact search says of a game."""
-
-    rungs: Mapping[str, Path]
-    """The file of each rung by its name, the weakest first."""
-    usual: str
-    """The rung to play against where nobody names one."""
-    cap_s: float
-    """Seconds that a move may take."""
-
-    @abstractmethod
-    def request(self, moves: str, first: str) -> Request:
-        """Return the question which column to play after `moves`, where `first` began."""
-
-    @abstractmethod
-    def forecast(self, moves: str, first: str) -> Forecast:
-        """Return what is known of a position within a budget of nodes."""
-
-    @abstractmethod
-    def review(self, moves: str, first: str, begin: int = 0) -> Review:
-        """Return what the moves from the one with index `begin` on gave away."""

@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     import ast
 
     from graders.katas.best_move.source import Code
-    from graders.katas.lab import Guessing, KnownAnswers, Ladder, Lessons, Mining, Playing
+    from graders.katas.lab import Guessing, KnownAnswers, Ladder, Lessons, Mining
+    from graders.katas.playing import Playing
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
 # asked for: grading starts sooner.
