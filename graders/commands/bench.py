@@ -23,7 +23,7 @@ READERS = ("project",)
 """Whom the help of `kata` lists it for."""
 
 
-_Measured = Callable[[benchmarks.Benched, int, Settings], Report]
+_Measured = Callable[[benchmarks.BenchedKata, int, Settings], Report]
 _DRAWN = ("--fairness", "--batch")
 """What is measured in place of the reference solutions and has a picture too."""
 
@@ -219,7 +219,7 @@ def _of_the_grader() -> dict[str, tuple[_Measured, int]]:
     }
 
 
-def _benched(name: str | None) -> benchmarks.Benched:
+def _benched(name: str | None) -> benchmarks.BenchedKata:
     katas = benchmarks.katas_to_bench()
     chosen = [each for each in katas if name in (None, each.name)]
     if len(chosen) != 1:
@@ -228,7 +228,7 @@ def _benched(name: str | None) -> benchmarks.Benched:
 
 
 def _ladder(
-    benched: benchmarks.Benched,
+    benched: benchmarks.BenchedKata,
     quick: bool,
     repeat: int | None,
     limit_s: float | None,

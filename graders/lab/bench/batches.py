@@ -100,7 +100,7 @@ class Speed(msgspec.Struct, frozen=True):
         return statistics.median(b / a for a, b in zip(self.one, self.several, strict=True))
 
 
-def speeds(
+def measure_speeds(
     loads: Sequence[Load],
     jobs: int,
     staff: MakeWorkers,
@@ -138,7 +138,7 @@ def _rate(load: Load, jobs: int, staff: MakeWorkers, bar: Bar) -> float:
     return rate
 
 
-def throughput(found: Sequence[Speed]) -> Table:
+def throughput_table(found: Sequence[Speed]) -> Table:
     """Lay out how many submissions a minute one job grades, and several."""
     jobs, turns = found[0].jobs, len(found[0].one)
     missed = [speed.name for speed in found if jobs == 2 and speed.gain < GOAL]
@@ -178,7 +178,7 @@ class Steadiness(msgspec.Struct, frozen=True):
         return self.share is None or not SURELY_WITHIN < self.share < SURELY_OVER
 
 
-def steadiness(
+def measure_steadiness(
     loads: Sequence[Load],
     jobs: int,
     staff: MakeWorkers,
@@ -233,7 +233,7 @@ def _of_case(
     )
 
 
-def stability(found: Sequence[Steadiness], jobs: int) -> Table:
+def stability_table(found: Sequence[Steadiness], jobs: int) -> Table:
     """Lay out how many verdicts differ from one job's, a line a submission."""
     by_name: Mapping[str, list[Steadiness]] = {each.submission: [] for each in found}
     for each in found:

@@ -22,7 +22,7 @@ from graders.lab.bench.fairness import load_generators
 from graders.lab.bench.outcomes import (
     NothingToMeasureError,
     grade_completely,
-    outcomes,
+    measure_outcomes,
     write_contender,
 )
 from graders.model.scorecard import Result
@@ -43,7 +43,7 @@ BY_ONE_JOB = 3
 """How often one job grades what its verdicts are compared for."""
 
 
-class Benched(msgspec.Struct, frozen=True):
+class BenchedKata(msgspec.Struct, frozen=True):
     """A kata with its ladder to compare and its known answers to measure the grader with."""
 
     kata: Kata[Any]
@@ -66,10 +66,10 @@ class Benched(msgspec.Struct, frozen=True):
         return next(case for case in members_of(suite.cases) if case.id == case_id)
 
 
-def katas_to_bench() -> tuple[Benched, ...]:
+def katas_to_bench() -> tuple[BenchedKata, ...]:
     """Return the katas that offer both a ladder and known answers."""
     return tuple(
-        Benched(kata, ladder, answers)
+        BenchedKata(kata, ladder, answers)
         for kata in all_katas().values()
         if (ladder := kata.ladder()) and (answers := kata.known_answers())
     )
@@ -93,7 +93,7 @@ def comparison_report(name: str, repeat: int | None) -> Report:
         return Report(header, tuple(comparison.parts(tasks, repeat, progress)))
 
 
-def lessons_report(benched: Benched, repeat: int | None) -> Report:
+def lessons_report(benched: BenchedKata, repeat: int | None) -> Report:
     """Measure what single changes to the reference solutions are worth; nothing is graded."""
     lessons = benched.kata.lessons()
     if lessons is None:
@@ -106,7 +106,9 @@ def lessons_report(benched: Benched, repeat: int | None) -> Report:
         return Report(header, tuple(lessons.parts(tasks, repeat, progress)))
 
 
-def ladder_report(benched: Benched, plan: LadderPlan, quick: bool, settings: Settings) -> Report:
+def ladder_report(
+    benched: BenchedKata, plan: LadderPlan, quick: bool, settings: Settings
+) -> Report:
     """Measure the ladder on its case, and its contenders through the grader on its suite.
 
     A `quick` run takes only some cases of that suite.
@@ -120,7 +122,7 @@ def ladder_report(benched: Benched, plan: LadderPlan, quick: bool, settings: Set
     with bar(ladder.steps(plan) + plan.repeat * len(entrants) * len(chosen)) as progress:
         parts = [
             *ladder.parts(measured.task, plan, progress),
-            outcomes(
+            measure_outcomes(
                 entrants,
                 suite,
                 settings,
@@ -136,7 +138,7 @@ def ladder_report(benched: Benched, plan: LadderPlan, quick: bool, settings: Set
     return Report(header, tuple(sorted(parts, key=lambda part: part.title)))
 
 
-def harness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
+def harness_report(benched: BenchedKata, repeat: int, settings: Settings) -> Report:
     """Measure what the grader costs on the cases that the kata has for that."""
     header = machine_header()
     suites = [benched.suite(name) for name in benched.answers.suites]
@@ -146,7 +148,7 @@ def harness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
     return Report(header, (costs.harness_table(measured, cases, str(settings.isolation)),))
 
 
-def programs_report(benched: Benched, questions: int, settings: Settings) -> Report:
+def programs_report(benched: BenchedKata, questions: int, settings: Settings) -> Report:
     """Measure what the grader adds to a question that is put to a program."""
     header = machine_header()
     case = benched.case(benched.answers.case)
@@ -157,7 +159,7 @@ def programs_report(benched: Benched, questions: int, settings: Settings) -> Rep
     return Report(header, (costs.programs_table(measured, str(settings.isolation)),))
 
 
-def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report:
+def fairness_report(benched: BenchedKata, repeat: int, settings: Settings) -> Report:
     """Grade the programs `repeat` times on the machine as it is, then on a busy one."""
     header = machine_header()
     case = benched.case(benched.answers.case)
@@ -182,7 +184,7 @@ def fairness_report(benched: Benched, repeat: int, settings: Settings) -> Report
     return Report(header, (table,))
 
 
-def batch_report(benched: Benched, repeat: int, settings: Settings) -> Report:
+def batch_report(benched: BenchedKata, repeat: int, settings: Settings) -> Report:
     """Grade batches by one job and by one a core: how fast, and with which verdicts.
 
     The submissions of `steady_loads` are graded `repeat` times by all jobs.
@@ -192,15 +194,15 @@ def batch_report(benched: Benched, repeat: int, settings: Settings) -> Report:
     steps = SPEED_TURNS * (1 + jobs) * sum(load.a_job for load in quick)
     steady = steady_loads(benched, settings)
     with bar(steps + (BY_ONE_JOB + repeat) * len(steady)) as progress:
-        speeds = batches.speeds(quick, jobs, LocalWorkers, repeat=SPEED_TURNS, bar=progress)
-        found = batches.steadiness(
+        speeds = batches.measure_speeds(quick, jobs, LocalWorkers, repeat=SPEED_TURNS, bar=progress)
+        found = batches.measure_steadiness(
             steady, jobs, LocalWorkers, repeat=repeat, alone=BY_ONE_JOB, bar=progress
         )
     header += (("jobs", str(jobs)), ("isolation", str(settings.isolation)))
-    return Report(header, (batches.throughput(speeds), batches.stability(found, jobs)))
+    return Report(header, (batches.throughput_table(speeds), batches.stability_table(found, jobs)))
 
 
-def quick_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ...]:
+def quick_loads(benched: BenchedKata, settings: Settings) -> tuple[batches.Load, ...]:
     """Return submissions that know the answers, and say them sooner or later."""
     suite = benched.suite(benched.ladder.suite)
     tasks = [member.task for member in members_of(suite.cases)]
@@ -218,7 +220,7 @@ def quick_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ...
     )
 
 
-def steady_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ...]:
+def steady_loads(benched: BenchedKata, settings: Settings) -> tuple[batches.Load, ...]:
     """Return the ladder on its suite, and programs that burn a share of the cap of one case."""
     case = benched.case(benched.answers.case)
     answering = partial(benched.answers.source, [member.task for member in case.members])
@@ -242,7 +244,7 @@ def steady_loads(benched: Benched, settings: Settings) -> tuple[batches.Load, ..
     )
 
 
-def batch_repeat(benched: Benched, settings: Settings) -> int:
+def batch_repeat(benched: BenchedKata, settings: Settings) -> int:
     """Return how often each of `steady_loads` is graded, to make `batches.GRADINGS` in all."""
     return -(-batches.GRADINGS // len(steady_loads(benched, settings)))
 
@@ -253,7 +255,7 @@ def _self_timed(probe: SelfTimed) -> fairness.Program:
 
 
 def _grade_once(
-    benched: Benched, case: Case, settings: Settings, program: fairness.Program, folder: Path
+    benched: BenchedKata, case: Case, settings: Settings, program: fairness.Program, folder: Path
 ) -> Result:
     file = write_contender(Contender(program.name, program.source), folder)
     case_id = program.case or case.id

@@ -37,7 +37,7 @@ START_GOAL_S = 0.25
 TOTAL_GOAL_S = 1.0
 """All cases together may cost this many seconds of wall time."""
 _PACKAGES = ("graders", "kata", "positions", "solutions")
-_IN_A_COPY = "import sys; from graders.lab.bench import costs; costs.say_costs(sys.argv[1:])"
+_IN_A_COPY = "import sys; from graders.lab.bench import costs; costs.print_rounds(sys.argv[1:])"
 _COLUMNS = ("what", "median", "goal", "result")
 
 
@@ -141,7 +141,7 @@ def _without_byte_code(
     return msgspec.json.decode(run_ourselves(words, copy).text, type=list[Round])
 
 
-def say_costs(words: Sequence[str]) -> None:
+def print_rounds(words: Sequence[str]) -> None:
     """Print rounds as JSON: of a file, under an isolation, so many, on the suites of some names."""
     file, level, repeat, *names = words
     suites, settings = [by_name(name) for name in names], Settings(Isolation(level))
@@ -180,7 +180,6 @@ def harness_table(costs: HarnessCosts, cases: int, isolation: str) -> Table:
 
 
 def _medians(rounds: Sequence[Round]) -> tuple[float, float]:
-    """Return the median seconds of a bare interpreter, and of one case."""
     bare = (seconds for each in rounds for seconds in each.bare)
     return statistics.median(bare), statistics.median(each.case for each in rounds)
 

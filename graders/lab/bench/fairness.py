@@ -276,15 +276,15 @@ def gaming_programs(answering: Answering, cap_s: float = CAP_S) -> tuple[Program
     unseen = ("import signal", "signal.signal(signal.SIGCHLD, signal.SIG_IGN)")
     everywhere = ("import os", *_trying("os.sched_setaffinity(0, range(os.cpu_count()))"))
     late = {
-        "children beyond the cap": _fighting(3, 0.4 * cap_s),
-        "short children, not waited for": (*unseen, *_one_by_one(count, _SHORT_S)),
+        "children beyond the cap": _children_and_parent(3, 0.4 * cap_s),
+        "short children, not waited for": (*unseen, *_children_in_turn(count, _SHORT_S)),
         "threads beyond the cap": _threads(3, 0.6 * cap_s),
         "threads, then sleep": (*_threads(3, 0.2 * cap_s), *sleep),
-        "children, then sleep": (*_fighting(3, 0.15 * cap_s), *sleep),
+        "children, then sleep": (*_children_and_parent(3, 0.15 * cap_s), *sleep),
         "work, then sleep": (*burn_cpu(0.6 * cap_s), *sleep),
-        "children on all cores": (*everywhere, *_fighting(3, 0.4 * cap_s)),
+        "children on all cores": (*everywhere, *_children_and_parent(3, 0.4 * cap_s)),
     }
-    guess = (*_fighting(4, 0.15 * cap_s), "return None")
+    guess = (*_children_and_parent(4, 0.15 * cap_s), "return None")
     return (
         *(Program(name, answering(lines), None, LATE, alone=True) for name, lines in late.items()),
         Program("a guess, starving itself", answering(guess), alone=True),
@@ -292,7 +292,6 @@ def gaming_programs(answering: Answering, cap_s: float = CAP_S) -> tuple[Program
 
 
 def _children(count: int, cpu_s: float, meanwhile: Sequence[str] = ()) -> Sequence[str]:
-    """Return the lines that start children at once, do something else, and wait for them."""
     return (
         "import os",
         "children = []",
@@ -307,13 +306,11 @@ def _children(count: int, cpu_s: float, meanwhile: Sequence[str] = ()) -> Sequen
     )
 
 
-def _fighting(count: int, cpu_s: float) -> Sequence[str]:
-    """Return the lines that start children and compute beside them, all in each other's way."""
+def _children_and_parent(count: int, cpu_s: float) -> Sequence[str]:
     return _children(count, cpu_s, burn_cpu(cpu_s))
 
 
-def _one_by_one(count: int, cpu_s: float) -> Sequence[str]:
-    """Return the lines that start children one after the other, as each is gone."""
+def _children_in_turn(count: int, cpu_s: float) -> Sequence[str]:
     return (
         "import os",
         f"for _ in range({count}):",
@@ -326,7 +323,6 @@ def _one_by_one(count: int, cpu_s: float) -> Sequence[str]:
 
 
 def _threads(count: int, cpu_s: float) -> Sequence[str]:
-    """Return the lines that start threads at once and wait for them."""
     return (
         "import threading, time",
         "def burn():",

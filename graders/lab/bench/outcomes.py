@@ -25,7 +25,7 @@ class NothingToMeasureError(RuntimeError):
     """Something failed, so that its time would mean nothing."""
 
 
-def outcomes(
+def measure_outcomes(
     entrants: Iterable[Contender],
     suite: Suite,
     settings: Settings,
@@ -95,7 +95,6 @@ def outcome_picture(runs: Mapping[str, Sequence[tuple[Result, ...]]]) -> Picture
 
 
 def _point(places: Mapping[str, int], results: Sequence[Result]) -> Point | None:
-    """Return where the median run of a case stands, nothing where it has no time to show."""
     result = _median(results)
     place = places[result.id]
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
@@ -111,7 +110,6 @@ def _short(case_id: str) -> str:
 
 
 def _rows(name: str, runs: Sequence[tuple[Result, ...]]) -> list[tuple[Cell, ...]]:
-    """Return the row of the median runs, and of several runs one of the least times."""
     cases = list(zip(*runs, strict=True))
     rows: list[tuple[Cell, ...]] = [(name, *map(outcome_cell, cases))]
     if len(runs) > 1:

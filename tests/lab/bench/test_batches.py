@@ -15,10 +15,10 @@ from graders.lab.bench.batches import (
     Speed,
     Steadiness,
     graded_in_batch,
-    speeds,
-    stability,
-    steadiness,
-    throughput,
+    measure_speeds,
+    measure_steadiness,
+    stability_table,
+    throughput_table,
 )
 from graders.lab.bench.outcomes import NothingToMeasureError
 from graders.model.provenance import Submitted
@@ -57,7 +57,9 @@ class Pretended:
 
 
 def found(answer: Answer, load: Load) -> Steadiness:
-    (only,) = steadiness([load], 2, lambda terms, jobs: Pretended(terms, jobs, answer), repeat=4)
+    (only,) = measure_steadiness(
+        [load], 2, lambda terms, jobs: Pretended(terms, jobs, answer), repeat=4
+    )
     return only
 
 
@@ -102,12 +104,12 @@ def steady(share: float | None, differing: int) -> Steadiness:
 
 
 def test_the_table_sums_up_a_submission_and_says_whether_the_goal_is_met() -> None:
-    met = stability([steady(0.2, 0), steady(0.9, 3), steady(None, 0)], 2)
+    met = stability_table([steady(0.2, 0), steady(0.9, 3), steady(None, 0)], 2)
     assert [[in_words(cell) for cell in row] for row in met.rows] == [
         ["mine", "20", "2", "0", "1", "3"]
     ]
     assert met.note.startswith("20 gradings") and met.note.endswith("cap: met.")
-    assert stability([steady(0.2, 2)], 2).note.endswith("cap: missed 2 times.")
+    assert stability_table([steady(0.2, 2)], 2).note.endswith("cap: missed 2 times.")
 
 
 def test_each_is_graded_by_one_and_by_several_in_turns() -> None:
@@ -117,7 +119,7 @@ def test_each_is_graded_by_one_and_by_several_in_turns() -> None:
         asked.append(jobs)
         return Pretended(terms, jobs, lambda jobs, cap_s: (IN_TIME, 0.1))
 
-    (speed,) = speeds([LOAD], 2, staff, repeat=3)
+    (speed,) = measure_speeds([LOAD], 2, staff, repeat=3)
     assert asked == [1, 2] * 3
     assert len(speed.one) == len(speed.several) == 3
 
@@ -127,7 +129,7 @@ def test_each_is_graded_by_one_and_by_several_in_turns() -> None:
     [(2, 3.8, "one job's: met."), (2, 3.0, "missed by mine"), (4, 3.0, "ready on another.")],
 )
 def test_the_goal_for_the_gain_is_for_two_cores(jobs: int, several: float, said: str) -> None:
-    table = throughput([Speed("mine", jobs, (2.0,), (several,))])
+    table = throughput_table([Speed("mine", jobs, (2.0,), (several,))])
     assert said in table.note
     assert [in_words(cell) for cell in table.rows[0]][1:3] == ["120.0", f"{60 * several:.1f}"]
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from graders.channel.budget import Settings
 from graders.katas.lab import Contender
-from graders.lab.bench.outcomes import outcome_cell, outcomes
+from graders.lab.bench.outcomes import measure_outcomes, outcome_cell
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard
 from graders.model.tables import Figure, Table, in_words
@@ -23,7 +23,9 @@ CASE = "phase2/win-at-once"
 
 def at_once(entrants: Sequence[Contender], repeat: int = 1, cap_s: float = 10.0) -> Table:
     """Lay out the table of one case."""
-    return outcomes(entrants, by_name("phase2"), SETTINGS, case=CASE, cap_s=cap_s, repeat=repeat)
+    return measure_outcomes(
+        entrants, by_name("phase2"), SETTINGS, case=CASE, cap_s=cap_s, repeat=repeat
+    )
 
 
 def result(verdict: Verdict, wall_s: float, **more: object) -> Result:

@@ -115,14 +115,14 @@ def defeats(members: Sequence[Candidate]) -> bool:
     >>> defeats([a]), defeats([a, b]), defeats([b, b])
     (False, True, False)
     """
-    if luck(members) > MOST_CHANCE:
+    if guess_chance(members) > MOST_CHANCE:
         return False
     if len(members) > 1 and len({each.task.accept for each in members}) == 1:
         return False
     return not frozenset.intersection(*(each.found_by for each in members))
 
 
-def luck(members: Sequence[Candidate]) -> float:
+def guess_chance(members: Sequence[Candidate]) -> float:
     """Return how likely the luckiest random guesser is to find all of these."""
     return math.prod(each.chance for each in members)
 
@@ -135,7 +135,7 @@ def best_group(spare: Sequence[Candidate]) -> tuple[Candidate, ...] | None:
     """
     for size in range(1, MOST_MEMBERS + 1):
         if groups := [members for members in combinations(spare, size) if defeats(members)]:
-            best = max(groups, key=luck)
+            best = max(groups, key=guess_chance)
             return tuple(sorted(best, key=lambda each: each.chance))
     return None
 
@@ -147,14 +147,15 @@ def hardest(spare: Sequence[Candidate], most: int) -> list[Candidate]:
     return [each for each in spare if id(each) in kept]
 
 
-def share_out(tasks: Sequence[BestMoveTask], red_ahead: int) -> tuple[BestMoveTask, ...]:
+def balance_sides(tasks: Sequence[BestMoveTask], red_ahead: int) -> tuple[BestMoveTask, ...]:
     """Let RED and YELLOW be to move as often, where RED was so many times more often before.
 
     Where it is another side's turn than is wanted the colours are exchanged: YELLOW moved first
     then. No more are than need be; of an odd number of positions RED gets one more if it was not
     ahead.
 
-    >>> [task.first for task in share_out([BestMoveTask("", (3,)), BestMoveTask("33", (3,))], 0)]
+    >>> tasks = [BestMoveTask("", (3,)), BestMoveTask("33", (3,))]
+    >>> [task.first for task in balance_sides(tasks, red_ahead=0)]
     ['R', 'Y']
     """
     reds = (len(tasks) + 1 - red_ahead) // 2

@@ -13,9 +13,9 @@ from graders.katas.best_move.mining import groups, quiet_mates
 from graders.katas.best_move.mining.groups import (
     MOST_CHANCE,
     Candidate,
+    balance_sides,
     best_group,
     hardest,
-    share_out,
 )
 from graders.katas.best_move.mining.order import LOOKAHEAD, MATES, MateTally, Order, advice
 from graders.katas.best_move.mining.quiet_mates import one_move_on, sound_game
@@ -279,7 +279,7 @@ def _cases(order: Order, progress: SearchProgress) -> Iterator[FoundCase]:
         progress.spare = [each for each in progress.spare if each not in members]
         found = tuple(each.task for each in members)
         if order.side == "both":
-            found = share_out(found, progress.red_ahead)
+            found = balance_sides(found, progress.red_ahead)
         progress.found.append(found)
         tally.kept += len(found)
         tally.found += 1

@@ -16,11 +16,11 @@ from graders.katas.best_move.mining.groups import (
     MOST_CHANCE,
     MOST_MEMBERS,
     Candidate,
+    balance_sides,
     best_group,
     defeats,
+    guess_chance,
     hardest,
-    luck,
-    share_out,
 )
 from graders.katas.best_move.mining.order import Order
 from graders.katas.best_move.mining.search import MateSearch, SearchProgress, mine_mates
@@ -84,7 +84,7 @@ def test_a_group_defeats_them_all_and_none_with_fewer_does(spare: list[Candidate
         return
     assert len(group) <= MOST_MEMBERS
     assert not set.intersection(*(set(each.found_by) for each in group))
-    assert luck(group) <= MOST_CHANCE
+    assert guess_chance(group) <= MOST_CHANCE
     assert len(group) == 1 or len({each.task.accept for each in group}) > 1
     assert [each.chance for each in group] == sorted(each.chance for each in group)
     for fewer in itertools.combinations(spare, len(group) - 1):
@@ -112,7 +112,7 @@ def test_the_sides_are_shared_out_and_no_more_colours_exchanged_than_need_be(
     games: list[str], red_ahead: int
 ) -> None:
     tasks = [BestMoveTask(moves, (3,)) for moves in games]
-    shared = share_out(tasks, red_ahead)
+    shared = balance_sides(tasks, red_ahead)
     assert [task.moves for task in shared] == games
     reds = sum(task.to_move == "R" for task in shared)
     assert red_ahead + 2 * reds - len(tasks) in (0, 1)
