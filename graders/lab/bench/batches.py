@@ -24,7 +24,7 @@ GOAL = 1.8
 GRADINGS = 200
 """How many gradings at once the verdicts are to be steady in."""
 MakeWorkers = Callable[[BatchTerms, int], Workers]
-"""Make so many workers who grade on some terms."""
+"""Make so many workers that grade on some terms."""
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -72,11 +72,11 @@ class _Memory(msgspec.Struct):
 
 
 def graded_in_batch(
-    load: Load, count: int, jobs: int, staff: MakeWorkers, bar: Bar | None = None
+    load: Load, count: int, jobs: int, make_workers: MakeWorkers, bar: Bar | None = None
 ) -> tuple[Scorecard, ...]:
     """Grade a submission `count` times as a batch of so many jobs, and return what counts."""
     memory = _Memory(bar or Quiet())
-    workers = staff(load.terms, jobs)
+    workers = make_workers(load.terms, jobs)
     coordinate((load.job(number) for number in range(count)), workers, memory, memory)
     for why in memory.faults.values():
         raise NothingToMeasureError(f"{load.name} could not be graded: {why}")
@@ -103,7 +103,7 @@ class Speed(msgspec.Struct, frozen=True):
 def measure_speeds(
     loads: Sequence[Load],
     jobs: int,
-    staff: MakeWorkers,
+    make_workers: MakeWorkers,
     *,
     repeat: int,
     bar: Bar | None = None,
@@ -116,13 +116,16 @@ def measure_speeds(
     found = []
     for load in loads:
         bar.now(load.name)
-        turns = [(_rate(load, 1, staff, bar), _rate(load, jobs, staff, bar)) for _ in range(repeat)]
+        turns = [
+            (_rate(load, 1, make_workers, bar), _rate(load, jobs, make_workers, bar))
+            for _ in range(repeat)
+        ]
         found.append(Speed(load.name, jobs, *zip(*turns, strict=True)))
     return tuple(found)
 
 
-def _rate(load: Load, jobs: int, staff: MakeWorkers, bar: Bar) -> float:
-    workers = staff(load.terms, jobs)
+def _rate(load: Load, jobs: int, make_workers: MakeWorkers, bar: Bar) -> float:
+    workers = make_workers(load.terms, jobs)
     try:
         for future in [workers.submit(load.job(number)) for number in range(jobs)]:
             future.result()
@@ -181,7 +184,7 @@ class Steadiness(msgspec.Struct, frozen=True):
 def measure_steadiness(
     loads: Sequence[Load],
     jobs: int,
-    staff: MakeWorkers,
+    make_workers: MakeWorkers,
     *,
     repeat: int,
     alone: int = 3,
@@ -192,21 +195,22 @@ def measure_steadiness(
     found: list[Steadiness] = []
     for load in loads:
         bar.now(load.name)
-        by_one = graded_in_batch(load, alone, 1, staff, bar)
-        beyond = _with_more_time(load, by_one[0], staff)
-        both = by_one, graded_in_batch(load, repeat, jobs, staff, bar)
-        for at, more in enumerate(beyond):
-            alone_here, beside_here = ([card.results[at] for card in each] for each in both)
-            found.append(_of_case(load, alone_here, more, beside_here))
+        by_one = graded_in_batch(load, alone, 1, make_workers, bar)
+        with_more_time = _with_more_time(load, by_one[0], make_workers)
+        by_all = graded_in_batch(load, repeat, jobs, make_workers, bar)
+        for at, more in enumerate(with_more_time):
+            one, several = ([card.results[at] for card in cards] for cards in (by_one, by_all))
+            found.append(_steadiness_of_case(load, one, more, several))
     return tuple(found)
 
 
-def _with_more_time(load: Load, card: Scorecard, staff: MakeWorkers) -> tuple[Result, ...]:
-    """Return the results that one job comes to under a cap which is surely too long."""
+def _with_more_time(load: Load, card: Scorecard, make_workers: MakeWorkers) -> tuple[Result, ...]:
+    """Grade once more under a cap that is surely long enough to tell how late it was."""
     if load.share is not None or not any(map(_is_late, card.results)):
         return card.results
     cap_s = SURELY_OVER * max(result.cap_s for result in card.results)
-    (more,) = graded_in_batch(replace(load, terms=replace(load.terms, cap_s=cap_s)), 1, 1, staff)
+    patient = replace(load, terms=replace(load.terms, cap_s=cap_s))
+    (more,) = graded_in_batch(patient, 1, 1, make_workers)
     return more.results
 
 
@@ -214,7 +218,7 @@ def _is_late(result: Result) -> bool:
     return result.verdict is Verdict.TIME_LIMIT_EXCEEDED
 
 
-def _of_case(
+def _steadiness_of_case(
     load: Load, alone: Sequence[Result], more: Result, beside: Sequence[Result]
 ) -> Steadiness:
     usual = Counter(each.verdict for each in alone).most_common(1)[0][0]

@@ -115,11 +115,11 @@ def test_the_table_sums_up_a_submission_and_says_whether_the_goal_is_met() -> No
 def test_each_is_graded_by_one_and_by_several_in_turns() -> None:
     asked: list[int] = []
 
-    def staff(terms: BatchTerms, jobs: int) -> Pretended:
+    def make_workers(terms: BatchTerms, jobs: int) -> Pretended:
         asked.append(jobs)
         return Pretended(terms, jobs, lambda jobs, cap_s: (IN_TIME, 0.1))
 
-    (speed,) = measure_speeds([LOAD], 2, staff, repeat=3)
+    (speed,) = measure_speeds([LOAD], 2, make_workers, repeat=3)
     assert asked == [1, 2] * 3
     assert len(speed.one) == len(speed.several) == 3
 
