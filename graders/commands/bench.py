@@ -23,7 +23,6 @@ READERS = ("project",)
 """Whom the help of `kata` lists it for."""
 
 
-_Measured = Callable[[benchmarks.BenchedKata, int, Settings], Report]
 _DRAWN = ("--fairness", "--batch")
 """What is measured in place of the reference solutions and has a picture too."""
 
@@ -160,16 +159,20 @@ def command(
         make = partial(benchmarks.comparison_report, compared, repeat)
     elif lessons:
         make = partial(benchmarks.lessons_report, _benched(kata_name), repeat)
+    elif instead:
+        of_the_grader = {
+            "--harness": benchmarks.harness_report,
+            "--programs": benchmarks.programs_report,
+            "--fairness": benchmarks.fairness_report,
+            "--batch": benchmarks.batch_report,
+        }
+        measured = of_the_grader[instead[0]]
+        make = partial(measured, _benched(kata_name), repeat, _settings(isolation))
     else:
+        plan = benchmarks.QUICK if quick else benchmarks.THOROUGH
+        plan = replace(plan, repeat=repeat or plan.repeat, limit_s=limit_s or plan.limit_s)
         benched, settings = _benched(kata_name), _settings(isolation)
-        if instead and instead[0] in (of_the_grader := _of_the_grader()):
-            measured, usual = of_the_grader[instead[0]]
-            make = partial(measured, benched, repeat or usual, settings)
-        elif batch:
-            times = repeat or benchmarks.batch_repeat(benched, settings)
-            make = partial(benchmarks.batch_report, benched, times, settings)
-        else:
-            make = partial(_ladder, benched, quick, repeat, limit_s, settings)
+        make = partial(benchmarks.ladder_report, benched, plan, quick, settings)
     report = _made(make)
     sys.stdout.write(render(report, layout))
     if plots:
@@ -210,30 +213,9 @@ def _settings(isolation: str) -> Settings:
     return Settings(level)
 
 
-def _of_the_grader() -> dict[str, tuple[_Measured, int]]:
-    """Name what measures the grader itself, and how often where nobody says."""
-    return {
-        "--harness": (benchmarks.harness_report, benchmarks.HARNESS_REPEAT),
-        "--programs": (benchmarks.programs_report, benchmarks.PROGRAM_QUESTIONS),
-        "--fairness": (benchmarks.fairness_report, benchmarks.FAIRNESS_REPEAT),
-    }
-
-
 def _benched(name: str | None) -> benchmarks.BenchedKata:
     katas = benchmarks.katas_to_bench()
     chosen = [each for each in katas if name in (None, each.name)]
     if len(chosen) != 1:
         raise RefusalError(f"choose with --kata: {', '.join(each.name for each in katas)}")
     return chosen[0]
-
-
-def _ladder(
-    benched: benchmarks.BenchedKata,
-    quick: bool,
-    repeat: int | None,
-    limit_s: float | None,
-    settings: Settings,
-) -> Report:
-    plan = benchmarks.QUICK if quick else benchmarks.THOROUGH
-    plan = replace(plan, repeat=repeat or plan.repeat, limit_s=limit_s or plan.limit_s)
-    return benchmarks.ladder_report(benched, plan, quick, settings)

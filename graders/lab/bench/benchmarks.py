@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 from functools import partial
@@ -36,7 +37,6 @@ from graders.suites import by_name
 THOROUGH = LadderPlan(max_depth=10, limit_s=10.0, repeat=3)
 QUICK = LadderPlan(max_depth=10, limit_s=0.3, repeat=1, rerun=False)
 HARNESS_REPEAT = 5
-PROGRAM_QUESTIONS = costs.QUESTIONS
 FAIRNESS_REPEAT = 20
 SPEED_TURNS = 3
 BY_ONE_JOB = 3
@@ -138,8 +138,9 @@ def ladder_report(
     return Report(header, tuple(sorted(parts, key=lambda part: part.title)))
 
 
-def harness_report(benched: BenchedKata, repeat: int, settings: Settings) -> Report:
+def harness_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> Report:
     """Measure what the grader costs on the cases that the kata has for that."""
+    repeat = repeat or HARNESS_REPEAT
     header = machine_header()
     suites = [benched.suite(name) for name in benched.answers.suites]
     cases = sum(len(members_of(suite.cases)) for suite in suites)
@@ -148,8 +149,9 @@ def harness_report(benched: BenchedKata, repeat: int, settings: Settings) -> Rep
     return Report(header, (costs.harness_table(measured, cases, str(settings.isolation)),))
 
 
-def programs_report(benched: BenchedKata, questions: int, settings: Settings) -> Report:
+def programs_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> Report:
     """Measure what the grader adds to a question that is put to a program."""
+    questions = repeat or costs.QUESTIONS
     header = machine_header()
     case = benched.case(benched.answers.case)
     with bar(costs.WARM_UP + questions) as progress:
@@ -159,8 +161,9 @@ def programs_report(benched: BenchedKata, questions: int, settings: Settings) ->
     return Report(header, (costs.programs_table(measured, str(settings.isolation)),))
 
 
-def fairness_report(benched: BenchedKata, repeat: int, settings: Settings) -> Report:
+def fairness_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> Report:
     """Grade the programs `repeat` times on the machine as it is, then on a busy one."""
+    repeat = repeat or FAIRNESS_REPEAT
     header = machine_header()
     case = benched.case(benched.answers.case)
     answering = partial(benched.answers.source, [member.task for member in case.members])
@@ -184,15 +187,17 @@ def fairness_report(benched: BenchedKata, repeat: int, settings: Settings) -> Re
     return Report(header, (table,))
 
 
-def batch_report(benched: BenchedKata, repeat: int, settings: Settings) -> Report:
+def batch_report(benched: BenchedKata, repeat: int | None, settings: Settings) -> Report:
     """Grade batches by one job and by one a core: how fast, and with which verdicts.
 
-    The submissions of `steady_loads` are graded `repeat` times by all jobs.
+    The submissions of `steady_loads` are graded `repeat` times by all jobs, by default so often
+    that there are `batches.GRADINGS` gradings in all.
     """
     jobs, quick = len(machine.usable_cores()), quick_loads(benched, settings)
     header = machine_header()
     steps = SPEED_TURNS * (1 + jobs) * sum(load.a_job for load in quick)
     steady = steady_loads(benched, settings)
+    repeat = repeat or math.ceil(batches.GRADINGS / len(steady))
     with bar(steps + (BY_ONE_JOB + repeat) * len(steady)) as progress:
         speeds = batches.measure_speeds(quick, jobs, LocalWorkers, repeat=SPEED_TURNS, bar=progress)
         found = batches.measure_steadiness(
@@ -242,11 +247,6 @@ def steady_loads(benched: BenchedKata, settings: Settings) -> tuple[batches.Load
             if each.share is not None
         ),
     )
-
-
-def batch_repeat(benched: BenchedKata, settings: Settings) -> int:
-    """Return how often each of `steady_loads` is graded, to make `batches.GRADINGS` in all."""
-    return -(-batches.GRADINGS // len(steady_loads(benched, settings)))
 
 
 def _self_timed(probe: SelfTimed) -> fairness.Program:
