@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from graders.commands.bench import command
 from graders.katas.best_move.known_answers import MateAnswers
 from graders.katas.best_move.ladder import lessons, measure
-from graders.katas.best_move.ladder.ladder import MateLadder
+from graders.katas.best_move.ladder.rungs import MateLadder
 from graders.katas.best_move.task import BestMoveTask
 from graders.katas.lab import Contender, LadderPlan
 from graders.katas.operations.comparison import EngineComparison

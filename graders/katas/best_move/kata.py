@@ -152,7 +152,7 @@ class BestMove(Kata[BestMoveTask]):
         return Guessing(guessers(), warm_up="phase2", searched="phase3")
 
     def ladder(self) -> Ladder[BestMoveTask]:
-        from graders.katas.best_move.ladder.ladder import MateLadder
+        from graders.katas.best_move.ladder.rungs import MateLadder
 
         return MateLadder()
 

@@ -8,7 +8,6 @@ from importlib import import_module
 
 import msgspec
 
-from graders.katas.best_move.ladder.ladder import DEPTHS
 from graders.katas.best_move.ladder.measure import (
     ENOUGH_NODES,
     MOST_NODES,
@@ -21,6 +20,7 @@ from graders.katas.best_move.ladder.measure import (
     groups_of,
     reuse_in,
 )
+from graders.katas.best_move.ladder.rungs import DEPTHS
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.progress import Bar
 from graders.model.tables import DASH, Cell, Figure, Table, Unit

@@ -11,7 +11,7 @@ from graders.katas.best_move.ladder.comparison import (
     LadderRuns,
     measure_ladder,
 )
-from graders.katas.best_move.ladder.ladder import MateLadder
+from graders.katas.best_move.ladder.rungs import MateLadder
 from graders.katas.lab import LadderPlan
 from graders.model.progress import Quiet
 from kata.board import Board

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graders.katas.best_move.ladder.ladder import (
+from graders.katas.best_move.ladder.measure import CountingBoard
+from graders.katas.best_move.ladder.rungs import (
     BUDGETS,
     DEPTHS,
     SEARCHES,
@@ -21,7 +22,6 @@ from graders.katas.best_move.ladder.ladder import (
     one_stage,
     stages_of,
 )
-from graders.katas.best_move.ladder.measure import CountingBoard
 from graders.katas.best_move.task import BestMoveTask
 from kata.board import Board
 from solutions import alpha_beta, iterative_deepening, naive
