@@ -219,9 +219,8 @@ def most_runs(seen: Sequence[Observation]) -> int:
 
 def _differing(seen: Sequence[Observation], usual: Verdict) -> tuple[int, int]:
     """Count the verdicts that are not the usual one, without and with the re-run rule."""
-    return sum(each.first is not usual for each in seen), sum(
-        each.final is not usual for each in seen
-    )
+    first = sum(each.first is not usual for each in seen)
+    return first, sum(each.final is not usual for each in seen)
 
 
 Answering = Callable[[Sequence[str]], str]

@@ -19,6 +19,7 @@ from graders.katas.best_move.ladder.measure import (
     efforts_of,
     groups_of,
     reuse_in,
+    search_until_decided,
 )
 from graders.katas.best_move.ladder.rungs import DEPTHS
 from graders.katas.best_move.task import BestMoveTask
@@ -122,7 +123,7 @@ def book_lines() -> tuple[BookLine, ...]:
     for entry in entries:
         task = BestMoveTask(entry[:-1], (int(entry[-1]),))
         board = CountingBoard.on(task.board())
-        agreed += _decided(transposition.deepen, board, BOOK_DEPTH) in task.accept
+        agreed += search_until_decided(transposition.deepen, board, BOOK_DEPTH) in task.accept
         total += board.nodes
     return (
         BookLine(TABLE, total, agreed, len(entries)),
@@ -136,7 +137,9 @@ def _at_depth(name: str) -> RungSearch:
 
 
 def _deepening(deepen: Deepening) -> RungSearch:
-    return lambda task: _on_a_board(lambda board: _decided(deepen, board, task.mate_in or 1), task)
+    return lambda task: _on_a_board(
+        lambda board: search_until_decided(deepen, board, task.mate_in or 1), task
+    )
 
 
 def _on_a_board(search: Callable[[Board], int], task: BestMoveTask) -> RungResult:
@@ -145,16 +148,6 @@ def _on_a_board(search: Callable[[Board], int], task: BestMoveTask) -> RungResul
     start = time.thread_time()
     search(plain)
     return RungResult(column, counting.nodes, time.thread_time() - start)
-
-
-def _decided(deepen: Deepening, board: Board, depth: int) -> int:
-    """Return the column of the first depth that sees who wins, or else of the last."""
-    found = -1
-    for _depth, column, score in deepen(board, depth):
-        found = column
-        if score != 0:
-            break
-    return found
 
 
 def _exact(task: BestMoveTask) -> RungResult:

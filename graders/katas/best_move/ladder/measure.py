@@ -265,13 +265,23 @@ def efforts_of(
     return found
 
 
+def search_until_decided(deepen: Deepening, board: Board, depth: int) -> int:
+    """Return the column of the first depth that sees who wins, or else of the last."""
+    found = -1
+    for _depth, column, score in deepen(board, depth):
+        found = column
+        if score != 0:
+            break
+    return found
+
+
 def group_nodes(deepen: Deepening, group: PositionGroup, most: float = MOST_NODES) -> int | None:
     """Return how many discs a search drops on a group, None where it is more than `most`."""
     total = 0
     for each in group.positions:
         board = CountingBoard.on(each.task.board(), most_nodes=most - total)
         try:
-            _until_decided(deepen, board, each.depth)
+            search_until_decided(deepen, board, each.depth)
         except OverLimitError:
             return None
         total += board.nodes
@@ -283,7 +293,7 @@ def group_seconds(deepen: Deepening, group: PositionGroup) -> float:
     boards = [(each.task.board(), each.depth) for each in group.positions]
     start = time.thread_time()
     for board, depth in boards:
-        _until_decided(deepen, board, depth)
+        search_until_decided(deepen, board, depth)
     return time.thread_time() - start
 
 
@@ -297,12 +307,6 @@ def _counted(deepen: Deepening, groups: Sequence[PositionGroup]) -> Efforts:
         if count > ENOUGH_NODES:
             break
     return found
-
-
-def _until_decided(deepen: Deepening, board: Board, depth: int) -> None:
-    for _depth, _column, score in deepen(board, depth):
-        if score != 0:
-            return
 
 
 class Reuse(msgspec.Struct):
