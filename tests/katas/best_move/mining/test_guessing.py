@@ -142,7 +142,7 @@ def test_what_is_mined_is_guessed_by_nobody_and_natural() -> None:
     assert "of them guessable" in str(tally)
 
 
-@pytest.mark.thorough  # the first tier has a search without groups, in `test_mine.py`
+@pytest.mark.thorough  # the first tier has a search without groups, in `test_search.py`
 @pytest.mark.usefixtures("lucky_now_and_then")
 def test_a_search_for_groups_goes_on_from_what_was_kept_of_it() -> None:
     whole = MateSearch(ORDER)
