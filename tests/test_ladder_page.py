@@ -11,15 +11,15 @@ import pytest
 import yaml
 
 from graders.katas.best_move.ladder import lessons
-from graders.katas.best_move.ladder.efforts import Group, groups_of, nodes
-from graders.katas.best_move.ladder.lesson_tables import short
 from graders.katas.best_move.ladder.lessons import (
     book_lines,
     reuse_lines,
     rung_line,
     rungs,
     searches,
+    short_name,
 )
+from graders.katas.best_move.ladder.measure import PositionGroup, group_nodes, groups_of
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.progress import Quiet
 from graders.model.suite import members_of
@@ -71,14 +71,14 @@ def shown(count: int | None) -> str:
 COUNTED = {row["lesson"]: row for row in table(13)}
 
 
-def counted(name: str, group: Group) -> str:
-    return shown(nodes(import_module(name).deepen, group))
+def counted(name: str, group: PositionGroup) -> str:
+    return shown(group_nodes(import_module(name).deepen, group))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("group", sampled(QUICK, lambda group: group == "mates in 3 to 7"))
 def test_the_nodes_of_the_quick_groups_are_counted_anew(group: str) -> None:
-    cells = {name: COUNTED[short(name)][group] for name in searches()}
+    cells = {name: COUNTED[short_name(name)][group] for name in searches()}
     few = {name: cell for name, cell in cells.items() if plain(cell) < 15_000}
     assert {name: counted(name, GROUPS[group]) for name in few} == few
 
@@ -87,7 +87,7 @@ def test_the_nodes_of_the_quick_groups_are_counted_anew(group: str) -> None:
 @pytest.mark.parametrize("group", GROUPS)
 @pytest.mark.parametrize("name", searches())
 def test_all_nodes_are_counted_anew(name: str, group: str) -> None:
-    cell = COUNTED[short(name)][group]
+    cell = COUNTED[short_name(name)][group]
     if cell != "—":
         assert counted(name, GROUPS[group]) == cell
 
@@ -96,9 +96,9 @@ def test_all_nodes_are_counted_anew(name: str, group: str) -> None:
     "lesson", [each for each in LESSONS if each.searches], ids=lambda e: e.name
 )
 def test_what_a_lesson_takes_of_its_base_is_that_of_the_nodes(lesson: Any) -> None:
-    own, base = COUNTED[short(lesson.name)], COUNTED[short(lesson.base)]
-    (row,) = [row for row in table(14) if row["lesson"] == short(lesson.name)]
-    assert row["base"] == short(lesson.base)
+    own, base = COUNTED[short_name(lesson.name)], COUNTED[short_name(lesson.base)]
+    (row,) = [row for row in table(14) if row["lesson"] == short_name(lesson.name)]
+    assert row["base"] == short_name(lesson.base)
     for group in GROUPS:
         if "—" in (own[group], base[group]):
             assert row[group] == "—"
@@ -132,7 +132,7 @@ def test_plain_deepening_takes_as_many_nodes_on_the_rungs_as_among_the_lessons()
 def test_what_tables_remember_is_counted_anew() -> None:
     rows = {row["lesson"]: [plain(cell) for cell in list(row.values())[1:]] for row in table(15)}
     assert rows == {
-        short(name): [reuse.same, reuse.earlier, reuse.deep_enough]
+        short_name(name): [reuse.same, reuse.earlier, reuse.deep_enough]
         for name, reuse in reuse_lines(GROUPS["mates in 9"]).items()
     }
 
@@ -141,14 +141,14 @@ def test_what_tables_remember_is_counted_anew() -> None:
 def test_the_positions_of_the_book_are_searched_anew() -> None:
     rows = [list(row.values()) for row in table(16)]
     assert rows == [
-        [short(line.name), shown(line.nodes), f"{line.agreed} of {line.positions}"]
+        [short_name(line.name), shown(line.nodes), f"{line.agreed} of {line.positions}"]
         for line in book_lines()
     ]
 
 
 def test_every_lesson_has_its_place_on_the_page() -> None:
     for lesson in LESSONS:
-        assert f"{short(lesson.name)}.py`]" in PAGE
+        assert f"{short_name(lesson.name)}.py`]" in PAGE
     assert "fourteen lessons" in WORDS
     assert len(LESSONS) - 1 == 14  # all but the rung that is among them
 
@@ -170,7 +170,7 @@ def test_what_the_first_rungs_take_by_depth_is_that_of_the_benchmarks(nodes: str
 )
 def test_an_order_is_a_guess(moves: str, centre: str, left: str) -> None:
     (position,) = [each for each in GROUPS["mates in 9"].positions if each.task.moves == moves]
-    alone = Group("alone", (position,))
+    alone = PositionGroup("alone", (position,))
     assert counted("solutions.iterative_deepening", alone) == centre
     assert counted("solutions.lessons.left_to_right", alone) == left
     assert f"{left} in place of {centre}" in WORDS

@@ -10,9 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from graders.cli import main
-from graders.katas.best_move.ladder.measure import deepening, fixed_depth
-from graders.katas.best_move.ladder.runs import DEEPENED, FIXED, NAIVE, SOLUTIONS
-from graders.katas.best_move.ladder.tables import SHORT
+from graders.katas.best_move.ladder.comparison import NAIVE, SHORT, SOLUTIONS, measured_of
+from graders.katas.lab import LadderPlan
 from kata.board import Board
 from tests.tiers import sampled
 from tests.transcripts import abridged, agree, like_a_clone, masked, run_page
@@ -101,13 +100,9 @@ def test_the_table_of_nodes_is_true_up_to_depth_6(solution: str) -> None:
     at = heads.index(solution if solution in heads else SHORT[solution])
     by_depth = {row[1].removeprefix("depth "): row[at].replace(",", "") for row in rows}
     cells = [by_depth[depth] for depth in ("4", "5", "6")]
-    board = Board.from_moves(MATE_IN_9)
-    if solution in FIXED:
-        runs = [fixed_depth(FIXED[solution], board, d, limit_s=60, repeat=1) for d in (4, 5, 6)]
-        nodes = [run.nodes for run in runs if run]
-    else:
-        found = deepening(DEEPENED[solution], board, 6, limit_s=60, repeat=1)
-        nodes = [run.nodes for run in found[3:]]
+    measured = measured_of(solution, Board.from_moves(MATE_IN_9), LadderPlan(6, 60.0, 1))
+    measured.take()
+    nodes = [run.nodes for run in measured.runs()[3:]]
     assert [str(count) for count in nodes] == cells
 
 

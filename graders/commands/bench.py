@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.commands.output import GRADER_ERROR, RefusalError, needs
 from graders.commands.signals import as_interrupts
-from graders.lab.bench import programme
-from graders.lab.bench.errors import NothingToMeasureError
-from graders.lab.bench.render import LAYOUTS, render
+from graders.lab.bench import benchmarks
+from graders.lab.bench.outcomes import NothingToMeasureError
+from graders.lab.bench.render import LAYOUTS, draw, render
 from graders.model.tables import Report
 from graders.sandbox.isolation import IsolationUnavailableError, choose
 
@@ -23,14 +23,13 @@ READERS = ("project",)
 """Whom the help of `kata` lists it for."""
 
 
-_Measured = Callable[[programme.Benched, int, Settings], Report]
 _DRAWN = ("--fairness", "--batch")
 """What is measured in place of the reference solutions and has a picture too."""
 
 
 def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
     """Add an option of its name for each kata that compares its reference with another program."""
-    for kata in reversed(programme.katas_to_compare()):
+    for kata in reversed(benchmarks.katas_to_compare()):
         comparison = kata.comparison()
         offer = click.option(
             f"--{kata.name.replace('_', '-')}",
@@ -50,7 +49,7 @@ def _with_comparisons(function: Callable[..., None]) -> Callable[..., None]:
 @click.option(
     "--kata",
     "kata_name",
-    type=click.Choice([kata.name for kata in programme.katas_to_bench()]),
+    type=click.Choice([kata.name for kata in benchmarks.katas_to_bench()]),
     help="The kata whose reference solutions to compare.",
 )
 @click.option("--harness", is_flag=True, help="Measure what the grader itself costs instead.")
@@ -157,19 +156,23 @@ def command(
         needs("matplotlib", "plot")
     make: Callable[[], Report]
     if compared is not None:
-        make = partial(programme.comparison_report, compared, repeat)
+        make = partial(benchmarks.comparison_report, compared, repeat)
     elif lessons:
-        make = partial(programme.lessons_report, _benched(kata_name), repeat)
+        make = partial(benchmarks.lessons_report, _benched(kata_name), repeat)
+    elif instead:
+        of_the_grader = {
+            "--harness": benchmarks.harness_report,
+            "--programs": benchmarks.programs_report,
+            "--fairness": benchmarks.fairness_report,
+            "--batch": benchmarks.batch_report,
+        }
+        measured = of_the_grader[instead[0]]
+        make = partial(measured, _benched(kata_name), repeat, _settings(isolation))
     else:
+        plan = benchmarks.QUICK if quick else benchmarks.THOROUGH
+        plan = replace(plan, repeat=repeat or plan.repeat, limit_s=limit_s or plan.limit_s)
         benched, settings = _benched(kata_name), _settings(isolation)
-        if instead and instead[0] in (of_the_grader := _of_the_grader()):
-            measured, usual = of_the_grader[instead[0]]
-            make = partial(measured, benched, repeat or usual, settings)
-        elif batch:
-            times = repeat or programme.batch_repeat(benched, settings)
-            make = partial(programme.batch_report, benched, times, settings)
-        else:
-            make = partial(_ladder, benched, quick, repeat, limit_s, settings)
+        make = partial(benchmarks.ladder_report, benched, plan, quick, settings)
     report = _made(make)
     sys.stdout.write(render(report, layout))
     if plots:
@@ -177,8 +180,6 @@ def command(
 
 
 def _draw(report: Report, folder: Path) -> None:
-    from graders.lab.bench.plots import draw  # noqa: PLC0415  # only --plot needs it
-
     try:
         files = draw(report, folder)
     except OSError as error:
@@ -212,30 +213,9 @@ def _settings(isolation: str) -> Settings:
     return Settings(level)
 
 
-def _of_the_grader() -> dict[str, tuple[_Measured, int]]:
-    """Return what measures the grader itself, and how often where nobody says."""
-    return {
-        "--harness": (programme.harness_report, programme.HARNESS_REPEAT),
-        "--programs": (programme.programs_report, programme.PROGRAM_QUESTIONS),
-        "--fairness": (programme.fairness_report, programme.FAIRNESS_REPEAT),
-    }
-
-
-def _benched(name: str | None) -> programme.Benched:
-    katas = programme.katas_to_bench()
+def _benched(name: str | None) -> benchmarks.BenchedKata:
+    katas = benchmarks.katas_to_bench()
     chosen = [each for each in katas if name in (None, each.name)]
     if len(chosen) != 1:
         raise RefusalError(f"choose with --kata: {', '.join(each.name for each in katas)}")
     return chosen[0]
-
-
-def _ladder(
-    benched: programme.Benched,
-    quick: bool,
-    repeat: int | None,
-    limit_s: float | None,
-    settings: Settings,
-) -> Report:
-    plan = programme.QUICK if quick else programme.THOROUGH
-    plan = replace(plan, repeat=repeat or plan.repeat, limit_s=limit_s or plan.limit_s)
-    return programme.ladder_report(benched, plan, quick, settings)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task
 from rich.text import Text
@@ -24,15 +26,14 @@ from graders.commands.output import (
     write_whole,
 )
 from graders.commands.signals import as_interrupts
-from graders.commands.unfinished import Unfinished
+from graders.katas import all_katas
 from graders.katas.kata import Kata
-from graders.katas.tools import Mining, MiningOption, MiningTally, Search
-from graders.lab.mining import minable, shipped_identities
-from graders.suites import SuiteError
+from graders.katas.lab import Mining, MiningOption, MiningTally, Search
+from graders.model.suite import members_of
+from graders.suites import SuiteError, shipped
 
 READERS = ("interview",)
 """Whom the help of `kata` lists it for."""
-
 MOST_CASES = 5_000
 PATIENCE = 20_000
 SEEDS = 1 << 32
@@ -173,7 +174,7 @@ def _mine(
 
 
 def _search(search: Search[Any], steps: Iterator[object], count: int, patience: int) -> bool:
-    """Take the steps of a search; tell whether as many cases as wanted were found in the end."""
+    """Search on; False where it took more games than `patience` allows without a find."""
     last = search.tally.games
     with _Shown(search.tally, count) as shown:
         shown.advance(advance=len(search.found))
@@ -262,8 +263,6 @@ def rate_in_words(tally: MiningTally, count: int, minutes: float) -> str:
 
 
 class _Shown(Progress):
-    """Show progress on stderr, if that is a terminal."""
-
     def __init__(self, tally: MiningTally, count: int) -> None:
         console = Console(stderr=True)
         super().__init__(
@@ -278,8 +277,88 @@ class _Shown(Progress):
         self._found = self.add_task("", total=count)
 
     def advance(self, task_id: object = None, advance: float = 1) -> None:
-        """Count one more position as found."""
         super().advance(self._found, advance)
 
 
+def minable() -> tuple[Kata[Any], ...]:
+    """Return the katas of which new cases can be mined."""
+    return tuple(kata for kata in all_katas().values() if kata.mining())
+
+
 command = command_for(minable())
+
+
+def shipped_identities(kata: Kata[Any]) -> frozenset[str]:
+    """Return what all shipped cases of a kata are known by, stretch suites included."""
+    identities = (
+        kata.identity(case.task)
+        for suite in shipped(kata.name, stretch=True)
+        for case in members_of(suite.cases)
+    )
+    return frozenset(identity for identity in identities if identity is not None)
+
+
+VERSION: Literal[1] = 1
+
+
+class Begun(msgspec.Struct, frozen=True):
+    """What an earlier run kept."""
+
+    version: Literal[1]
+    kata: str
+    seed: int
+    state: dict[str, Any]
+
+
+class Unfinished:
+    """The file beside a suite in which an unfinished search is kept.
+
+    Every write replaces it as a whole, so that whoever is killed loses what came after the last.
+    """
+
+    def __init__(self, suite: Path) -> None:
+        self.path = suite.with_name(f"{suite.name}.unfinished")
+
+    def read(self, kata: str) -> Begun | None:
+        """Return what an earlier run kept, None where there is nothing.
+
+        Raises `RefusalError` for anything that this version cannot go on from.
+        """
+        try:
+            begun = msgspec.convert(json.loads(self.path.read_bytes()), Begun)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise RefusalError(f"cannot read {self.path}: {error.strerror}") from None
+        except (ValueError, RecursionError):
+            raise self._refused("it does not hold an unfinished search") from None
+        if begun.kata != kata:
+            raise self._refused(f"it holds a search for {begun.kata}")
+        return begun
+
+    def take_up(self, search: Search[Any], begun: Begun) -> None:
+        """Let a search go on from it; raise `RefusalError` where it holds another search."""
+        try:
+            search.go_on_from(begun.state)
+        except msgspec.ValidationError:
+            raise self._refused("it does not hold an unfinished search") from None
+        except ValueError as error:
+            raise self._refused(f"it holds another search: {error}") from None
+
+    def keeping(
+        self, search: Search[Any], kata: str, seed: int, steps: Iterator[object]
+    ) -> Iterator[object]:
+        """Yield the steps of a search, keeping how far it has come before each is seen."""
+        for step in steps:
+            begun = {"version": VERSION, "kata": kata, "seed": seed, "state": search.state()}
+            write_whole(self.path, json.dumps(begun) + "\n")
+            yield step
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+    def _refused(self, why: str) -> RefusalError:
+        return RefusalError(
+            f"{self.path} is in the way: {why}; give the options it was begun with, another "
+            "--out, or remove it"
+        )

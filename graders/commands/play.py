@@ -15,7 +15,7 @@ from graders.commands.output import OK, RefusalError
 from graders.commands.signals import as_interrupts
 from graders.grading.intake import check_is_a_file_of_code, read, shown_name
 from graders.katas import all_katas, kata_named
-from graders.katas.tools import Playing
+from graders.katas.playing import Playing
 from graders.model.submission import Submission
 from graders.practice.game import Opponent, PlayedGame, hint, how_it_ended, missed_moves
 from graders.reports.layout import Ink, drawn, indented, line, wrapped

@@ -17,7 +17,7 @@ from graders.commands import options
 from graders.commands.output import NOT_ACCEPTED, OK, TOO_BUSY, RefusalError
 from graders.commands.signals import as_interrupts
 from graders.katas import all_katas, kata_named
-from graders.katas.tools import Oracle
+from graders.katas.lab import Oracle
 from graders.lab.verifying.answer_keys import (
     duplicates_part,
     guessers_part,

@@ -27,7 +27,7 @@ from graders.model.verdict import Judgement, Verdict
 if TYPE_CHECKING:
     import ast
 
-    from graders.katas.tools import (
+    from graders.katas.lab import (
         Comparison,
         Guessing,
         KnownAnswers,
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
         Lessons,
         Mining,
         Oracle,
-        Playing,
     )
+    from graders.katas.playing import Playing
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from graders.channel.budget import Budget, Settings
 from graders.channel.channel import ask
 from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.grading import messages
-from graders.katas.tools import Forecast, Lapse, Playing, Review
+from graders.katas.playing import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Picture
 from graders.model.outcome import Event
 from graders.model.submission import Submission

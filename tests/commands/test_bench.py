@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from graders.commands.bench import command
 from graders.katas.best_move.known_answers import MateAnswers
-from graders.katas.best_move.ladder import efforts, lessons
-from graders.katas.best_move.ladder.ladder import MateLadder
+from graders.katas.best_move.ladder import lessons, measure
+from graders.katas.best_move.ladder.rungs import MateLadder
 from graders.katas.best_move.task import BestMoveTask
+from graders.katas.lab import Contender, LadderPlan
 from graders.katas.operations.comparison import EngineComparison
-from graders.katas.tools import Contender, LadderPlan
-from graders.lab.bench import programme
+from graders.lab.bench import benchmarks
 from graders.sandbox.isolation import IsolationUnavailableError
 
 
@@ -28,7 +28,7 @@ def run(*arguments: str) -> Result:
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search two plies beyond nothing, and let one contender that answers at once stand for all."""
     entrant = Contender("instant", "def find_best_move(board): return 6")
-    monkeypatch.setattr(programme, "QUICK", LadderPlan(max_depth=4, limit_s=30.0, repeat=1))
+    monkeypatch.setattr(benchmarks, "QUICK", LadderPlan(max_depth=4, limit_s=30.0, repeat=1))
     monkeypatch.setattr(MateLadder, "contenders", lambda self: (entrant,))
 
 
@@ -116,8 +116,11 @@ class TestMeasuring:
         assert [row[0] for row in table["rows"]] == [f"example-{number}" for number in range(1, 6)]
 
     def test_lessons_are_measured_beside_what_they_change(self, monkeypatch: pytest.MonkeyPatch):
-        empty = efforts.Searched(BestMoveTask("", ()), 4)
-        groups = (efforts.Group("empty board", (empty,)), efforts.Group("mates in 9", (empty,)))
+        empty = measure.SearchTask(BestMoveTask("", ()), 4)
+        groups = (
+            measure.PositionGroup("empty board", (empty,)),
+            measure.PositionGroup("mates in 9", (empty,)),
+        )
         monkeypatch.setattr(lessons, "groups_of", lambda tasks: groups)
         last_two = lessons.rungs()[3:]
         monkeypatch.setattr(lessons, "rungs", lambda: last_two)
@@ -140,14 +143,14 @@ class TestMeasuring:
         assert "all 13 cases" in done.stdout
 
     def test_batches_are_graded_by_one_job_and_by_one_a_core(self, monkeypatch: pytest.MonkeyPatch):
-        quick, steady = programme.quick_loads, programme.steady_loads
+        quick, steady = benchmarks.quick_loads, benchmarks.steady_loads
         monkeypatch.setattr(
-            programme,
+            benchmarks,
             "quick_loads",
             lambda *of: tuple(replace(each, a_job=1) for each in quick(*of)[:1]),
         )
-        monkeypatch.setattr(programme, "steady_loads", lambda *of: steady(*of)[-5:-4])
-        monkeypatch.setattr(programme, "SPEED_TURNS", 1)
+        monkeypatch.setattr(benchmarks, "steady_loads", lambda *of: steady(*of)[-5:-4])
+        monkeypatch.setattr(benchmarks, "SPEED_TURNS", 1)
         done = run("--batch", "--repeat", "2", "--format", "json")
         assert done.exit_code == 0, done.stderr
         speed, verdicts = json.loads(done.stdout)["tables"]
@@ -166,7 +169,7 @@ def test_ctrl_c_prints_no_half_table(monkeypatch: pytest.MonkeyPatch):
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(programme, "harness_report", interrupted)
+    monkeypatch.setattr(benchmarks, "harness_report", interrupted)
     done = run("--harness")
     assert done.exit_code == 130
     assert done.stdout == ""
@@ -174,11 +177,11 @@ def test_ctrl_c_prints_no_half_table(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_where_several_katas_have_a_ladder_one_is_to_be_chosen(monkeypatch: pytest.MonkeyPatch):
-    (one,) = programme.katas_to_bench()
+    (one,) = benchmarks.katas_to_bench()
     another = copy.copy(one.kata)
     another.name = "another"
     both = (one, replace(one, kata=another))
-    monkeypatch.setattr(programme, "katas_to_bench", lambda: both)
+    monkeypatch.setattr(benchmarks, "katas_to_bench", lambda: both)
     done = run("--harness")
     assert done.exit_code == 2
     assert "choose with --kata: best_move, another" in done.stderr

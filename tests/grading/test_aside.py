@@ -20,7 +20,7 @@ from graders.grading import grade as grading
 from graders.grading.explain import Explainer, Graded
 from graders.grading.grade import grade
 from graders.katas import kata_named
-from graders.lab.bench.hogs import hogs
+from graders.lab.bench.fairness import load_generators
 from graders.model.explanation import Explanation, PositionExplanation
 from graders.model.outcome import Event, Outcome
 from graders.model.scorecard import Result
@@ -289,7 +289,7 @@ class TestWhatGoesWrong:
 
 @contextmanager
 def under_load() -> Iterator[None]:
-    with hogs(CORES, Settings(choose("auto")), longest_s=600):
+    with load_generators(CORES, Settings(choose("auto")), longest_s=600):
         yield
 
 

@@ -12,8 +12,8 @@ import pytest
 from graders import grade_file
 from graders.channel.budget import Settings
 from graders.grading.attempts import VOID_SHARE
-from graders.lab.bench import crowds
-from graders.lab.bench.hogs import hogs
+from graders.lab.bench import fairness
+from graders.lab.bench.fairness import load_generators
 from graders.model.scorecard import Result
 from graders.model.verdict import Verdict
 from graders.sandbox import cgroup
@@ -34,7 +34,7 @@ CASE = "phase2/win-at-once"
 
 
 def busy_or_not(busy: bool) -> object:
-    return hogs(usable_cores(), Settings(choose("auto"))) if busy else nullcontext()
+    return load_generators(usable_cores(), Settings(choose("auto"))) if busy else nullcontext()
 
 
 def verdicts(name: str) -> list[tuple[str, Verdict]]:
@@ -54,8 +54,8 @@ def stalls_are_counted() -> bool:
         return False
 
 
-GAMING = crowds.gaming(answering)
-HONEST = crowds.honest(answering)
+GAMING = fairness.gaming_programs(answering)
+HONEST = fairness.honest_programs(answering)
 QUICK = (GAMING[0], HONEST[0])
 # For how long threads that take turns were kept off is known only from below without the group.
 HELD_WHEN_BUSY = HONEST if stalls_are_counted() else HONEST[:2]
@@ -64,12 +64,12 @@ HELD_WHEN_BUSY = HONEST if stalls_are_counted() else HONEST[:2]
 def graded(source: str, folder: Path) -> Result:
     file = folder / "mine.py"
     file.write_text(source)
-    return grade_file(file, suites=["phase2"], case=CASE, cap_s=crowds.CAP_S).results[0]
+    return grade_file(file, suites=["phase2"], case=CASE, cap_s=fairness.CAP_S).results[0]
 
 
 @pytest.mark.alone
 @pytest.mark.slow
-@pytest.mark.parametrize("busy", [False, True], ids=["", "beside hogs"])
+@pytest.mark.parametrize("busy", [False, True], ids=["", "on a busy machine"])
 @pytest.mark.parametrize("name", SELF_TIMED)
 def test_a_solution_that_watches_its_clock_beside_seven_like_it(name: str, busy: bool) -> None:
     spawn = multiprocessing.get_context("spawn")
@@ -108,16 +108,16 @@ def test_who_draws_lots_gains_nothing_on_a_busy_machine(tmp_path: Path) -> None:
     ids=lambda program: program.name,
 )
 def test_who_keeps_itself_waiting_gains_neither_time_nor_another_run(
-    program: crowds.Program, tmp_path: Path
+    program: fairness.Program, tmp_path: Path
 ) -> None:
     result = graded(program.source, tmp_path)
     assert result.verdict is (program.must_be or Verdict.INVALID_ANSWER)
     kept_off_s = result.kept_off_s or 0.0
     # The machine, too, may keep it waiting beside other tests: each such run says for how long.
     for replaced in result.attempts[:-1]:
-        assert (replaced.kept_off_s or 0.0) > VOID_SHARE * crowds.CAP_S, result
+        assert (replaced.kept_off_s or 0.0) > VOID_SHARE * fairness.CAP_S, result
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
-        assert result.cpu_s < 1.1 * crowds.CAP_S + kept_off_s
+        assert result.cpu_s < 1.1 * fairness.CAP_S + kept_off_s
 
 
 @pytest.mark.alone
@@ -127,7 +127,7 @@ def test_who_keeps_itself_waiting_gains_neither_time_nor_another_run(
     ids=lambda program: program.name,
 )
 def test_work_in_other_processes_and_threads_is_work_like_any_other(
-    program: crowds.Program, tmp_path: Path
+    program: fairness.Program, tmp_path: Path
 ) -> None:
     assert graded(program.source, tmp_path).verdict is Verdict.ACCEPTED
 
@@ -138,7 +138,7 @@ def test_work_in_other_processes_and_threads_is_work_like_any_other(
     sampled([*GAMING, *HELD_WHEN_BUSY], lambda program: program in QUICK),
     ids=lambda program: program.name,
 )
-def test_a_busy_machine_changes_no_verdict(program: crowds.Program, tmp_path: Path) -> None:
+def test_a_busy_machine_changes_no_verdict(program: fairness.Program, tmp_path: Path) -> None:
     with busy_or_not(True):
         result = graded(program.source, tmp_path)
     assert result.verdict is (program.must_be or Verdict.INVALID_ANSWER)

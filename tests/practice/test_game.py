@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graders.katas.tools import Forecast, Lapse, Review
+from graders.katas.playing import Forecast, Lapse, Review
 from graders.practice.game import PlayedGame, hint, how_it_ended, missed_moves
 from graders.reports.layout import plain
 from kata.board import Player

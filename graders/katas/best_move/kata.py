@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     import ast
 
     from graders.katas.best_move.source import Code
-    from graders.katas.tools import Guessing, KnownAnswers, Ladder, Lessons, Mining, Playing
+    from graders.katas.lab import Guessing, KnownAnswers, Ladder, Lessons, Mining
+    from graders.katas.playing import Playing
 
 # What only one sub-command needs, and what the first case can do without, is imported when it is
 # asked for: grading starts sooner.
@@ -146,12 +147,12 @@ class BestMove(Kata[BestMoveTask]):
     def guessing(self) -> Guessing[BestMoveTask]:
         """Return the guessers, which phase 2 may pay a little and phase 3 hardly anything."""
         from graders.katas.best_move.guessers import guessers
-        from graders.katas.tools import Guessing
+        from graders.katas.lab import Guessing
 
         return Guessing(guessers(), warm_up="phase2", searched="phase3")
 
     def ladder(self) -> Ladder[BestMoveTask]:
-        from graders.katas.best_move.ladder.ladder import MateLadder
+        from graders.katas.best_move.ladder.rungs import MateLadder
 
         return MateLadder()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graders.katas.best_move.ladder.ladder import contender
+from graders.katas.best_move.ladder.rungs import contender
 from graders.katas.best_move.task import FUNCTION, BestMoveTask
-from graders.katas.tools import SelfTimed
+from graders.katas.lab import SelfTimed
 from solutions import iterative_deepening, transposition
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 import solutions
 from graders.katas.best_move.task import request_for
-from graders.katas.tools import Forecast, Lapse, Playing, Review
+from graders.katas.playing import Forecast, Lapse, Playing, Review
 from graders.model.explanation import Value
 from graders.model.request import Request
 from kata.board import Board, Player

@@ -1,4 +1,4 @@
-"""Grade many submissions at once, and count what that gains, and that no verdict depends on it."""
+"""Grade many submissions at once: what that gains, and that no verdict depends on it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from graders.batch.coordinator import Workers, coordinate
 from graders.batch.job import BatchTerms, GradedJob, Job
-from graders.lab.bench.contention import SURELY_OVER, SURELY_WITHIN, by_share_of_the_cap
-from graders.lab.bench.errors import NothingToMeasureError
+from graders.lab.bench.fairness import SURELY_OVER, SURELY_WITHIN, by_share_of_the_cap
+from graders.lab.bench.outcomes import NothingToMeasureError
 from graders.model.progress import Bar, Quiet
 from graders.model.scorecard import Result, Scorecard
 from graders.model.tables import Cell, Figure, Picture, Table, Unit
@@ -23,12 +23,12 @@ GOAL = 1.8
 """How many times as many a minute two jobs are to grade as one does, on two cores."""
 GRADINGS = 200
 """How many gradings at once the verdicts are to be steady in."""
-Staff = Callable[[BatchTerms, int], Workers]
-"""Make so many workers who grade on some terms."""
+MakeWorkers = Callable[[BatchTerms, int], Workers]
+"""Make so many workers that grade on some terms."""
 
 
 class Load(msgspec.Struct, frozen=True):
-    """Hold a submission to be graded again and again: its name, its source, and on what terms.
+    """A submission to be graded again and again: its name, its source, and on what terms.
 
     `share` is the share of the cap that it uses; None where only a run tells. `a_job` is how many
     each job is given where its speed is measured.
@@ -41,46 +41,42 @@ class Load(msgspec.Struct, frozen=True):
     a_job: int = 1
 
     def job(self, number: int) -> Job:
-        """Return it as a submission of a batch."""
         return Job(number, "mine.py", self.source.encode())
 
 
 class _Memory(msgspec.Struct):
-    """Keep in memory what a batch comes to: the last of each counts."""
+    """A ledger and a watcher of a batch, in memory: the last card of a job counts."""
 
     bar: Bar
     graded: dict[int, GradedJob] = msgspec.field(default_factory=dict)
     faults: dict[int, str] = msgspec.field(default_factory=dict)
 
     def handed_out(self, number: int) -> None:
-        """Keep nothing yet."""
+        pass
 
     def keep(self, graded: GradedJob, *, to_repeat: bool) -> None:
-        """Keep it in place of an earlier one."""
         self.graded[graded.number] = graded
         self.faults.pop(graded.number, None)
 
     def keep_fault(self, number: int, why: str) -> None:
-        """Keep the reason."""
         self.faults[number] = why
 
     def began(self, job: Job) -> None:
-        """Take no note of it."""
+        pass
 
     def ended(self, job: Job, graded: GradedJob | None) -> None:
-        """Count it on the bar."""
         self.bar.advance()
 
     def waited(self) -> None:
-        """Take no note of it."""
+        pass
 
 
-def cards(
-    load: Load, count: int, jobs: int, staff: Staff, bar: Bar | None = None
+def graded_in_batch(
+    load: Load, count: int, jobs: int, make_workers: MakeWorkers, bar: Bar | None = None
 ) -> tuple[Scorecard, ...]:
     """Grade a submission `count` times as a batch of so many jobs, and return what counts."""
     memory = _Memory(bar or Quiet())
-    workers = staff(load.terms, jobs)
+    workers = make_workers(load.terms, jobs)
     coordinate((load.job(number) for number in range(count)), workers, memory, memory)
     for why in memory.faults.values():
         raise NothingToMeasureError(f"{load.name} could not be graded: {why}")
@@ -88,7 +84,11 @@ def cards(
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """Hold how many of a submission were graded a second, by one job and by several, by turns."""
+    """How many of a submission were graded a second, by one job and by several, by turns.
+
+    >>> Speed("instant", 2, (1.0, 2.0, 1.0), (1.9, 3.6, 2.0)).gain
+    1.9
+    """
 
     name: str
     jobs: int
@@ -97,18 +97,13 @@ class Speed(msgspec.Struct, frozen=True):
 
     @property
     def gain(self) -> float:
-        """Return how many times as fast several jobs are: the median of the turns.
-
-        >>> Speed("instant", 2, (1.0, 2.0, 1.0), (1.9, 3.6, 2.0)).gain
-        1.9
-        """
         return statistics.median(b / a for a, b in zip(self.one, self.several, strict=True))
 
 
-def speeds(
+def measure_speeds(
     loads: Sequence[Load],
     jobs: int,
-    staff: Staff,
+    make_workers: MakeWorkers,
     *,
     repeat: int,
     bar: Bar | None = None,
@@ -121,17 +116,16 @@ def speeds(
     found = []
     for load in loads:
         bar.now(load.name)
-        turns: list[tuple[float, float]] = []
-        for _ in range(repeat):
-            one, several = (_rate(load, count, staff, bar) for count in (1, jobs))
-            turns.append((one, several))
-        one_by_one, side_by_side = zip(*turns, strict=True)
-        found.append(Speed(load.name, jobs, one_by_one, side_by_side))
+        turns = [
+            (_rate(load, 1, make_workers, bar), _rate(load, jobs, make_workers, bar))
+            for _ in range(repeat)
+        ]
+        found.append(Speed(load.name, jobs, *zip(*turns, strict=True)))
     return tuple(found)
 
 
-def _rate(load: Load, jobs: int, staff: Staff, bar: Bar) -> float:
-    workers = staff(load.terms, jobs)
+def _rate(load: Load, jobs: int, make_workers: MakeWorkers, bar: Bar) -> float:
+    workers = make_workers(load.terms, jobs)
     try:
         for future in [workers.submit(load.job(number)) for number in range(jobs)]:
             future.result()
@@ -147,7 +141,7 @@ def _rate(load: Load, jobs: int, staff: Staff, bar: Bar) -> float:
     return rate
 
 
-def throughput(found: Sequence[Speed]) -> Table:
+def throughput_table(found: Sequence[Speed]) -> Table:
     """Lay out how many submissions a minute one job grades, and several."""
     jobs, turns = found[0].jobs, len(found[0].one)
     missed = [speed.name for speed in found if jobs == 2 and speed.gain < GOAL]
@@ -156,30 +150,23 @@ def throughput(found: Sequence[Speed]) -> Table:
     return Table(
         "10. Submissions graded a minute, by one job and by several",
         ("submission", "1 job", f"{jobs} jobs", "gain"),
-        tuple(
-            (
-                speed.name,
-                _a_minute(speed.one),
-                _a_minute(speed.several),
-                Figure(speed.gain, Unit.TIMES),
-            )
-            for speed in found
-        ),
+        tuple(map(_speed_row, found)),
         f"Medians of {turns} turns, one job and {jobs} taking them; the gain is the median of "
         f"theirs. One job has all cores to itself: while it times on one, the next process gets "
         f"ready on another.{aim}",
     )
 
 
-def _a_minute(rates: Sequence[float]) -> str:
-    return f"{60 * statistics.median(rates):.1f}"
+def _speed_row(speed: Speed) -> tuple[Cell, ...]:
+    a_minute = (f"{60 * statistics.median(rates):.1f}" for rates in (speed.one, speed.several))
+    return speed.name, *a_minute, Figure(speed.gain, Unit.TIMES)
 
 
 class Steadiness(msgspec.Struct, frozen=True):
-    """Hold how often the verdict on one case of a submission differed from one job's.
+    """How often the verdict on one case of a submission differed from one job's.
 
     `share` is how much of the cap it uses, None where that is known only to be more than
-    `SURELY_OVER`. `times` are the shares that were seen side by side, of runs that came back.
+    `SURELY_OVER`.
     """
 
     submission: str
@@ -188,18 +175,16 @@ class Steadiness(msgspec.Struct, frozen=True):
     usual: Verdict
     gradings: int
     differing: int
-    times: tuple[float, ...] = ()
 
     @property
     def must_hold(self) -> bool:
-        """Tell whether the goal is that its verdict never differs."""
         return self.share is None or not SURELY_WITHIN < self.share < SURELY_OVER
 
 
-def steadiness(
+def measure_steadiness(
     loads: Sequence[Load],
     jobs: int,
-    staff: Staff,
+    make_workers: MakeWorkers,
     *,
     repeat: int,
     alone: int = 3,
@@ -210,21 +195,22 @@ def steadiness(
     found: list[Steadiness] = []
     for load in loads:
         bar.now(load.name)
-        by_one = cards(load, alone, 1, staff, bar)
-        beyond = _with_more_time(load, by_one[0], staff)
-        both = by_one, cards(load, repeat, jobs, staff, bar)
-        for at, more in enumerate(beyond):
-            alone_here, beside_here = ([card.results[at] for card in each] for each in both)
-            found.append(_of_case(load, alone_here, more, beside_here))
+        by_one = graded_in_batch(load, alone, 1, make_workers, bar)
+        with_more_time = _with_more_time(load, by_one[0], make_workers)
+        by_all = graded_in_batch(load, repeat, jobs, make_workers, bar)
+        for at, more in enumerate(with_more_time):
+            one, several = ([card.results[at] for card in cards] for cards in (by_one, by_all))
+            found.append(_steadiness_of_case(load, one, more, several))
     return tuple(found)
 
 
-def _with_more_time(load: Load, card: Scorecard, staff: Staff) -> tuple[Result, ...]:
-    """Return the results that one job comes to under a cap which is surely too long."""
+def _with_more_time(load: Load, card: Scorecard, make_workers: MakeWorkers) -> tuple[Result, ...]:
+    """Grade once more under a cap that is surely long enough to tell how late it was."""
     if load.share is not None or not any(map(_is_late, card.results)):
         return card.results
     cap_s = SURELY_OVER * max(result.cap_s for result in card.results)
-    (more,) = cards(replace(load, terms=replace(load.terms, cap_s=cap_s)), 1, 1, staff)
+    patient = replace(load, terms=replace(load.terms, cap_s=cap_s))
+    (more,) = graded_in_batch(patient, 1, 1, make_workers)
     return more.results
 
 
@@ -232,7 +218,7 @@ def _is_late(result: Result) -> bool:
     return result.verdict is Verdict.TIME_LIMIT_EXCEEDED
 
 
-def _of_case(
+def _steadiness_of_case(
     load: Load, alone: Sequence[Result], more: Result, beside: Sequence[Result]
 ) -> Steadiness:
     usual = Counter(each.verdict for each in alone).most_common(1)[0][0]
@@ -248,11 +234,10 @@ def _of_case(
         usual,
         len(beside),
         sum(each.verdict is not usual for each in beside),
-        tuple(each.counted_s / each.cap_s for each in beside),
     )
 
 
-def stability(found: Sequence[Steadiness], jobs: int) -> Table:
+def stability_table(found: Sequence[Steadiness], jobs: int) -> Table:
     """Lay out how many verdicts differ from one job's, a line a submission."""
     by_name: Mapping[str, list[Steadiness]] = {each.submission: [] for each in found}
     for each in found:
@@ -267,12 +252,12 @@ def stability(found: Sequence[Steadiness], jobs: int) -> Table:
         f"{gradings} gradings by {jobs} jobs on as many cores, doubtful ones repeated alone. Goal: "
         f"none differs where one job uses up to {SURELY_WITHIN:g} or from {SURELY_OVER:g} of the "
         f"cap: {goal}.",
-        picture(found, jobs),
+        stability_picture(found, jobs),
     )
 
 
-def picture(found: Sequence[Steadiness], jobs: int) -> Picture:
-    """Return the picture of how many verdicts are one job's, by the share of the cap it uses."""
+def stability_picture(found: Sequence[Steadiness], jobs: int) -> Picture:
+    """Draw how many verdicts are one job's, by the share of the cap it uses."""
     late = Verdict.TIME_LIMIT_EXCEEDED
     kinds = {
         "answered in time by one job": [each for each in found if each.usual is not late],

@@ -1,25 +1,31 @@
-"""Run the ladder through the real grader: which rung answers which position within the cap."""
+"""Grade the ladder through the real grader: which rung answers what within the cap, table 4."""
 
 from __future__ import annotations
 
 import statistics
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from graders.channel.budget import Settings
-from graders.katas.tools import Contender
-from graders.lab.to_the_end import grade_to_the_end
+from graders.grading.grade_file import grade_file
+from graders.katas.lab import Contender
 from graders.model.progress import Bar, Quiet
-from graders.model.scorecard import Result
-from graders.model.suite import Suite
+from graders.model.scorecard import Result, Scorecard
+from graders.model.suite import Case, Suite
 from graders.model.tables import Cell, Curve, Figure, FigureMark, Flaw, Picture, Point, Table, Unit
 from graders.model.verdict import Verdict
+from graders.suites.selection import Suites
 
 _ANSWERED = (Verdict.ACCEPTED, Verdict.WRONG_ANSWER)
 
 
-def outcomes(
+class NothingToMeasureError(RuntimeError):
+    """Something failed, so that its time would mean nothing."""
+
+
+def measure_outcomes(
     entrants: Iterable[Contender],
     suite: Suite,
     settings: Settings,
@@ -30,9 +36,7 @@ def outcomes(
     rerun: bool = True,
     bar: Bar | None = None,
 ) -> Table:
-    """Grade each contender `repeat` times on the suite, or on some `case`, and lay out table 4.
-
-    All of them are graded once before any is graded again.
+    """Grade each contender in turn, `repeat` times, on the suite or some `case` of it: table 4.
 
     `rerun` tells whether the grader may run a case again because the machine was busy; `cap_s`
     stands in place of the suite's own cap.
@@ -44,8 +48,8 @@ def outcomes(
         for _ in range(repeat):
             for entrant in entrants:
                 bar.now(entrant.name)
-                card = grade_to_the_end(
-                    write(entrant, Path(folder)),
+                card = grade_completely(
+                    write_contender(entrant, Path(folder)),
                     settings,
                     [suite],
                     case=case,
@@ -58,18 +62,19 @@ def outcomes(
     caps = sorted({result.cap_s for result in every})
     ids = dict.fromkeys(result.id for result in every)
     ours = [result for result in every if result.verdict is Verdict.GRADER_ERROR]
+    again = "CPU time where the machine was busy and the case was run again"
+    again = again if rerun else "no case run again"
     return Table(
         f"4. Each position through the grader, cap {' and '.join(f'{cap:g} s' for cap in caps)}",
         ("solution", *map(_short, ids)),
         tuple(row for name, own in runs.items() for row in _rows(name, own)),
-        f"Wall time of the call{_rerun_note(rerun)}; isolation {settings.isolation}."
-        f"{_fault_note(ours)}",
-        picture(runs),
+        f"Wall time of the call, {again}; isolation {settings.isolation}.{_fault_note(ours)}",
+        outcome_picture(runs),
     )
 
 
-def picture(runs: Mapping[str, Sequence[tuple[Result, ...]]]) -> Picture:
-    """Return the picture of the median times, case by case, and of the cap above them."""
+def outcome_picture(runs: Mapping[str, Sequence[tuple[Result, ...]]]) -> Picture:
+    """Draw the median times, case by case, and the cap above them."""
     ids = dict.fromkeys(result.id for own in runs.values() for results in own for result in results)
     places = {case_id: place for place, case_id in enumerate(ids)}
     caps = {result.cap_s for own in runs.values() for results in own for result in results}
@@ -90,7 +95,6 @@ def picture(runs: Mapping[str, Sequence[tuple[Result, ...]]]) -> Picture:
 
 
 def _point(places: Mapping[str, int], results: Sequence[Result]) -> Point | None:
-    """Return where the median run of a case stands, nothing where it has no time to show."""
     result = _median(results)
     place = places[result.id]
     if result.verdict is Verdict.TIME_LIMIT_EXCEEDED:
@@ -106,18 +110,11 @@ def _short(case_id: str) -> str:
 
 
 def _rows(name: str, runs: Sequence[tuple[Result, ...]]) -> list[tuple[Cell, ...]]:
-    """Return the row of the median runs, and of several runs one of the least times."""
     cases = list(zip(*runs, strict=True))
-    rows: list[tuple[Cell, ...]] = [(name, *map(cell, cases))]
+    rows: list[tuple[Cell, ...]] = [(name, *map(outcome_cell, cases))]
     if len(runs) > 1:
-        rows.append(("least", *map(least, cases)))
+        rows.append(("least", *map(least_cell, cases)))
     return rows
-
-
-def _rerun_note(rerun: bool) -> str:
-    if rerun:
-        return ", CPU time where the machine was busy and the case was run again"
-    return ", no case run again"
 
 
 def _fault_note(ours: Sequence[Result]) -> str:
@@ -127,18 +124,11 @@ def _fault_note(ours: Sequence[Result]) -> str:
     return f" The grader failed {len(ours)} times, first on {ours[0].id}: {last_line}."
 
 
-def write(entrant: Contender, folder: Path) -> Path:
-    """Write a contender's source into a file of its own and return its path."""
-    path = folder / f"{entrant.name.replace(',', '').replace(' ', '_')}.py"
-    path.write_text(entrant.source, encoding="utf-8")
-    return path
-
-
-def cell(results: Sequence[Result]) -> Cell:
+def outcome_cell(results: Sequence[Result]) -> Cell:
     """Sum up one case: the time of the median run, and what became of it.
 
     >>> over = Result("a/b", Verdict.TIME_LIMIT_EXCEEDED, 0, 1, cap_s=2.0, wall_s=2.0)
-    >>> cell([over])
+    >>> outcome_cell([over])
     'over cap'
     """
     result = _median(results)
@@ -158,12 +148,12 @@ def _median(results: Sequence[Result]) -> Result:
     return next(result for result in results if result.wall_s == middle)
 
 
-def least(results: Sequence[Result]) -> Cell:
+def least_cell(results: Sequence[Result]) -> Cell:
     """Return the least time in which there was an answer, nothing where there was none.
 
     >>> fast = Result("a/b", Verdict.WRONG_ANSWER, 0, 1, cap_s=2.0, wall_s=0.5)
     >>> slow = Result("a/b", Verdict.ACCEPTED, 1, 1, cap_s=2.0, wall_s=0.7)
-    >>> str(least([slow, fast])), least([])
+    >>> str(least_cell([slow, fast])), least_cell([])
     ('500 ms', '')
     """
     seconds = [_seconds(each) for each in results if each.verdict in _ANSWERED]
@@ -175,3 +165,35 @@ def _seconds(result: Result) -> float:
     if not result.attempts:
         return result.wall_s
     return result.counted_s if result.cpu_s is None else result.cpu_s
+
+
+def write_contender(entrant: Contender, folder: Path) -> Path:
+    """Write a contender's source into a file of its own and return its path."""
+    path = folder / f"{entrant.name.replace(',', '').replace(' ', '_')}.py"
+    path.write_text(entrant.source, encoding="utf-8")
+    return path
+
+
+class CaseOptions(TypedDict, total=False):
+    case: str | Sequence[str]
+    cap_s: float | None
+    rerun: bool
+    on_case: Callable[[Case], None]
+    on_result: Callable[[Result], None]
+
+
+def grade_completely(
+    file: Path, settings: Settings, suites: Suites, **options: Unpack[CaseOptions]
+) -> Scorecard:
+    """Grade as `grade_file` does; an interrupted run raises `KeyboardInterrupt` instead."""
+    scorecard = grade_file(
+        file,
+        suites=suites,
+        isolation=settings.isolation,
+        limits=settings.limits,
+        explain=False,
+        **options,
+    )
+    if not scorecard.complete:
+        raise KeyboardInterrupt
+    return scorecard

@@ -14,7 +14,7 @@ import msgspec
 
 from graders.katas import kata_named
 from graders.katas.kata import Kata, Proof
-from graders.katas.tools import Guesser, Guessing, Oracle
+from graders.katas.lab import Guesser, Guessing, Oracle
 from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
 from graders.model.suite import Case, Suite, members_of
 

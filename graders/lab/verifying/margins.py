@@ -17,8 +17,8 @@ from typing import Any
 
 import msgspec
 
+from graders.katas.lab import Ladder
 from graders.katas.outlook import EVERYWHERE, Outlook, Range, group_outlook
-from graders.katas.tools import Ladder
 from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
 from graders.lab.verifying.runs import Run
 from graders.model.scorecard import singles

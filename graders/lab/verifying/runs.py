@@ -15,7 +15,7 @@ from graders.channel.languages import UnavailableError, check_runs_here
 from graders.grading.prepare import UNKNOWN
 from graders.grading.yardstick import BUSY_SHARE
 from graders.katas import all_katas
-from graders.lab.to_the_end import grade_to_the_end
+from graders.lab.bench.outcomes import grade_completely
 from graders.lab.verifying.declared import NONE_NAMED, Declaration
 from graders.lab.verifying.parts import IN_TURN, Executor, Part, Piece, Tell
 from graders.model.provenance import Submitted
@@ -338,7 +338,7 @@ def _graded(
     case: str | Sequence[str] = "*",
 ) -> Scorecard:
     try:
-        scorecard = grade_to_the_end(
+        scorecard = grade_completely(
             file,
             settings,
             suites,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from graders.katas.best_move.mining.generate import sound_game
+from graders.katas.best_move.mining.quiet_mates import sound_game
 from graders.katas.best_move.prove import Oversight, oversight
 
 

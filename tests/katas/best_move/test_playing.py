@@ -13,7 +13,7 @@ from graders.katas.best_move.playing import (
     forecast,
     review,
 )
-from graders.katas.tools import Lapse
+from graders.katas.playing import Lapse
 from kata.board import Board
 from solutions.prover import FOREVER, Position, Prover
 

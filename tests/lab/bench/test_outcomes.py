@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from graders.channel.budget import Settings
-from graders.katas.tools import Contender
-from graders.lab.bench.outcomes import cell, outcomes
+from graders.katas.lab import Contender
+from graders.lab.bench.outcomes import measure_outcomes, outcome_cell
 from graders.model.provenance import Submitted
 from graders.model.scorecard import Attempt, Result, Scorecard
 from graders.model.tables import Figure, Table, cell_text
@@ -23,7 +23,9 @@ CASE = "phase2/win-at-once"
 
 def at_once(entrants: Sequence[Contender], repeat: int = 1, cap_s: float = 10.0) -> Table:
     """Lay out the table of one case."""
-    return outcomes(entrants, by_name("phase2"), SETTINGS, case=CASE, cap_s=cap_s, repeat=repeat)
+    return measure_outcomes(
+        entrants, by_name("phase2"), SETTINGS, case=CASE, cap_s=cap_s, repeat=repeat
+    )
 
 
 def result(verdict: Verdict, wall_s: float, **more: object) -> Result:
@@ -55,7 +57,7 @@ def test_a_contender_that_does_not_answer_is_over_the_cap():
 def test_a_grader_that_fails_says_why_below_the_table(monkeypatch: pytest.MonkeyPatch):
     broken = result(Verdict.GRADER_ERROR, 0.0, message="Traceback\nOSError: no more processes")
     card = Scorecard(Submitted("any.py"), "best_move", "limits", (broken,))
-    monkeypatch.setattr("graders.lab.bench.outcomes.grade_to_the_end", lambda *given, **more: card)
+    monkeypatch.setattr("graders.lab.bench.outcomes.grade_completely", lambda *given, **more: card)
     entrants = (Contender("any", "def find_best_move(board): return 3"),)
     table = at_once(entrants, repeat=2)
     assert table.rows == (("any", "grader error"), ("least", ""))
@@ -73,12 +75,12 @@ def test_a_grader_that_fails_says_why_below_the_table(monkeypatch: pytest.Monkey
     ],
 )
 def test_a_cell_shows_the_median_run(results: list[Result], shown: str):
-    assert cell_text(cell(results)) == shown
+    assert cell_text(outcome_cell(results)) == shown
 
 
 def test_a_case_that_was_run_again_shows_its_cpu_time():
     tried = (Attempt(Verdict.TIME_LIMIT_EXCEEDED, 2.0, 0.4), Attempt(Verdict.ACCEPTED, 2.5, 0.5))
     again = result(Verdict.ACCEPTED, 2.5, cpu_s=0.5, attempts=tried)
-    assert cell_text(cell([again])) == "500 ms CPU"
+    assert cell_text(outcome_cell([again])) == "500 ms CPU"
     wrong = replace(again, verdict=Verdict.WRONG_ANSWER)
-    assert cell_text(cell([wrong])) == "wrong + 500 ms CPU"
+    assert cell_text(outcome_cell([wrong])) == "wrong + 500 ms CPU"

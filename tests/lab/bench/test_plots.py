@@ -9,19 +9,25 @@ import pytest
 from click.testing import CliRunner
 
 from graders.cli import main
-from graders.katas.best_move.ladder import published
-from graders.katas.best_move.ladder.measure import Run
-from graders.katas.best_move.ladder.runs import DEEPENING, SOLUTIONS, WITH_TABLE, Climbed
-from graders.katas.best_move.ladder.tables import iterations, nodes_of_all, times_of_all
-from graders.katas.tools import LadderPlan
-from graders.lab.bench import batches, contention, outcomes
+from graders.katas.best_move.ladder import comparison
+from graders.katas.best_move.ladder.comparison import (
+    DEEPENING,
+    SOLUTIONS,
+    WITH_TABLE,
+    LadderRuns,
+    iterations,
+    nodes_of_all,
+    times_of_all,
+)
+from graders.katas.best_move.ladder.measure import SearchRun
+from graders.katas.lab import LadderPlan
+from graders.lab.bench import batches, fairness, outcomes
 from graders.lab.bench.batches import Steadiness
-from graders.lab.bench.contention import Observation, Program
-from graders.lab.bench.plots import draw
+from graders.lab.bench.fairness import Observation, Program
+from graders.lab.bench.render import draw
 from graders.model.scorecard import Result
 from graders.model.tables import Chart, Curve, Flaw, Picture, Point, Report, Table
 from graders.model.verdict import Verdict
-from kata.board import Board
 
 GROWS = Picture(
     "nodes-by-depth",
@@ -98,13 +104,13 @@ def test_a_picture_asks_for_nothing(drawn: tuple[Path, ...]) -> None:
         assert "@import" not in file.read_text() and "@font-face" not in file.read_text()
 
 
-def run(depth: int, seconds: float, column: int = 3) -> Run:
-    return Run(depth, column, depth * 100, (seconds,))
+def run(depth: int, seconds: float, column: int = 3) -> SearchRun:
+    return SearchRun(depth, column, depth * 100, (seconds,))
 
 
-def climbed(right: int = 3) -> Climbed:
+def climbed(right: int = 3) -> LadderRuns:
     runs = {name: (run(3, 0.1), run(4, 0.5), run(5, 2.0, column=2)) for name in SOLUTIONS}
-    return Climbed(Board(), frozenset({right}), LadderPlan(max_depth=5), runs)
+    return LadderRuns(frozenset({right}), LadderPlan(max_depth=5), runs)
 
 
 def picture_of(part: Table | Chart) -> Picture:
@@ -126,7 +132,7 @@ def test_the_published_times_stand_beside_ours() -> None:
     assert [line.beside for line in beside] == list(SOLUTIONS)
     for line in beside:
         there = {point.across: point.up for point in line.points}
-        assert there == published.SECONDS[line.beside]
+        assert there == comparison.PUBLISHED_SECONDS[line.beside]
 
 
 def test_an_iteration_is_drawn_by_itself() -> None:
@@ -142,7 +148,7 @@ def result(case: str, verdict: Verdict, seconds: float) -> Result:
 
 def test_an_outcome_is_drawn_at_its_time_and_what_was_late_at_the_cap() -> None:
     case, other = "phase3/mate-in-3", "phase3/mate-in-9"
-    picture = outcomes.picture(
+    picture = outcomes.outcome_picture(
         {
             "quick": [(result(case, Verdict.ACCEPTED, 0.1), result(other, Verdict.ACCEPTED, 0.5))],
             "slow": [
@@ -173,7 +179,7 @@ def test_verdicts_under_load_are_drawn_by_the_share_of_the_cap() -> None:
         "crashing": [Observation(Verdict.RUNTIME_ERROR, Verdict.RUNTIME_ERROR)],
     }
     busy = {**idle, "within": [Observation(late, ok), Observation(ok, ok)]}
-    picture = contention.picture(programs, idle, busy)
+    picture = fairness.fairness_picture(programs, idle, busy)
     assert {line.name: line.points for line in picture.lines} == {
         "idle": (Point(0.8, 100), Point(1.3, 0)),
         "busy, no case run again": (Point(0.8, 50), Point(1.3, 0)),
@@ -189,7 +195,7 @@ def test_verdicts_side_by_side_are_drawn_by_the_share_that_one_job_uses() -> Non
         Steadiness("over", "a/b", 1.3, late, 10, 0),
         Steadiness("beyond", "a/b", None, late, 10, 0),
     ]
-    in_time, too_late = (line.points for line in batches.picture(found, 2).lines)
+    in_time, too_late = (line.points for line in batches.stability_picture(found, 2).lines)
     assert in_time == (Point(0.6, 100), Point(0.95, 80))
     assert too_late == (Point(1.3, 100),)
 

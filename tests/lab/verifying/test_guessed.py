@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from graders.katas import all_katas
-from graders.katas.tools import Guessing
+from graders.katas.lab import Guessing
 from graders.lab.verifying.answer_keys import RUNS, chance, guessers_part
 from graders.lab.verifying.parts import Part
 from graders.model.suite import Case, Suite

@@ -1,4 +1,4 @@
-"""Offer the further lessons to `kata bench --lessons`, each beside what it changes."""
+"""Measure the rungs and what single changes to them are worth: tables 12 to 16."""
 
 from __future__ import annotations
 
@@ -8,53 +8,44 @@ from importlib import import_module
 
 import msgspec
 
-from graders.katas.best_move.ladder.efforts import (
-    Group,
-    Searched,
+from graders.katas.best_move.ladder.measure import (
+    ENOUGH_NODES,
+    MOST_NODES,
+    CountingBoard,
+    Deepening,
+    Efforts,
+    PositionGroup,
+    Reuse,
     efforts_of,
     groups_of,
+    reuse_in,
+    search_until_decided,
 )
-from graders.katas.best_move.ladder.ladder import DEPTHS
-from graders.katas.best_move.ladder.lesson_tables import (
-    BookLine,
-    RungLine,
-    book_table,
-    effects_table,
-    nodes_table,
-    reuse_table,
-    rungs_table,
-)
-from graders.katas.best_move.ladder.measure import CountingBoard, Deepening
-from graders.katas.best_move.ladder.reuse import Reuse, reuse_in
+from graders.katas.best_move.ladder.rungs import DEPTHS
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.progress import Bar
-from graders.model.tables import Table
+from graders.model.tables import DASH, Cell, Figure, Table, Unit
 from kata.board import Board
 from solutions import bitboard, iterative_deepening, transposition
-from solutions.lessons import DEEPENING, LESSONS, TABLE, depth_in_key, opening_book
+from solutions.lessons import DEEPENING, LESSONS, TABLE, Lesson, depth_in_key, opening_book
 
 BOOK_DEPTH = 8
 """How deep the table's search looks at the positions of the book, without it."""
 
 
-class Looked(msgspec.Struct, frozen=True):
-    """Hold what a search of one position came to: the seconds are of CPU time."""
-
+class RungResult(msgspec.Struct, frozen=True):
     column: int
     nodes: int
-    seconds: float
+    seconds: float  # of CPU time
 
 
-Looking = Callable[[BestMoveTask], Looked]
-"""Search a position."""
+RungSearch = Callable[[BestMoveTask], RungResult]
 
 
 class Rung(msgspec.Struct, frozen=True):
-    """Hold a rung as it is measured: its name, how deep it looks in words, and how to ask it."""
-
     name: str
-    depth: str
-    look: Looking
+    depth: str  # how deep it looks, in words
+    search: RungSearch
 
 
 class MateLessons:
@@ -64,11 +55,9 @@ class MateLessons:
     repeat = 1
 
     def steps(self, repeat: int) -> int:
-        """Return how many steps `parts` counts on a bar."""
         return len(rungs()) + (1 + repeat) * len(searches()) + 2
 
     def parts(self, tasks: Mapping[str, BestMoveTask], repeat: int, bar: Bar) -> Sequence[Table]:
-        """Measure the rungs, the lessons, what a table remembers, and the book."""
         groups = groups_of(tasks)
         mates = [task for case_id, task in tasks.items() if case_id.startswith("phase3/")]
         lines = [rung_line(rung, mates, bar) for rung in rungs()]
@@ -109,14 +98,19 @@ def rungs() -> tuple[Rung, ...]:
 def rung_line(rung: Rung, tasks: Sequence[BestMoveTask], bar: Bar) -> RungLine:
     """Ask a rung about every position."""
     bar.now(rung.name)
-    looked = [rung.look(task) for task in tasks]
+    found = [rung.search(task) for task in tasks]
     bar.advance()
-    right = sum(each.column in task.accept for each, task in zip(looked, tasks, strict=True))
-    nodes, seconds = sum(each.nodes for each in looked), sum(each.seconds for each in looked)
-    return RungLine(rung.name, rung.depth, right, len(tasks), nodes, seconds)
+    return RungLine(
+        rung.name,
+        rung.depth,
+        sum(each.column in task.accept for each, task in zip(found, tasks, strict=True)),
+        len(tasks),
+        sum(each.nodes for each in found),
+        sum(each.seconds for each in found),
+    )
 
 
-def reuse_lines(group: Group) -> Mapping[str, Reuse]:
+def reuse_lines(group: PositionGroup) -> Mapping[str, Reuse]:
     """Return what the tables keyed by position, and by position and depth, remember."""
     lessons = (transposition, depth_in_key)
     return {lesson.__name__: reuse_in(lesson, group.positions) for lesson in lessons}
@@ -128,54 +122,35 @@ def book_lines() -> tuple[BookLine, ...]:
     total = agreed = 0
     for entry in entries:
         task = BestMoveTask(entry[:-1], (int(entry[-1]),))
-        column, nodes = _counted(transposition.deepen, Searched(task, BOOK_DEPTH))
-        total += nodes
-        agreed += column in task.accept
+        board = CountingBoard.on(task.board())
+        agreed += search_until_decided(transposition.deepen, board, BOOK_DEPTH) in task.accept
+        total += board.nodes
     return (
         BookLine(TABLE, total, agreed, len(entries)),
         BookLine(opening_book.__name__, 0, len(entries), len(entries)),
     )
 
 
-def _at_depth(name: str) -> Looking:
+def _at_depth(name: str) -> RungSearch:
     search, depth = DEPTHS[name]
-
-    def look(task: BestMoveTask) -> Looked:
-        board = CountingBoard.on(task.board(), float("inf"))
-        column = search(board, depth)
-        start = time.thread_time()
-        search(task.board(), depth)
-        return Looked(column, board.nodes, time.thread_time() - start)
-
-    return look
+    return lambda task: _on_a_board(lambda board: search(board, depth), task)
 
 
-def _deepening(deepen: Deepening) -> Looking:
-    def look(task: BestMoveTask) -> Looked:
-        position = Searched(task, task.mate_in or 1)
-        column, nodes = _counted(deepen, position)
-        start = time.thread_time()
-        _column_of(deepen, position.board(), position.depth)
-        return Looked(column, nodes, time.thread_time() - start)
-
-    return look
+def _deepening(deepen: Deepening) -> RungSearch:
+    return lambda task: _on_a_board(
+        lambda board: search_until_decided(deepen, board, task.mate_in or 1), task
+    )
 
 
-def _counted(deepen: Deepening, position: Searched) -> tuple[int, int]:
-    board = CountingBoard.on(position.board(), float("inf"))
-    return _column_of(deepen, board, position.depth), board.nodes
+def _on_a_board(search: Callable[[Board], int], task: BestMoveTask) -> RungResult:
+    counting, plain = CountingBoard.on(task.board()), task.board()
+    column = search(counting)
+    start = time.thread_time()
+    search(plain)
+    return RungResult(column, counting.nodes, time.thread_time() - start)
 
 
-def _column_of(deepen: Deepening, board: Board, depth: int) -> int:
-    found = -1
-    for _depth, column, score in deepen(board, depth):
-        found = column
-        if score != 0:
-            break
-    return found
-
-
-def _exact(task: BestMoveTask) -> Looked:
+def _exact(task: BestMoveTask) -> RungResult:
     """Ask the fifth rung's search which column mates soonest; its nodes are its own."""
     position = bitboard.Position.from_board(task.board())
     start = time.thread_time()
@@ -186,4 +161,144 @@ def _exact(task: BestMoveTask) -> Looked:
         for col in bitboard.CENTRE_FIRST
         if col in position.legal_columns() and search.column_wins_in(position, col, plies)
     )
-    return Looked(column, search.nodes, time.thread_time() - start)
+    return RungResult(column, search.nodes, time.thread_time() - start)
+
+
+class RungLine(msgspec.Struct, frozen=True):
+    name: str
+    depth: str
+    right: int
+    positions: int
+    nodes: int
+    seconds: float
+
+
+class BookLine(msgspec.Struct, frozen=True):
+    name: str
+    nodes: int
+    agreed: int
+    positions: int
+
+
+def rungs_table(lines: Sequence[RungLine]) -> Table:
+    """Lay out the five rungs on the same positions."""
+
+    def row(line: RungLine) -> tuple[Cell, ...]:
+        costs = Figure(line.nodes, Unit.NODES), Figure(line.seconds, Unit.SECONDS)
+        return line.name, line.depth, f"{line.right} of {line.positions}", *costs
+
+    return Table(
+        "12. The rungs on the mates of phase 3",
+        ("rung", "looks", "right", "nodes", "CPU time"),
+        tuple(map(row, lines)),
+        "A node is a disc dropped; in bitboard.py, which drops none, a position of the attacker.",
+    )
+
+
+def nodes_table(groups: Sequence[PositionGroup], found: Mapping[str, Efforts]) -> Table:
+    """Lay out the nodes of each search on each group."""
+    return Table(
+        "13. Nodes of each lesson",
+        ("lesson", *(group.name for group in groups)),
+        tuple(
+            (short_name(name), *(_nodes(effort, group) for group in groups))
+            for name, effort in found.items()
+        ),
+        f"{DASH}: more than {MOST_NODES:,} nodes, or harder than one of more than "
+        f"{ENOUGH_NODES:,}. Positions: " + "; ".join(_of_group(group) for group in groups) + ".",
+    )
+
+
+def effects_table(
+    groups: Sequence[PositionGroup],
+    lessons: Sequence[Lesson],
+    found: Mapping[str, Efforts],
+    repeat: int,
+) -> Table:
+    """Lay out what each lesson takes of what its base takes."""
+    runs = "one run" if repeat == 1 else f"the least of {repeat} runs, taking turns"
+    return Table(
+        "14. What each change is worth: nodes and CPU time, its base's being 1",
+        ("lesson", "base", *(group.name for group in groups), "CPU time", "seconds"),
+        tuple(
+            (
+                short_name(lesson.name),
+                short_name(lesson.base),
+                *(_ratio(lesson, group, found) for group in groups),
+                *_times(lesson, groups, found),
+            )
+            for lesson in lessons
+            if lesson.searches
+        ),
+        f"Below 1 it saves. CPU time over all groups that both were measured on, {runs}; seconds "
+        "are the lesson's own.",
+    )
+
+
+def reuse_table(lines: Mapping[str, Reuse]) -> Table:
+    """Lay out what tables remember from one iteration to the next."""
+    return Table(
+        "15. Positions found in the table, on the mates in 9",
+        ("lesson", "kept in the same iteration", "in an earlier one", "of these, deep enough"),
+        tuple(
+            (
+                short_name(name),
+                *(Figure(count, Unit.NODES) for count in msgspec.structs.astuple(reuse)),
+            )
+            for name, reuse in lines.items()
+        ),
+        "Deep enough: the entry had looked as many plies ahead as was asked for now.",
+    )
+
+
+def book_table(lines: Sequence[BookLine], depth: int) -> Table:
+    """Lay out what the book saves in its own positions."""
+
+    def row(line: BookLine) -> tuple[Cell, ...]:
+        agreed = f"{line.agreed} of {line.positions}"
+        return short_name(line.name), Figure(line.nodes, Unit.NODES), agreed
+
+    return Table(
+        "16. The positions of the book",
+        ("lesson", "nodes", "plays the column of the book"),
+        tuple(map(row, lines)),
+        f"Without the book, each was searched {depth} plies deep.",
+    )
+
+
+def short_name(module: str) -> str:
+    """Return the name of a module without its package.
+
+    >>> short_name("solutions.lessons.mtdf")
+    'mtdf'
+    """
+    return module.rpartition(".")[2]
+
+
+def _of_group(group: PositionGroup) -> str:
+    moves = ", ".join(each.task.moves or "none" for each in group.positions)
+    return f"{group.name}: {moves}"
+
+
+def _nodes(effort: Efforts, group: PositionGroup) -> Cell:
+    return Figure(effort.nodes[group.name], Unit.NODES) if group.name in effort.nodes else None
+
+
+def _ratio(lesson: Lesson, group: PositionGroup, found: Mapping[str, Efforts]) -> Cell:
+    own, base = found[lesson.name].nodes, found[lesson.base].nodes
+    if group.name not in own or group.name not in base:
+        return None
+    return Figure(own[group.name] / base[group.name], Unit.TIMES)
+
+
+def _times(
+    lesson: Lesson, groups: Sequence[PositionGroup], found: Mapping[str, Efforts]
+) -> tuple[Cell, ...]:
+    own, base = found[lesson.name], found[lesson.base]
+    both = [group.name for group in groups if group.name in own.times and group.name in base.times]
+    if not both:
+        return None, None
+    return (
+        Figure(own.seconds(both) / base.seconds(both), Unit.TIMES),
+        Figure(own.seconds(both), Unit.SECONDS),
+    )

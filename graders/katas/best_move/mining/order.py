@@ -1,4 +1,4 @@
-"""Say what to mine: everything that decides what is found, and nothing else."""
+"""What to mine, what a search counts on its way, and which option to loosen for more."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOOKAHEAD = {3: 1, 5: 3, 7: 3, 9: 5, 11: 5, 13: 5}
 
 
 class Order(msgspec.Struct, frozen=True):
-    """Hold what is wanted: `count` cases in which the side to move wins in `mate` plies.
+    """What is wanted: `count` cases in which the side to move wins in `mate` plies.
 
     `side` is `red`, `yellow` or `both`; with one alone RED always moved first. `discs` are the
     fewest and the most on the board; `min_nodes` is what alpha-beta at a depth of `mate` must need
@@ -35,7 +35,6 @@ class Order(msgspec.Struct, frozen=True):
     allow_guessable: bool = False
 
     def __post_init__(self) -> None:
-        """Fill in the usual range of discs; raise `ValueError` for one in which nothing can be."""
         if self.mate not in MATES:
             raise ValueError(f"mates of {', '.join(map(str, MATES))} can be mined, not {self.mate}")
         if self.discs == (0, 0):
@@ -82,3 +81,100 @@ class Order(msgspec.Struct, frozen=True):
         if self.allow_guessable:
             words.append("--allow-guessable")
         return " ".join(words)
+
+
+class MateTally(msgspec.Struct):
+    """Count what was looked at, how much of it was left after each question, and what was not.
+
+    `central`, `easy`, `known` and `guessed` had one winner and were turned down all the same: as
+    the centre column wins, as plain search needs too few nodes, as a shipped position or an earlier
+    find is the same, or as most guessers find it. `let_go` waited in vain for others to make a
+    group with. `found` counts cases, `kept` the positions in them: a group is one case.
+    """
+
+    games: int = 0
+    positions: int = 0
+    mates: int = 0
+    quiet: int = 0
+    unique: int = 0
+    central: int = 0
+    easy: int = 0
+    known: int = 0
+    guessed: int = 0
+    let_go: int = 0
+    kept: int = 0
+    found: int = 0
+
+    def __str__(self) -> str:
+        """Say it in one line.
+
+        >>> str(MateTally(1200, 15000, 600, quiet=250, unique=39, guessed=20, kept=5, found=2))
+        '1,200 games, 15,000 positions, 600 mates, 250 quiet, 39 with one winner, 20 of them \
+guessable, 5 kept in 2 cases'
+        """
+        guessed = f"{self.guessed:,} of them guessable, " if self.guessed else ""
+        cases = "" if self.kept == self.found else f" in {self.found:,} cases"
+        return (
+            f"{self.games:,} games, {self.positions:,} positions, {self.mates:,} mates, "
+            f"{self.quiet:,} quiet, {self.unique:,} with one winner, {guessed}"
+            f"{self.kept:,} kept{cases}"
+        )
+
+
+def advice(order: Order, tally: MateTally) -> str:
+    """Return a sentence on where most was lost; empty where nothing was looked at yet.
+
+    >>> advice(Order(9, 5, 7), MateTally(games=800, positions=9000))
+    'none of 9,000 positions is a mate in exactly 9 plies: a shorter --mate is far more common, \
+and other --discs may have some'
+    """
+    fewest, most = order.discs
+    if not tally.games:
+        return ""
+    if not tally.positions:
+        return (
+            f"no game of {tally.games:,} came to a position of {fewest}-{most} discs with the "
+            "wanted side to move: widen --discs, or give --side both"
+        )
+    if not tally.mates:
+        return (
+            f"none of {tally.positions:,} positions is a mate in exactly {order.mate} plies: a "
+            "shorter --mate is far more common, and other --discs may have some"
+        )
+    if not tally.quiet:
+        return (
+            f"in all {tally.mates:,} mates some first move wins or loses sooner, which gives the "
+            "answer away: other --discs may have quiet ones"
+        )
+    if not tally.unique:
+        return (
+            f"of {tally.quiet:,} quiet mates none was proved to have only one column that wins: "
+            "with more --discs the proofs are cheaper"
+        )
+    return _turned_down(order, tally)
+
+
+def _turned_down(order: Order, tally: MateTally) -> str:
+    """Say which of the options turned down the most of what was proved."""
+    of = f"of {tally.unique:,} proved with one winner"
+    most, says = max(
+        (tally.central, f"--off-centre turned down {tally.central:,}: leave it out"),
+        (tally.easy, f"--min-nodes {order.min_nodes} turned down {tally.easy:,}: ask for fewer"),
+        (
+            tally.guessed,
+            f"{tally.guessed:,} are found by most programs that search little: it takes patience, "
+            "or --allow-guessable",
+        ),
+        (
+            tally.let_go,
+            f"{tally.let_go:,} made no group that no guesser finds whole: it takes patience, or "
+            "--allow-guessable",
+        ),
+        (
+            tally.known,
+            f"{tally.known:,} were known already, shipped or found before: widen --discs",
+        ),
+    )
+    if not most:
+        return f"{of} all were kept: such positions are rare, and it takes patience"
+    return f"{of}, {says}"

@@ -1,19 +1,49 @@
-"""Offer the mates of the best-move kata to `kata mine`: its options, its search, its suite."""
+"""Mine mates for `kata mine`: its options, the search, its state as JSON, and the suite as YAML."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import hashlib
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
 
 import msgspec
 
-from graders.katas.best_move.mining.advise import advice
-from graders.katas.best_move.mining.group import Candidate
-from graders.katas.best_move.mining.mine import Found, Progress, Tally, mine
-from graders.katas.best_move.mining.oracle import bitbully_rejecter
-from graders.katas.best_move.mining.order import MATES, Order
-from graders.katas.best_move.mining.write import bank_text
-from graders.katas.best_move.task import BestMoveTask
-from graders.katas.tools import MiningOption
+from graders.katas.best_move.mining import groups, quiet_mates
+from graders.katas.best_move.mining.groups import (
+    MOST_CHANCE,
+    Candidate,
+    balance_sides,
+    best_group,
+    hardest,
+)
+from graders.katas.best_move.mining.order import LOOKAHEAD, MATES, MateTally, Order, advice
+from graders.katas.best_move.mining.quiet_mates import one_move_on, sound_game
+from graders.katas.best_move.prove import Bitbully, winning_line
+from graders.katas.best_move.task import BestMoveTask, identity
+from graders.katas.lab import MiningOption
+from kata.board import ROWS, Board, Player
+from solutions.prover import Position, Prover
+
+CENTRE = 3
+GAMES_BETWEEN_SIGNS = 50
+"""After so many games without a find the search gives a sign of life."""
+MOST_SPARE = 16
+"""So many positions wait for others to make a group with; the easiest are let go."""
+Rejecter = Callable[[str], bool]
+"""Tell from the moves that more than one column wins; it may never be wrong, only unhelpful."""
+FoundCase = tuple[BestMoveTask, ...]
+"""One case: a position that defeats every guesser by itself, or a group that does together."""
+
+
+CAP_S = 2.0
+_NOT_GUESSED = (
+    "Guessing does not pay: counts of threats, and searches with an evaluation that do not reach "
+    "the mate, miss every case, and random games are reckoned to find one in at most "
+    f"{MOST_CHANCE:.0%} of their runs. Where one position does not see to that, a case is a group, "
+    "which is answered only with all its members."
+)
+
 
 OPTIONS = (
     MiningOption(
@@ -50,8 +80,6 @@ OPTIONS = (
 
 
 class MateMining:
-    """Mine positions in which one column wins, in so many plies."""
-
     about: tuple[str, ...] = (
         "Find positions in which one column wins, prove them, and write them as a suite.",
         "In each the side to move wins in exactly --mate plies, no other column wins at all, and "
@@ -94,60 +122,65 @@ class MateMining:
         )
 
 
+def _discs(text: object) -> tuple[int, int]:
+    """Read a range of discs; the usual one, which the order fills in, where none was asked for."""
+    if text is None:
+        return 0, 0
+    ends = str(text).split("-")
+    if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
+        raise ValueError(f"{text!r} is not a range of discs; write 8-14, or 12 alone")
+    return int(ends[0]), int(ends[-1])
+
+
 class MateSearch:
     """Search as one order says, and count on the way."""
 
     def __init__(self, order: Order) -> None:
         self.order = order
-        self._progress = Progress()
+        self._progress = SearchProgress()
 
     @property
-    def tally(self) -> Tally:
-        """Return what was counted so far."""
+    def tally(self) -> MateTally:
         return self._progress.tally
 
     @property
-    def found(self) -> Sequence[Found]:
-        """Return what was found so far, no more than was asked for."""
+    def found(self) -> Sequence[FoundCase]:
+        # What was kept may hold more than this run wants.
         return self._progress.found[: self.order.count]
 
-    def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[Found | None]:
-        """Yield what is found; the oracle saves proofs, and changes nothing about what is found."""
+    def cases(self, known: frozenset[str], *, with_oracle: bool) -> Iterator[FoundCase | None]:
         rejecter = bitbully_rejecter() if with_oracle else None
-        yield from mine(self.order, known, self._progress, rejecter)
+        yield from mine_mates(self.order, known, self._progress, rejecter)
 
     def state(self) -> Mapping[str, object]:
-        """Return how far it has come, as JSON can carry it."""
-        return {
-            "order": _order_as_json(self.order),
-            "tally": msgspec.structs.asdict(self._progress.tally),
-            "found": [[_as_json(task) for task in group] for group in self._progress.found],
-            "spare": [
-                _as_json(each.task) | {"found_by": sorted(each.found_by), "chance": each.chance}
+        kept = _State(
+            _decisive(self.order),
+            self._progress.tally,
+            [[_Kept(*_kept(task)) for task in group] for group in self._progress.found],
+            [
+                _Spare(*_kept(each.task), sorted(each.found_by), each.chance)
                 for each in self._progress.spare
             ],
-        }
+        )
+        return dict(msgspec.to_builtins(kept))
 
     def go_on_from(self, state: object) -> None:
         """Go on from a state of the same order; the count may be another one."""
         kept = msgspec.convert(state, _State)
-        own = _order_as_json(self.order)
-        for name, wanted in own.items():
+        for name, wanted in _decisive(self.order).items():
             if kept.order.get(name) != wanted:
                 option = name.replace("_", "-")
                 raise ValueError(f"there --{option} is {kept.order.get(name)}, not {wanted}")
-        self._progress = Progress(
+        self._progress = SearchProgress(
             kept.tally,
-            [tuple(map(_task, group)) for group in kept.found],
-            [Candidate(_task(each), each.found_by, each.chance) for each in kept.spare],
+            [tuple(each.task() for each in group) for group in kept.found],
+            [Candidate(each.task(), frozenset(each.found_by), each.chance) for each in kept.spare],
         )
 
     def advice(self) -> str:
-        """Say where most was lost, and which option to loosen."""
         return advice(self.order, self.tally)
 
     def suite(self) -> str:
-        """Return the suite, as YAML, that holds what was found."""
         return bank_text(self.order, self.found)
 
 
@@ -157,44 +190,221 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     column: int
     mate_in: int
 
+    def task(self) -> BestMoveTask:
+        return BestMoveTask(self.moves, (self.column,), self.first, self.mate_in, quiet=True)
+
 
 class _Spare(_Kept, frozen=True, forbid_unknown_fields=True):
-    found_by: frozenset[str]
+    found_by: list[str]
     chance: float
 
 
 class _State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     order: dict[str, object]
-    tally: Tally
+    tally: MateTally
     found: list[list[_Kept]]
     spare: list[_Spare]
 
 
-def _order_as_json(order: Order) -> dict[str, object]:
-    """Return what decides the finds; how many are wanted does not."""
+def _kept(task: BestMoveTask) -> tuple[str, str, int, int]:
+    return task.moves, task.first, task.accept[0], task.mate_in or 0
+
+
+def _decisive(order: Order) -> dict[str, object]:
+    """Return what decides the finds, as JSON; how many are wanted does not."""
     fewest, most = order.discs
     own = {name: value for name, value in msgspec.structs.asdict(order).items() if name != "count"}
     return own | {"discs": f"{fewest}-{most}"}
 
 
-def _as_json(task: BestMoveTask) -> dict[str, object]:
-    return {
-        "moves": task.moves,
-        "first": task.first,
-        "column": task.accept[0],
-        "mate_in": task.mate_in,
-    }
+class SearchProgress(msgspec.Struct):
+    """How far a search has come, which is all that it needs in order to go on.
+
+    `spare` are proved positions that make no case yet.
+    """
+
+    tally: MateTally = msgspec.field(default_factory=MateTally)
+    found: list[FoundCase] = msgspec.field(default_factory=list)
+    spare: list[Candidate] = msgspec.field(default_factory=list)
+
+    @property
+    def red_ahead(self) -> int:
+        return sum(1 if task.to_move == "R" else -1 for group in self.found for task in group)
 
 
-def _task(kept: _Kept) -> BestMoveTask:
-    return BestMoveTask(kept.moves, (kept.column,), kept.first, kept.mate_in, quiet=True)
+def mine_mates(
+    order: Order,
+    known: frozenset[str] = frozenset(),
+    progress: SearchProgress | None = None,
+    has_two_winners: Rejecter | None = None,
+) -> Iterator[FoundCase | None]:
+    """Yield `order.count` cases of proved positions, none twice and none of `known`.
+
+    A case is one position, or a group of up to four where one does not defeat every guesser. Where
+    both sides are wanted, RED is to move as often as YELLOW or once more after any case: the
+    colours are exchanged where that takes it. Now and then None is yielded, so that the caller may
+    look at the `progress`; at each yield it is such that another search can go on from it. `known`
+    holds identities. `has_two_winners` may spare costly proofs; what is found, and in which order,
+    is the same without it. A game gives one position at most, as those of one game look alike. The
+    first n found do not depend on `order.count`.
+    """
+    progress = progress or SearchProgress()
+    tally = progress.tally
+    seen = known | {identity(task) for group in progress.found for task in group}
+    seen |= {identity(each.task) for each in progress.spare}
+    yield from _cases(order, progress)
+    while len(progress.found) < order.count:
+        # Only now: an easy position, too, may just have been what a group lacked.
+        waiting = progress.spare
+        progress.spare = hardest(waiting, MOST_SPARE)
+        tally.let_go += len(waiting) - len(progress.spare)
+        tally.games += 1
+        candidate = _in_a_game(order, tally, seen, has_two_winners)
+        if candidate is not None:
+            seen |= {identity(candidate.task)}
+            progress.spare.append(candidate)
+        if candidate is not None or tally.games % GAMES_BETWEEN_SIGNS == 0:
+            yield None
+        if candidate is not None:
+            yield from _cases(order, progress)
 
 
-def _discs(text: object) -> tuple[int, int]:
-    """Read a range of discs; the usual one, which the order fills in, where none was asked for."""
-    if text is None:
-        return 0, 0
-    ends = str(text).split("-")
-    if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
-        raise ValueError(f"{text!r} is not a range of discs; write 8-14, or 12 alone")
-    return int(ends[0]), int(ends[-1])
+def _cases(order: Order, progress: SearchProgress) -> Iterator[FoundCase]:
+    """Yield the cases that can be made of what waits, each taken from there."""
+    tally = progress.tally
+    while len(progress.found) < order.count:
+        members = best_group(progress.spare)
+        if members is None:
+            return
+        progress.spare = [each for each in progress.spare if each not in members]
+        found = tuple(each.task for each in members)
+        if order.side == "both":
+            found = balance_sides(found, progress.red_ahead)
+        progress.found.append(found)
+        tally.kept += len(found)
+        tally.found += 1
+        yield found
+
+
+def _in_a_game(
+    order: Order, tally: MateTally, seen: frozenset[str], has_two_winners: Rejecter | None
+) -> Candidate | None:
+    """Play the game of this number; return the latest position beside it that is wanted."""
+    rng = Random(f"{order.seed} {tally.games}")
+    prover = Prover()
+    game = sound_game(rng, LOOKAHEAD[order.mate], order.discs[1] - 1)
+    for moves, position in one_move_on(game):
+        if not order.wants(position.discs) or not _is_quiet_mate(order, position, prover, tally):
+            continue
+        if has_two_winners is not None and has_two_winners(moves):
+            continue
+        task = _proved(order, moves, position, tally)
+        if task is None:
+            continue
+        if identity(task) in seen:
+            tally.known += 1
+        elif order.allow_guessable:
+            return Candidate(task)
+        elif (finders := groups.found_by(task)) is not None:
+            return Candidate(task, finders, groups.chance(task))
+        else:
+            tally.guessed += 1
+    return None
+
+
+def _is_quiet_mate(order: Order, position: Position, prover: Prover, tally: MateTally) -> bool:
+    tally.positions += 1
+    if not quiet_mates.is_mate(position, order.mate, prover):
+        return False
+    tally.mates += 1
+    if not quiet_mates.is_quiet(position, order.mate, prover):
+        return False
+    tally.quiet += 1
+    return True
+
+
+def _proved(order: Order, moves: str, position: Position, tally: MateTally) -> BestMoveTask | None:
+    """Return a quiet mate as a case, or None; the cheap questions come first."""
+    column = quiet_mates.only_winner(position, order.mate)
+    if column is None:
+        return None
+    tally.unique += 1
+    if order.off_centre and column == CENTRE:
+        tally.central += 1
+        return None
+    if order.min_nodes and not quiet_mates.needs_nodes(moves, order.mate, order.min_nodes):
+        tally.easy += 1
+        return None
+    return BestMoveTask(moves, (column,), mate_in=order.mate, quiet=True)
+
+
+def bitbully_rejecter() -> Rejecter:
+    """Return the rejecter that asks bitbully, which is to be installed."""
+    oracle = Bitbully()
+
+    def has_two_winners(moves: str) -> bool:
+        return sum(score > 0 for score in oracle.scores(moves).values()) > 1
+
+    return has_two_winners
+
+
+def bank_text(order: Order, found: Sequence[FoundCase]) -> str:
+    """Return the YAML text of a suite; the same order and finds give the same bytes."""
+    return "\n\n".join(["\n".join(_head(order, len(found))), *map(_case, found)]) + "\n"
+
+
+def case_id(found: FoundCase) -> str:
+    """Return an id that depends on the positions alone, so that banks can be merged and re-mined.
+
+    >>> case_id((BestMoveTask("0032334033", (6,), mate_in=9),))
+    'mate-in-9-2a1ddd38'
+    """
+    digest = hashlib.sha256("\n\n".join(map(identity, found)).encode()).hexdigest()
+    return f"mate-in-{found[0].mate_in}-{digest[:8]}"
+
+
+def _head(order: Order, found: int) -> list[str]:
+    says = (
+        f"Positions mined for a private bank: the side to move wins in exactly {order.mate} plies. "
+        "One column wins at all, and no first move wins or loses sooner. Each is proved by exact "
+        "search; `kata verify` with the path of this file proves them anew."
+    )
+    lines = textwrap.wrap(says, 90)
+    if not order.allow_guessable:
+        lines += ["", *textwrap.wrap(_NOT_GUESSED, 90)]
+    lines += ["", f"Seed {order.seed}; the same command gives the same file on every machine:", ""]
+    lines += [f"    {order.command()}"]
+    if found < order.count:
+        lines += ["", f"Stopped early: {found} of {order.count} were found."]
+    head = [f"# {line}".rstrip() for line in lines]
+    return [*head, "kata: best_move", "phase: null", f"cap_s: {CAP_S}", "cases:"]
+
+
+def _case(found: FoundCase) -> str:
+    if len(found) == 1:
+        fields = [f"id: {case_id(found)}", *_position(found[0]), "points: 1"]
+    else:
+        members = [line for task in found for line in _as_item(_position(task))]
+        fields = [f"id: {case_id(found)}", "points: 1", "members:", *members]
+    return "\n".join(_as_item(fields))
+
+
+def _as_item(fields: Sequence[str]) -> list[str]:
+    """Lay fields out as one item of a list, two further to the right."""
+    return [("  - " if at == 0 else "    ") + line for at, line in enumerate(fields)]
+
+
+def _position(task: BestMoveTask) -> list[str]:
+    first = Player(task.first)
+    board = Board.from_moves(task.moves, first)
+    return [
+        f'moves: "{task.moves}"',
+        *([] if first is Player.RED else [f"first: {first.name}"]),
+        f"to_move: {board.current_player.name}",
+        "board: |",
+        *(f"  {line}" for line in str(board).splitlines()[:ROWS]),
+        f"accept: [{', '.join(map(str, task.accept))}]",
+        f"mate_in: {task.mate_in}",
+        f'line: "{"".join(map(str, task.line or winning_line(task)))}"',
+        f"quiet: {'true' if task.quiet else 'false'}",
+    ]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graders.katas.best_move.ladder.ladder import MateLadder, contender
-from graders.katas.tools import Contender
+from graders.katas.best_move.ladder.rungs import MateLadder, contender
+from graders.katas.lab import Contender
 from graders.lab.verifying.declared import SOLUTIONS, references
 from solutions import alpha_beta
 

@@ -8,13 +8,35 @@ import pytest
 
 from graders.katas.best_move.ladder.measure import (
     CountingBoard,
+    Deepening,
+    Measured,
     OverLimitError,
-    deepening,
-    fixed_depth,
+    Search,
+    SearchRun,
+    measured_deepening,
+    measured_to_depths,
 )
 from kata.board import Board
 
-NEVER = float("inf")
+
+def fixed_depth(
+    search: Search, board: Board, depth: int, *, limit_s: float, repeat: int
+) -> SearchRun | None:
+    """Measure one search; None where it takes longer than the limit."""
+    runs = timed(measured_to_depths(search, board, depth, limit_s), repeat)
+    return next((run for run in runs if run.depth == depth), None)
+
+
+def deepening(
+    deepen: Deepening, board: Board, max_depth: int, *, limit_s: float, repeat: int
+) -> tuple[SearchRun, ...]:
+    return timed(measured_deepening(deepen, board, max_depth, limit_s), repeat)
+
+
+def timed(measured: Measured, repeat: int) -> tuple[SearchRun, ...]:
+    for _ in range(repeat):
+        measured.take()
+    return measured.runs()
 
 
 def drops_of_full_tree(board: Board, depth: int) -> int:
@@ -54,13 +76,13 @@ def test_measuring_leaves_the_board_as_it_was():
 
 
 def test_discs_already_on_the_board_are_not_nodes():
-    board = CountingBoard.on(Board.from_moves("3344"), NEVER)
+    board = CountingBoard.on(Board.from_moves("3344"))
     assert board.nodes == 0
     assert board == Board.from_moves("3344")
 
 
 def test_a_counting_board_keeps_the_side_to_move_and_the_moves_to_undo():
-    board = CountingBoard.on(Board.from_moves("334"), NEVER)
+    board = CountingBoard.on(Board.from_moves("334"))
     board.undo_move()
     assert board == Board.from_moves("33")
 

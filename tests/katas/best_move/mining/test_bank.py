@@ -12,13 +12,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from graders.commands.mine import shipped_identities
 from graders.katas import kata_named
-from graders.katas.best_move.mining.mine import mine
 from graders.katas.best_move.mining.order import Order
-from graders.katas.best_move.mining.write import bank_text
+from graders.katas.best_move.mining.search import bank_text, mine_mates
 from graders.katas.best_move.prove import Bitbully, mate_in, prove
 from graders.katas.best_move.task import BestMoveTask, identity
-from graders.lab.mining import shipped_identities
 from graders.suites import load
 from tests.tiers import sampled
 
@@ -62,7 +61,7 @@ def test_the_head_holds_the_command(mate: int) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("mate", sampled(MATES, lambda mate: mate < 7))
 def test_the_command_finds_the_same_positions_again(mate: int) -> None:
-    steps = mine(order_of(mate), shipped_identities(kata_named("best_move")))
+    steps = mine_mates(order_of(mate), shipped_identities(kata_named("best_move")))
     found = list(islice(filter(None, steps), MINED_ANEW[mate]))
     # The line of a bank is worked out as it is written.
     assert found == [(replace(task, line=()),) for task in tasks_of(mate)[: MINED_ANEW[mate]]]

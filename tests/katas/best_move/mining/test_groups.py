@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from graders.katas.best_move.guessers import guessers
-from graders.katas.best_move.mining import guess
-from graders.katas.best_move.mining.group import MOST_CHANCE
+from graders.katas.best_move.mining import groups
+from graders.katas.best_move.mining.groups import MOST_CHANCE
 from graders.katas.best_move.mining.order import Order
-from graders.katas.best_move.mining.write import bank_text
+from graders.katas.best_move.mining.search import bank_text
 from graders.katas.best_move.prove import oversight, prove
 from graders.katas.best_move.task import BestMoveTask
 from graders.suites import load
@@ -22,7 +22,7 @@ from graders.suites import load
 BANK = Path(__file__).parent / "banks/groups-5.yaml"
 
 
-def groups() -> list[tuple[BestMoveTask, ...]]:
+def mined_groups() -> list[tuple[BestMoveTask, ...]]:
     """Return the cases of the bank that was mined without what can be guessed."""
     cases = load(BANK).cases
     return [
@@ -33,24 +33,26 @@ def groups() -> list[tuple[BestMoveTask, ...]]:
 
 def test_the_head_of_the_groups_holds_the_command() -> None:
     order = Order(5, count=3, seed=2026)
-    assert BANK.read_text(encoding="utf-8") == bank_text(order, groups())
+    assert BANK.read_text(encoding="utf-8") == bank_text(order, mined_groups())
 
 
 @pytest.mark.thorough
 def test_no_guesser_finds_a_whole_group() -> None:
     asked = [each for each in guessers() if each.sight < 5 and not each.is_random]
-    for members in groups():
+    for members in mined_groups():
         assert [each.name for each in asked if all(map(each.finds, members))] == []
         assert len(members) > 1
-        assert math.prod(guess.chance(task) for task in members) <= MOST_CHANCE
+        assert math.prod(groups.chance(task) for task in members) <= MOST_CHANCE
 
 
 def test_who_sees_the_mate_finds_every_group() -> None:
     seeing = [each for each in guessers() if each.sight in (5, 6)]
-    assert all(each.finds(task) for each in seeing for members in groups() for task in members)
+    assert all(
+        each.finds(task) for each in seeing for members in mined_groups() for task in members
+    )
 
 
 def test_the_groups_are_proved_balanced_and_natural() -> None:
-    tasks = [task for members in groups() for task in members]
+    tasks = [task for members in mined_groups() for task in members]
     assert all(prove(task).problems == () and oversight(task.moves) is None for task in tasks)
     assert sum(1 if task.to_move == "R" else -1 for task in tasks) in (0, 1)

@@ -1,0 +1,76 @@
+"""What a kata offers to `kata play`: references to play against, and what is proved of a game."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from graders.model.explanation import Value
+from graders.model.request import Request
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """What exact search knows of a position within its budget, for the side to move.
+
+    `value` is None where it is not known; `plies` are those to the four, where it is known when.
+    `best` are columns that reach the value, `losing` those that lose for certain. The side to move
+    cannot force four within `quiet_plies`.
+    """
+
+    value: Value | None = None
+    plies: int | None = None
+    best: tuple[int, ...] = ()
+    losing: tuple[int, ...] = ()
+    quiet_plies: int = 0
+
+
+class Lapse(msgspec.Struct, frozen=True):
+    """A move that gave something away, all of it proved.
+
+    `ply` counts from 1. Before it the side to move `had` a value, in `had_plies` where that is
+    known, by the columns in `best`; after it the value is `left`. Where either is None, the value
+    was not found, and what is told is proved `within` so many plies only: the column played does
+    not win by then, or those in `best` do not lose by then.
+    """
+
+    ply: int
+    column: int
+    had: Value | None
+    best: tuple[int, ...]
+    had_plies: int | None = None
+    left: Value | None = None
+    left_plies: int | None = None
+    within: int = 0
+
+
+class Review(msgspec.Struct, frozen=True):
+    """What is proved about the moves of a game; at plies in `open` nothing could be."""
+
+    lapses: tuple[Lapse, ...]
+    open: tuple[int, ...] = ()
+
+
+class Playing(ABC):
+    """The references to play against, and what exact search says of a game."""
+
+    rungs: Mapping[str, Path]
+    """The file of each rung by its name, the weakest first."""
+    usual: str
+    """The rung to play against where nobody names one."""
+    cap_s: float
+    """Seconds that a move may take."""
+
+    @abstractmethod
+    def request(self, moves: str, first: str) -> Request:
+        """Return the question which column to play after `moves`, where `first` began."""
+
+    @abstractmethod
+    def forecast(self, moves: str, first: str) -> Forecast:
+        """Return what is known of a position within a budget of nodes."""
+
+    @abstractmethod
+    def review(self, moves: str, first: str, begin: int = 0) -> Review:
+        """Return what the moves from the one with index `begin` on gave away."""

@@ -1,0 +1,94 @@
+"""The file that a bank is written to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from graders.katas.best_move.mining.order import Order
+from graders.katas.best_move.mining.search import bank_text, case_id
+from graders.katas.best_move.prove import prove, winning_line
+from graders.katas.best_move.task import BestMoveTask
+from graders.suites import load
+
+FIRST = BestMoveTask("3404340063064136", (1,), mate_in=7, quiet=True)
+SECOND = BestMoveTask("30211522403433123611004366", (4,), mate_in=7, quiet=True)
+FOUND = ((FIRST,), (SECOND,))
+ORDER = Order(mate=7, count=2, seed=5)
+
+
+def with_line(task: BestMoveTask) -> BestMoveTask:
+    return replace(task, line=winning_line(task))
+
+
+def test_a_bank_loads_as_the_suite_that_was_mined(tmp_path: Path) -> None:
+    (tmp_path / "bank.yaml").write_text(bank_text(ORDER, FOUND), encoding="utf-8")
+    suite = load(tmp_path / "bank.yaml")
+    assert (suite.kata, suite.phase, suite.stretch) == ("best_move", None, False)
+    assert tuple(case.task for case in suite.cases) == (with_line(FIRST), with_line(SECOND))
+    assert [case.id for case in suite.cases] == [f"bank/{case_id(found)}" for found in FOUND]
+    assert {(case.cap_s, case.points) for case in suite.cases} == {(2.0, 1)}
+
+
+def test_every_line_that_is_written_is_proved(tmp_path: Path) -> None:
+    (tmp_path / "bank.yaml").write_text(bank_text(ORDER, FOUND), encoding="utf-8")
+    for case in load(tmp_path / "bank.yaml").cases:
+        assert isinstance(case.task, BestMoveTask)
+        assert len(case.task.line) == 7
+        assert prove(case.task).holds
+
+
+def test_a_group_loads_as_one_case(tmp_path: Path) -> None:
+    (tmp_path / "bank.yaml").write_text(bank_text(ORDER, [(FIRST, SECOND)]), encoding="utf-8")
+    (case,) = load(tmp_path / "bank.yaml").cases
+    assert [member.task for member in case.members] == [with_line(FIRST), with_line(SECOND)]
+    assert (case.id, case.points) == (f"bank/{case_id((FIRST, SECOND))}", 1)
+
+
+def test_a_bank_says_where_yellow_moved_first(tmp_path: Path) -> None:
+    yellow = replace(FIRST, first="Y")
+    (tmp_path / "bank.yaml").write_text(bank_text(ORDER, [(yellow, SECOND)]), encoding="utf-8")
+    (case,) = load(tmp_path / "bank.yaml").cases
+    assert [member.task for member in case.members] == [with_line(yellow), with_line(SECOND)]
+    assert [yellow.to_move, SECOND.to_move] == ["Y", "R"]
+    assert case.id == f"bank/{case_id((FIRST, SECOND))}"
+
+
+def test_the_head_says_whether_it_can_be_guessed() -> None:
+    head = " ".join(bank_text(ORDER, FOUND).replace("\n#", "").split())
+    assert "Guessing does not pay" in head
+    assert "random games are reckoned to find one in at most 15% of their runs" in head
+    assert "Guessing" not in bank_text(replace(ORDER, allow_guessable=True), FOUND)
+
+
+def test_the_head_holds_the_seed_and_the_command() -> None:
+    head = bank_text(ORDER, FOUND).split("kata: best_move")[0]
+    assert "Seed 5" in head
+    assert f"#     {ORDER.command()}\n" in head
+    assert "Stopped early" not in head
+
+
+def test_the_head_says_when_fewer_were_found_than_asked_for() -> None:
+    assert "# Stopped early: 1 of 2 were found." in bank_text(ORDER, FOUND[:1])
+
+
+def test_the_case_is_drawn_for_people() -> None:
+    text = bank_text(ORDER, FOUND[:1])
+    assert text.endswith(
+        """\
+    to_move: RED
+    board: |
+      .......
+      .......
+      R..RR..
+      Y..YY.Y
+      R..RY.Y
+      RY.RY.R
+    accept: [1]
+    mate_in: 7
+    line: "1663232"
+    quiet: true
+    points: 1
+"""
+    )
