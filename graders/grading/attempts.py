@@ -52,7 +52,7 @@ _ANSWERED = (Event.REPLIED, Event.RAISED)
 _BY_SIGNAL = (Cause.SIGNAL, Cause.EXIT_OR_SIGNAL)
 
 
-class Record(msgspec.Struct, frozen=True):
+class FileRecord(msgspec.Struct, frozen=True):
     """Hold what the runs of a file so far say about those to come.
 
     `stopped_reruns` are the repeats spent on runs that were stopped. The file was `loaded` in one
@@ -63,7 +63,7 @@ class Record(msgspec.Struct, frozen=True):
     loaded: bool = False
     reloaded: bool = False
 
-    def after(self, outcome: Outcome) -> Record:
+    def after(self, outcome: Outcome) -> FileRecord:
         """Return the record after one more run."""
         called = outcome.stage is Stage.CALL and outcome.event is not Event.GRADER_FAULT
         return msgspec.structs.replace(self, loaded=self.loaded or called)
@@ -74,10 +74,10 @@ class Record(msgspec.Struct, frozen=True):
             return not self.reloaded
         return not was_stopped(outcome) or self.stopped_reruns < MOST_STOPPED_RERUNS
 
-    def after_repeating(self, doubt: Doubt, outcome: Outcome) -> Record:
+    def after_repeating(self, doubt: Doubt, outcome: Outcome) -> FileRecord:
         """Return the record once the run that came to `outcome` is to be repeated."""
         reloaded = self.reloaded or doubt.kind is DoubtKind.LOAD_ENDED
-        return Record(self.stopped_reruns + was_stopped(outcome), self.loaded, reloaded)
+        return FileRecord(self.stopped_reruns + was_stopped(outcome), self.loaded, reloaded)
 
 
 class Disturbance(NamedTuple):
@@ -96,13 +96,13 @@ class Disturbance(NamedTuple):
         return self.kept_off_s / self.cap_s if self.kept_off_s else 0.0
 
 
-def doubt(outcome: Outcome, cap_s: float, record: Record = Record()) -> Doubt | None:
+def reason_void(outcome: Outcome, cap_s: float, record: FileRecord = FileRecord()) -> Doubt | None:
     """Return why a run does not count; None where the machine had no part in it.
 
-    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, waited_s=0.4), cap_s=2.0).kind.value
+    >>> reason_void(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.6, waited_s=0.4), 2.0).kind.value
     'kept_waiting'
-    >>> doubt(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.9, waited_s=0.1), cap_s=2.0)
-    >>> doubt(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, waited_s=0.0), cap_s=2.0)
+    >>> reason_void(Outcome(Event.REPLIED, wall_s=1.0, cpu_s=0.9, waited_s=0.1), 2.0)
+    >>> reason_void(Outcome(Event.TIMED_OUT, wall_s=2.0, cpu_s=0.1, waited_s=0.0), 2.0)
     """
     if _load_was_ended(outcome):
         return Doubt(DoubtKind.LOAD_ENDED) if record.loaded else None
@@ -112,11 +112,11 @@ def doubt(outcome: Outcome, cap_s: float, record: Record = Record()) -> Doubt | 
     return Doubt(DoubtKind.KEPT_WAITING, found.kept_off_s, found.cap_s)
 
 
-def counting(outcomes: Sequence[Outcome], cap_s: float) -> int:
+def counting_run(outcomes: Sequence[Outcome], cap_s: float) -> int:
     """Return the number, from 0, of the run that counts: the first of the least disturbed.
 
     >>> waits = [Outcome(Event.REPLIED, waited_s=seconds) for seconds in (0.4, 0.2, 0.3)]
-    >>> counting(waits, cap_s=2.0)
+    >>> counting_run(waits, cap_s=2.0)
     1
     """
 
@@ -176,7 +176,7 @@ def _loading_limit_s(outcome: Outcome) -> float | None:
     return None
 
 
-class Run(msgspec.Struct, frozen=True, dict=True):
+class JudgedRun(msgspec.Struct, frozen=True, dict=True):
     """Hold one run of a case: what came back, and what the judge makes of it."""
 
     outcome: Outcome
@@ -226,14 +226,14 @@ class Attempts(msgspec.Struct, frozen=True):
     after them.
     """
 
-    all: tuple[Run, ...]
+    all: tuple[JudgedRun, ...]
     number: int
     doubt: Doubt | None
     disturbed: Doubt | None
-    record: Record
+    record: FileRecord
 
     @property
-    def counting(self) -> Run:
+    def counting(self) -> JudgedRun:
         """Return the one run that counts."""
         return self.all[self.number]
 
@@ -255,21 +255,21 @@ class Attempts(msgspec.Struct, frozen=True):
 
 
 def attempt_until_one_counts(
-    once: Callable[[], Run], cap_s: float, record: Record, *, rerun: bool
+    once: Callable[[], JudgedRun], cap_s: float, record: FileRecord, *, rerun: bool
 ) -> Attempts:
     """Run a case by `once`; with `rerun` again as long as the run is void, and may be repeated."""
-    taken: list[Run] = []
+    taken: list[JudgedRun] = []
     first: Doubt | None = None
     while True:
         taken.append(once())
         outcome = taken[-1].outcome
-        why = doubt(outcome, cap_s, record)
+        why = reason_void(outcome, cap_s, record)
         record = record.after(outcome)
         enough = not rerun or len(taken) > MOST_RERUNS
         if why is None or enough or not record.allows(why, outcome):
             break
         first = first or why
         record = record.after_repeating(why, outcome)
-    number = counting([run.outcome for run in taken], cap_s)
-    still = doubt(taken[number].outcome, cap_s)
+    number = counting_run([run.outcome for run in taken], cap_s)
+    still = reason_void(taken[number].outcome, cap_s)
     return Attempts(tuple(taken), number, first, still, record)

@@ -169,11 +169,14 @@ def grade_file(
                 on_result(result)
         else:
             scorecard = grade(
-                *(ready.submission, ready.kata, ready.cases, settings),
+                ready.submission,
+                ready.kata,
+                ready.cases,
+                settings,
                 on_case=on_case,
                 on_result=on_result,
                 rules=Rules(rerun, explain, stop_at_first),
-                boxes=ready.boxes,
+                pool=ready.pool,
             )
             driver_called = driver_used(ready.submission.driver)
             scorecard = replace(scorecard, submission=ready.submitted, driver=driver_called)

@@ -1,4 +1,4 @@
-"""Get a submission ready to be graded: read it, find its kata, cases and driver, open sandboxes.
+"""Get a submission ready to be graded: read it, find its kata, cases and driver, open sandpool.
 
 What cannot be got ready has a scorecard all the same (`NotStarted`): the same verdict on every
 case, or the one case `load` where nobody can tell which kata it is for.
@@ -144,13 +144,13 @@ class GradeRequest(msgspec.Struct, frozen=True):
 
 
 class Prepared(msgspec.Struct, frozen=True):
-    """A submission that can be asked: with its driver, its cases, and sandboxes to run it in."""
+    """A submission that can be asked: with its driver, its cases, and sandpool to run it in."""
 
     submission: Submission
     kata: Kata[Any]
     suites: tuple[Suite, ...]
     cases: tuple[Case, ...]
-    boxes: SandboxPool
+    pool: SandboxPool
     submitted: Submitted
 
     @property
@@ -206,12 +206,12 @@ class NotStarted(msgspec.Struct, frozen=True):
         return judgement._replace(message=f"{judgement.message}\n{UNSCORED}")
 
 
-def prepare(request: GradeRequest, sandboxes: ExitStack) -> Prepared | NotStarted:
-    """Get a submission ready to be graded; the sandboxes that it takes are for `sandboxes` to end.
+def prepare(request: GradeRequest, sandpool: ExitStack) -> Prepared | NotStarted:
+    """Get a submission ready to be graded; the sandpool that it takes are for `sandpool` to end.
 
     Raises `UsageError` for what the caller has to correct.
     """
-    return _Preparation(request).run(sandboxes)
+    return _Preparation(request).run(sandpool)
 
 
 class _Preparation:
@@ -224,7 +224,7 @@ class _Preparation:
         self._entry = ""
         self._chosen: _Chosen | None = None
 
-    def run(self, sandboxes: ExitStack) -> Prepared | NotStarted:
+    def run(self, sandpool: ExitStack) -> Prepared | NotStarted:
         request = self._request
         try:
             handed_in = request.handed.read()
@@ -234,7 +234,7 @@ class _Preparation:
             self._saw(error.source)
             return self._not_started(_judgement_on(error))
         try:
-            return self._prepared(handed_in, sandboxes)
+            return self._prepared(handed_in, sandpool)
         except UsageError:
             raise
         except (UnreadableError, NoEntryError, NotRecognisedError) as error:
@@ -246,21 +246,21 @@ class _Preparation:
         except KeyboardInterrupt:
             return self._not_started(None)
 
-    def _prepared(self, handed_in: Submission | Files, sandboxes: ExitStack) -> Prepared:
+    def _prepared(self, handed_in: Submission | Files, sandpool: ExitStack) -> Prepared:
         request = self._request
         submission, kata_name = handed_in, request.kata
         if isinstance(submission, Files):
             self._saw(submission, submission.entry)
             submission, kata_name = self._entered(submission)
         self._saw_submission(submission)
-        boxes = sandboxes.enter_context(
+        pool = sandpool.enter_context(
             pool_for(submission, request.settings, longest_s=LONGEST_CAP_S, budget=request.budget)
         )
-        kata, surveyed = _kata_of(submission, boxes, request, kata_name)
+        kata, surveyed = _kata_of(submission, pool, request, kata_name)
         self._chosen = chosen = _chosen_of(kata, request.selection)
         driver = _driver(submission, request)
         submission = with_driver(submission, kata, surveyed, driver)
-        return Prepared(submission, kata, chosen.suites, chosen.cases, boxes, self._submitted)
+        return Prepared(submission, kata, chosen.suites, chosen.cases, pool, self._submitted)
 
     def _entered(self, files: Files) -> tuple[Submission, str | None]:
         """Return what a folder comes to, once it is known which file is called, and its kata."""
@@ -300,7 +300,7 @@ def _driver(submission: Submission, request: GradeRequest) -> Driver | None:
 
 
 def _kata_of(
-    submission: Submission, boxes: SandboxPool, request: GradeRequest, name: str | None
+    submission: Submission, pool: SandboxPool, request: GradeRequest, name: str | None
 ) -> tuple[Kata[Any], Survey | None]:
     """Return the kata of that `name`, or else the one that the file was written for.
 
@@ -309,8 +309,8 @@ def _kata_of(
     if name is not None:
         kata = kata_named(name)
         known = not kata.is_driven or request.driver is not None or submission.command is not None
-        return kata, None if known else survey(submission, request.settings, all_katas, boxes)
-    surveyed = survey(submission, request.settings, all_katas, boxes)
+        return kata, None if known else survey(submission, request.settings, all_katas, pool)
+    surveyed = survey(submission, request.settings, all_katas, pool)
     return _recognised(surveyed, request.handed), surveyed
 
 

@@ -32,12 +32,12 @@ def assemble(
     *,
     complete: bool = True,
     called: Iterable[str] = (),
-    ran: Callable[[], RunContext] = RunContext,
+    context: Callable[[], RunContext] = RunContext,
 ) -> Scorecard:
     """Return the scorecard of a run; one that is not complete gives no standing.
 
-    `called` are the names of what was called in place of what the kata asks for.
-    `ran` tells what is known of the run beside its results, where there is a standing to be told.
+    `called` are the names of what was called in place of what the kata asks for. `context` is
+    called for what is known of the run beside its results, where a standing is to be worked out.
     """
     card = Scorecard(
         Submitted(name),
@@ -52,7 +52,7 @@ def assemble(
         lost = _lost(results)
         holds = False if lost else _holds(results) if complete else None
         tells = complete and not any(r.verdict is Verdict.GRADER_ERROR for r in results)
-        known = ran() if tells else RunContext()
+        known = context() if tells else RunContext()
         standing = kata.standing(results, known) if tells else None
         facts = () if known.code is None else capped_findings(kata.facts(known.code))
         return replace(card, standing=standing, holds=holds, lost=lost, facts=facts)

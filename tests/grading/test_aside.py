@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from graders import grade_file
 from graders.channel.budget import Settings
-from graders.grading import explain
 from graders.grading import grade as grading
-from graders.grading.explain import Explainer, Graded
+from graders.grading.explain import TURN_S, Explainer, Graded, _short_turns
 from graders.grading.grade import grade
 from graders.katas import kata_named
 from graders.lab.bench.hogs import hogs
@@ -213,15 +212,15 @@ class TestTurns:
 
         work = Explainer()
         list(work.in_order(with_a_next_case(explain, lambda: work.beside(place))))
-        assert seen == [pytest.approx(explain.TURN_S if len(CORES) > 1 else usual)]
+        assert seen == [pytest.approx(TURN_S if len(CORES) > 1 else usual)]
         assert sys.getswitchinterval() == usual
 
     def test_they_stay_short_until_the_last_of_several_is_done(self) -> None:
         usual = sys.getswitchinterval()
-        with explain._short_turns():
-            with explain._short_turns():
-                assert sys.getswitchinterval() == pytest.approx(explain.TURN_S)
-            assert sys.getswitchinterval() == pytest.approx(explain.TURN_S)
+        with _short_turns():
+            with _short_turns():
+                assert sys.getswitchinterval() == pytest.approx(TURN_S)
+            assert sys.getswitchinterval() == pytest.approx(TURN_S)
         assert sys.getswitchinterval() == usual
 
 

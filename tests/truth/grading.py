@@ -79,7 +79,7 @@ def graded(recipe: Recipe, speed: float) -> Graded:
         card = grade.grade(
             *(submission, KATA, cases(), Settings(Isolation.PLAIN)),
             rules=grade.Rules(rerun=False, explain=False),
-            boxes=cast(SandboxPool, nullcontext(SimpleNamespace(budget=Budget(Limits())))),
+            pool=cast(SandboxPool, nullcontext(SimpleNamespace(budget=Budget(Limits())))),
         )
     for result in card.results:
         assert result.verdict is not Verdict.GRADER_ERROR, f"{recipe}: {result.message}"
