@@ -82,14 +82,14 @@ class GradedJob(msgspec.Struct, frozen=True):
         return unpack_scorecard(self.scorecard)
 
 
-def get_ready(terms: BatchTerms) -> None:
+def preload_grading(terms: BatchTerms) -> None:
     """Load ahead, in a process that is to grade, what its first submission would wait for."""
     isolation.begin(terms.isolation)
     all_katas()
     with suppress(UsageError):  # which each submission is told of
         check_may_grade_several(terms.isolation)
     if machine.is_linux():
-        from graders.channel import sandbox_pool  # noqa: F401, PLC0415  # Linux alone has them
+        from graders.sandbox import linux  # noqa: F401, PLC0415  # Linux alone has it
 
 
 def grade_job(job: Job, terms: BatchTerms) -> GradedJob:

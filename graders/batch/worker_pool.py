@@ -29,7 +29,14 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError, get_ready, grade_job
+from graders.batch.job import (
+    BatchTerms,
+    GradedJob,
+    Job,
+    WorkerLostError,
+    grade_job,
+    preload_grading,
+)
 from graders.model.usage import UsageError
 from graders.sandbox.leases import What, told_to
 from graders.sandbox.machine import is_linux
@@ -125,7 +132,7 @@ class _Grading(msgspec.Struct, frozen=True):
 
     def get_ready(self) -> None:
         """Load ahead what the first submission would wait for."""
-        get_ready(self.terms)
+        preload_grading(self.terms)
 
     def do(self, job: Job, tell: Tell) -> GradedJob:
         """Grade one submission; tell what it waits for, and nothing once that is over."""
@@ -149,7 +156,7 @@ def _waiting_for_children_of(pids: Collection[int]) -> Iterator[None]:
     if not is_linux():
         yield
         return
-    from graders.sandbox.process_tree import Children  # noqa: PLC0415  # Linux alone has it
+    from graders.sandbox.process_tree import Children  # noqa: PLC0415  # not on Windows
 
     with Children(pids) as left:
         yield
@@ -281,6 +288,6 @@ def _end_with_the_coordinator() -> None:
 
 def _close_supervisors() -> None:
     if is_linux():
-        from graders.sandbox import supervisor_client  # noqa: PLC0415  # Linux alone has them
+        from graders.sandbox import supervisor_client  # noqa: PLC0415  # not on Windows
 
         supervisor_client.close_all()

@@ -132,7 +132,7 @@ def _workers(asked: BatchRequest, terms: BatchTerms, left: int, progress: BatchP
         from graders.batch.cluster.workers import cluster_workers  # noqa: PLC0415  # of an extra
 
         return cluster_workers(asked.cluster, terms, asked.jobs, tell=say)
-    from graders.batch.workers import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
+    from graders.batch.worker_pool import LocalWorkers  # noqa: PLC0415  # Linux alone has all of it
 
     return LocalWorkers(terms, min(asked.jobs or len(usable_cores()), left), progress.waits)
 

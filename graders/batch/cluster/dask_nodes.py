@@ -1,23 +1,30 @@
-"""Have a scheduler, started here or run by somebody else, and keep account of its workers.
+"""Make Dask's schedulers, clients and workers the way that we need them.
 
-Who is there, who may grade and who has gone silent is decided in `Members`, from what the
-scheduler tells at every look; nothing in it knows Dask or waits.
+This module, `worker_process` and `workers` need the extra `cluster`, so nothing outside of this
+package imports them before `--cluster` is asked for: `distributed` takes half a second to load.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
-from enum import Enum, auto
-from typing import TYPE_CHECKING
+import logging
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from typing import Any
+from urllib.parse import urlsplit
 
+import dask
 import msgspec
+from distributed import Client, Scheduler, Security, Worker
+from distributed.utils import get_ip
 from msgspec.structs import replace
 
 from graders.batch.cluster.machines import (
     ClusterError,
     ClusterLocation,
     ExistingScheduler,
+    Invitation,
     LocalMachine,
     SshMachines,
     WorkerCommand,
@@ -26,24 +33,46 @@ from graders.batch.cluster.machines import (
     ssh_command,
     workers_here,
 )
-from graders.batch.cluster.worker_process import Invitation, configure_dask, without_scratch_folder
-
-if TYPE_CHECKING:
-    from distributed import Client, Scheduler, Security
 
 _ANSWERS_WITHIN_S = 15.0
 _CERTIFICATES = "ca-file, client.cert and client.key under distributed.comm.tls"
+_CONNECTS_WITHIN_S = 60.0
+_SETTINGS = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.target": False,
+    "distributed.worker.memory.spill": False,
+    "distributed.worker.memory.pause": False,
+    "distributed.worker.memory.terminate": False,
+    "distributed.worker.http.routes": [],
+    "distributed.scheduler.http.routes": [],
+    "distributed.scheduler.allowed-failures": 0,
+    "distributed.scheduler.work-stealing": False,
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.scheduler.worker-ttl": None,
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.admin.tick.cycle": "5s",
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.admin.system-monitor.disk": False,
+    "distributed.admin.system-monitor.gil.enabled": False,
+    "distributed.admin.large-graph-warning-threshold": "1GiB",
+    "distributed.client.scheduler-info-interval": "1h",
+}
+"""Nothing of Dask's own tries a job again, looks into threads or wakes up more than it has to.
+
+Who is there, who is silent and what is handed out again we decide ourselves (`Members`).
+"""
+_LOGGERS = ("distributed", "distributed.client", "distributed.gc", "bokeh", "tornado", "asyncio")
+_ROLES = ("client", "scheduler", "worker")
+TAG = "kata"
+"""The resource that a worker has one of when it was started for us: `--resources kata=1`."""
 
 
 class Connection(msgspec.Struct, frozen=True):
-    """Hold the way to a scheduler, and the workers that we started for it, if any.
-
-    `ours_here` tells that all its workers are children of this process.
-    """
-
     client: Client
     workers: WorkerProcesses | None = None
+    """Those that we started for it, if any."""
     ours_here: bool = False
+    """Whether all its workers are children of this process."""
 
 
 @asynccontextmanager
@@ -72,7 +101,7 @@ async def _own_scheduler(where: LocalMachine | SshMachines) -> AsyncIterator[Con
         certificate, key = security["cert"], security["key"]
         here = Invitation(f"tls://127.0.0.1:{scheduler.port}", certificate, key)
         workers.tell([each.line() for each in _invitations(where, here, scheduler.port)])
-        client = await stack.enter_async_context(_client(here.scheduler, here.security()))
+        client = await stack.enter_async_context(_client(here.scheduler, security_of(here)))
         yield Connection(client, workers, isinstance(where, LocalMachine))
 
 
@@ -81,8 +110,6 @@ async def _scheduler(
     where: LocalMachine | SshMachines,
 ) -> AsyncIterator[tuple[Scheduler, dict[str, str]]]:
     configure_dask()
-    from distributed import Scheduler, Security  # noqa: PLC0415  # of the extra
-
     security = Security.temporary()
     with without_scratch_folder() as folder:
         scheduler = Scheduler(
@@ -116,9 +143,7 @@ def _invitations(
 
 
 def _configured(where: ExistingScheduler) -> Security:
-    """Return the certificates that Dask's own configuration names."""
-    from distributed import Security  # noqa: PLC0415  # of the extra
-
+    # Somebody else's scheduler takes the certificates that Dask's own configuration names.
     security = Security()
     named = security.get_tls_config_for_role("client")
     if where.is_encrypted and not (named["ca_file"] and named["cert"]):
@@ -131,8 +156,6 @@ def _configured(where: ExistingScheduler) -> Security:
 
 @asynccontextmanager
 async def _client(address: str, security: Security) -> AsyncIterator[Client]:
-    from distributed import Client  # noqa: PLC0415  # of the extra
-
     client = Client(
         address,
         security=security,
@@ -151,114 +174,49 @@ async def _client(address: str, security: Security) -> AsyncIterator[Client]:
         await client.close(timeout=2)
 
 
-class Members(msgspec.Struct):
-    """Hold the workers of a scheduler.
+def worker_of(invitation: Invitation) -> Worker:
+    """Make the worker of a process of ours, which joins the scheduler once it is awaited."""
+    with without_scratch_folder() as folder:
+        return Worker(
+            invitation.scheduler,
+            nthreads=1,
+            resources={TAG: 1},
+            security=security_of(invitation),
+            host=get_ip(urlsplit(invitation.scheduler).hostname),
+            protocol="tls",
+            dashboard_address="127.0.0.1:0",
+            memory_limit=0,
+            death_timeout=_CONNECTS_WITHIN_S,
+            **folder,
+        )
 
-    One that says nothing for `patience_s` is frozen, or out of reach: it gets no job until it is
-    heard of again. `others` is how many workers were not started for us.
+
+def configure_dask() -> None:
+    """Settle for this process what Dask is to leave to us, its own messages among it."""
+    dask.config.set(_SETTINGS)
+    for name in ("tornado.application", "tornado.general", *_LOGGERS):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
+@contextmanager
+def without_scratch_folder() -> Iterator[dict[str, Any]]:
+    """Yield what a scheduler or a worker is made with so that it leaves no folder behind.
+
+    Dask would have one in the folder for temporary files, look there first for everything that is
+    imported, and leave it where it is killed. Nothing of ours is ever written there.
     """
-
-    patience_s: float
-    here: dict[str, Member] = msgspec.field(default_factory=dict)
-    others: int = 0
-
-    def look(self, seen: Mapping[str, SeenWorker], since_s: float) -> Changes:
-        """Take in what the scheduler tells, `since_s` seconds after the last time."""
-        ours = {address: each for address, each in seen.items() if each.is_ours}
-        self.others = len(seen) - len(ours)
-        left = tuple(self.here.pop(address) for address in self.here.keys() - ours.keys())
-        joined = []
-        for address, each in ours.items():
-            if address not in self.here:
-                self.here[address] = Member(address, each.heard_at)
-                joined.append(self.here[address])
-        silent = [
-            member for member in self.here.values() if self._falls_silent(member, ours, since_s)
-        ]
-        return Changes(tuple(joined), left, tuple(silent))
-
-    def _falls_silent(self, member: Member, seen: Mapping[str, SeenWorker], since_s: float) -> bool:
-        heard_at = seen[member.address].heard_at
-        if heard_at != member.heard_at:
-            member.heard_at, member.silent_s, member.is_silent = heard_at, 0.0, False
-            return False
-        member.silent_s += since_s
-        was, member.is_silent = member.is_silent, member.silent_s >= self.patience_s
-        return member.is_silent and not was
-
-    @property
-    def able(self) -> int:
-        """Return how many may be given jobs."""
-        return sum(member.may_grade for member in self.here.values())
-
-    @property
-    def all_refused(self) -> bool:
-        """Tell whether there are workers for us, and none that may ever grade."""
-        standings = {member.standing for member in self.here.values()}
-        return standings == {MemberState.REFUSED}
-
-    def next_for_a_job(self, most: int | None = None) -> Member | None:
-        """Return who is to get the next job; None where nobody is.
-
-        Whoever has none comes first, as long as fewer than `most` have one; then whoever does one
-        and has no other beside it, so that it never waits for us.
-        """
-        able = [member for member in self.here.values() if member.may_grade]
-        idle = [member for member in able if not member.jobs]
-        if idle and (most is None or len(able) - len(idle) < most):
-            return idle[0]
-        return next((member for member in able if member.jobs == 1), None)
-
-    def waits_in_vain(self) -> Member | None:
-        """Return who has a job beside the one he does, while another has none; None for nobody."""
-        able = [member for member in self.here.values() if member.may_grade]
-        if all(member.jobs for member in able):
-            return None
-        return next((member for member in able if member.jobs > 1), None)
+    before = list(sys.path)
+    with tempfile.TemporaryDirectory(prefix="dask-scratch-space-") as folder:
+        yield {"local_directory": folder, "needs_workdir": False}
+    with suppress(ValueError):
+        if folder not in before:
+            sys.path.remove(folder)
 
 
-class MemberState(Enum):
-    """Name what is known of a worker."""
-
-    NEW = auto()
-    READY = auto()
-    REFUSED = auto()
-
-
-class Member(msgspec.Struct, eq=False):
-    """Hold one worker that was started for us.
-
-    `silent_s` is for how long it has said nothing; `jobs` is how many it was given: it does one,
-    and the next waits beside it.
-    """
-
-    address: str
-    heard_at: float
-    silent_s: float = 0.0
-    standing: MemberState = MemberState.NEW
-    is_silent: bool = False
-    jobs: int = 0
-    pid: int | None = None
-
-    @property
-    def may_grade(self) -> bool:
-        """Tell whether jobs may be given to it."""
-        return self.standing is MemberState.READY and not self.is_silent
-
-
-class SeenWorker(msgspec.Struct, frozen=True):
-    """Hold what the scheduler tells of a worker: whether it was started for us.
-
-    `heard_at` is when it was last heard of, by the scheduler's clock.
-    """
-
-    is_ours: bool
-    heard_at: float
-
-
-class Changes(msgspec.Struct, frozen=True):
-    """Hold what is new: who came, who is gone, and who is there but has gone silent."""
-
-    joined: tuple[Member, ...] = ()
-    left: tuple[Member, ...] = ()
-    silent: tuple[Member, ...] = ()
+def security_of(invitation: Invitation) -> Security:
+    """Make of an invitation what Dask takes: whoever has the certificate is let in, nobody else."""
+    certificates = {f"tls_{role}_cert": invitation.certificate for role in _ROLES}
+    keys = {f"tls_{role}_key": invitation.key for role in _ROLES}
+    return Security(
+        require_encryption=True, tls_ca_file=invitation.certificate, **certificates, **keys
+    )

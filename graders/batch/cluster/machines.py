@@ -9,6 +9,7 @@ machine when the coordinator is gone, or the connection to it.
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import socket
@@ -21,8 +22,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec.structs import asdict
 
-from graders.batch.cluster.worker_process import Invitation
 from graders.model.usage import UsageError
 from graders.sandbox.machine import usable_cores
 from graders.sandbox.processes import WorkerProcess, own_command, told, when_unwanted
@@ -183,7 +184,29 @@ def our_address(host: Host) -> str:
     return f"[{address}]" if ":" in address else address
 
 
-def main() -> None:
+class Invitation(msgspec.Struct, frozen=True):
+    """Hold where the scheduler is, and the certificate and key that let in, as PEM.
+
+    They exist in memory alone, and are good for this one scheduler. `workers` is for a machine:
+    how many to start, None for one a usable core.
+    """
+
+    scheduler: str
+    certificate: str
+    key: str
+    workers: int | None = None
+
+    def line(self) -> bytes:
+        """Return it as one line, without its end."""
+        return json.dumps(asdict(self)).encode("ascii")
+
+    @staticmethod
+    def read(line: bytes) -> Invitation:
+        """Read what `line` returned."""
+        return Invitation(**json.loads(line))
+
+
+def keep_workers_running() -> None:
     """Keep the workers of this machine at work until nobody wants them any more."""
     if not (line := told()):
         return
@@ -297,4 +320,4 @@ class _Slot(msgspec.Struct):
 
 
 if __name__ == "__main__":
-    main()
+    keep_workers_running()

@@ -18,10 +18,12 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
+from distributed import Client, KilledWorker
 
+from graders.batch.cluster.dask_nodes import TAG, Connection, connect
 from graders.batch.cluster.machines import (
     ClusterError,
     ClusterLocation,
@@ -29,30 +31,24 @@ from graders.batch.cluster.machines import (
     LocalMachine,
     parse_cluster_option,
 )
-from graders.batch.cluster.schedulers import (
-    Connection,
+from graders.batch.cluster.members import (
+    GradingFacts,
     Member,
     Members,
     MemberState,
     SeenWorker,
-    connect,
+    differences,
+    grading_facts,
 )
 from graders.batch.cluster.worker_process import (
-    TAG,
     GivenUpError,
-    GradingFacts,
     Introduction,
-    difference,
     grade_in_worker,
-    grading_facts,
     introduce,
 )
 from graders.batch.coordinator import NoWorkersError
 from graders.batch.job import BatchTerms, GradedJob, Job, WorkerLostError
 from graders.sandbox.isolation import Isolation, IsolationUnavailableError
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 Tell = Callable[[str], None]
 _REFUSED_FOR_GOOD_S = 2.0
@@ -261,7 +257,7 @@ class ClusterWorkers:
         place = self._where.address if isinstance(self._where, ExistingScheduler) else "the cluster"
         if self._refusals:
             return f"no worker may grade: {next(iter(self._refusals))}"
-        if self._members.here:
+        if self._members.by_address:
             return f"the workers of {place} do not answer"
         if there.workers is not None:
             for name, trouble in there.workers.troubles.items():
@@ -422,12 +418,10 @@ def _trouble_of(told: Introduction, ours: GradingFacts) -> str:
         return told.trouble
     if told.threads != 1:
         return f"it has {told.threads} threads; start it with --nthreads 1"
-    return difference(told.facts, ours)
+    return differences(told.facts, ours)
 
 
 def _is_loss(error: BaseException) -> bool:
-    from distributed import KilledWorker  # noqa: PLC0415  # of the extra
-
     return isinstance(error, KilledWorker | GivenUpError | asyncio.CancelledError)
 
 

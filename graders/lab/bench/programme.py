@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from graders.batch.job import BatchTerms
-from graders.batch.workers import LocalWorkers
+from graders.batch.worker_pool import LocalWorkers
 from graders.channel.budget import Settings
 from graders.katas import all_katas
 from graders.katas.kata import Kata

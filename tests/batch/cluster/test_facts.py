@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from graders.batch.cluster.worker_process import GradingFacts, difference, grading_facts
+from graders.batch.cluster.members import GradingFacts, differences, grading_facts
 from graders.batch.job import BatchTerms
 from graders.sandbox.isolation import IsolationUnavailableError
 
@@ -26,14 +26,14 @@ OURS = GradingFacts("0.1.0", "abcdef", "CPython 3.13.1", "bwrap", "0.11.0")
     ],
 )
 def test_a_difference_is_put_in_words(theirs: GradingFacts, said: str) -> None:
-    found = difference(theirs, OURS)
+    found = differences(theirs, OURS)
     assert said in found
     assert bool(found) == bool(said)
 
 
 def test_the_same_process_does_not_differ_from_itself() -> None:
     terms = BatchTerms(isolation="limits")
-    assert not difference(grading_facts(terms), grading_facts(terms))
+    assert not differences(grading_facts(terms), grading_facts(terms))
 
 
 def test_a_level_that_contains_nothing_is_for_ones_own_file() -> None:
