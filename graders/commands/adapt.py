@@ -18,7 +18,12 @@ from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.signals import as_interrupts
 from graders.grading.drivers import NAMES, is_driver
 from graders.grading.folders import read_folder, submission_of
-from graders.grading.intake import UnreadableError, check_is_a_file_of_code, read, shown_name
+from graders.grading.intake import (
+    UnreadableError,
+    check_is_a_file_of_code,
+    read_submission,
+    shown_name,
+)
 from graders.katas import all_katas
 from graders.katas.driven.kata import DrivenKata
 from graders.model.submission import Driver, Origin, Submission
@@ -85,7 +90,7 @@ def _read(file: Path) -> Submission:
     if is_driver(file.name):
         raise RefusalError(f"{file.name} is a driver itself: name the file with the game")
     try:
-        return read(file)
+        return read_submission(file)
     except FileNotFoundError:
         raise RefusalError(f"there is no file {shown_name(str(file))}") from None
     except UnreadableError as error:

@@ -14,7 +14,7 @@ from graders.batch.coordinator import NoWorkersError, Workers, coordinate
 from graders.batch.job import MOST_TRIES, BatchTerms
 from graders.batch.ledger.ledger import BatchPlan, Ledger
 from graders.batch.sources.archives import close_reader
-from graders.batch.sources.finding import FoundSubmissions, find_submissions
+from graders.batch.sources.discovery import FoundSubmissions, find_submissions
 from graders.commands.grade import cautions, exit_code
 from graders.commands.output import GRADER_ERROR, NOT_ACCEPTED, OK, Output, say
 from graders.model.batch import Batch

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 import graders.runners
 from graders.channel.languages import UnknownLanguageError, language_for, language_of
-from graders.grading.intake import UnreadableError, bytes_of, shown_name
+from graders.grading.intake import UnreadableError, read_file_bytes, shown_name
 from graders.katas.driven.contract import DRIVER
 from graders.katas.kata import Kata
 from graders.model.limits import KIB
@@ -36,7 +36,7 @@ def is_driver(name: str) -> bool:
 def driver_at(path: Path) -> Driver:
     """Return the driver in a file that somebody names; raise `UsageError` where it cannot be."""
     try:
-        return _read(path, Origin.NAMED)
+        return _read_driver(path, Origin.NAMED)
     except FileNotFoundError:
         raise UsageError(f"there is no driver {shown_name(str(path))}") from None
     except UnreadableError as error:
@@ -52,7 +52,7 @@ def driver_of(submission: Submission, *, read_here: bool = True) -> Driver | Non
         for name in (name for names in NAMES.values() for name in names):
             for place in {str(PurePosixPath(submission.name).with_name(name)), name}:
                 if place in submission.files and place != submission.name:
-                    return driver_read(place, submission.files[place])
+                    return driver_from_bytes(place, submission.files[place])
         return None
     return driver_beside(submission.path) if read_here and submission.command is None else None
 
@@ -62,15 +62,15 @@ def driver_beside(path: Path) -> Driver | None:
     for name in (name for names in NAMES.values() for name in names):
         beside = path.parent / name
         if beside.is_file() and beside != path:
-            return _read(beside, Origin.BESIDE)
+            return _read_driver(beside, Origin.BESIDE)
     return None
 
 
-def _read(path: Path, origin: Origin) -> Driver:
-    return driver_read(shown_name(path.name), bytes_of(path), origin)
+def _read_driver(path: Path, origin: Origin) -> Driver:
+    return driver_from_bytes(shown_name(path.name), read_file_bytes(path), origin)
 
 
-def driver_read(name: str, source: bytes, origin: Origin = Origin.BESIDE) -> Driver:
+def driver_from_bytes(name: str, source: bytes, origin: Origin = Origin.BESIDE) -> Driver:
     """Return a driver of which somebody has read the bytes; raise `UnreadableError` for none."""
     if len(source) > LARGEST:
         raise UnreadableError(f"a driver has at most {LARGEST // KIB} KiB, and is far shorter")
@@ -103,10 +103,10 @@ def with_driver(
         return replace(submission, driver=own)
     if surveyed is not None and DRIVER in dict(surveyed.methods):
         return replace(submission, driver=Driver(Origin.FILE, submission.name))
-    return replace(submission, driver=_ours(kata.name, speech))
+    return replace(submission, driver=_shipped_driver(kata.name, speech))
 
 
-def fitting(drivers: Sequence[Driver], path: str) -> Driver | None:
+def driver_for(drivers: Sequence[Driver], path: str) -> Driver | None:
     """Return, of several drivers for all, the one in the language of the file at `path`.
 
     One that somebody named is for all of them, whatever its language.
@@ -126,7 +126,7 @@ def _suffixes(speech: Speech) -> tuple[str, ...]:
 
 
 @cache
-def _ours(kata: str, speech: Speech) -> Driver:
+def _shipped_driver(kata: str, speech: Speech) -> Driver:
     folder, suffix = _OURS[speech]
     path = Path(graders.runners.__file__).parent / folder / "drivers" / f"{kata}{suffix}"
     return Driver(Origin.KATA, path.name, path.read_bytes())

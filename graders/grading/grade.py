@@ -21,7 +21,7 @@ from graders.channel.sandbox_pool import SandboxPool, pool_for
 from graders.channel.session import hold
 from graders.grading import messages
 from graders.grading.attempts import FileRecord, JudgedRun, attempt_until_one_counts
-from graders.grading.explain import Explainer, Graded
+from graders.grading.explain import Explainer, GradedCase
 from graders.grading.judge import judge, verdict_of
 from graders.grading.probing import probe, run_context
 from graders.grading.results import (
@@ -31,7 +31,7 @@ from graders.grading.results import (
     result_without_run,
 )
 from graders.grading.scorecard import assemble
-from graders.grading.truncate import Kept, truncate
+from graders.grading.truncate import SizeKept, truncate
 from graders.grading.yardstick import Caps
 from graders.katas.kata import Kata
 from graders.model.outcome import Outcome
@@ -45,8 +45,6 @@ _NOT_EXPLAINED = (Verdict.LOAD_ERROR, Verdict.GRADER_ERROR)
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """Say whether void runs are replaced, misses explained, and the first miss is the end."""
-
     rerun: bool = True
     explain: bool = True
     stop_at_first: bool = False
@@ -95,13 +93,13 @@ def grade(
     caps, pool = Caps(submission, kata, settings), pool or pool_for(submission, settings)
     grading = Grading(submission, kata, settings, rules, pool, caps)
     probed: tuple[Probed, ...] = ()
-    kept, interrupted = Kept(), False
+    kept, interrupted = SizeKept(), False
     try:
         with pool:
             explainer = Explainer()
-            pool.beside = explainer.beside
-            for whole in explainer.in_order(grade_each(grading, cases, on_case)):
-                results.append(truncate(whole, kept))
+            pool.beside = explainer.beside  # so that it keeps off the core where a case is timed
+            for result in explainer.in_order(grade_each(grading, cases, on_case)):
+                results.append(truncate(result, kept))
                 kept = kept.plus(results[-1])
                 on_result(results[-1])
             if len(results) == len(cases):
@@ -125,23 +123,25 @@ def grade(
 
 def grade_each(
     grading: Grading, cases: Sequence[Case], on_case: Callable[[Case], None]
-) -> Iterator[Graded]:
+) -> Iterator[GradedCase]:
     """Grade the cases in order, up to the first miss where the rules say so."""
     verdict_on_the_rest: Judgement | None = None
     for number, case in enumerate(cases):
         on_case(case)
         if verdict_on_the_rest:
-            yield Graded(result_without_run(grading.kata, case, verdict_on_the_rest))
+            yield GradedCase(result_without_run(grading.kata, case, verdict_on_the_rest))
             continue
+        # As many sandboxes as are still wanted may be made ready ahead.
         grading.pool.left = sum(len(case.members) for case in cases[number:])
         graded = _grade_group(grading, case) if case.group else grade_case(grading, case)
+        # The message of a file that cannot be loaded stands in every result: cut before it is.
         verdict_on_the_rest = _verdict_on_the_rest(truncate(graded.result), grading.pool.budget)
         yield graded
         if grading.rules.stop_at_first and not graded.result.accepted:
             return
 
 
-def grade_case(grading: Grading, case: Case) -> Graded:
+def grade_case(grading: Grading, case: Case) -> GradedCase:
     """Grade one case, which is no group; what goes wrong on our side is a `grader_error`.
 
     Only the seconds of the run that counts are spent from the budget.
@@ -160,12 +160,12 @@ def grade_case(grading: Grading, case: Case) -> Graded:
         budget.seconds, grading.record = before_s + attempts.counted_s, attempts.record
         result = result_of(kata, case, attempts, grading.submission.command)
     except Exception:
-        return Graded(result_of_our_fault(kata, case, traceback.format_exc()))
+        return GradedCase(result_of_our_fault(kata, case, traceback.format_exc()))
     if not grading.rules.explain or result.verdict in _NOT_EXPLAINED:
-        return Graded(result)
+        return GradedCase(result)
     explain = partial(_explained, kata, case, attempts.counting.outcome, result)
     # an accepted answer is explained in no time; why one was missed takes a search
-    return Graded(explain()) if result.accepted else Graded(result, explain)
+    return GradedCase(explain()) if result.accepted else GradedCase(result, explain)
 
 
 def attempt(grading: Grading, case: Case) -> JudgedRun:
@@ -182,14 +182,14 @@ def attempt(grading: Grading, case: Case) -> JudgedRun:
     return JudgedRun(outcome, judge(kata, case.task, outcome, case.cap_s, settings.limits))
 
 
-def _grade_group(grading: Grading, group: Case) -> Graded:
+def _grade_group(grading: Grading, group: Case) -> GradedCase:
     """Grade the members of a group in order until one is missed, and make one result of theirs."""
     results: list[Result] = []
-    last: Graded | None = None
+    last: GradedCase | None = None
     verdict_on_the_rest: Judgement | None = None
     for member in group.group:
         if verdict_on_the_rest:
-            last = Graded(result_without_run(grading.kata, member, verdict_on_the_rest))
+            last = GradedCase(result_without_run(grading.kata, member, verdict_on_the_rest))
         else:
             last = grade_case(grading, member)
         results.append(last.result)
@@ -198,9 +198,9 @@ def _grade_group(grading: Grading, group: Case) -> Graded:
         verdict_on_the_rest = _verdict_on_the_rest(last.result, grading.pool.budget)
     whole = result_of_group(group, results)
     if last is None or last.explain is None:
-        return Graded(whole)
+        return GradedCase(whole)
     explain = last.explain
-    return Graded(whole, lambda: result_of_group(group, [*results[:-1], explain()]))
+    return GradedCase(whole, lambda: result_of_group(group, [*results[:-1], explain()]))
 
 
 def _explained(kata: Kata[Any], case: Case, outcome: Outcome, result: Result) -> Result:

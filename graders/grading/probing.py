@@ -21,7 +21,7 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
 from graders.channel.sandbox_pool import SandboxPool
-from graders.grading.source_reading import Source, code_in
+from graders.grading.source_reading import PythonSource, code_in
 from graders.katas.kata import Kata, Probe, RunContext
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
@@ -40,11 +40,11 @@ LEAST_S = 0.5
 
 
 class _SpentError(Exception):
-    """Say that what is left of a budget is too little to ask anything."""
+    """What is left of a budget is too little to ask anything."""
 
 
 class Allowance(msgspec.Struct, frozen=True):
-    """Hold for how long the next probe may load the file, and how long it may think."""
+    """For how long the next probe may load the file, and how long it may think."""
 
     load_s: float
     cap_s: float
@@ -137,7 +137,7 @@ def ask_probes(
             if outcome.event is Event.GRADER_FAULT:
                 raise RuntimeError(outcome.fact)
             load_s = outcome.loading_s
-            played[task, turn] = _column(outcome)
+            played[task, turn] = _column_of(outcome)
         return played[task, turn]
 
     as_predicted = False
@@ -154,7 +154,7 @@ def ask_probes(
                 return
 
 
-def _column(outcome: Outcome) -> int | None:
+def _column_of(outcome: Outcome) -> int | None:
     answer = outcome.value if outcome.event is Event.REPLIED else None
     return answer if type(answer) is int else None
 
@@ -210,9 +210,9 @@ def is_in_python(submission: Submission) -> bool:
         return False
 
 
-def _source_of(submission: Submission, kata: Kata[Any]) -> Source:
+def _source_of(submission: Submission, kata: Kata[Any]) -> PythonSource:
     if submission.files is None:
         files: tuple[SourceFile, ...] = (SourceFile(submission.name, submission.source),)
     else:
         files = tuple(file for file in submission.files.files if file.name.endswith(".py"))
-    return Source(kata.name, submission.name, files)
+    return PythonSource(kata.name, submission.name, files)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from graders.grading.messages import Manner, nothing_found, unreadable
+from graders.grading.messages import SpellingStyle, nothing_found, unreadable
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
 from graders.model.outcome import Raised
@@ -53,11 +53,11 @@ def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
         if len(matching) == 1:
             return matching[0]
         if matching:
-            raise NotRecognisedError(_too_many(entries))
-    raise NotRecognisedError(_nothing(survey, katas))
+            raise NotRecognisedError(_several_katas(entries))
+    raise NotRecognisedError(_not_recognised(survey, katas))
 
 
-def _too_many(entries: Mapping[str, Sequence[str]]) -> str:
+def _several_katas(entries: Mapping[str, Sequence[str]]) -> str:
     every = [entry for of_kata in entries.values() for entry in of_kata]
     left = len(every) - MOST_NAMES_LISTED
     found = " and ".join([*every[:MOST_NAMES_LISTED], *([f"{left} more"] if left > 0 else [])])
@@ -65,7 +65,7 @@ def _too_many(entries: Mapping[str, Sequence[str]]) -> str:
     return f"found {found}; expected those of one kata: choose with {choice}"
 
 
-def _nothing(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
+def _not_recognised(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
     methods = [f"{name}.{method}" for name, own in survey.methods for method in own]
     wanted = {spelled(kata.function, survey.speech) for kata in katas}
     classes = [name for name, _ in survey.methods if name in wanted]
@@ -76,13 +76,13 @@ def _nothing(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
         for name in [spelled(kata.function, survey.speech)]
     ]
     others = [kata.otherwise for kata in katas if kata.otherwise]
-    manner = Manner(survey.speech, survey.modules)
-    said = nothing_found(_found(survey), expected, names, manner, others)
+    manner = SpellingStyle(survey.speech, survey.modules)
+    said = nothing_found(_definitions(survey), expected, names, manner, others)
     driven = [f"--kata {kata.name}" for kata in katas if kata.is_driven]
     return f"{said}; {_OTHER_NAMES.format(' or '.join(driven))}" if survey.methods else said
 
 
-def _found(survey: Survey) -> str:
+def _definitions(survey: Survey) -> str:
     parts = [
         _listed("function", "functions", survey.functions),
         _listed("class", "classes", [name for name, _ in survey.methods]),

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from graders import grade_file
 from graders.channel.budget import Settings
 from graders.grading import grade as grading
-from graders.grading.explain import TURN_S, Explainer, Graded, _short_turns
+from graders.grading.explain import TURN_S, Explainer, GradedCase, _short_turns
 from graders.grading.grade import grade
 from graders.katas import kata_named
 from graders.lab.bench.hogs import hogs
@@ -61,11 +61,11 @@ class TestTheOrder:
     def test_a_miss_is_delivered_once_the_next_case_is_graded_and_the_last_at_the_end(self) -> None:
         log: list[str] = []
 
-        def graded() -> Iterator[Graded]:
+        def graded() -> Iterator[GradedCase]:
             for name in ("first", "second", "third"):
                 log.append(f"{name} graded")
                 result = replace(MISS, id=name)
-                yield Graded(result, lambda result=result: explained(result))  # type: ignore[misc]
+                yield GradedCase(result, lambda result=result: explained(result))  # type: ignore[misc]
 
         for result in Explainer().in_order(graded()):
             assert result.message == "explained"
@@ -80,7 +80,9 @@ class TestTheOrder:
         ]
 
     def test_what_needs_no_explanation_is_delivered_at_once(self) -> None:
-        came = Explainer().in_order(iter([Graded(HIT), Graded(MISS, lambda: explained(MISS))]))
+        came = Explainer().in_order(
+            iter([GradedCase(HIT), GradedCase(MISS, lambda: explained(MISS))])
+        )
         assert next(came) is HIT
         assert next(came).message == "explained"
 
@@ -112,11 +114,11 @@ class TestTheOrder:
 
 def with_a_next_case(
     miss: Callable[[], Result], next_case: Callable[[], object]
-) -> Iterator[Graded]:
+) -> Iterator[GradedCase]:
     """Grade a case that is missed and another one, which begins with `next_case`."""
-    yield Graded(MISS, miss)
+    yield GradedCase(MISS, miss)
     next_case()
-    yield Graded(HIT)
+    yield GradedCase(HIT)
 
 
 class TestWhere:
@@ -245,8 +247,8 @@ class TestWhatGoesWrong:
         def explain() -> Result:
             raise KeyboardInterrupt
 
-        def graded() -> Iterator[Graded]:
-            yield Graded(MISS, explain)
+        def graded() -> Iterator[GradedCase]:
+            yield GradedCase(MISS, explain)
             raise KeyboardInterrupt
 
         came = Explainer().in_order(graded())
@@ -262,7 +264,7 @@ class TestWhatGoesWrong:
                 raise interrupt
             return explained(MISS)
 
-        came = Explainer().in_order(iter([Graded(MISS, explain), Graded(HIT)]))
+        came = Explainer().in_order(iter([GradedCase(MISS, explain), GradedCase(HIT)]))
         assert next(came).message == "explained"
         assert next(came) is HIT
         with pytest.raises(KeyboardInterrupt):

@@ -127,7 +127,7 @@ class TestLoading:
         assert again.counting.outcome == KILLED
 
     def test_one_that_never_worked_is_not(self) -> None:
-        assert len(of([KILLED]).all) == 1
+        assert len(of([KILLED]).runs) == 1
         not_loaded = replace(KILLED, fact=Raised("ValueError"))
         for outcome in (KILLED, not_loaded, Outcome(Event.GRADER_FAULT, fact=Fault("ours"))):
             assert not FileRecord().after(outcome).loaded
@@ -155,12 +155,12 @@ class TestRuns:
 
     def test_the_run_that_was_not_disturbed_counts_and_ends_it(self) -> None:
         taken = of([GUESS, QUIET])
-        assert (len(taken.all), taken.number, taken.disturbed) == (2, 1, None)
+        assert (len(taken.runs), taken.number, taken.disturbed) == (2, 1, None)
 
     def test_of_runs_that_were_all_disturbed_the_first_of_the_least(self) -> None:
         waits = [replace(GUESS, waited_s=waited_s) for waited_s in (0.9, 0.3, 0.3)]
         taken = of(waits)
-        assert (len(taken.all), taken.number) == (3, 1)
+        assert (len(taken.runs), taken.number) == (3, 1)
         assert taken.disturbed == Doubt(DoubtKind.KEPT_WAITING, 0.3, CAP_S)
         assert [attempt.counts for attempt in taken.attempts] == [False, True, False]
 
@@ -183,7 +183,7 @@ class TestRuns:
             for outcome, answer in zip(outcomes, answers, strict=False)
         ]
         one, other = of(outcomes, record, accepted=some), of(changed, record, accepted=others)
-        assert (one.number, len(one.all)) == (other.number, len(other.all))
+        assert (one.number, len(one.runs)) == (other.number, len(other.runs))
         assert (one.doubt, one.disturbed) == (other.doubt, other.disturbed)
         assert (one.record, one.counted_s) == (other.record, other.counted_s)
 
@@ -193,8 +193,8 @@ class TestRuns:
         for _ in range(cases):
             taken = of(script[started:][: 1 + MOST_RERUNS], record)
             record = taken.record
-            started += len(taken.all)
-            assert (taken.doubt is not None) == (len(taken.all) > 1) == bool(taken.attempts)
+            started += len(taken.runs)
+            assert (taken.doubt is not None) == (len(taken.runs) > 1) == bool(taken.attempts)
         stopped = sum(map(was_stopped, script[:started]))
         assert started <= cases * (1 + MOST_RERUNS)
         assert stopped <= cases + MOST_STOPPED_RERUNS
@@ -203,12 +203,12 @@ class TestRuns:
         record, started = FileRecord(), 0
         for _ in range(7):
             taken = of([OUT_OF_PATIENCE] * 3, record)
-            record, started = taken.record, started + len(taken.all)
+            record, started = taken.record, started + len(taken.runs)
         assert started == 7 + MOST_STOPPED_RERUNS
 
     def test_no_repeat_where_none_is_wanted(self) -> None:
         taken = attempt_until_one_counts(lambda: judged(GUESS), CAP_S, FileRecord(), rerun=False)
-        assert (len(taken.all), taken.doubt, taken.attempts) == (1, None, ())
+        assert (len(taken.runs), taken.doubt, taken.attempts) == (1, None, ())
         assert taken.disturbed is not None
 
     def test_only_the_seconds_of_the_run_that_counts_are_spent(self) -> None:

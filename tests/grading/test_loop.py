@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.grading.attempts import MOST_STOPPED_RERUNS
 from graders.grading.grade import Rules, grade
-from graders.grading.intake import read
+from graders.grading.intake import read_submission
 from graders.grading.scorecard import refuse, unloadable
 from graders.katas import kata_named
 from graders.model.ending import Cause, Ending
@@ -48,7 +48,7 @@ ANSWER = Outcome(Event.REPLIED, value=2, wall_s=0.5, cpu_s=0.5)
 def submission(tmp_path: Path, source: str) -> Submission:
     file = tmp_path / "mine.py"
     file.write_text(source)
-    return read(file)
+    return read_submission(file)
 
 
 def graded_case(tmp_path: Path, rules: Rules = RULES) -> Result:

@@ -10,7 +10,7 @@ from graders.channel.budget import Settings
 from graders.channel.sandbox_pool import pool_for
 from graders.grading import probing
 from graders.grading.grade import Rules, grade
-from graders.grading.intake import read
+from graders.grading.intake import read_submission
 from graders.grading.probing import BUDGET_S, CAP_S, Allowance, ask_probes, is_worthwhile
 from graders.katas import kata_named
 from graders.katas.best_move.task import BestMoveTask
@@ -150,7 +150,7 @@ def learned(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Probed, ...]]:
 class TestForReal:
     def run(self, file: Path, source: str, **rules: bool) -> Scorecard:
         file.write_text(source)
-        return grade(read(file), KATA, CASES, SETTINGS, rules=Rules(**rules))
+        return grade(read_submission(file), KATA, CASES, SETTINGS, rules=Rules(**rules))
 
     def test_what_was_played_goes_to_the_standing(
         self, tmp_path: Path, learned: list[tuple[Probed, ...]]
@@ -201,7 +201,7 @@ class TestForReal:
         monkeypatch.setattr(KATA, "probes", lambda results: many)
         file = tmp_path / "mine.py"
         file.write_text("import time\ndef find_best_move(board):\n    time.sleep(9)\n")
-        submission, missed = read(file), [result(Verdict.WRONG_ANSWER)]
+        submission, missed = read_submission(file), [result(Verdict.WRONG_ANSWER)]
         with pool_for(submission, SETTINGS) as boxes:
             probed = probing.probe(submission, KATA, missed, SETTINGS, boxes)
         assert [each.answer for each in probed] == [None] * len(probed)

@@ -86,7 +86,7 @@ def introduce(digest: str, terms: bytes) -> Introduction:
 
 
 class GivenUpError(RuntimeError):
-    """Say that nobody waits for a job any more."""
+    """Nobody waits for the job any more."""
 
 
 def grade_in_worker(digest: str, job: Job) -> GradedJob:

@@ -1,16 +1,25 @@
-"""The tables of a ledger, the steps from each version to the next, and the errors of a ledger.
+"""The file of a ledger: its tables, who may write it, who may read it meanwhile, what it is not.
 
-A ledger carries its version in the head of its file (`PRAGMA user_version`). A step is never
-changed once it was released: whoever needs other tables adds one.
+Who writes holds a lock (`flock`) on the file itself, by a descriptor that outlives SQLite's own.
+The kernel gives it back when its holder is gone, however it went, so that a kill leaves nothing
+to clear away; a forked process closes its copy. SQLite's locks are of the other kind: all of them
+are gone as soon as this process closes any descriptor of the file, whoever opened it. So a file
+that this process writes is never opened here a second time.
 """
 
 from __future__ import annotations
 
+import os
+import socket
 import sqlite3
+import stat
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
+from urllib.parse import quote
 
 import msgspec
 
@@ -108,6 +117,14 @@ _DAMAGE = frozenset(
         sqlite3.SQLITE_TOOBIG,
     }
 )
+_HEAD = 100
+_MAGIC = b"SQLite format 3\0"
+_LOOKS, _BETWEEN_LOOKS_S = 10, 0.1
+"""A writer that was just killed may take a moment to be gone."""
+_BUSY_S = 5.0
+_NOT_TO_BE_WRITTEN = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+_locks: dict[tuple[int, int], int] = {}
+"""The lock of each file that this process writes, by device and number of the file."""
 APPLICATION = 0x4B346C67
 """What the head of the file says it is, by which a ledger is told from any other database."""
 OF_FOLDER = "/"
@@ -134,7 +151,11 @@ class State(StrEnum):
 
 
 STEPS: tuple[str, ...] = (_FIRST,)
-"""SQL that leads from version 0, a new file, to 1, from there to 2, and so on."""
+"""SQL that leads from version 0, a new file, to 1, from there to 2, and so on.
+
+A step is never changed once it was released: whoever needs other tables adds one. The version
+stands in the head of the file (`PRAGMA user_version`).
+"""
 
 
 def migrate(connection: sqlite3.Connection, steps: Sequence[str] = STEPS) -> None:
@@ -152,7 +173,7 @@ def migrate(connection: sqlite3.Connection, steps: Sequence[str] = STEPS) -> Non
 
 
 def _statements(step: str) -> list[str]:
-    """Return the statements one by one: SQLite's way to run several ends a transaction first."""
+    # SQLite's own way to run several (`executescript`) ends the caller's transaction first.
     found, begun = [], ""
     for line in step.splitlines(keepends=True):
         begun += line
@@ -163,11 +184,11 @@ def _statements(step: str) -> list[str]:
 
 
 class LedgerError(UsageError):
-    """Say in one sentence why a ledger cannot be read or written, and what to do."""
+    """A ledger cannot be read or written; one sentence says why, and what to do."""
 
 
 class DamageError(LedgerError):
-    """Say what in a ledger is not as it was written, and what to do."""
+    """Something in a ledger is not as it was written."""
 
 
 def damage_error(path: Path, what: str) -> DamageError:
@@ -176,7 +197,7 @@ def damage_error(path: Path, what: str) -> DamageError:
 
 
 def shown_path(path: Path) -> str:
-    """Return a path as an error may print it."""
+    """Write a path as an error may print it."""
     return on_one_line(str(path))
 
 
@@ -199,10 +220,288 @@ def as_ledger_errors(path: Path) -> Iterator[None]:
 
 
 def _ledger_error(error: sqlite3.Error, path: Path) -> LedgerError:
-    """Return the error for one of SQLite's, by its code without what is special about it."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     what = on_one_line(str(error))
     if code in _DAMAGE:
         words = _BY_CODE.get(code, _BY_CODE[sqlite3.SQLITE_CORRUPT])
         return DamageError(words.format(shown_path(path), what))
     return LedgerError(_BY_CODE.get(code, _OTHER).format(shown_path(path), what))
+
+
+class LedgerFile:
+    def __init__(self, path: Path, *, create: bool) -> None:
+        """Open it, and make or bring up to date its tables; raise `LedgerError` where not."""
+        self.path = path
+        with as_ledger_errors(path):
+            self._key = _lock(path, create=create)
+            try:
+                check_head(_head_of(_locks[self._key]), path)
+                _check_whole(path)
+                self.connection = _connect_for_writing(path)
+            except BaseException:
+                _unlock(self._key)
+                raise
+
+    @contextmanager
+    def writing(self, *, to_disk: bool = True) -> Iterator[sqlite3.Connection]:
+        """Yield the connection in a transaction, which is on the disk when this is left.
+
+        Without `to_disk` it outlives this process, but perhaps not the machine.
+        """
+        connection = self.connection
+        with as_ledger_errors(self.path):
+            connection.execute(f"PRAGMA synchronous = {'FULL' if to_disk else 'NORMAL'}")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:  # of some errors SQLite takes everything back itself
+                    connection.execute("ROLLBACK")
+                raise
+
+    def close(self) -> None:
+        if self._key in _locks:
+            try:
+                with as_ledger_errors(self.path):
+                    self.connection.close()
+            finally:
+                _unlock(self._key)
+
+
+@contextmanager
+def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """Yield a connection that sees the ledger as it is now, whoever writes it meanwhile.
+
+    Where nothing can be written beside it, as on a medium that is read-only, it is read as it is.
+    """
+    with as_ledger_errors(path):
+        _check_is_a_file(path)
+        if _file_key(path) not in _locks:
+            with path.open("rb") as file:
+                check_head(file.read(_HEAD), path)
+        with closing(_connect_for_reading(path)) as connection:
+            _check_version(connection, path)
+            connection.execute("BEGIN")
+            _check_content(connection, path)
+            yield connection
+
+
+def check_head(head: bytes, path: Path) -> None:
+    """Raise `LedgerError` unless a file that begins so is a ledger that we know, or empty.
+
+    SQLite itself would write beside the file, and perhaps into it, before it says so.
+    """
+    if not head:
+        return
+    if not head.startswith(_MAGIC) or len(head) < _HEAD:
+        raise LedgerError(
+            f"{shown_path(path)} is neither a ledger nor another SQLite database; "
+            "name another --ledger"
+        )
+    if int.from_bytes(head[68:72], "big") != APPLICATION:
+        raise LedgerError(
+            f"{shown_path(path)} is another program's database; name another --ledger"
+        )
+    _check_known(int.from_bytes(head[60:64], "big"), path)
+
+
+def _check_known(version: int, path: Path) -> None:
+    if version > len(STEPS):
+        raise LedgerError(
+            f"{shown_path(path)} is a ledger of version {version}, and this grader knows versions "
+            f"up to {len(STEPS)}; use the grader that wrote it, or name another --ledger"
+        )
+
+
+def _check_version(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `LedgerError` where a ledger that is only to be read is not of our version."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    _check_known(version, path)
+    if version == 0:
+        raise LedgerError(f"{shown_path(path)} is empty: nothing was graded into it yet")
+    if version < len(STEPS):
+        raise LedgerError(
+            f"{shown_path(path)} is a ledger of version {version}; kata batch with this grader "
+            f"brings it to version {len(STEPS)}, and then it can be read"
+        )
+
+
+def _check_is_a_file(path: Path) -> None:
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        raise LedgerError(f"there is no ledger {shown_path(path)}") from None
+    if stat.S_ISDIR(mode):
+        raise LedgerError(f"{shown_path(path)} is a folder; name a file in it as the ledger")
+    if not stat.S_ISREG(mode):
+        raise LedgerError(f"{shown_path(path)} is not a file; name another --ledger")
+
+
+def _lock(path: Path, *, create: bool) -> tuple[int, int]:
+    """Lock the file and return its key in `_locks`; raise `LedgerError` where somebody holds it."""
+    import fcntl  # noqa: PLC0415  # Windows has none, and grades no batch
+
+    if create:
+        path.parent.mkdir(mode=stat.S_IRWXU, parents=True, exist_ok=True)
+    if not create or path.exists():
+        _check_is_a_file(path)
+        if _file_key(path) in _locks:
+            raise _in_use_error(path)
+    flags = os.O_RDWR | os.O_CLOEXEC | (os.O_CREAT if create else 0)
+    descriptor = os.open(path, flags, stat.S_IRUSR | stat.S_IWUSR)
+    for look in range(_LOOKS):
+        with suppress(BlockingIOError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            found = os.fstat(descriptor)
+            key = (found.st_dev, found.st_ino)
+            _locks[key] = descriptor
+            return key
+        time.sleep(_BETWEEN_LOOKS_S if look < _LOOKS - 1 else 0)
+    os.close(descriptor)
+    raise _in_use_error(path)
+
+
+def _file_key(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def _unlock(key: tuple[int, int]) -> None:
+    os.close(_locks.pop(key))
+
+
+def _in_use_error(path: Path) -> LedgerError:
+    who = "another command"
+    with suppress(sqlite3.Error), closing(_connect(path, "ro")) as connection:
+        for pid, host, since in connection.execute("SELECT pid, host, since FROM writer"):
+            elsewhere = "" if host == socket.gethostname() else f" on {host}"
+            who = f"process {pid}{elsewhere}, since {since},"
+    return LedgerError(
+        f"{shown_path(path)} is in use: {who} is grading into it; wait until it is done, or "
+        "end it, or name another --ledger"
+    )
+
+
+def _head_of(descriptor: int) -> bytes:
+    return os.pread(descriptor, _HEAD, 0)
+
+
+def _check_whole(path: Path) -> None:
+    """Raise `LedgerError` for a damaged ledger, before anything is written to it.
+
+    The caller holds the lock. Without a log beside it, it is read as it is, so that nothing is
+    made beside it either.
+    """
+    if path.stat().st_size == 0:
+        return
+    if Path(f"{path}-journal").exists():
+        mode = "rw"  # somebody was killed while making it, which has to be taken back first
+    else:
+        mode = "ro" if Path(f"{path}-wal").exists() else "immutable"
+    with closing(_connect(path, mode)) as connection:
+        _check_content(connection, path)
+
+
+def _check_content(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `DamageError` where SQLite finds damage, a text is none, or a table is not ours.
+
+    Whoever reads a ledger does so first, so that all refuse the same.
+    """
+    (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise damage_error(path, str(found))
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version == len(STEPS) and _table_sql(connection) != _expected_table_sql():
+        raise damage_error(path, "its tables are not those of a ledger")
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in tables:
+        columns = connection.execute("SELECT name, type FROM pragma_table_info(?)", (table,))
+        texts = [_quoted(name) for name, kind in columns if kind == "TEXT"]
+        if texts:
+            for _ in connection.execute(f"SELECT {', '.join(texts)} FROM {_quoted(table)}"):
+                pass  # each is decoded as it is read
+
+
+def _table_sql(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    return connection.execute(
+        "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
+    ).fetchall()
+
+
+def _expected_table_sql() -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        migrate(connection)
+        return _table_sql(connection)
+
+
+def _quoted(name: str) -> str:
+    return '"{}"'.format(name.replace('"', '""'))
+
+
+def _connect_for_writing(path: Path) -> sqlite3.Connection:
+    connection = _connect(path, "rw")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            _check_known(version, path)
+            migrate(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        # Only now, so that the head of the file says from the first what it is.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        since = datetime.now(UTC).isoformat(sep=" ", timespec="seconds").replace("+00:00", " UTC")
+        connection.execute(
+            "INSERT OR REPLACE INTO writer VALUES (1, ?, ?, ?)",
+            (os.getpid(), socket.gethostname(), since),
+        )
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect_for_reading(path: Path) -> sqlite3.Connection:
+    # It changes nothing, and is still opened to write where that can be done: only such a one
+    # clears away the log that it finds, or makes, beside the file.
+    for mode in ("rw", "ro", "immutable"):
+        connection = _connect(path, mode)
+        try:
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError as error:
+            connection.close()
+            code = error.sqlite_errorcode & 0xFF
+            if mode == "immutable" or code not in _NOT_TO_BE_WRITTEN:
+                raise
+        except BaseException:
+            connection.close()
+            raise
+        else:
+            return connection
+    raise AssertionError("the last way to open it returns or raises")
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Open the file as it is, `rw`, `ro` or, where nobody can write it, `immutable`."""
+    how = "immutable=1" if mode == "immutable" else f"mode={mode}"
+    place = quote(os.fsencode(path.absolute()))
+    return sqlite3.connect(f"file:{place}?{how}", uri=True, isolation_level=None, timeout=_BUSY_S)
+
+
+def _close_inherited_locks() -> None:
+    """Close, in a forked process, the copies of its parent's locks."""
+    for descriptor in _locks.values():
+        with suppress(OSError):
+            os.close(descriptor)
+    _locks.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_inherited_locks)

@@ -20,10 +20,10 @@ from graders.grading.messages.endings import (
     warnings,
 )
 from graders.grading.messages.exceptions import (
-    Manner,
+    SpellingStyle,
+    exception_in_one_line,
     first_line,
     has_frames,
-    last_words,
     nothing_found,
     nothing_to_call,
     raised,
@@ -32,15 +32,15 @@ from graders.grading.messages.exceptions import (
 
 __all__ = (
     "BOARD_CHANGED",
-    "Manner",
+    "SpellingStyle",
     "doubt",
     "ending",
+    "exception_in_one_line",
     "first_line",
     "forgiven",
     "garbled",
     "has_frames",
     "in_one_line",
-    "last_words",
     "misspoke",
     "nothing_found",
     "nothing_to_call",
