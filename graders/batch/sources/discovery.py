@@ -57,26 +57,23 @@ def find_submissions(paths: Sequence[Path | str]) -> FoundSubmissions:
     submission alone stands in its `unreadable`: of several paths, an archive or a folder that
     cannot be read costs nobody but its candidate.
     """
-    taken: list[_LocatedSource] = []
-    passed_over: list[str] = []
-    drivers: dict[str, Driver] = {}
+    located: list[_LocatedSource] = []
     size = 0
     expanded = [*_expand_globs(paths)]
+    discovery = _Discovery(is_of_one_path=len(expanded) == 1)
     for path, is_of_glob in expanded:
-        for one in _submissions_at(
-            path, is_of_glob, passed_over, drivers, is_alone=len(expanded) == 1
-        ):
+        for one in discovery.submissions_at(path, is_of_glob=is_of_glob):
             size += size_of(one.source.content or b"")
             if size > MOST_BYTES:
                 raise UsageError(f"the submissions hold more than {in_units(MOST_BYTES)} together")
-            taken.append(one)
-    if not taken:
+            located.append(one)
+    passed_over = discovery.passed_over
+    if not located:
         named = ", ".join(on_one_line(str(path)) for path in paths)
-        raise UsageError(f"there is no submission in {named}{_hint_of_passed_over(passed_over)}")
-    sources = _without_duplicates(taken)
-    return FoundSubmissions(
-        tuple(sorted(sources, key=_sort_key)), tuple(passed_over), tuple(drivers.values())
-    )
+        there_is = f" (there is {', '.join(passed_over[:3])})" if passed_over else ""
+        raise UsageError(f"there is no submission in {named}{there_is}")
+    sources = sorted(_without_duplicates(located), key=_sort_key)
+    return FoundSubmissions(tuple(sources), tuple(passed_over), tuple(discovery.drivers.values()))
 
 
 class FoundSubmissions(msgspec.Struct, frozen=True):
@@ -97,10 +94,6 @@ class _LocatedSource(msgspec.Struct, frozen=True):
 
 def _sort_key(source: Source) -> tuple[str, str, str]:
     return source.candidate, source.kata or "", source.path
-
-
-def _hint_of_passed_over(passed_over: Sequence[str]) -> str:
-    return f" (there is {', '.join(passed_over[:3])})" if passed_over else ""
 
 
 def _expand_globs(paths: Sequence[Path | str]) -> Iterator[tuple[Path, bool]]:
@@ -142,67 +135,66 @@ def _exists(path: str) -> bool:
         return False
 
 
-def _submissions_at(
-    path: Path,
-    is_of_glob: bool,
-    passed_over: list[str],
-    drivers: dict[str, Driver],
-    *,
-    is_alone: bool,
-) -> Iterator[_LocatedSource]:
-    if path.is_dir() or archive_stem(path.name) is not None:
+class _Discovery:
+    """What lies at the paths beside the submissions, as far as they were looked at."""
+
+    def __init__(self, *, is_of_one_path: bool) -> None:
+        self._is_of_one_path = is_of_one_path
+        self.passed_over: list[str] = []
+        self.drivers: dict[str, Driver] = {}
+
+    def submissions_at(self, path: Path, *, is_of_glob: bool) -> Iterator[_LocatedSource]:
+        if path.is_dir() or archive_stem(path.name) is not None:
+            try:
+                tree = folder_tree(path) if path.is_dir() else archive_tree(path)
+            except SourceError as error:
+                if self._is_of_one_path:
+                    raise
+                yield _unread_source(path, error)
+                return
+            yield from self._submissions_in(tree)
+        elif is_manifest(path.name):
+            for row in read_manifest(path):
+                yield _submission_of_row(row, path.parent)
+        elif is_of_glob and not looks_like_source(path):
+            self.passed_over.append(on_one_line(str(path)))
+        else:
+            check_is_a_file_of_code(path)
+            candidate = owner_of(path.parent) if is_well_known(path) else path.stem
+            yield _read_submission(_Location(candidate, str(path)), partial(read_file, path))
+
+    def _submissions_in(self, tree: SubmissionTree) -> Iterator[_LocatedSource]:
+        choices = choose_submissions(tree.items, tree.name, tree.shown)
+        chosen = {place for choice in choices for place in (choice.place, *choice.files)}
+        for item in tree.items:
+            if item.place.name in DRIVERS and item.place not in chosen:
+                self._take_driver(tree, item.place)
+                chosen.add(item.place)
+        self.passed_over.extend(
+            on_one_line(tree.shown_place(item.place))
+            for item in tree.items
+            if item.kind in (ItemKind.FILE, ItemKind.LINK) and item.place not in chosen
+        )
+        for choice in choices:
+            named = _Location(choice.candidate, tree.shown_place(choice.place))
+            yield _read_submission(named, partial(_content_of, tree, choice))
+
+    def _take_driver(self, tree: SubmissionTree, place: PurePosixPath) -> None:
+        shown = on_one_line(tree.shown_place(place))
         try:
-            tree = folder_tree(path) if path.is_dir() else archive_tree(path)
-        except SourceError as error:
-            if is_alone:
-                raise
-            yield _unread_source(path, error)
-            return
-        yield from _submissions_in_tree(tree, passed_over, drivers)
-    elif is_manifest(path.name):
-        for row in read_manifest(path):
-            yield _submission_of_row(row, path.parent)
-    elif is_of_glob and not looks_like_source(path):
-        passed_over.append(on_one_line(str(path)))
-    else:
-        check_is_a_file_of_code(path)
-        candidate = owner_of(path.parent) if is_well_known(path) else path.stem
-        yield _read_submission(_Location(candidate, str(path)), partial(read_file, path))
+            read = driver_from_bytes(place.name, tree.read(place))
+        except UnreadableError as error:
+            raise UsageError(f"the driver {shown}: {error}") from None
+        if self.drivers.setdefault(place.name, read) != read:
+            raise UsageError(
+                f"there are two drivers {place.name}: name the one that counts, --driver"
+            )
 
 
 def _unread_source(path: Path, error: SourceError) -> _LocatedSource:
     name = owner_of(path) if path.is_dir() else archive_stem(path.name) or path.stem
     shown = on_one_line(str(path))
     return _LocatedSource(Source(candidate_of(name), shown, None, unreadable=str(error)), shown)
-
-
-def _submissions_in_tree(
-    tree: SubmissionTree, passed_over: list[str], drivers: dict[str, Driver]
-) -> Iterator[_LocatedSource]:
-    choices = choose_submissions(tree.items, tree.name, tree.shown)
-    chosen = {place for choice in choices for place in (choice.place, *choice.files)}
-    for item in tree.items:
-        if item.place.name in DRIVERS and item.place not in chosen:
-            _take_driver(tree, item.place, drivers)
-            chosen.add(item.place)
-    passed_over.extend(
-        on_one_line(tree.shown_place(item.place))
-        for item in tree.items
-        if item.kind in (ItemKind.FILE, ItemKind.LINK) and item.place not in chosen
-    )
-    for choice in choices:
-        named = _Location(choice.candidate, tree.shown_place(choice.place))
-        yield _read_submission(named, partial(_content_of, tree, choice))
-
-
-def _take_driver(tree: SubmissionTree, place: PurePosixPath, drivers: dict[str, Driver]) -> None:
-    shown = on_one_line(tree.shown_place(place))
-    try:
-        read = driver_from_bytes(place.name, tree.read(place))
-    except UnreadableError as error:
-        raise UsageError(f"the driver {shown}: {error}") from None
-    if drivers.setdefault(place.name, read) != read:
-        raise UsageError(f"there are two drivers {place.name}: name the one that counts, --driver")
 
 
 def _content_of(tree: SubmissionTree, choice: Choice) -> Content:
