@@ -1,7 +1,7 @@
 """On what terms a batch is graded: checked before anything is, written down, and compared.
 
 A result is found again by who handed it in, the bytes, and the SHA-256 of the text that
-`conditions` returns. So everything that can change a verdict is in it, and nothing else is:
+`conditions_of` returns. So everything that can change a verdict is in it, and nothing else is:
 neither the machine, nor the time, nor where a file lies.
 """
 

@@ -16,7 +16,7 @@ from graders.channel.languages import language_of
 from graders.commands.options import kata_option
 from graders.commands.output import NOT_ACCEPTED, OK, RefusalError, say
 from graders.commands.signals import as_interrupts
-from graders.grading.drivers import NAMES, is_driver
+from graders.grading.drivers import DRIVER_NAMES, is_driver
 from graders.grading.folders import read_folder, submission_of
 from graders.grading.intake import (
     UnreadableError,
@@ -75,7 +75,7 @@ def command(*, file: Path, kata_name: str | None, output: Path | None, force: bo
     """
     submission = _read(file)
     katas = _katas(kata_name)
-    place = output or file.parent / NAMES[language_of(file).speech][0]
+    place = output or file.parent / DRIVER_NAMES[language_of(file).speech][0]
     if place.exists() and not force:
         raise RefusalError(f"{shown_name(str(place))} is there already; --force writes over it")
     with as_interrupts() as stopped:

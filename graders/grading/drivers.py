@@ -20,7 +20,7 @@ from graders.model.submission import Driver, Origin, Speech, Submission
 from graders.model.usage import UsageError
 
 LARGEST = 64 * KIB
-NAMES = {
+DRIVER_NAMES = {
     Speech.PYTHON: ("driver.py",),
     Speech.JAVASCRIPT: ("driver.mjs", "driver.js", "driver.cjs"),
 }
@@ -30,7 +30,7 @@ _OURS = {Speech.PYTHON: ("python", ".py"), Speech.JAVASCRIPT: ("javascript", ".m
 
 def is_driver(name: str) -> bool:
     """Tell whether a file of that name is a driver, and never a submission."""
-    return any(name in names for names in NAMES.values())
+    return any(name in names for names in DRIVER_NAMES.values())
 
 
 def driver_at(path: Path) -> Driver:
@@ -49,7 +49,7 @@ def driver_of(submission: Submission, *, read_here: bool = True) -> Driver | Non
     What lies beside it counts only where the file was `read_here`, by whoever grades it.
     """
     if submission.files is not None:
-        for name in (name for names in NAMES.values() for name in names):
+        for name in (name for names in DRIVER_NAMES.values() for name in names):
             for place in {str(PurePosixPath(submission.name).with_name(name)), name}:
                 if place in submission.files and place != submission.name:
                     return driver_from_bytes(place, submission.files[place])
@@ -59,7 +59,7 @@ def driver_of(submission: Submission, *, read_here: bool = True) -> Driver | Non
 
 def driver_beside(path: Path) -> Driver | None:
     """Return the driver that lies in the folder of a submission, None where there is none."""
-    for name in (name for names in NAMES.values() for name in names):
+    for name in (name for names in DRIVER_NAMES.values() for name in names):
         beside = path.parent / name
         if beside.is_file() and beside != path:
             return _read_driver(beside, Origin.BESIDE)
@@ -95,10 +95,10 @@ def with_driver(
         return replace(submission, driver=Driver(Origin.PROGRAM))
     speech = language_for(submission).speech
     if own is not None:
-        if own.name not in NAMES[speech] and Path(own.name).suffix not in _suffixes(speech):
+        if own.name not in DRIVER_NAMES[speech] and Path(own.name).suffix not in _suffixes(speech):
             raise UnreadableError(
                 f"the driver {own.name} is in another language than {submission.name}; it is "
-                f"called {NAMES[speech][0]}"
+                f"called {DRIVER_NAMES[speech][0]}"
             )
         return replace(submission, driver=own)
     if surveyed is not None and DRIVER in dict(surveyed.methods):
@@ -115,14 +115,14 @@ def driver_for(drivers: Sequence[Driver], path: str) -> Driver | None:
     if named is not None or not drivers:
         return named
     try:
-        names = NAMES[language_of(Path(path)).speech]
+        names = DRIVER_NAMES[language_of(Path(path)).speech]
     except UnknownLanguageError:
         return None
     return next((each for each in drivers if each.name in names), None)
 
 
 def _suffixes(speech: Speech) -> tuple[str, ...]:
-    return tuple(Path(name).suffix for name in NAMES[speech])
+    return tuple(Path(name).suffix for name in DRIVER_NAMES[speech])
 
 
 @cache

@@ -20,6 +20,7 @@ from graders.channel.languages import (
     check_runs_here,
     language_of,
 )
+from graders.grading.drivers import is_driver
 from graders.grading.intake import (
     CannotOpenError,
     CannotRunError,
@@ -52,8 +53,6 @@ MOST_BYTES = 2 * MIB
 """How much all files of a folder may hold together."""
 WELL_KNOWN = ("solution", "submission", "main")
 """What the file is called that counts, where several could; by the first it goes at once."""
-DRIVERS = tuple(f"driver{suffix}" for suffix in (".py", ".js", ".mjs", ".cjs"))
-"""What lies at the top of a folder by one of these names is never taken for what is called."""
 ENVIRONMENT = "pyvenv.cfg"
 """The file that makes a folder an environment."""
 _LEFT_OUT = ("__pycache__", "__MACOSX", "node_modules")
@@ -337,7 +336,7 @@ def _driver_in(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kata
 
     Where there are several, the driver has to import what it drives by their names.
     """
-    drivers = [f.name for f in files.files if str(below_top(files, f.name)) in DRIVERS]
+    drivers = [f.name for f in files.files if is_driver(str(below_top(files, f.name)))]
     if not drivers or len(surveys) == 1 or _files_defining(surveys, katas):
         return ""
     called = [name for name in surveys if PurePosixPath(name).stem.lower() in WELL_KNOWN]
@@ -366,7 +365,7 @@ def _surveys(
 
 
 def _may_be_called(files: Files, name: str) -> bool:
-    return name == files.entry or str(below_top(files, name)) not in DRIVERS
+    return name == files.entry or not is_driver(str(below_top(files, name)))
 
 
 def _find_entry(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kata[Any]]) -> str:

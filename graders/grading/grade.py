@@ -154,7 +154,7 @@ def grade_case(grading: Grading, case: Case) -> GradedCase:
         return attempt(grading, case)
 
     try:
-        case = grading.caps.set(case)
+        case = grading.caps.with_cap(case)
         rerun = grading.rules.rerun
         attempts = attempt_until_one_counts(once, case.cap_s, grading.record, rerun=rerun)
         budget.seconds, grading.record = before_s + attempts.counted_s, attempts.record

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import traceback
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -29,16 +30,31 @@ from graders.grading.intake import (
     shown_name,
     submission_from_bytes,
 )
+from graders.grading.messages import SpellingStyle, nothing_found, unreadable
 from graders.grading.provenance import program_submitted, submitted
-from graders.grading.recognise import NotRecognisedError, recognise
 from graders.grading.results import exception_summary
-from graders.grading.scorecard import LOAD, not_run_of, refuse, unloadable
+from graders.grading.scorecard import (
+    LOAD,
+    not_run_of,
+    scorecard_of_unstarted,
+    scorecard_without_kata,
+)
 from graders.katas import all_katas, kata_named
 from graders.katas.kata import Kata
+from graders.model.outcome import Raised
 from graders.model.provenance import Options, Submitted
 from graders.model.request import Survey
 from graders.model.scorecard import NotRun, Scorecard, Thrown
-from graders.model.submission import Command, Content, Driver, Files, Origin, Submission
+from graders.model.submission import (
+    Command,
+    Content,
+    Driver,
+    Files,
+    Origin,
+    Submission,
+    names_spelled,
+    spelled,
+)
 from graders.model.suite import Case, Suite
 from graders.model.usage import UsageError
 from graders.model.verdict import Judgement, Verdict
@@ -48,6 +64,8 @@ from graders.suites.selection import Selection, select, suites_for
 
 UNKNOWN = "unknown"
 """The kata's name in the scorecard of a file that was written for no kata in particular."""
+MOST_NAMES_LISTED = 12
+_OTHER_NAMES = "classes with names of their own need {} and a driver, which kata adapt FILE writes"
 UNSCORED = (
     "it is not clear which kata the file is for, so this counts as 0 of 1; name the kata with "
     "--kata, and every case of it counts"
@@ -187,9 +205,13 @@ class NotStarted(msgspec.Struct, frozen=True):
             name = chosen.kata.name if chosen else UNKNOWN
             return Scorecard(self.submitted, name, level, (), complete=False, not_run=not_run)
         if chosen is None:
-            scorecard = unloadable(self.submitted, self._unscored(self.judgement), UNKNOWN, level)
+            scorecard = scorecard_without_kata(
+                self.submitted, self._unscored(self.judgement), UNKNOWN, level
+            )
         else:
-            scorecard = refuse(self.submitted, chosen.kata, chosen.cases, self.judgement, level)
+            scorecard = scorecard_of_unstarted(
+                self.submitted, chosen.kata, chosen.cases, self.judgement, level
+            )
         results = tuple(replace(result, thrown=self.thrown) for result in scorecard.results)
         return replace(scorecard, results=results)
 
@@ -315,6 +337,87 @@ def _recognised_kata(surveyed: Survey, handed_in: SubmissionInput) -> Kata[Any]:
         if surveyed.problem is not None or (of_folder := handed_in.kata_of_folder) is None:
             raise
         return of_folder
+
+
+class NotRecognisedError(ValueError):
+    """Say what a file defines, and what it would have to define.
+
+    `raised` is the exception that kept it from being read, if one did.
+    """
+
+    def __init__(self, words: str, raised: Raised | None = None) -> None:
+        super().__init__(words)
+        self.raised = raised
+
+
+def recognise(survey: Survey, wanted: str | None = None) -> Kata[Any]:
+    """Return the kata that a file was written for; with `wanted`, always that one.
+
+    Which of several entries of one kata is meant shows only when the file is loaded. Names that
+    were imported or computed count only where nothing is written out.
+
+    Raises `NotRecognisedError` if the file cannot be read, or if no kata is wanted and the file
+    defines an entry point of none or of several; `ValueError` if there is no kata called `wanted`.
+    """
+    chosen = None if wanted is None else kata_named(wanted)
+    if survey.problem is not None:
+        problem = survey.problem
+        raised = problem if isinstance(problem, Raised) else None
+        raise NotRecognisedError(unreadable(problem), raised)
+    if chosen is not None:
+        return chosen
+    katas = list(all_katas().values())
+    perhaps = replace(survey, functions=survey.functions + survey.others)
+    for view in (survey, perhaps):
+        entries = {kata.name: kata.entries(view) for kata in katas}
+        matching = [kata for kata in katas if entries[kata.name]]
+        if len(matching) == 1:
+            return matching[0]
+        if matching:
+            raise NotRecognisedError(_several_katas(entries))
+    raise NotRecognisedError(_not_recognised(survey, katas))
+
+
+def _several_katas(entries: Mapping[str, Sequence[str]]) -> str:
+    every = [entry for of_kata in entries.values() for entry in of_kata]
+    left = len(every) - MOST_NAMES_LISTED
+    found = " and ".join([*every[:MOST_NAMES_LISTED], *([f"{left} more"] if left > 0 else [])])
+    choice = " or ".join(f"--kata {name}" for name, of_kata in entries.items() if of_kata)
+    return f"found {found}; expected those of one kata: choose with {choice}"
+
+
+def _not_recognised(survey: Survey, katas: Sequence[Kata[Any]]) -> str:
+    methods = [f"{name}.{method}" for name, own in survey.methods for method in own]
+    wanted = {spelled(kata.function, survey.speech) for kata in katas}
+    classes = [name for name, _ in survey.methods if name in wanted]
+    names = [*methods, *survey.functions, *survey.others, *classes]
+    expected = [
+        (name, names_spelled(kata.expects, survey.speech))
+        for kata in katas
+        for name in [spelled(kata.function, survey.speech)]
+    ]
+    others = [kata.otherwise for kata in katas if kata.otherwise]
+    manner = SpellingStyle(survey.speech, survey.modules)
+    said = nothing_found(_definitions(survey), expected, names, manner, others)
+    driven = [f"--kata {kata.name}" for kata in katas if kata.is_driven]
+    return f"{said}; {_OTHER_NAMES.format(' or '.join(driven))}" if survey.methods else said
+
+
+def _definitions(survey: Survey) -> str:
+    parts = [
+        _listed("function", "functions", survey.functions),
+        _listed("class", "classes", [name for name, _ in survey.methods]),
+    ]
+    return " and ".join(part for part in parts if part) or "no function and no class"
+
+
+def _listed(one: str, many: str, names: Iterable[str]) -> str:
+    names = list(names)
+    if not names:
+        return ""
+    listed = ", ".join(names[:MOST_NAMES_LISTED])
+    more = f" and {len(names) - MOST_NAMES_LISTED} more" if len(names) > MOST_NAMES_LISTED else ""
+    return f"the {one if len(names) == 1 else many} {listed}{more}"
 
 
 def level_of(wanted: str) -> Isolation:

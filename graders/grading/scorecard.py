@@ -113,7 +113,7 @@ def _shortened(text: str) -> str:
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 1]}…"
 
 
-def unloadable(
+def scorecard_without_kata(
     submission: Submitted, judgement: Judgement, kata_name: str, isolation: str
 ) -> Scorecard:
     """Return the scorecard of a file for which no kata could be found: none of one point."""
@@ -121,7 +121,7 @@ def unloadable(
     return Scorecard(submission, kata_name, isolation, (truncate(result),))
 
 
-def refuse(
+def scorecard_of_unstarted(
     submission: Submitted,
     kata: Kata[Any],
     cases: Iterable[Case],

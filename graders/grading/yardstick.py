@@ -98,7 +98,7 @@ class Caps:
         self._engine = kata.yardsticks.get(language.speech)
         self._set: dict[str, MeasuredCap] = {}
 
-    def set(self, case: Case) -> Case:
+    def with_cap(self, case: Case) -> Case:
         if case.yardstick is None or self._engine is None:
             return case
         if case.id not in self._set:

@@ -13,7 +13,7 @@ from graders.grading import grade as grading
 from graders.grading.attempts import MOST_STOPPED_RERUNS
 from graders.grading.grade import grade
 from graders.grading.intake import read_submission
-from graders.grading.scorecard import refuse
+from graders.grading.scorecard import scorecard_of_unstarted
 from graders.katas import kata_named
 from graders.model.limits import Limits
 from graders.model.outcome import Event, Outcome
@@ -236,7 +236,7 @@ def test_a_group_that_was_not_started_has_no_members_and_tells_of_the_first(
     cases: tuple[Case, ...],
 ) -> None:
     judgement = Judgement(Verdict.LOAD_ERROR, "it is a folder")
-    card = refuse(Submitted("x.py"), KATA, cases, judgement, "limits")
+    card = scorecard_of_unstarted(Submitted("x.py"), KATA, cases, judgement, "limits")
     group = card.results[0]
     assert (group.verdict, group.members, group.group_size) == (Verdict.LOAD_ERROR, (), 3)
     assert (group.moves, group.about) == ("332211", "the centre, the edge, the centre")

@@ -306,6 +306,6 @@ def test_every_fact_can_be_said(examples: int) -> None:
     def always(event: Event, fact: object, stage: Stage) -> None:
         outcome = Outcome(event, fact=fact, stage=stage)  # type: ignore[arg-type]
         assert messages.reason(outcome)
-        assert messages.in_one_line(outcome)
+        assert messages.outcome_in_one_line(outcome)
 
     always()

@@ -114,7 +114,7 @@ def test_each_case_is_measured_once_in_a_process(suite: Path, runs: Sequence[str
     cases, submission = load(suite).cases, read_submission(SOLUTIONS / "operations.py")
     for _ in range(2):
         mine = caps(submission)
-        assert [mine.set(case).cap_s for case in cases] == [10.0, 0.75]
+        assert [mine.with_cap(case).cap_s for case in cases] == [10.0, 0.75]
     assert runs == ["operations_published.py"] * 2, "less than half of the caps, so once each"
     found = mine.yardstick
     assert found is not None
@@ -128,8 +128,8 @@ def test_a_busy_machine_is_asked_again_the_next_time(
     (case, _), submission = load(suite).cases, read_submission(SOLUTIONS / "operations.py")
     with monkeypatch.context() as busy:
         busy.setattr(yardstick, "ask", lambda *_: took(0.1, waited_s=1.0))
-        assert caps(submission).set(case).cap_s == case.cap_s
-    assert caps(submission).set(case).cap_s == 10.0
+        assert caps(submission).with_cap(case).cap_s == case.cap_s
+    assert caps(submission).with_cap(case).cap_s == 10.0
 
 
 def test_a_program_in_whatever_language_has_the_caps_of_the_suite(
@@ -137,7 +137,7 @@ def test_a_program_in_whatever_language_has_the_caps_of_the_suite(
 ) -> None:
     program = submission_of(Command(("true",), (), "true"))
     mine = caps(program)
-    assert [mine.set(case) for case in load(suite).cases] == list(load(suite).cases)
+    assert [mine.with_cap(case) for case in load(suite).cases] == list(load(suite).cases)
     assert mine.yardstick is None
     assert not runs
 

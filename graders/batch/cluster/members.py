@@ -38,7 +38,7 @@ class Members(msgspec.Struct):
     others: int = 0
     """How many workers were not started for us."""
 
-    def look(self, seen: Mapping[str, SeenWorker], since_s: float) -> Changes:
+    def look(self, seen: Mapping[str, SeenWorker], since_s: float) -> MemberChanges:
         """Take in what the scheduler tells, `since_s` seconds after the last time."""
         ours = {address: each for address, each in seen.items() if each.is_ours}
         self.others = len(seen) - len(ours)
@@ -55,7 +55,7 @@ class Members(msgspec.Struct):
             for member in self.by_address.values()
             if self._falls_silent(member, ours, since_s)
         ]
-        return Changes(tuple(joined), left, tuple(silent))
+        return MemberChanges(tuple(joined), left, tuple(silent))
 
     def _falls_silent(self, member: Member, seen: Mapping[str, SeenWorker], since_s: float) -> bool:
         heard_at = seen[member.address].heard_at
@@ -123,7 +123,7 @@ class SeenWorker(msgspec.Struct, frozen=True):
     """When it was last heard of, by the scheduler's clock."""
 
 
-class Changes(msgspec.Struct, frozen=True):
+class MemberChanges(msgspec.Struct, frozen=True):
     """Who came, who is gone, and who is there but has gone silent, since the last look."""
 
     joined: tuple[Member, ...] = ()

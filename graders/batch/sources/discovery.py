@@ -31,8 +31,8 @@ from graders.batch.sources.layout import (
     owner_of,
     submission_in,
 )
-from graders.grading.drivers import driver_from_bytes
-from graders.grading.folders import DRIVERS, ENVIRONMENT, files_of, read_folder
+from graders.grading.drivers import driver_from_bytes, is_driver
+from graders.grading.folders import ENVIRONMENT, files_of, read_folder
 from graders.grading.intake import UnreadableError, check_is_a_file_of_code, read_file_bytes
 from graders.katas import all_katas
 from graders.model.batch import Source
@@ -167,7 +167,7 @@ class _Discovery:
         choices = choose_submissions(tree.items, tree.name, tree.shown)
         chosen = {place for choice in choices for place in (choice.place, *choice.files)}
         for item in tree.items:
-            if item.place.name in DRIVERS and item.place not in chosen:
+            if is_driver(item.place.name) and item.place not in chosen:
                 self._take_driver(tree, item.place)
                 chosen.add(item.place)
         self.passed_over.extend(

@@ -14,7 +14,8 @@ from pathlib import Path, PurePath, PurePosixPath
 import msgspec
 
 from graders.channel.languages import LANGUAGES, UnknownLanguageError, language_of
-from graders.grading.folders import DRIVERS, WELL_KNOWN, is_left_out
+from graders.grading.drivers import is_driver
+from graders.grading.folders import WELL_KNOWN, is_left_out
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
 
@@ -246,7 +247,7 @@ def _is_source(each: _PlacedItem) -> bool:
 
 
 def _is_driver(each: _PlacedItem) -> bool:
-    return each.place.name in DRIVERS
+    return is_driver(each.place.name)
 
 
 def _choice_for_candidate(seen: Sequence[_PlacedItem], folder: PurePosixPath, name: str) -> Choice:

@@ -29,21 +29,11 @@ from graders.model.text import on_one_line
 
 MOST_DEEP = 32
 """How many folders a file may lie in."""
-
-
 LONGEST_NAME = 4096
-
-
 MOST_PARTS = 250_000
 """How many folders and files the names of all members may name together."""
-
-
-_DECODER_BYTES = 80 * MIB
-
-
+_DECODER_BYTES = 80 * MIB  # xz at its strongest takes 65 MiB to unpack
 _LONGEST_WHY = 200
-
-
 _CHUNK = MIB
 
 
@@ -331,7 +321,6 @@ def _chunks_of(file: IO[bytes] | gzip.GzipFile | bz2.BZ2File) -> Iterator[bytes]
 
 
 def _chunks_of_xz(packed: IO[bytes]) -> Iterator[bytes]:
-    """Do so with as much memory as the format needs at its strongest, whatever the file asks."""
     data = packed.read(_CHUNK)
     while data:
         decoder = lzma.LZMADecompressor(memlimit=_DECODER_BYTES)

@@ -307,7 +307,7 @@ def _reason(outcome: Outcome) -> str:
             return _WITHOUT_FACT.get(outcome.event, _OURS)
 
 
-def in_one_line(outcome: Outcome) -> str:
+def outcome_in_one_line(outcome: Outcome) -> str:
     """Say why no answer came, without more than the last line of a fault of ours."""
     if isinstance(outcome.fact, Raised):
         return exception_in_one_line(outcome.fact)
