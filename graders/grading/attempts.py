@@ -155,7 +155,7 @@ def attempt_until_one_counts(
     while True:
         runs.append(once())
         outcome = runs[-1].outcome
-        why = reason_void(outcome, cap_s, record)
+        why = reason_void(outcome, cap_s, record)  # by what was known before this run
         record = record.after(outcome)
         enough = not rerun or len(runs) > MOST_RERUNS
         if why is None or enough or not record.allows(why, outcome):
@@ -163,6 +163,7 @@ def attempt_until_one_counts(
         first = first or why
         record = record.after_repeating(why, outcome)
     number = counting_run([run.outcome for run in runs], cap_s)
+    # Without the record: loading that was ended each time is the verdict, and no longer a doubt.
     still = reason_void(runs[number].outcome, cap_s)
     return Attempts(tuple(runs), number, first, still, record)
 
@@ -232,7 +233,7 @@ def was_stopped(outcome: Outcome) -> bool:
 
 def _depends_on_time(outcome: Outcome, cap_s: float) -> bool:
     """Tell whether on a quieter machine the run might have come to something else."""
-    if was_stopped(outcome):
+    if was_stopped(outcome):  # by the seconds that count it is late on any machine
         return outcome.out_of_patience
     late = not isinstance(outcome, SessionOutcome) and outcome.counted_s > cap_s
     return outcome.event in _ANSWERED and not late

@@ -92,7 +92,7 @@ def files_of(names: Iterable[str], read: Reading, called: str, entry: str | None
 
     Raises `UnreadableError` and `UsageError` as `read_folder` does.
     """
-    names = sorted(names)
+    names = sorted(names)  # the hash of a folder does not depend on the order of its listing
     if len(names) > MOST_FILES:
         raise UnreadableError(
             f"the folder holds {len(names)} files; a submission has at most {MOST_FILES}"
@@ -157,7 +157,7 @@ def file_names_in(folder: Path) -> Iterator[str]:
                 f"{MOST_FILES} files"
             )
         if here.parts and any(entry.name == ENVIRONMENT for entry in entries):
-            continue
+            continue  # thousands of files, none of them the candidate's own
         for entry in entries:
             if is_left_out(entry.name):
                 continue

@@ -56,7 +56,7 @@ def assemble(
         standing = kata.standing(results, known) if tells else None
         facts = () if known.code is None else capped_findings(kata.facts(known.code))
         return replace(card, standing=standing, holds=holds, lost=lost, facts=facts)
-    except Exception:
+    except Exception:  # the results stay; that nothing can be said of them is our fault
         ours = Verdict.GRADER_ERROR
         fault = Result("standing", ours, 0, at_stake(0, ours), 0.0, message=traceback.format_exc())
         return replace(card, results=(*results, fault))

@@ -131,8 +131,8 @@ def cap_of(case: Case, times: float, found: EngineTime) -> MeasuredCap:
 
 def yardstick_time(engine: Path, kata: Kata[Any], case: Case, settings: Settings) -> EngineTime:
     """Return what the yardstick takes for a case; measured once in this process, if it can be."""
-    plain = Settings(settings.isolation, settings.limits)
-    known_as = (
+    plain = Settings(settings.isolation, settings.limits)  # the engine imports no package
+    known_as = (  # by what is asked, too: a suite may be edited while somebody watches a file
         engine,
         kata.name,
         case.id,

@@ -96,6 +96,7 @@ def _distinct_programs(prints: Sequence[Fingerprints], known: Collection[int]) -
     firsts = {key: prints[places[0]] for key, places in files.items()}
     holders = Counter(each for found in firsts.values() for each in frozenset(found.hashes))
     most = min(MOST_HOLDERS, len(firsts) / 2 if len(firsts) >= LARGE else MOST_HOLDERS)
+    # What so many have comes from a page or a lesson that they all know.
     common = {each for each, count in holders.items() if count > most}
     programs = []
     for key, found in firsts.items():

@@ -58,6 +58,7 @@ class Members(msgspec.Struct):
         return MemberChanges(tuple(joined), left, tuple(silent))
 
     def _falls_silent(self, member: Member, seen: Mapping[str, SeenWorker], since_s: float) -> bool:
+        # The clock is the scheduler's, so that a change is all that it tells here.
         heard_at = seen[member.address].heard_at
         if heard_at != member.heard_at:
             member.heard_at, member.silent_s, member.is_silent = heard_at, 0.0, False

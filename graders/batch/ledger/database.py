@@ -235,11 +235,11 @@ class LedgerFile:
         with as_ledger_errors(path):
             self._key = _lock(path, create=create)
             try:
-                check_head(_head_of(_locks[self._key]), path)
+                check_head(os.pread(_locks[self._key], _HEAD, 0), path)
                 _check_whole(path)
                 self.connection = _connect_for_writing(path)
             except BaseException:
-                _unlock(self._key)
+                os.close(_locks.pop(self._key))
                 raise
 
     @contextmanager
@@ -266,7 +266,7 @@ class LedgerFile:
                 with as_ledger_errors(self.path):
                     self.connection.close()
             finally:
-                _unlock(self._key)
+                os.close(_locks.pop(self._key))
 
 
 @contextmanager
@@ -367,10 +367,6 @@ def _file_key(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _unlock(key: tuple[int, int]) -> None:
-    os.close(_locks.pop(key))
-
-
 def _in_use_error(path: Path) -> LedgerError:
     who = "another command"
     with suppress(sqlite3.Error), closing(_connect(path, "ro")) as connection:
@@ -381,10 +377,6 @@ def _in_use_error(path: Path) -> LedgerError:
         f"{shown_path(path)} is in use: {who} is grading into it; wait until it is done, or "
         "end it, or name another --ledger"
     )
-
-
-def _head_of(descriptor: int) -> bytes:
-    return os.pread(descriptor, _HEAD, 0)
 
 
 def _check_whole(path: Path) -> None:

@@ -227,7 +227,7 @@ def put_card(
 
     With `to_repeat` it stands until there is another.
     """
-    if errors := card.grader_errors:
+    if errors := card.grader_errors:  # a worse card never takes the place of a better one
         why = f"the grader itself failed on {errors} case{'s' if errors > 1 else ''}"
         if not _noted_beside(connection, row, why):
             _put(connection, row, State.FAULT, why_not=why, data=data, card=card)
