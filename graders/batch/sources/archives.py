@@ -19,7 +19,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from graders.batch.sources.layout import Item, ItemKind, SourceError, Tree, archive_stem
+from graders.batch.sources.layout import Item, ItemKind, SourceError, SubmissionTree, archive_stem
 from graders.batch.sources.unpacking import (
     MOST_DEEP,
     Archive,
@@ -34,7 +34,7 @@ from graders.batch.sources.unpacking import (
     list_archive,
     read_member,
 )
-from graders.grading.intake import CannotOpenError, UnreadableError, opened
+from graders.grading.intake import CannotOpenError, UnreadableError, opened_file
 from graders.model.limits import MIB, in_units
 from graders.model.text import on_one_line
 from graders.model.usage import UsageError
@@ -49,8 +49,6 @@ WORK = Work(__name__, _MEMORY, MOST_UNPACKED + MIB)
 
 
 class ManifestText(msgspec.Struct, frozen=True, tag=True):
-    """Hold the text of a manifest, in JSON or CSV, and how messages call it."""
-
     text: str
     is_json: bool
     shown: str
@@ -60,7 +58,7 @@ Question = ListRequest | ReadRequest | ManifestText
 
 
 class ManifestRows(msgspec.Struct, frozen=True, tag=True):
-    """Hold all rows as they are sent: `where`, and the cells in the order of `COLUMNS`.
+    """All rows as they are sent: `where`, and the cells in the order of `COLUMNS`.
 
     The cells are bytes, as a text in JSON need not be Unicode.
     """
@@ -69,7 +67,6 @@ class ManifestRows(msgspec.Struct, frozen=True, tag=True):
 
     @property
     def rows(self) -> tuple[ManifestRow, ...]:
-        """Return the rows."""
         return tuple(
             ManifestRow(where, from_bytes(candidate), from_bytes(path), from_bytes(kata) or None)
             for where, candidate, path, kata in self.sent
@@ -77,8 +74,6 @@ class ManifestRows(msgspec.Struct, frozen=True, tag=True):
 
 
 class ManifestRefusal(msgspec.Struct, frozen=True, tag=True):
-    """Say in one sentence what is wrong with a manifest."""
-
     why: str
 
 
@@ -113,7 +108,7 @@ _MOST_LOST = 3
 _numbers = itertools.count()
 
 
-def archive_tree(path: Path, most: int = MOST_UNPACKED) -> Tree:
+def archive_tree(path: Path, most: int = MOST_UNPACKED) -> SubmissionTree:
     """List an archive; raise `SourceError` where it cannot be read, is not safe, or is too large.
 
     No more than `most` bytes are taken of it, packed or unpacked.
@@ -122,7 +117,7 @@ def archive_tree(path: Path, most: int = MOST_UNPACKED) -> Tree:
     archive = Archive(next(_numbers), path.name.lower(), most, MOST_MEMBERS)
     files = _OpenArchive(path, shown, archive)
     stem = archive_stem(path.name) or path.stem
-    return Tree(str(path), stem, files.items(), files.read)
+    return SubmissionTree(str(path), stem, files.items(), files.read)
 
 
 def read_manifest(path: Path) -> tuple[ManifestRow, ...]:
@@ -156,11 +151,11 @@ def ask_child(asked: Question, cpu_s: float, *descriptors: int) -> Reply:
 def answer(question: bytes, *descriptors: int) -> bytes:
     """Answer one question; an archive and a file to unpack it to come with it."""
     return msgspec.msgpack.encode(
-        _answered(msgspec.msgpack.decode(question, type=Question), descriptors)
+        _answer(msgspec.msgpack.decode(question, type=Question), descriptors)
     )
 
 
-def _answered(asked: Question, descriptors: tuple[int, ...]) -> Reply:
+def _answer(asked: Question, descriptors: tuple[int, ...]) -> Reply:
     if isinstance(asked, ManifestText):
         return parse_manifest(asked)
     file, scratch = descriptors
@@ -170,7 +165,7 @@ def _answered(asked: Question, descriptors: tuple[int, ...]) -> Reply:
 
 
 class ManifestRow(msgspec.Struct, frozen=True):
-    """Hold one row; `where` is how messages call it, such as `class.csv, line 3`."""
+    """One row; `where` is how messages call it, such as `class.csv, line 3`."""
 
     where: str
     candidate: str
@@ -181,8 +176,8 @@ class ManifestRow(msgspec.Struct, frozen=True):
 def parse_manifest(table: ManifestText) -> ManifestRows | ManifestRefusal:
     """Return the rows, or what is wrong with them."""
     try:
-        read = (_of_json if table.is_json else _of_csv)(table.text, table.shown)
-        found = tuple(_row(where, cells) for where, cells in _at_most(read, table.shown))
+        read = (_rows_of_json if table.is_json else _rows_of_csv)(table.text, table.shown)
+        found = tuple(_row(where, cells) for where, cells in _limited_rows(read, table.shown))
     except _ManifestError as error:
         return ManifestRefusal(str(error))
     if not found:
@@ -230,10 +225,10 @@ def member_message(refused: Refused, archive: Archive) -> str:
 
 
 class _ManifestError(ValueError):
-    """What is wrong with a manifest; it is sent as a `ManifestRefusal`."""
+    """It is sent as a `ManifestRefusal`."""
 
 
-def _at_most(
+def _limited_rows(
     read: Iterator[tuple[str, dict[str, str]]], shown: str
 ) -> Iterator[tuple[str, dict[str, str]]]:
     for number, each in enumerate(read):
@@ -242,7 +237,7 @@ def _at_most(
         yield each
 
 
-def _of_csv(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _rows_of_csv(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
     first = next((each for each in text.splitlines() if each.strip()), "")
     delimiter = max(_DELIMITERS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -263,7 +258,7 @@ def _of_csv(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
         raise _ManifestError(f"{shown}, line {reader.line_num}: {error}") from None
 
 
-def _of_json(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
+def _rows_of_json(text: str, shown: str) -> Iterator[tuple[str, dict[str, str]]]:
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -302,7 +297,7 @@ def _row(where: str, cells: dict[str, str]) -> tuple[str, bytes, bytes, bytes]:
 
 def _text_of(path: Path, shown: str) -> str:
     try:
-        with opened(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
+        with opened_file(path) as descriptor, open(descriptor, "rb", closefd=False) as file:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise UsageError(f"there is no file {shown}") from None
@@ -317,13 +312,11 @@ def _text_of(path: Path, shown: str) -> str:
 
 
 class _OpenArchive:
-    """Hold an archive that is open, and count what is read from it."""
-
     def __init__(self, path: Path, shown: str, archive: Archive) -> None:
         self._shown, self._archive = shown, archive
         self._left, self._lost = min(archive.most_bytes, MOST_TAKEN), 0
         try:
-            with opened(path) as descriptor:
+            with opened_file(path) as descriptor:
                 size = os.fstat(descriptor).st_size
                 self._file = os.dup(descriptor)
         except FileNotFoundError:
@@ -356,8 +349,7 @@ class _OpenArchive:
         )
 
     def read(self, place: PurePosixPath) -> bytes:
-        """Return the bytes of a file in it; raise `UnreadableError` where it is not read."""
-        said = self._said(place)
+        said = self._ask_for_member(place)
         if isinstance(said, Refused):
             if said.trouble is Trouble.TOO_LARGE:
                 self._left -= int(said.about)
@@ -368,7 +360,7 @@ class _OpenArchive:
             raise UnreadableError(member_message(Refused(Trouble.TOO_MUCH), self._archive))
         return said.data
 
-    def _said(self, place: PurePosixPath) -> Reply:
+    def _ask_for_member(self, place: PurePosixPath) -> Reply:
         if self._lost == _MOST_LOST or self._left < 0:
             return Refused(Trouble.TOO_MUCH if self._left < 0 else Trouble.DAMAGED, "given up")
         # Whoever answers may be another child, that has to list it first.

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from graders.channel.budget import Settings
 from graders.channel.channel import ask
-from graders.grading.intake import read
+from graders.grading.intake import read_submission
 from graders.lab.doctor import findings, walls
 from graders.lab.doctor.findings import CONTAINMENT, Check
 from graders.model.limits import MIB, Limits
@@ -93,7 +93,9 @@ def account(user: int) -> Check:
 
 
 def _call(settings: Settings, probe: str, function: str, *arguments: object) -> Outcome:
-    return ask(read(_PROBES / f"{probe}.py"), Request(function, arguments), _CAP_S, settings)
+    return ask(
+        read_submission(_PROBES / f"{probe}.py"), Request(function, arguments), _CAP_S, settings
+    )
 
 
 def _network(settings: Settings) -> Check:

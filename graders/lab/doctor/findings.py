@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from graders.grading.messages import in_one_line
+from graders.grading.messages import outcome_in_one_line
 from graders.model.limits import in_units
 from graders.model.outcome import Event, Outcome
 
@@ -152,5 +152,5 @@ def _ended(name: str, outcome: Outcome, how: str) -> Check:
 
 def unanswered(name: str, outcome: Outcome, *, needed: bool = True) -> Check:
     """Say that a probe proved nothing."""
-    why = f"the probe gave no answer ({_event(outcome)}): {in_one_line(outcome)}"
+    why = f"the probe gave no answer ({_event(outcome)}): {outcome_in_one_line(outcome)}"
     return _check(name, None, why, needed=needed)

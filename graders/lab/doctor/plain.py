@@ -10,7 +10,7 @@ from pathlib import Path
 
 from graders.channel.budget import Settings
 from graders.channel.channel import ask
-from graders.grading.intake import read
+from graders.grading.intake import read_submission
 from graders.lab.doctor import findings
 from graders.lab.doctor.findings import CONTAINMENT, Check
 from graders.model.limits import MIB, Limits
@@ -67,7 +67,9 @@ def children(outcome: Outcome, *, wrote: bool) -> Check:
 
 def _call(probe: str, function: str, *arguments: object, cap_s: float = _CAP_S) -> Outcome:
     settings = Settings(Isolation.PLAIN, _SMALL)
-    return ask(read(_PROBES / f"{probe}.py"), Request(function, arguments), cap_s, settings)
+    return ask(
+        read_submission(_PROBES / f"{probe}.py"), Request(function, arguments), cap_s, settings
+    )
 
 
 def _children() -> Check:

@@ -20,8 +20,15 @@ from msgspec.structs import replace
 from graders.channel.budget import Settings
 from graders.channel.channel import ask, survey
 from graders.channel.languages import language_for
-from graders.grading.intake import UnreadableError, read
-from graders.grading.yardstick import RUNS, STOPPED, Measured, cap_of, least_of, measure
+from graders.grading.intake import UnreadableError, read_submission
+from graders.grading.yardstick import (
+    RUNS,
+    STOPPED,
+    EngineTime,
+    cap_of,
+    least_time_of,
+    measure_yardstick,
+)
 from graders.katas import kata_named
 from graders.katas.kata import Kata
 from graders.lab.verifying.declared import Declaration
@@ -144,7 +151,7 @@ def _engines(
         if not any(each.allowed(case.id) in (_HONEST, _SLOW) for _, case in cases):
             continue
         try:
-            submission = read(each.file)
+            submission = read_submission(each.file)
         except UnreadableError as error:
             lacking.append(f"{each.file.name}: {error}")
             continue
@@ -188,7 +195,7 @@ def _measured(
     assert case.yardstick is not None
     language = language_for(engines[0][1]).name
     yardstick = kata.yardsticks[speech]
-    found = measure(yardstick, kata, case, settings, of_yardstick)
+    found = measure_yardstick(yardstick, kata, case, settings, of_yardstick)
     if found.seconds is None:
         failed = (yardstick.name,) if found.why_not == "failed" else ()
         return CapMargin(case.id, language, None, failed=failed)
@@ -217,7 +224,7 @@ def _with(
     most_s = LOOKED_TO * row.cap_s
     enough_s = CLEARLY * row.cap_s / REQUIRED if honest_runs else 0.0
     runs = honest_runs or RUNS
-    found = least_of(lambda: ask(submission, asked, most_s, settings), most_s, enough_s, runs)
+    found = least_time_of(lambda: ask(submission, asked, most_s, settings), most_s, enough_s, runs)
     if found.why_not == "failed":
         return replace(row, failed=(*row.failed, submission.name))
     time = _time(submission.name, found, row.cap_s, most_s)
@@ -226,7 +233,7 @@ def _with(
     return replace(row, slow=(*row.slow, time))
 
 
-def _time(engine: str, found: Measured, cap_s: float, most_s: float) -> Time:
+def _time(engine: str, found: EngineTime, cap_s: float, most_s: float) -> Time:
     if found.seconds is None:
         return Time(engine, None)
     return Time(engine, found.seconds / cap_s, found.seconds >= STOPPED * most_s)
