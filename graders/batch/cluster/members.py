@@ -11,13 +11,12 @@ import hashlib
 import platform
 from collections.abc import Mapping
 from enum import Enum, auto
-from pathlib import Path
 
 import msgspec
 
-import graders
 from graders.batch.job import BatchTerms
 from graders.grading.provenance import grader_version
+from graders.model.installation import ABOVE
 from graders.sandbox import isolation
 from graders.sandbox.processes import bubblewrap_version
 
@@ -185,13 +184,12 @@ bwrap 0.11.0'
 @functools.cache
 def source_digest() -> str:
     """Return a digest of every file that grading depends on."""
-    above = Path(graders.__file__).resolve().parent.parent
     whole = hashlib.sha256()
     for room in _ROOMS:
-        for path in sorted((above / room).rglob("*")):
+        for path in sorted((ABOVE / room).rglob("*")):
             if path.suffix in _SUFFIXES and path.is_file():
                 content = hashlib.sha256(path.read_bytes()).digest()
-                whole.update(path.relative_to(above).as_posix().encode() + b"\0" + content)
+                whole.update(path.relative_to(ABOVE).as_posix().encode() + b"\0" + content)
     return whole.hexdigest()
 
 
