@@ -103,7 +103,6 @@ class Measured:
         self._runs, self._pass, self._limit_s = list(counted), one_pass, limit_s
 
     def take(self) -> None:
-        """Take the times once more."""
         if self._runs:
             seconds = self._pass(self._runs[-1].depth)
             self._runs = [
@@ -240,7 +239,6 @@ class Efforts(msgspec.Struct):
     times: dict[str, list[float]] = msgspec.field(default_factory=dict)
 
     def seconds(self, groups: Iterable[str]) -> float:
-        """Sum up the least of the times of each group."""
         return sum(min(self.times[name]) for name in groups)
 
 

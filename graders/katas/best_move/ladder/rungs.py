@@ -115,7 +115,6 @@ class MateLadder:
         return len(SOLUTIONS) * (1 + plan.repeat)
 
     def parts(self, task: BestMoveTask, plan: LadderPlan, bar: Bar) -> Sequence[Table | Chart]:
-        """Measure the four that search on a board: tables 1 to 3 and chart 5."""
         climbed = measure_ladder(task.board(), frozenset(task.accept), plan, bar)
         return (
             naive_by_depth(climbed),
