@@ -20,12 +20,12 @@ from graders.katas.best_move.ladder.measure import (
     groups_of,
     reuse_in,
     search_until_decided,
+    to_one_depth,
 )
 from graders.katas.best_move.ladder.rungs import DEPTHS
 from graders.katas.best_move.task import BestMoveTask
 from graders.model.progress import Bar
 from graders.model.tables import DASH, Cell, Figure, Table, Unit
-from kata.board import Board
 from solutions import bitboard, iterative_deepening, transposition
 from solutions.lessons import DEEPENING, LESSONS, TABLE, Lesson, depth_in_key, opening_book
 
@@ -85,12 +85,14 @@ def searches() -> Mapping[str, Deepening]:
 
 def rungs() -> tuple[Rung, ...]:
     """Return the five rungs, the lowest first."""
-    fixed = {name: depth for name, (_, depth) in DEPTHS.items()}
+    fixed = {name: DEPTHS[name] for name in ("naive.py", "alpha_beta.py")}
     return (
-        Rung("naive.py", f"{fixed['naive.py']} plies", _at_depth("naive.py")),
-        Rung("alpha_beta.py", f"{fixed['alpha_beta.py']} plies", _at_depth("alpha_beta.py")),
-        Rung("iterative_deepening.py", "to the mate", _deepening(iterative_deepening.deepen)),
-        Rung("transposition.py", "to the mate", _deepening(transposition.deepen)),
+        *(
+            Rung(name, f"{depth} plies", _on_a_board(to_one_depth(search, depth)))
+            for name, (search, depth) in fixed.items()
+        ),
+        Rung("iterative_deepening.py", "to the mate", _on_a_board(iterative_deepening.deepen)),
+        Rung("transposition.py", "to the mate", _on_a_board(transposition.deepen)),
         Rung("bitboard.py", "to the mate", _exact),
     )
 
@@ -131,23 +133,15 @@ def book_lines() -> tuple[BookLine, ...]:
     )
 
 
-def _at_depth(name: str) -> RungSearch:
-    search, depth = DEPTHS[name]
-    return lambda task: _on_a_board(lambda board: search(board, depth), task)
+def _on_a_board(deepen: Deepening) -> RungSearch:
+    def search(task: BestMoveTask) -> RungResult:
+        depth, counting, plain = task.mate_in or 1, CountingBoard.on(task.board()), task.board()
+        column = search_until_decided(deepen, counting, depth)
+        start = time.thread_time()
+        search_until_decided(deepen, plain, depth)
+        return RungResult(column, counting.nodes, time.thread_time() - start)
 
-
-def _deepening(deepen: Deepening) -> RungSearch:
-    return lambda task: _on_a_board(
-        lambda board: search_until_decided(deepen, board, task.mate_in or 1), task
-    )
-
-
-def _on_a_board(search: Callable[[Board], int], task: BestMoveTask) -> RungResult:
-    counting, plain = CountingBoard.on(task.board()), task.board()
-    column = search(counting)
-    start = time.thread_time()
-    search(plain)
-    return RungResult(column, counting.nodes, time.thread_time() - start)
+    return search
 
 
 def _exact(task: BestMoveTask) -> RungResult:

@@ -263,6 +263,15 @@ def efforts_of(
     return found
 
 
+def to_one_depth(search: Search, depth: int) -> Deepening:
+    """Make of a search of fixed depth one that begins with that depth, and is decided then."""
+
+    def deepen(board: Board, _max_depth: int) -> Iterator[tuple[int, int, int]]:
+        yield depth, search(board, depth), 1
+
+    return deepen
+
+
 def search_until_decided(deepen: Deepening, board: Board, depth: int) -> int:
     """Return the column of the first depth that sees who wins, or else of the last."""
     found = -1
