@@ -44,8 +44,6 @@ BY_ONE_JOB = 3
 
 
 class BenchedKata(msgspec.Struct, frozen=True):
-    """A kata with its ladder to compare and its known answers to measure the grader with."""
-
     kata: Kata[Any]
     ladder: Ladder[Any]
     answers: KnownAnswers[Any]
