@@ -90,13 +90,13 @@ def parse_cluster_option(text: str) -> ClusterLocation:
     if kind == "local" and not (colon and not rest):
         return LocalMachine(_parse_count(rest, f"--cluster {text}") if rest else None)
     if kind == "ssh" and rest:
-        return SshMachines(read_hosts(Path(rest)))
+        return SshMachines(_read_hosts(Path(rest)))
     if kind in {"tcp", "tls"} and _is_address(text):
         return ExistingScheduler(text)
     raise ClusterError(f"--cluster takes {_FORMS}, not {text!r}")
 
 
-def read_hosts(path: Path) -> tuple[Host, ...]:
+def _read_hosts(path: Path) -> tuple[Host, ...]:
     """Read a file with a machine a line: `HOST [workers=N] [python=PATH]`; `#` begins a comment."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
