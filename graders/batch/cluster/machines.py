@@ -9,7 +9,6 @@ machine when the coordinator is gone, or the connection to it.
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import socket
@@ -22,7 +21,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec.structs import asdict
 
 from graders.model.usage import UsageError
 from graders.sandbox.machine import usable_cores
@@ -191,11 +189,11 @@ class Invitation(msgspec.Struct, frozen=True):
     workers: int | None = None
 
     def line(self) -> bytes:
-        return json.dumps(asdict(self)).encode("ascii")
+        return msgspec.json.encode(self)
 
     @staticmethod
     def read(line: bytes) -> Invitation:
-        return Invitation(**json.loads(line))
+        return msgspec.json.decode(line, type=Invitation)
 
 
 def keep_workers_running() -> None:
