@@ -72,7 +72,7 @@ def conditions_of(terms: BatchTerms, kata: str | None, around: GradingEnvironmen
 
     The order in which suites, globs and packages were named changes nothing.
     """
-    suites = tuple(map(suite_file, terms.suites)) or around.shipped
+    suites = tuple(map(_suite_file, terms.suites)) or around.shipped
     said = {
         "kata": kata,
         "suites": sorted(
@@ -110,7 +110,7 @@ def effective_kata(terms: BatchTerms, own: str | None) -> str | None:
     return own or terms.kata or of_suites
 
 
-def suite_file(suite: Suite) -> SuiteFile:
+def _suite_file(suite: Suite) -> SuiteFile:
     """Return what a suite is known by; one that was made or changed in memory, by its cases."""
     sha256 = suite.sha256 or _sha256_of(suite.cases)
     return SuiteFile(suite.kata, suite.name, sha256)

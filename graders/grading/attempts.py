@@ -162,16 +162,16 @@ def attempt_until_one_counts(
             break
         first = first or why
         record = record.after_repeating(why, outcome)
-    number = counting_run([run.outcome for run in runs], cap_s)
+    number = _counting_run([run.outcome for run in runs], cap_s)
     # Without the record: loading that was ended each time is the verdict, and no longer a doubt.
     still = reason_void(runs[number].outcome, cap_s)
     return Attempts(tuple(runs), number, first, still, record)
 
 
-class Disturbance(NamedTuple):
+class _Disturbance(NamedTuple):
     """For how many seconds a run was kept off its core, of a cap of so many.
 
-    >>> Disturbance(kept_off_s=0.5, cap_s=2.0).share
+    >>> _Disturbance(kept_off_s=0.5, cap_s=2.0).share
     0.25
     """
 
@@ -193,36 +193,36 @@ def reason_void(outcome: Outcome, cap_s: float, record: FileRecord = FileRecord(
     """
     if _load_was_ended(outcome):
         return Doubt(DoubtKind.LOAD_ENDED) if record.loaded else None
-    found = disturbance(outcome, cap_s)
+    found = _disturbance(outcome, cap_s)
     if not _depends_on_time(outcome, cap_s) or found.share <= VOID_SHARE:
         return None
     return Doubt(DoubtKind.KEPT_WAITING, found.kept_off_s, found.cap_s)
 
 
-def counting_run(outcomes: Sequence[Outcome], cap_s: float) -> int:
+def _counting_run(outcomes: Sequence[Outcome], cap_s: float) -> int:
     """Return the number, from 0, of the run that counts: the first of the least disturbed.
 
     >>> waits = [Outcome(Event.REPLIED, waited_s=seconds) for seconds in (0.4, 0.2, 0.3)]
-    >>> counting_run(waits, cap_s=2.0)
+    >>> _counting_run(waits, cap_s=2.0)
     1
     """
 
     def rank(number: int) -> tuple[bool, float]:
         outcome = outcomes[number]
-        return _load_was_ended(outcome), disturbance(outcome, cap_s).share
+        return _load_was_ended(outcome), _disturbance(outcome, cap_s).share
 
     return min(range(len(outcomes)), key=rank)
 
 
-def disturbance(outcome: Outcome, cap_s: float) -> Disturbance:
+def _disturbance(outcome: Outcome, cap_s: float) -> _Disturbance:
     """Return how a run was disturbed, in a session by the whole or the step that was the most.
 
     A session is measured by its own cap, or else by those of its steps together, and each step by
     `cap_s`; loading that was stopped by the limit on that. Waiting that is not known is none.
     """
-    found = [Disturbance(outcome.waited_s or 0.0, _whole_cap_s(outcome, cap_s))]
+    found = [_Disturbance(outcome.waited_s or 0.0, _whole_cap_s(outcome, cap_s))]
     if isinstance(outcome, SessionOutcome):
-        found.extend(Disturbance(call.waited_s or 0.0, cap_s) for call in outcome.calls)
+        found.extend(_Disturbance(call.waited_s or 0.0, cap_s) for call in outcome.calls)
     return max(found, key=lambda each: each.share)
 
 

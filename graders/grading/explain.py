@@ -40,7 +40,7 @@ class Explainer:
     def __init__(self) -> None:
         self._waiting: deque[_ExplainJob] = deque()
 
-    def beside(self, place: Lease) -> None:
+    def keep_off(self, place: Lease) -> None:
         """Let what is worked out keep off a place in which something is about to be timed."""
         for work in self._waiting:
             cores = free_beside(place)
@@ -49,7 +49,7 @@ class Explainer:
             else:
                 work.end_on(place.cores.submission)
 
-    def in_order(self, graded: Iterable[GradedCase]) -> Iterator[Result]:
+    def explained_in_order(self, graded: Iterable[GradedCase]) -> Iterator[Result]:
         """Yield each result with its explanation, at the latest when the next one is graded.
 
         `KeyboardInterrupt` goes through once everything that was graded is delivered; a second one

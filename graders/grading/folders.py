@@ -230,14 +230,13 @@ def _with_entry(files: Files, entry: str | None) -> Files:
     solutions = [
         file.name
         for file in files.files
-        if is_source(file.name) and below_top(files, file.name).stem.lower() == WELL_KNOWN[0]
+        if is_source(file.name) and _below_top(files, file.name).stem.lower() == WELL_KNOWN[0]
     ]
-    at_top = [name for name in solutions if len(below_top(files, name).parts) == 1]
+    at_top = [name for name in solutions if len(_below_top(files, name).parts) == 1]
     return Files(files.files, at_top[0]) if len(at_top) == 1 else files
 
 
-def below_top(files: Files, name: str) -> PurePosixPath:
-    """Return the name of a file from the folder on that was handed in."""
+def _below_top(files: Files, name: str) -> PurePosixPath:
     path = PurePosixPath(name)
     return path.relative_to(files.top) if files.top else path
 
@@ -249,7 +248,7 @@ def _entry_named(files: Files, entry: str) -> str:
             if not is_source(name):
                 raise UsageError(f"--entry {on_one_line(entry)} is not a source file")
             return name
-    sources = [str(below_top(files, file.name)) for file in files.files if is_source(file.name)]
+    sources = [str(_below_top(files, file.name)) for file in files.files if is_source(file.name)]
     raise UsageError(
         f"--entry {on_one_line(entry)}: there is no such file in the folder, which has "
         f"{listed(sources)}"
@@ -323,7 +322,7 @@ def resolve_entry(
 
 def submission_of(files: Files, folder: Path, entry: str) -> Submission:
     """Return the submission of which that file is called."""
-    path = folder / below_top(files, entry)
+    path = folder / _below_top(files, entry)
     try:
         check_runs_here(path)
     except UnavailableError as error:
@@ -336,7 +335,7 @@ def _driver_in(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kata
 
     Where there are several, the driver has to import what it drives by their names.
     """
-    drivers = [f.name for f in files.files if is_driver(str(below_top(files, f.name)))]
+    drivers = [f.name for f in files.files if is_driver(str(_below_top(files, f.name)))]
     if not drivers or len(surveys) == 1 or _files_defining(surveys, katas):
         return ""
     called = [name for name in surveys if PurePosixPath(name).stem.lower() in WELL_KNOWN]
@@ -365,7 +364,7 @@ def _surveys(
 
 
 def _may_be_called(files: Files, name: str) -> bool:
-    return name == files.entry or not is_driver(str(below_top(files, name)))
+    return name == files.entry or not is_driver(str(_below_top(files, name)))
 
 
 def _find_entry(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kata[Any]]) -> str:
@@ -376,7 +375,7 @@ def _find_entry(files: Files, surveys: Mapping[str, Survey], katas: Sequence[Kat
             return called[0]
     if len(found) == 1 or (not found and len(surveys) == 1):
         return next(iter(found or surveys))
-    names = [str(below_top(files, name)) for name in found or surveys]
+    names = [str(_below_top(files, name)) for name in found or surveys]
     instead = f"name the one that counts with --entry FILE, or call it {WELL_KNOWN[0]}.…"
     if found:
         raise NoEntryError(f"several files define what is asked, {listed(names)}: {instead}")

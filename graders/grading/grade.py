@@ -97,8 +97,8 @@ def grade(
     try:
         with pool:
             explainer = Explainer()
-            pool.beside = explainer.beside  # so that it keeps off the core where a case is timed
-            for result in explainer.in_order(grade_each(grading, cases, on_case)):
+            pool.beside = explainer.keep_off
+            for result in explainer.explained_in_order(grade_each(grading, cases, on_case)):
                 results.append(truncate(result, kept))
                 kept = kept.plus(results[-1])
                 on_result(results[-1])

@@ -151,7 +151,7 @@ def _opened(path: Path, within: Path | None) -> int:
     with _path_handle(path) if within is None else _path_handle_within(path, within) as place:
         mode = os.fstat(place).st_mode
         if not stat.S_ISREG(mode):
-            raise CannotOpenError(f"it is {file_kind(mode)}, not a regular file")
+            raise CannotOpenError(f"it is {_file_kind(mode)}, not a regular file")
         return os.open(_OWN_DESCRIPTORS / str(place), os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY)
 
 
@@ -218,7 +218,7 @@ def _open_portably(path: Path, within: Path | None = None) -> int:
         if stat.S_ISLNK(mode):
             mode = _portable_target(path, within).stat().st_mode
         if not stat.S_ISREG(mode):
-            raise CannotOpenError(f"it is {file_kind(mode)}, not a regular file")
+            raise CannotOpenError(f"it is {_file_kind(mode)}, not a regular file")
         return os.open(path, sum(getattr(os, name, 0) for name in _OPEN_FLAGS) | os.O_RDONLY)
     except CannotOpenError:
         raise
@@ -236,8 +236,7 @@ def _portable_target(path: Path, within: Path | None) -> Path:
     return target
 
 
-def file_kind(mode: int) -> str:
-    """Name what is no regular file."""
+def _file_kind(mode: int) -> str:
     kinds = {
         stat.S_IFDIR: "a directory",
         stat.S_IFIFO: "a named pipe",

@@ -71,7 +71,7 @@ def judge(kata: Kata[T], task: T, outcome: Outcome, cap_s: float, limits: Limits
     message = messages.reason(outcome)
     hint = ""
     if isinstance(outcome.fact, Raised):
-        hint = kata.on_exceptions.get(outcome.fact.type, "") or hint_for(
+        hint = kata.on_exceptions.get(outcome.fact.type, "") or _hint_for(
             outcome.fact, limits, board=kata.hands_out_board
         )
     return Judgement(_VERDICTS[outcome.event], f"{message}; {hint}" if hint else message)
@@ -83,7 +83,7 @@ def verdict_of(ending: Ending) -> Verdict:
     return Verdict.TIME_LIMIT_EXCEEDED if event is Event.TIMED_OUT else _VERDICTS[event]
 
 
-def hint_for(exception: Raised, limits: Limits, *, board: bool) -> str:
+def _hint_for(exception: Raised, limits: Limits, *, board: bool) -> str:
     """Return what usually helps against this exception, empty where nothing general does.
 
     What is said of the board is for submissions that are handed one.
@@ -96,16 +96,16 @@ def hint_for(exception: Raised, limits: Limits, *, board: bool) -> str:
     found = _first_that_fits(_hints().python, exception, said, board=board)
     if not found and exception.type == "ModuleNotFoundError":
         return f"{_ALLOWED}{' and kata' if board else ''}{_of_packages(exception.offer)}"
-    return found or hint_in_javascript(exception, said, board=board)
+    return found or _hint_in_javascript(exception, said, board=board)
 
 
-def hint_in_javascript(error: Raised, said: str, *, board: bool) -> str:
+def _hint_in_javascript(error: Raised, said: str, *, board: bool) -> str:
     """Return what usually helps against an error whose message begins with the line `said`.
 
     It is empty where nothing general does. What is said of the board is for those who have one.
 
     >>> said = "board.valid_moves is not a function"
-    >>> hint_in_javascript(Raised("TypeError", said), said, board=True)
+    >>> _hint_in_javascript(Raised("TypeError", said), said, board=True)
     'in JavaScript it is validMoves()'
     """
     if error.type == "TypeError":

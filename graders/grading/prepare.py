@@ -206,7 +206,7 @@ class NotStarted(msgspec.Struct, frozen=True):
             return Scorecard(self.submitted, name, level, (), complete=False, not_run=not_run)
         if chosen is None:
             scorecard = scorecard_without_kata(
-                self.submitted, self._unscored(self.judgement), UNKNOWN, level
+                self.submitted, self._with_how_to_score(self.judgement), UNKNOWN, level
             )
         else:
             scorecard = scorecard_of_unstarted(
@@ -215,7 +215,7 @@ class NotStarted(msgspec.Struct, frozen=True):
         results = tuple(replace(result, thrown=self.thrown) for result in scorecard.results)
         return replace(scorecard, results=results)
 
-    def _unscored(self, judgement: Judgement) -> Judgement:
+    def _with_how_to_score(self, judgement: Judgement) -> Judgement:
         """Add how to have it scored, but for what would have to be mended first."""
         ours = judgement.verdict is Verdict.GRADER_ERROR
         if ours or (self.thrown is not None and self.thrown.unparsed):

@@ -50,17 +50,17 @@ class Allowance(msgspec.Struct, frozen=True):
     cap_s: float
 
 
-def allowance(spent_s: float, load_s: float, limit_s: float) -> Allowance | None:
+def _allowance(spent_s: float, load_s: float, limit_s: float) -> Allowance | None:
     """Share out what is left of the budget; None where that is too little.
 
     `load_s` is what loading took the last time, `limit_s` what it may take at most. Half as much
     again is set aside for it, or at first all that the call leaves.
 
-    >>> allowance(0.0, 0.0, 5.0)
+    >>> _allowance(0.0, 0.0, 5.0)
     Allowance(load_s=3.8, cap_s=2.0)
-    >>> allowance(4.0, 0.1, 5.0).cap_s
+    >>> _allowance(4.0, 0.1, 5.0).cap_s
     1.65
-    >>> allowance(5.8, 0.1, 5.0)
+    >>> _allowance(5.8, 0.1, 5.0)
     """
     left_s = BUDGET_S - START_S - spent_s
     cap_s = min(CAP_S, round(left_s - 1.5 * load_s, 6))
@@ -130,7 +130,7 @@ def ask_probes(
     def column(task: object, turn: int) -> int | None:
         nonlocal load_s
         if (task, turn) not in played:
-            allowed = allowance(clock() - start, load_s, import_s)
+            allowed = _allowance(clock() - start, load_s, import_s)
             if allowed is None:
                 raise _SpentError
             outcome = ask_one(task, allowed)

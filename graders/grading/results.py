@@ -89,7 +89,7 @@ def result_of_group(case: Case, members: Sequence[Result]) -> Result:
 
     Its point is won by all members together; every other fact is that of the member which decides.
     """
-    decides = deciding_member(members)
+    decides = _deciding_member(members)
     all_accepted = len(members) == len(case.group) and all(each.accepted for each in members)
     group = Result(
         case.id,
@@ -104,13 +104,13 @@ def result_of_group(case: Case, members: Sequence[Result]) -> Result:
     return group.with_members(members)
 
 
-def deciding_member(members: Sequence[Result]) -> Result:
+def _deciding_member(members: Sequence[Result]) -> Result:
     """Return the member that was missed, or else the one that came nearest to its cap.
 
     >>> from graders.model.verdict import Verdict
     >>> slow = Result("a/b#1", Verdict.ACCEPTED, 0, 0, 2.0, wall_s=1.5)
     >>> fast = Result("a/b#2", Verdict.ACCEPTED, 0, 0, 2.0, wall_s=0.5)
-    >>> deciding_member([slow, fast]).id
+    >>> _deciding_member([slow, fast]).id
     'a/b#1'
     """
     missed = [member for member in members if not member.accepted]

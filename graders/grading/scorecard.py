@@ -46,7 +46,7 @@ def assemble(
         tuple(results),
         complete=complete,
         not_run=not_run_of(not_run),
-        manner=capped_findings([found for name in called for found in kata.called_as(name)]),
+        manner=_capped_findings([found for name in called for found in kata.called_as(name)]),
     )
     try:
         lost = _lost_variants(results)
@@ -54,7 +54,7 @@ def assemble(
         tells = complete and not any(r.verdict is Verdict.GRADER_ERROR for r in results)
         known = context() if tells else RunContext()
         standing = kata.standing(results, known) if tells else None
-        facts = () if known.code is None else capped_findings(kata.facts(known.code))
+        facts = () if known.code is None else _capped_findings(kata.facts(known.code))
         return replace(card, standing=standing, holds=holds, lost=lost, facts=facts)
     except Exception:  # the results stay; that nothing can be said of them is our fault
         ours = Verdict.GRADER_ERROR
@@ -99,10 +99,10 @@ MOST_FOUND, LONGEST = 40, 120
 """So many findings are kept beside a score, and so many characters of each of their texts."""
 
 
-def capped_findings(found: Sequence[Found]) -> tuple[Found, ...]:
+def _capped_findings(found: Sequence[Found]) -> tuple[Found, ...]:
     """Return what is kept of what was found out about a submission, harmless to a terminal.
 
-    >>> capped_findings([Found("the winner", "from Game" + "e" * 900)])[0].how[-3:]
+    >>> _capped_findings([Found("the winner", "from Game" + "e" * 900)])[0].how[-3:]
     'ee…'
     """
     return tuple(Found(_shortened(each.what), _shortened(each.how)) for each in found[:MOST_FOUND])

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import PurePosixPath
-from typing import Protocol
 
 import msgspec
 
@@ -27,6 +26,7 @@ LONGEST_LINE = 1000
 """Bytes: of a longer line the parser may need more stack than there is."""
 MOST_NODES = 60_000
 """How many nodes of the parsed tree are looked at: some 4,000 lines."""
+_INIT = "__init__.py"
 _CPU_S = 4.0
 _MEMORY = 192 * MIB
 WORK = Work(__name__, _MEMORY)
@@ -68,17 +68,17 @@ def code_in(source: PythonSource, kind: type | None) -> object | None:
 def answer(question: bytes) -> bytes:
     """Return, in the child, what the kata reads from a source; nothing where that is nothing."""
     source = msgspec.msgpack.decode(question, type=PythonSource)
-    tree = parse_source(source)
+    tree = _parse_source(source)
     code = None if tree is None else kata_named(source.kata).read_code(tree)
     return b"" if code is None else msgspec.msgpack.encode(code)
 
 
-def parse_source(source: PythonSource) -> ast.Module | None:
+def _parse_source(source: PythonSource) -> ast.Module | None:
     """Return the syntax tree of the file that is called, with all files that it comes to import.
 
     None for one that is not read.
     """
-    tree = whole_tree(source, source.entry, _parse_file)
+    tree = _whole_tree(source)
     if tree is None or sum(1 for _ in ast.walk(tree)) > MOST_NODES:
         return None
     return tree
@@ -99,27 +99,16 @@ def get_ready() -> None:
         kata.read_code(ast.Module(body=[], type_ignores=[]))
 
 
-_INIT = "__init__.py"
-
-
-class FileContents(Protocol):
-    def __contains__(self, name: str) -> bool: ...
-
-    def __getitem__(self, name: str) -> bytes: ...
-
-
-def whole_tree(
-    files: FileContents, entry: str, parse: Callable[[bytes], ast.Module | None]
-) -> ast.Module | None:
+def _whole_tree(files: PythonSource) -> ast.Module | None:
     """Return the trees of the entry and of all that it comes to import as if they were one file.
 
     None where one of them cannot be parsed.
     """
     body: list[ast.stmt] = []
-    waiting, seen, lines = [entry], {entry}, 0
+    waiting, seen, lines = [files.entry], {files.entry}, 0
     while waiting:
         name = waiting.pop(0)
-        tree = parse(files[name])
+        tree = _parse_file(files[name])
         if tree is None:
             return None
         for found in _imported_files(tree, name, files):
@@ -132,7 +121,7 @@ def whole_tree(
     return ast.Module(body=body, type_ignores=[])
 
 
-def _imported_files(tree: ast.Module, name: str, files: FileContents) -> Iterator[str]:
+def _imported_files(tree: ast.Module, name: str, files: PythonSource) -> Iterator[str]:
     here = PurePosixPath(name).parent
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -150,7 +139,7 @@ def _imported_files(tree: ast.Module, name: str, files: FileContents) -> Iterato
 
 
 def _module_files(
-    parts: list[str], tops: tuple[PurePosixPath, ...], files: FileContents
+    parts: list[str], tops: tuple[PurePosixPath, ...], files: PythonSource
 ) -> Iterator[str]:
     """Yield the file that a dotted name leads to, with those of the packages on the way."""
     for top in tops:

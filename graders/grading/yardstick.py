@@ -102,7 +102,7 @@ class Caps:
         if case.yardstick is None or self._engine is None:
             return case
         if case.id not in self._set:
-            found = yardstick_time(self._engine, self._kata, case, self._settings)
+            found = _yardstick_time(self._engine, self._kata, case, self._settings)
             self._set[case.id] = cap_of(case, case.yardstick, found)
         return replace(case, cap_s=self._set[case.id].cap_s)
 
@@ -129,8 +129,7 @@ def cap_of(case: Case, times: float, found: EngineTime) -> MeasuredCap:
     )
 
 
-def yardstick_time(engine: Path, kata: Kata[Any], case: Case, settings: Settings) -> EngineTime:
-    """Return what the yardstick takes for a case; measured once in this process, if it can be."""
+def _yardstick_time(engine: Path, kata: Kata[Any], case: Case, settings: Settings) -> EngineTime:
     plain = Settings(settings.isolation, settings.limits)  # the engine imports no package
     known_as = (  # by what is asked, too: a suite may be edited while somebody watches a file
         engine,

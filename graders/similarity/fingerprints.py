@@ -182,7 +182,7 @@ def fingerprints_of(name: str, content: Content | None) -> Fingerprints:
         hashes.extend(found)
         starts.extend(range(at, at + len(found)))
         ends.extend(range(at + length, at + length + len(found)))
-        chosen.update(winnowed(found))
+        chosen.update(_winnowed(found))
         at += len(section)
     said = "\0".join(word.text for word in words)
     return Fingerprints(
@@ -198,10 +198,10 @@ def fingerprints_of(name: str, content: Content | None) -> Fingerprints:
     )
 
 
-def winnowed(hashes: Sequence[int]) -> frozenset[int]:
+def _winnowed(hashes: Sequence[int]) -> frozenset[int]:
     """Return the smallest of every `WINDOW` in a row, of all where there are no more.
 
-    >>> sorted(winnowed([77, 74, 42, 17, 98, 50, 17, 98, 8, 88, 67, 39, 77, 74, 42, 17, 98]))
+    >>> sorted(_winnowed([77, 74, 42, 17, 98, 50, 17, 98, 8, 88, 67, 39, 77, 74, 42, 17, 98]))
     [8, 17, 39]
     """
     windows = range(max(1, len(hashes) - WINDOW + 1)) if hashes else ()
@@ -257,12 +257,12 @@ def program_words(name: str, content: bytes | None) -> tuple[Token, ...]:
     >>> [word.text for word in program_words("mine.py", b"def f(a: int): return a + 1")]
     ['def', 'N', 'N', ':', 'return', 'N', '+', '0']
     """
-    language = lexed_language_of(name)
+    language = _lexed_language_of(name)
     if language is None or not content:
         return ()
-    tokens = tokens_of(language, content)
+    tokens = _tokens_of(language, content)
     if language is PYTHON:
-        tokens = significant_tokens(tokens)
+        tokens = _significant_tokens(tokens)
     found: list[Token] = []
     for word in _without_punctuation(language, tokens):
         if found and word.text in (NUMBER, TEXT) and word.text == found[-1].text:
@@ -273,7 +273,7 @@ def program_words(name: str, content: bytes | None) -> tuple[Token, ...]:
     return tuple(found)
 
 
-def _without_punctuation(language: LexedLanguage, tokens: Iterable[Token]) -> Iterator[Token]:
+def _without_punctuation(language: _LexedLanguage, tokens: Iterable[Token]) -> Iterator[Token]:
     """Leave out what a formatter adds, and the object that a method belongs to with its dot."""
     unheard = language.silent | {LINE_END}
     after_itself = False
@@ -284,7 +284,7 @@ def _without_punctuation(language: LexedLanguage, tokens: Iterable[Token]) -> It
             yield token
 
 
-class LexedLanguage(msgspec.Struct, frozen=True):
+class _LexedLanguage(msgspec.Struct, frozen=True):
     """What reading a language takes: the name of its lexer, and which signs say nothing.
 
     `silent` are the signs that a formatter adds and takes away, and `itself` the words for the
@@ -296,18 +296,18 @@ class LexedLanguage(msgspec.Struct, frozen=True):
     itself: frozenset[str] = frozenset()
 
 
-PYTHON = LexedLanguage("python", frozenset("(),;"), frozenset({"self", "cls"}))
-LANGUAGES: Mapping[str, LexedLanguage] = {"": PYTHON, ".py": PYTHON}
+PYTHON = _LexedLanguage("python", frozenset("(),;"), frozenset({"self", "cls"}))
+LANGUAGES: Mapping[str, _LexedLanguage] = {"": PYTHON, ".py": PYTHON}
 """The languages by the suffix of a file, in small letters; without one it is Python.
 
 Before another is added: no file may keep its lexer busy for long, as some files do some lexers.
 """
 
 
-def lexed_language_of(name: str) -> LexedLanguage | None:
+def _lexed_language_of(name: str) -> _LexedLanguage | None:
     """Return the language of a file by its name, None where it is not known.
 
-    >>> lexed_language_of("alice/solution.PY") is PYTHON, lexed_language_of("notes.txt")
+    >>> _lexed_language_of("alice/solution.PY") is PYTHON, _lexed_language_of("notes.txt")
     (True, None)
     """
     return LANGUAGES.get(PurePath(name).suffix.lower())
@@ -320,8 +320,7 @@ class Token(NamedTuple):
     line: int
 
 
-def tokens_of(language: LexedLanguage, content: bytes) -> Iterator[Token]:
-    """Return the tokens of a program, comments left out."""
+def _tokens_of(language: _LexedLanguage, content: bytes) -> Iterator[Token]:
     text, numbers = _without_blanks(content)
     starts = (0, *accumulate(len(line) + 1 for line in text.split("\n")))
     for at, kind, value in _lexer(language.lexer).get_tokens_unprocessed(text):
@@ -368,7 +367,7 @@ def _lexer(name: str) -> Lexer:
 Statement = Sequence[Token]
 
 
-def significant_tokens(tokens: Iterable[Token]) -> Iterator[Token]:
+def _significant_tokens(tokens: Iterable[Token]) -> Iterator[Token]:
     """Return what is left of a program without imports, documentation and annotations."""
     for statement in _statements(tokens):
         if statement[0].text in _SILENT or all(token.text == TEXT for token in statement):

@@ -142,7 +142,7 @@ def _file_pairs(
         same = one is other
         for places in combinations(one.files, 2) if same else product(one.files, other.files):
             first, second = sorted(places)
-            passages = common_passages(prints[first], prints[second], telling)
+            passages = _common_passages(prints[first], prints[second], telling)
             yield Pair(first, second, share, passages)
 
 
@@ -164,7 +164,7 @@ def _published() -> Iterator[tuple[str, bytes]]:
                 yield "block.py", _PROMPT.sub("", block).encode()
 
 
-def common_passages(
+def _common_passages(
     first: Fingerprints, second: Fingerprints, telling: Collection[int]
 ) -> tuple[Passage, ...]:
     """Return the passages that both have, the longest first.

@@ -67,7 +67,7 @@ class TestTheOrder:
                 result = replace(MISS, id=name)
                 yield GradedCase(result, lambda result=result: explained(result))  # type: ignore[misc]
 
-        for result in Explainer().in_order(graded()):
+        for result in Explainer().explained_in_order(graded()):
             assert result.message == "explained"
             log.append(f"{result.id} told")
         assert log == [
@@ -80,7 +80,7 @@ class TestTheOrder:
         ]
 
     def test_what_needs_no_explanation_is_delivered_at_once(self) -> None:
-        came = Explainer().in_order(
+        came = Explainer().explained_in_order(
             iter([GradedCase(HIT), GradedCase(MISS, lambda: explained(MISS))])
         )
         assert next(came) is HIT
@@ -132,7 +132,7 @@ class TestWhere:
             return explained(MISS)
 
         ours, work = os.sched_getaffinity(0), Explainer()
-        first, _ = work.in_order(with_a_next_case(explain, lambda: work.beside(place)))
+        first, _ = work.explained_in_order(with_a_next_case(explain, lambda: work.keep_off(place)))
         assert first.message == "explained"
         [(thread, cores)] = seen
         assert thread is not threading.current_thread()
@@ -153,15 +153,15 @@ class TestWhere:
             return explained(MISS)
 
         def in_two_places() -> None:
-            work.beside(place)
+            work.keep_off(place)
             assert started.wait(60)
             place.close()
             with leases.lease(CORES[::-1]) as other:
-                work.beside(other)
+                work.keep_off(other)
             moved.set()
 
         work = Explainer()
-        first, _ = work.in_order(with_a_next_case(explain, in_two_places))
+        first, _ = work.explained_in_order(with_a_next_case(explain, in_two_places))
         assert first.message == "explained"
         assert seen == [set(CORES[:-1]), set(CORES[1:])]
 
@@ -177,11 +177,11 @@ class TestWhere:
 
         def on_the_only_core() -> None:
             place.cores, place.others = Cores(CORES[-1:], CORES[-1:]), CORES[-1:]
-            work.beside(place if held else Lease(Cores(CORES[:-1] or CORES, CORES[-1:])))
+            work.keep_off(place if held else Lease(Cores(CORES[:-1] or CORES, CORES[-1:])))
             assert seen == [(threading.current_thread(), {CORES[-1]})]
 
         work = Explainer()
-        first, _ = work.in_order(with_a_next_case(explain, on_the_only_core))
+        first, _ = work.explained_in_order(with_a_next_case(explain, on_the_only_core))
         assert first.message == "explained"
         assert len(seen) == 1
 
@@ -213,7 +213,7 @@ class TestTurns:
             return explained(MISS)
 
         work = Explainer()
-        list(work.in_order(with_a_next_case(explain, lambda: work.beside(place))))
+        list(work.explained_in_order(with_a_next_case(explain, lambda: work.keep_off(place))))
         assert seen == [pytest.approx(TURN_S if len(CORES) > 1 else usual)]
         assert sys.getswitchinterval() == usual
 
@@ -251,7 +251,7 @@ class TestWhatGoesWrong:
             yield GradedCase(MISS, explain)
             raise KeyboardInterrupt
 
-        came = Explainer().in_order(graded())
+        came = Explainer().explained_in_order(graded())
         assert next(came) is MISS
         with pytest.raises(KeyboardInterrupt):
             next(came)
@@ -264,7 +264,7 @@ class TestWhatGoesWrong:
                 raise interrupt
             return explained(MISS)
 
-        came = Explainer().in_order(iter([GradedCase(MISS, explain), GradedCase(HIT)]))
+        came = Explainer().explained_in_order(iter([GradedCase(MISS, explain), GradedCase(HIT)]))
         assert next(came).message == "explained"
         assert next(came) is HIT
         with pytest.raises(KeyboardInterrupt):

@@ -101,7 +101,7 @@ async def _own_scheduler(where: LocalMachine | SshMachines) -> AsyncIterator[Con
         certificate, key = security["cert"], security["key"]
         here = Invitation(f"tls://127.0.0.1:{scheduler.port}", certificate, key)
         workers.tell([each.line() for each in _invitations(where, here, scheduler.port)])
-        client = await stack.enter_async_context(_client(here.scheduler, security_of(here)))
+        client = await stack.enter_async_context(_client(here.scheduler, _security_of(here)))
         yield Connection(client, workers, isinstance(where, LocalMachine))
 
 
@@ -181,7 +181,7 @@ def worker_of(invitation: Invitation) -> Worker:
             invitation.scheduler,
             nthreads=1,
             resources={TAG: 1},
-            security=security_of(invitation),
+            security=_security_of(invitation),
             host=get_ip(urlsplit(invitation.scheduler).hostname),
             protocol="tls",
             dashboard_address="127.0.0.1:0",
@@ -213,7 +213,7 @@ def without_scratch_folder() -> Iterator[dict[str, Any]]:
             sys.path.remove(folder)
 
 
-def security_of(invitation: Invitation) -> Security:
+def _security_of(invitation: Invitation) -> Security:
     """Make of an invitation what Dask takes: whoever has the certificate is let in, nobody else."""
     certificates = {f"tls_{role}_cert": invitation.certificate for role in _ROLES}
     keys = {f"tls_{role}_key": invitation.key for role in _ROLES}

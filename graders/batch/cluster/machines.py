@@ -9,7 +9,6 @@ machine when the coordinator is gone, or the connection to it.
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import socket
@@ -22,7 +21,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec.structs import asdict
 
 from graders.model.usage import UsageError
 from graders.sandbox.machine import usable_cores
@@ -90,13 +88,13 @@ def parse_cluster_option(text: str) -> ClusterLocation:
     if kind == "local" and not (colon and not rest):
         return LocalMachine(_parse_count(rest, f"--cluster {text}") if rest else None)
     if kind == "ssh" and rest:
-        return SshMachines(read_hosts(Path(rest)))
+        return SshMachines(_read_hosts(Path(rest)))
     if kind in {"tcp", "tls"} and _is_address(text):
         return ExistingScheduler(text)
     raise ClusterError(f"--cluster takes {_FORMS}, not {text!r}")
 
 
-def read_hosts(path: Path) -> tuple[Host, ...]:
+def _read_hosts(path: Path) -> tuple[Host, ...]:
     """Read a file with a machine a line: `HOST [workers=N] [python=PATH]`; `#` begins a comment."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -191,11 +189,11 @@ class Invitation(msgspec.Struct, frozen=True):
     workers: int | None = None
 
     def line(self) -> bytes:
-        return json.dumps(asdict(self)).encode("ascii")
+        return msgspec.json.encode(self)
 
     @staticmethod
     def read(line: bytes) -> Invitation:
-        return Invitation(**json.loads(line))
+        return msgspec.json.decode(line, type=Invitation)
 
 
 def keep_workers_running() -> None:

@@ -151,7 +151,7 @@ def grading_facts(terms: BatchTerms) -> GradingFacts:
     level.check_may_grade_several()
     return GradingFacts(
         grader=grader_version(),
-        source=source_digest(),
+        source=_source_digest(),
         python=f"{platform.python_implementation()} {platform.python_version()}",
         isolation=str(level),
         isolation_version=bubblewrap_version() if level is isolation.Isolation.BWRAP else None,
@@ -182,7 +182,7 @@ bwrap 0.11.0'
 
 
 @functools.cache
-def source_digest() -> str:
+def _source_digest() -> str:
     """Return a digest of every file that grading depends on."""
     whole = hashlib.sha256()
     for room in _ROOMS:

@@ -235,7 +235,7 @@ class LedgerFile:
         with as_ledger_errors(path):
             self._key = _lock(path, create=create)
             try:
-                check_head(os.pread(_locks[self._key], _HEAD, 0), path)
+                _check_head(os.pread(_locks[self._key], _HEAD, 0), path)
                 _check_whole(path)
                 self.connection = _connect_for_writing(path)
             except BaseException:
@@ -279,7 +279,7 @@ def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
         _check_is_a_file(path)
         if _file_key(path) not in _locks:
             with path.open("rb") as file:
-                check_head(file.read(_HEAD), path)
+                _check_head(file.read(_HEAD), path)
         with closing(_connect_for_reading(path)) as connection:
             _check_version(connection, path)
             connection.execute("BEGIN")
@@ -287,7 +287,7 @@ def open_for_reading(path: Path) -> Iterator[sqlite3.Connection]:
             yield connection
 
 
-def check_head(head: bytes, path: Path) -> None:
+def _check_head(head: bytes, path: Path) -> None:
     """Raise `LedgerError` unless a file that begins so is a ledger that we know, or empty.
 
     SQLite itself would write beside the file, and perhaps into it, before it says so.

@@ -124,9 +124,9 @@ class Ledger:
         around = grading_environment(terms)
         with self._opened.writing() as connection:
             known = ConditionRows(connection, terms, around)
-            write_submissions(connection, sources, known)
-            mark_for_regrade(connection, regrade)
-            write_batch(connection, title, terms, regrade)
+            _write_submissions(connection, sources, known)
+            _mark_for_regrade(connection, regrade)
+            _write_batch(connection, title, terms, regrade)
             return self._plan(connection, sources, proposing=False)
 
     def propose(self, terms: BatchTerms) -> BatchPlan:
@@ -138,7 +138,7 @@ class Ledger:
         around = grading_environment(terms)
         with self._opened.writing() as connection:
             sources = read_sources(connection, self.path)
-            write_proposal(connection, sources, ConditionRows(connection, terms, around))
+            _write_proposal(connection, sources, ConditionRows(connection, terms, around))
             return self._plan(connection, sources, proposing=True)
 
     def apply(self) -> None:
@@ -148,11 +148,11 @@ class Ledger:
         """
         proposed = self.batch(proposed=True)
         with self._opened.writing() as connection:
-            apply_proposal(connection, left=proposed.expected - proposed.received)
+            _apply_proposal(connection, left=proposed.expected - proposed.received)
 
     def discard(self) -> None:
         with self._opened.writing() as connection:
-            discard_proposal(connection)
+            _discard_proposal(connection)
 
     def terms(self) -> BatchTerms:
         with as_ledger_errors(self.path):
@@ -239,7 +239,7 @@ class ConditionRows:
         return self._ids[wanted]
 
 
-def write_submissions(
+def _write_submissions(
     connection: sqlite3.Connection, sources: Sequence[Source], known: ConditionRows
 ) -> None:
     """Make `sources` the batch, in that order; what they are not stays, and is no part of it."""
@@ -282,7 +282,7 @@ def _store_content(connection: sqlite3.Connection, handed_in: Content | None) ->
     return sha256
 
 
-def mark_for_regrade(connection: sqlite3.Connection, glob: str | None) -> None:
+def _mark_for_regrade(connection: sqlite3.Connection, glob: str | None) -> None:
     """Have what matches graded again, or the rest of it where that was begun and not ended.
 
     Raises `LedgerError` where nothing in the batch matches.
@@ -318,10 +318,9 @@ def mark_for_regrade(connection: sqlite3.Connection, glob: str | None) -> None:
     )
 
 
-def write_batch(
+def _write_batch(
     connection: sqlite3.Connection, title: str, terms: BatchTerms, regrade: str | None
 ) -> None:
-    """Write down what the batch is called, and how it is graded."""
     connection.execute(
         "INSERT INTO batch (id, title, terms, regrade, begun_at) VALUES (1, ?, ?, ?, ?) "
         "ON CONFLICT DO UPDATE SET title = excluded.title, terms = excluded.terms, "
@@ -330,7 +329,7 @@ def write_batch(
     )
 
 
-def write_proposal(
+def _write_proposal(
     connection: sqlite3.Connection, sources: Sequence[Source], known: ConditionRows
 ) -> None:
     """Write under which conditions the batch is to be graded beside those that count.
@@ -358,7 +357,7 @@ def write_proposal(
     connection.execute("UPDATE batch SET proposed = ?", (terms_to_json(known.terms),))
 
 
-def apply_proposal(connection: sqlite3.Connection, *, left: int) -> None:
+def _apply_proposal(connection: sqlite3.Connection, *, left: int) -> None:
     """Let the proposal count; raise `LedgerError` for none, or with so many not graded yet."""
     _check_is_proposed(connection)
     if left:
@@ -375,7 +374,7 @@ def apply_proposal(connection: sqlite3.Connection, *, left: int) -> None:
     _drop_proposal(connection)
 
 
-def discard_proposal(connection: sqlite3.Connection) -> None:
+def _discard_proposal(connection: sqlite3.Connection) -> None:
     """Drop the proposal and what was graded for it; raise `LedgerError` where there is none."""
     _check_is_proposed(connection)
     _drop_proposal(connection)

@@ -99,7 +99,7 @@ def _terms_of(path: Path) -> Iterator[None]:
 def _entry_of_row(row: _Graded, path: Path, *, may_be_set_aside: bool) -> Entry:
     candidate, name, sha256, data, suffix, state, card, why_not, tries = row
     said = _INTERRUPTED if state == State.OPEN else why_not or ""
-    set_aside = may_be_set_aside and tries >= MOST_TRIES and has_failed(state, said)
+    set_aside = may_be_set_aside and tries >= MOST_TRIES and _has_failed(state, said)
     return Entry(
         candidate=candidate,
         path=name,
@@ -162,7 +162,7 @@ class GradingRow(msgspec.Struct, frozen=True):
 
         Each rejudge is asked for anew, so none of it counts there.
         """
-        return self.tries if has_failed(self.state, self.why_not) and not self.proposal else 0
+        return self.tries if _has_failed(self.state, self.why_not) and not self.proposal else 0
 
 
 def read_gradings(connection: sqlite3.Connection, *, proposing: bool) -> list[GradingRow]:
@@ -183,8 +183,7 @@ def read_gradings(connection: sqlite3.Connection, *, proposing: bool) -> list[Gr
     ]
 
 
-def has_failed(state: State | None, why_not: str) -> bool:
-    """Tell whether it is missing for a fault of the grader's."""
+def _has_failed(state: State | None, why_not: str) -> bool:
     return state is State.FAULT or (state is State.AGAIN and bool(why_not))
 
 

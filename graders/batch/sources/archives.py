@@ -125,9 +125,9 @@ def read_manifest(path: Path) -> tuple[ManifestRow, ...]:
     shown = on_one_line(str(path))
     text = _text_of(path, shown)
     try:
-        said = ask_child(ManifestText(text, path.suffix.lower() == ".json", shown), _CPU_S)
+        said = _ask_child(ManifestText(text, path.suffix.lower() == ".json", shown), _CPU_S)
     except ConfinedError as error:
-        raise UsageError(f"{shown} is not a manifest: {failure_message(error)}") from None
+        raise UsageError(f"{shown} is not a manifest: {_failure_message(error)}") from None
     if isinstance(said, ManifestRefusal):
         raise UsageError(said.why)
     assert isinstance(said, ManifestRows)
@@ -139,7 +139,7 @@ def close_reader() -> None:
     confined(WORK).close()
 
 
-def ask_child(asked: Question, cpu_s: float, *descriptors: int) -> Reply:
+def _ask_child(asked: Question, cpu_s: float, *descriptors: int) -> Reply:
     """Have the child answer; raise `ConfinedError` where it does not."""
     said: Answer = confined(WORK).ask(
         msgspec.msgpack.encode(asked), cpu_s, descriptors, _MOST_REPLY
@@ -157,7 +157,7 @@ def answer(question: bytes, *descriptors: int) -> bytes:
 
 def _answer(asked: Question, descriptors: tuple[int, ...]) -> Reply:
     if isinstance(asked, ManifestText):
-        return parse_manifest(asked)
+        return _parse_manifest(asked)
     file, scratch = descriptors
     if isinstance(asked, ListRequest):
         return list_archive(asked.archive, file, scratch)
@@ -173,8 +173,7 @@ class ManifestRow(msgspec.Struct, frozen=True):
     kata: str | None
 
 
-def parse_manifest(table: ManifestText) -> ManifestRows | ManifestRefusal:
-    """Return the rows, or what is wrong with them."""
+def _parse_manifest(table: ManifestText) -> ManifestRows | ManifestRefusal:
     try:
         read = (_rows_of_json if table.is_json else _rows_of_csv)(table.text, table.shown)
         found = tuple(_row(where, cells) for where, cells in _limited_rows(read, table.shown))
@@ -185,14 +184,12 @@ def parse_manifest(table: ManifestText) -> ManifestRows | ManifestRefusal:
     return ManifestRows(found)
 
 
-def failure_message(error: ConfinedError) -> str:
-    """Say how the child failed that was to read it."""
+def _failure_message(error: ConfinedError) -> str:
     said = _FAILURES[error.failure]
     return f"{said} ({error})" if error.failure is Failure.FAILED else said
 
 
-def archive_message(refused: Refused, archive: Archive, shown: str) -> str:
-    """Say why an archive as a whole is not read."""
+def _archive_message(refused: Refused, archive: Archive, shown: str) -> str:
     about, most = refused.about, in_units(archive.most_bytes)
     said = {
         Trouble.DAMAGED: f"{shown} is damaged, or no archive ({about}): pack it again",
@@ -204,11 +201,10 @@ def archive_message(refused: Refused, archive: Archive, shown: str) -> str:
         "and look into it before you unpack it",
         Trouble.TWICE: f"{shown} holds {about} twice: {_INSTEAD}",
     }
-    return said.get(refused.trouble) or f"{shown}: {member_message(refused, archive)}"
+    return said.get(refused.trouble) or f"{shown}: {_member_message(refused, archive)}"
 
 
-def member_message(refused: Refused, archive: Archive) -> str:
-    """Say why a file in an archive is not read."""
+def _member_message(refused: Refused, archive: Archive) -> str:
     said = {
         Trouble.DAMAGED: f"it is damaged in its archive ({refused.about}): pack it again",
         Trouble.ENCRYPTED: f"its archive is encrypted: {_INSTEAD}",
@@ -332,16 +328,16 @@ class _OpenArchive:
 
     def items(self) -> tuple[Item, ...]:
         try:
-            said = ask_child(
+            said = _ask_child(
                 ListRequest(self._archive), LISTING_S, self._file, self._scratch.fileno()
             )
         except ConfinedError as error:
-            why = failure_message(error)
+            why = _failure_message(error)
             raise SourceError(
                 f"{self._shown} is not an archive to trust: {why}; pack it again"
             ) from None
         if isinstance(said, Refused):
-            raise SourceError(archive_message(said, self._archive, self._shown))
+            raise SourceError(_archive_message(said, self._archive, self._shown))
         assert isinstance(said, ArchiveListing)
         kinds = (ItemKind.FILE, ItemKind.FOLDER)
         return tuple(
@@ -353,11 +349,11 @@ class _OpenArchive:
         if isinstance(said, Refused):
             if said.trouble is Trouble.TOO_LARGE:
                 self._left -= int(said.about)
-            raise UnreadableError(member_message(said, self._archive))
+            raise UnreadableError(_member_message(said, self._archive))
         assert isinstance(said, MemberContent)
         self._left -= len(said.data)
         if self._left < 0:
-            raise UnreadableError(member_message(Refused(Trouble.TOO_MUCH), self._archive))
+            raise UnreadableError(_member_message(Refused(Trouble.TOO_MUCH), self._archive))
         return said.data
 
     def _ask_for_member(self, place: PurePosixPath) -> Reply:
@@ -366,7 +362,7 @@ class _OpenArchive:
         # Whoever answers may be another child, that has to list it first.
         cpu_s = READING_S + (LISTING_S if self._lost else 0)
         try:
-            return ask_child(
+            return _ask_child(
                 ReadRequest(self._archive, in_bytes(str(place))),
                 cpu_s,
                 self._file,
@@ -375,5 +371,5 @@ class _OpenArchive:
         except ConfinedError as error:
             self._lost += 1
             raise UnreadableError(
-                f"in its archive, {failure_message(error)}: pack it again"
+                f"in its archive, {_failure_message(error)}: pack it again"
             ) from None

@@ -161,7 +161,7 @@ class _Discovery:
         else:
             check_is_a_file_of_code(path)
             candidate = owner_of(path.parent) if is_well_known(path) else path.stem
-            yield _read_submission(_Location(candidate, str(path)), partial(read_file, path))
+            yield _read_submission(_Location(candidate, str(path)), partial(_read_file, path))
 
     def _submissions_in(self, tree: SubmissionTree) -> Iterator[_LocatedSource]:
         choices = choose_submissions(tree.items, tree.name, tree.shown)
@@ -231,7 +231,7 @@ def _submission_of_row(row: ManifestRow, folder: Path) -> _LocatedSource:
         check_is_a_file_of_code(path)
     except UsageError as error:
         raise UsageError(f"{row.where}: {error}") from None
-    return _read_submission(named, partial(read_file, path))
+    return _read_submission(named, partial(_read_file, path))
 
 
 def _raise_unreadable(why: str) -> Content:
@@ -288,15 +288,14 @@ def folder_tree(
     """
 
     def read(place: PurePosixPath) -> bytes:
-        return read_file(folder / place)
+        return _read_file(folder / place)
 
     return SubmissionTree(
         str(folder), owner_of(folder), _list_items(folder, most, most_of_one), read, folder
     )
 
 
-def read_file(path: Path) -> bytes:
-    """Return the bytes of a file that was there; raise `UnreadableError` for whatever is wrong."""
+def _read_file(path: Path) -> bytes:
     try:
         return read_file_bytes(path)
     except FileNotFoundError:

@@ -137,7 +137,9 @@ def _choices(
         yield _choice_for_candidate(seen, folder, name)
         return
     links = [each for each in seen if each.item.kind is ItemKind.LINK and not each.folders]
-    theirs = [each for each in at_top if not (is_beside_submission(each.place) or _is_driver(each))]
+    theirs = [
+        each for each in at_top if not (_is_beside_submission(each.place) or _is_driver(each))
+    ]
     yield from (Choice(each.place.stem, each.place) for each in theirs)
     yield from (Choice(each.place.name, each.place, NOT_FOLLOWED) for each in links)
     groups: dict[str, list[_PlacedItem]] = {}
@@ -149,7 +151,7 @@ def _choices(
         inside = [
             e
             for e in within
-            if _is_source(e) and not (is_beside_submission(e.place) or _is_driver(e))
+            if _is_source(e) and not (_is_beside_submission(e.place) or _is_driver(e))
         ]
         if len(groups) == 1 and not at_top and not links and len(inside) > 1:
             yield from _choices(within, place, owner, shown)
@@ -192,10 +194,10 @@ def looks_like_source(path: PurePath) -> bool:
     return True
 
 
-def is_beside_submission(path: PurePath) -> bool:
+def _is_beside_submission(path: PurePath) -> bool:
     """Tell whether a file stands beside a submission: a test of it, or what makes a package.
 
-    >>> [is_beside_submission(PurePath(name)) for name in ("test_bob.py", "__init__.py", "bob.py")]
+    >>> [_is_beside_submission(PurePath(name)) for name in ("test_bob.py", "__init__.py", "bob.py")]
     [True, True, False]
     """
     stem = path.stem.lower()
@@ -237,8 +239,7 @@ def owner_of(folder: Path) -> str:
     return next(named, "")
 
 
-def known_suffixes() -> str:
-    """Return the suffixes of the languages that are known, as a text names them."""
+def _known_suffixes() -> str:
     return ", ".join(suffix for language in LANGUAGES for suffix in language.suffixes if suffix)
 
 
@@ -263,7 +264,7 @@ def _choice_for_candidate(seen: Sequence[_PlacedItem], folder: PurePosixPath, na
     if len(named) == 1:  # in a language that is not known, of which its scorecard tells
         return Choice(name, named[0].place)
     what = f"it holds {_listed(files)}" if files else "it is empty"
-    return Choice(name, folder, f"the folder has no source file ({known_suffixes()}): {what}")
+    return Choice(name, folder, f"the folder has no source file ({_known_suffixes()}): {what}")
 
 
 def _is_no_folder(each: _PlacedItem) -> bool:
