@@ -190,7 +190,6 @@ def _check_what_to_grade(
 
 
 def _program(words: str, shown: tuple[Path, ...]) -> Command:
-
     return command_of(words, shown)
 
 
