@@ -233,7 +233,7 @@ def _groups() -> Iterator[str]:
     """Yield the control groups that supervisors of ours have left; those that wait have one."""
     waiting = supervisor_client.pids()
     _known_supervisors.update(waiting)
-    for name in cgroup.names(cgroup.find()):
+    for name in cgroup.names(cgroup.find_site()):
         if int(name.split("-")[1]) in _known_supervisors - waiting:
             yield name
 

@@ -35,7 +35,7 @@ _MAKE_ONE = "python3 -m venv ENV && ENV/bin/pip install NAME, then --allow NAME 
 _NOTHING_TO_IMPORT = (".dist-info", ".egg-info", ".pth", ".data")
 
 
-def find(names: Sequence[str], environment: Path) -> tuple[Allowed, ...]:
+def find_distributions(names: Sequence[str], environment: Path) -> tuple[Allowed, ...]:
     """Return the distributions that are named, by themselves or by a package, and what they need.
 
     `environment` is a virtual environment, or a folder that packages are installed in. Raises
@@ -85,7 +85,7 @@ def find_wanted(names: Sequence[str], environment: Path | None) -> tuple[Allowed
         return ()
     if not names:
         raise UsageError(f"nothing is allowed from {_shown(environment)}: add --allow NAME")
-    return find(names, environment)
+    return find_distributions(names, environment)
 
 
 class _Search:

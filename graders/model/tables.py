@@ -152,10 +152,10 @@ def cell_text(cell: Cell) -> str:
     return DASH if cell is None else str(cell)
 
 
-def seconds_in_words(seconds: float) -> str:
+def seconds_text(seconds: float) -> str:
     """Write a time with about three digits, in milliseconds below one second.
 
-    >>> [seconds_in_words(s) for s in (0.0000123, 0.0019, 0.0094, 0.119, 0.99996, 2.26, 61.5)]
+    >>> [seconds_text(s) for s in (0.0000123, 0.0019, 0.0094, 0.119, 0.99996, 2.26, 61.5)]
     ['0.012 ms', '1.90 ms', '9.40 ms', '119 ms', '1.00 s', '2.26 s', '61.5 s']
     """
     if seconds < 0.9995:
@@ -166,7 +166,7 @@ def seconds_in_words(seconds: float) -> str:
 
 def _number(value: float, unit: Unit) -> str:
     if unit is Unit.SECONDS:
-        return seconds_in_words(value)
+        return seconds_text(value)
     if unit is Unit.TIMES:
         return f"{_three(value)}x"
     if unit is Unit.RATE:

@@ -30,7 +30,7 @@ def main() -> None:
     if in_this_process:
         __import__(words[1])  # while it is sure to be readable
         gc.enable()  # loading our own modules leaves nothing to collect
-    confine(plain_json.read(setup))
+    confine(plain_json.parse(setup))
     if in_this_process:
         sys.modules[words[1]].main()
         return

@@ -34,10 +34,10 @@ except ImportError:  # an interpreter may have all of it in `json` itself
 """Write a text as JSON."""
 
 
-def read(text: str) -> Any:
+def parse(text: str) -> Any:
     r"""Return the value that a text begins with.
 
-    >>> read('{"op":"call","arguments":[1,[2.5,null,true],"\\u00e9"]}')
+    >>> parse('{"op":"call","arguments":[1,[2.5,null,true],"\\u00e9"]}')
     {'op': 'call', 'arguments': [1, [2.5, None, True], 'é']}
     """
     return _scan(text, 0)[0]

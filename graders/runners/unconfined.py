@@ -31,7 +31,7 @@ def main() -> None:
         __import__(words[1])
     elif sys.platform == "win32":
         sys.exit("isolation plain runs no language but Python on Windows")
-    setup = plain_json.read(given)
+    setup = plain_json.parse(given)
     settle_wire(*setup["wire"], inheritable=not in_this_process)
     streams = [os.dup(number) for number in (1, 2)]  # the submission may move its own
     for stream in (sys.stdout, sys.stderr):

@@ -63,7 +63,7 @@ class Site(NamedTuple):
         return Site(*(path if path in kept else "" for path in self))
 
 
-def find(own: str | None = None, mounts: str | None = None) -> Site:
+def find_site(own: str | None = None, mounts: str | None = None) -> Site:
     """Return where a group may be made, as far as can be told without making one.
 
     `own` and `mounts` are the texts of `/proc/self/cgroup` and `/proc/self/mountinfo`.
@@ -213,7 +213,7 @@ def sweep(site: Site) -> None:
 
 def sweep_after(supervisor: int) -> None:
     """Take away the groups of one supervisor, which is dead, and end what is in them."""
-    site = find()
+    site = find_site()
     for name in names(site):
         if name.startswith(f"{PREFIX}{supervisor}-"):
             _take_over(site.below(name))

@@ -123,7 +123,7 @@ def when_unwanted(do: Callable[[], object]) -> None:
     threading.Thread(target=wait, daemon=True, name="unwanted").start()
 
 
-class Said(NamedTuple):
+class ProgramOutput(NamedTuple):
     """Hold what it wrote to stdout, and after how many seconds of wall time its first line came."""
 
     text: str
@@ -132,7 +132,7 @@ class Said(NamedTuple):
 
 def run_ourselves(
     words: Sequence[str], above: Path | None = None, byte_code: Path | None = None
-) -> Said:
+) -> ProgramOutput:
     """Run this interpreter with some words, and wait for its end.
 
     It imports us from the folder `above`, by default from where we are. Byte code it finds and
@@ -158,7 +158,7 @@ def run_ourselves(
         text = first + process.stdout.read()
     if process.returncode:
         raise OSError(f"{words[0]} … ended with exit code {process.returncode}")
-    return Said(text, first_line_s)
+    return ProgramOutput(text, first_line_s)
 
 
 _CHUNK = 1 << 16

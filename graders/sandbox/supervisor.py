@@ -84,7 +84,7 @@ def main(descriptor: int, grader_pid: int, with_groups: bool) -> None:
     go_on_without_parent()
     os.set_inheritable(descriptor, False)
     line = SupervisorLine(socket.socket(fileno=descriptor))
-    site = cgroup.find() if with_groups else cgroup.Site()
+    site = cgroup.find_site() if with_groups else cgroup.Site()
     try:
         grader = _process_of_parent(grader_pid)
         cgroup.sweep(site)

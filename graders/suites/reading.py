@@ -20,7 +20,7 @@ from graders.katas.kata import Kata, TaskError
 from graders.model.suite import Case, Suite, member_id
 from graders.model.text import harmless, on_one_line
 from graders.model.usage import UsageError
-from graders.suites.strict_yaml import Document, StrictYamlError, parse, read
+from graders.suites.strict_yaml import Document, StrictYamlError, parse, read_yaml
 
 LONGEST_CAP_S = 60.0
 MOST_TIMES = 1000.0
@@ -72,7 +72,7 @@ class _MemberError(TaskError):
 def load(path: str | Path) -> Suite:
     """Return the suite in a file; raise `SuiteError` for whatever is wrong with it."""
     try:
-        return _loaded(str(path), read(Path(path)))
+        return _loaded(str(path), read_yaml(Path(path)))
     except StrictYamlError as error:
         raise _error(path, error.line, error.reason) from None
 

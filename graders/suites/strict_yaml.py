@@ -54,7 +54,7 @@ class Document(msgspec.Struct, frozen=True):
         return self.lines.get(place)
 
 
-def read(path: Path) -> bytes:
+def read_yaml(path: Path) -> bytes:
     """Read a file for `parse`; raise `StrictYamlError` where that cannot be done.
 
     Never blocks on a pipe or a device, and never reads more than `LARGEST_BYTES`.

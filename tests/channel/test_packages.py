@@ -18,7 +18,7 @@ from graders.channel import packages
 from graders.channel.budget import PLACE
 from graders.channel.channel import find_allowed
 from graders.channel.languages import package_places, program
-from graders.channel.packages import find, offer_of
+from graders.channel.packages import find_distributions, offer_of
 from graders.model.raised import Offer
 from graders.model.scorecard import Scorecard
 from graders.model.submission import Submission
@@ -80,7 +80,9 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def places(names: list[str], environment: Path) -> set[str]:
-    return {str(s.place) for allowed in find(names, environment) for s in allowed.shown}
+    return {
+        str(s.place) for allowed in find_distributions(names, environment) for s in allowed.shown
+    }
 
 
 def test_a_package_comes_with_what_it_needs_and_nothing_else(environment: Path) -> None:
@@ -108,12 +110,12 @@ def test_a_folder_that_only_allowed_ones_share_is_shown_whole(environment: Path)
 def test_it_may_be_named_as_it_is_installed_or_as_it_is_imported(
     name: str, environment: Path
 ) -> None:
-    (one, _) = find([name], environment)
+    (one, _) = find_distributions([name], environment)
     assert (one.used.name, one.used.version) == ("Fast-Boards", "1.0")
 
 
 def test_an_extra_that_is_needed_brings_its_own_needs(environment: Path) -> None:
-    found = {each.used.name for each in find(["extra-user"], environment)}
+    found = {each.used.name for each in find_distributions(["extra-user"], environment)}
     assert found == {"extra-user", "Fast-Boards", "helper", "solver"}
 
 
@@ -130,28 +132,28 @@ def test_an_extra_that_is_needed_brings_its_own_needs(environment: Path) -> None
 )
 def test_what_is_not_to_be_had_is_said_in_words(name: str, said: str, environment: Path) -> None:
     with pytest.raises(UsageError, match=said):
-        find([name], environment)
+        find_distributions([name], environment)
 
 
 def test_the_graders_own_environment_is_none_of_the_interviewers(tmp_path: Path) -> None:
     own = Path(sysconfig.get_path("purelib"))
     with pytest.raises(UsageError, match="the grader's own environment"):
-        find(["msgspec"], own)
+        find_distributions(["msgspec"], own)
     link = tmp_path / "mine"
     link.symlink_to(own)
     with pytest.raises(UsageError, match="the grader's own environment"):
-        find(["msgspec"], link)
+        find_distributions(["msgspec"], link)
 
 
 def test_an_environment_has_to_be_one_for_this_python(tmp_path: Path) -> None:
     (tmp_path / "pyvenv.cfg").touch()
     (tmp_path / "lib" / "python3.2" / "site-packages").mkdir(parents=True)
     with pytest.raises(UsageError, match="for another Python; submissions run with python3"):
-        find(["helper"], tmp_path)
+        find_distributions(["helper"], tmp_path)
     with pytest.raises(UsageError, match="is not an environment with packages"):
-        find(["helper"], tmp_path / "lib")
+        find_distributions(["helper"], tmp_path / "lib")
     with pytest.raises(UsageError, match="is not an environment with packages"):
-        find(["helper"], tmp_path / "none")
+        find_distributions(["helper"], tmp_path / "none")
 
 
 def test_names_and_environment_need_each_other(environment: Path) -> None:
@@ -163,7 +165,7 @@ def test_names_and_environment_need_each_other(environment: Path) -> None:
 
 
 def test_only_a_program_with_packages_has_a_place_to_look_for_them(environment: Path) -> None:
-    made = program(MINE, allowed=find(["helper"], environment))
+    made = program(MINE, allowed=find_distributions(["helper"], environment))
     assert package_places(made) == (PLACE,)
     assert package_places(program(MINE)) == ()
 

@@ -49,7 +49,9 @@ def answering(lines: object) -> str:
 
 def stalls_are_counted() -> bool:
     try:
-        return "full" in (Path(cgroup.find().unified) / "cpu.pressure").read_text(encoding="ascii")
+        return "full" in (Path(cgroup.find_site().unified) / "cpu.pressure").read_text(
+            encoding="ascii"
+        )
     except OSError:
         return False
 

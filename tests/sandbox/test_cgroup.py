@@ -42,7 +42,7 @@ class TestFinding:
             + mount(tmp_path / "cpu", "cgroup", "cpu,cpuacct")
             + mount(tmp_path / "unified", "cgroup2", "nsdelegate")
         )
-        assert cgroup.find(V1, mounts) == Site(
+        assert cgroup.find_site(V1, mounts) == Site(
             memory=f"{tmp_path}/memory/a/b",
             pids=f"{tmp_path}/pids",
             cpuacct=f"{tmp_path}/cpu/a",
@@ -57,23 +57,25 @@ class TestFinding:
         (tmp_path / "user/cgroup.subtree_control").write_text("cpu memory pids")
         (tmp_path / "user/cgroup.procs").write_text("")
         mounts = mount(tmp_path, "cgroup2", "nsdelegate")
-        found = cgroup.find("0::/user/session\n", mounts)
+        found = cgroup.find_site("0::/user/session\n", mounts)
         assert set(found.folders) == {f"{tmp_path}/user"} and found.is_unified
 
     def test_a_container_sees_only_its_own_part(self, tmp_path: Path) -> None:
         made(tmp_path, "inner")
         mounts = mount(tmp_path, "cgroup", "memory", root="/docker/one")
-        assert cgroup.find("4:memory:/docker/one/inner\n", mounts).memory == f"{tmp_path}/inner"
-        assert cgroup.find("4:memory:/elsewhere\n", mounts) == Site()
-        assert cgroup.find("4:memory:/../..\n", mounts) == Site()
+        assert (
+            cgroup.find_site("4:memory:/docker/one/inner\n", mounts).memory == f"{tmp_path}/inner"
+        )
+        assert cgroup.find_site("4:memory:/elsewhere\n", mounts) == Site()
+        assert cgroup.find_site("4:memory:/../..\n", mounts) == Site()
 
     @pytest.mark.parametrize("text", ["", "nonsense\n", "0::/gone\n"])
     def test_where_there_is_none_there_is_none(self, text: str, tmp_path: Path) -> None:
-        assert cgroup.find(text, "") == Site()
-        assert cgroup.find(text, mount(tmp_path / "no", "cgroup2", "x")).folders == ()
+        assert cgroup.find_site(text, "") == Site()
+        assert cgroup.find_site(text, mount(tmp_path / "no", "cgroup2", "x")).folders == ()
 
 
-HERE = cgroup.find()
+HERE = cgroup.find_site()
 needs_memory = pytest.mark.skipif(not HERE.memory, reason="no memory group can be made here")
 
 

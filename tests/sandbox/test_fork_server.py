@@ -15,7 +15,7 @@ from graders.sandbox.fork_server import ForkServer, ForkServerError
 from graders.sandbox.supervisor_protocol import Order
 
 
-@pytest.fixture(params=[cgroup.Site(), cgroup.find()], ids=["no group", "a group, if any"])
+@pytest.fixture(params=[cgroup.Site(), cgroup.find_site()], ids=["no group", "a group, if any"])
 def fork_server(request: pytest.FixtureRequest) -> Iterator[ForkServer]:
     fork_server = ForkServer(request.param)
     yield fork_server

@@ -78,6 +78,6 @@ def test_the_time_of_all_children_counts(settings: Settings) -> None:
     assert answered(FIGHT, settings).cpu_s >= 0.68
 
 
-@pytest.mark.skipif(not cgroup.find().cpuacct, reason="only a control group is told of it")
+@pytest.mark.skipif(not cgroup.find_site().cpuacct, reason="only a control group is told of it")
 def test_the_time_of_children_that_nobody_waits_for_counts(settings: Settings) -> None:
     assert answered(UNAWAITED, settings).cpu_s >= 0.38

@@ -67,7 +67,7 @@ def containment_checks(isolation: Isolation) -> tuple[Check, ...]:
         _no_survivors(settings),
         findings.pinning(_call(settings, "attempts", "cores"), os.sched_getaffinity(0)),
         walls.control_groups(
-            _call(Settings(Isolation.LIMITS), "attempts", "control_groups"), cgroup.find()
+            _call(Settings(Isolation.LIMITS), "attempts", "control_groups"), cgroup.find_site()
         ),
         account(os.geteuid()),
     )

@@ -9,7 +9,7 @@ import time
 
 from ..confine import WIRE_IN, WIRE_OUT
 from . import speech
-from .speech import BrokenRuleError, shown
+from .speech import BrokenRuleError, short_text
 
 TYPE_CHECKING = False  # as typing has it, without the time to import typing
 
@@ -137,7 +137,7 @@ class Child:
         while True:
             asleep = is_asleep(self.pid)  # before the look at what it wrote
             if self._pending or self._take_in(0):
-                before = f"{shown(line)}, then "
+                before = f"{short_text(line)}, then "
                 if self._first and not line.lstrip().startswith(b"{"):
                     before = f"a banner or a prompt? {before}"
                 self._too_much(speech.ONE_LINE, before)
@@ -155,13 +155,13 @@ class Child:
         while size <= _FLOOD_BYTES and time.monotonic() < until:
             self._pending = b""
             if not self._take_in(10 * _BETWEEN_LOOKS_S):
-                raise BrokenRuleError(rule, before + shown(first))
+                raise BrokenRuleError(rule, before + short_text(first))
             size += len(self._pending)
-        raise BrokenRuleError(speech.FLOOD, shown(first))
+        raise BrokenRuleError(speech.FLOOD, short_text(first))
 
     def _tell_end(self) -> NoReturn:
         if self._pending:
-            raise BrokenRuleError(speech.WHOLE_LINE, shown(self._pending))
+            raise BrokenRuleError(speech.WHOLE_LINE, short_text(self._pending))
         until = time.monotonic() + _END_S
         while time.monotonic() < until:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -178,9 +178,9 @@ class Child:
         while not self._at_end and b"\n" not in self._pending and time.monotonic() < until:
             self._take_in(max(0.0, until - time.monotonic()))
         if b"\n" in self._pending and not began:
-            raise BrokenRuleError(speech.FLUSH, shown(self._pending))
+            raise BrokenRuleError(speech.FLUSH, short_text(self._pending))
         if self._pending:
-            raise BrokenRuleError(speech.WHOLE_LINE, shown(self._pending))
+            raise BrokenRuleError(speech.WHOLE_LINE, short_text(self._pending))
         raise BrokenRuleError(speech.SILENCE)
 
 

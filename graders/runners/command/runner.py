@@ -11,9 +11,9 @@ import os
 
 from .. import connectx
 from ..confine import WIRE_IN, WIRE_OUT
-from ..plain_json import quoted, read
+from ..plain_json import parse, quoted
 from ..python.answer import Answer, UnsendableError
-from ..python.line import Wire, named
+from ..python.line import Wire, names_as_json
 from ..python.report import only_named
 from .child import Child, EndedError, end_as
 from .speech import DEPTH, ENDED, BrokenRuleError, NotOfferedError, answer_in, driven_in, line_of
@@ -111,7 +111,7 @@ class Service:
         Of a session all is found: whether the program has it shows as it is asked.
         """
         with os.fdopen(os.open(message["path"], os.O_RDONLY), encoding="utf-8") as file:
-            told = read(file.read())
+            told = parse(file.read())
         self._parameters, self._answer = message["parameters"], message["answer"]
         name = message["function"]
         found = message["names"] if name == "" else [name] if self._parameters else []
@@ -119,7 +119,7 @@ class Service:
             self._patience_s = told["patience_s"]
             self._child = Child(told["words"])
             self._child.wait_for_start()
-        self._wire.send("loaded", found=named(found), names=named([]))
+        self._wire.send("loaded", found=names_as_json(found), names=names_as_json([]))
 
     def _ask(self, child: Child, message: dict[str, Any]) -> None:
         """Ask the question that a message stands for, and say what came back."""

@@ -15,7 +15,7 @@ _SPACE = " \t\r"
 def _finite(text: str) -> float:
     number = float(text)
     if number - number != 0:
-        raise BrokenRuleError(FINITE, shown(text.encode()))
+        raise BrokenRuleError(FINITE, short_text(text.encode()))
     return number
 
 
@@ -33,7 +33,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
-        raise BrokenRuleError(TWICE, next(shown(n) for n in names if names.count(n) > 1))
+        raise BrokenRuleError(TWICE, next(short_text(n) for n in names if names.count(n) > 1))
     return found
 
 
@@ -122,11 +122,11 @@ def _said(line: bytes, number: int) -> dict[str, Any]:
     """Return the object that answers the question of that number."""
     said = _parsed(line)
     if type(said) is not dict:
-        raise BrokenRuleError(OBJECT, shown(line))
+        raise BrokenRuleError(OBJECT, short_text(line))
     if "id" not in said:
         raise BrokenRuleError(ID, f"none, to question {number}")
     if type(said["id"]) is not int or said["id"] != number:
-        raise BrokenRuleError(ID, f"{shown(said['id'])}, to question {number}")
+        raise BrokenRuleError(ID, f"{short_text(said['id'])}, to question {number}")
     return said
 
 
@@ -134,16 +134,16 @@ def _parsed(line: bytes) -> Any:
     try:
         text = line.decode("utf-8").strip(_SPACE)
     except UnicodeDecodeError:
-        raise BrokenRuleError(UTF8, shown(line)) from None
+        raise BrokenRuleError(UTF8, short_text(line)) from None
     scan: Callable[[str, int], tuple[Any, int]] = _scan
     try:
         value, end = scan(text, 0)
     except RecursionError:
         raise BrokenRuleError(DEPTH) from None
     except (StopIteration, ValueError):
-        raise BrokenRuleError(JSON, shown(line) or "an empty line") from None
+        raise BrokenRuleError(JSON, short_text(line) or "an empty line") from None
     if end != len(text):
-        raise BrokenRuleError(JSON, shown(line))
+        raise BrokenRuleError(JSON, short_text(line))
     return value
 
 
@@ -162,10 +162,10 @@ class BrokenRuleError(Exception):
         self.rule, self.about = rule, about
 
 
-def shown(value: Any) -> str:
+def short_text(value: Any) -> str:
     r"""Return a short text for what a program wrote, or for a value that it stands for.
 
-    >>> shown(b"hello\nworld"), shown([1, None])
+    >>> short_text(b"hello\nworld"), short_text([1, None])
     ('hello', '[1, None]')
     """
     if isinstance(value, bytes):

@@ -90,7 +90,7 @@ class Answer:
             return "null" if value is None else "true" if value else "false"
         if kind is float:
             return '{"float":"' + float.__repr__(value) + '"}'
-        return _other(type_name(kind), shown(kind, value), _base(kind))
+        return _other(type_name(kind), short_text(kind, value), _base(kind))
 
 
 def _other(name: str, text: str, base: str) -> str:
@@ -122,7 +122,7 @@ def _base(kind: type) -> str:
     return next((base.__name__ for base in _PLAIN if issubclass(kind, base)), "")
 
 
-def shown(kind: type, value: Any) -> str:
+def short_text(kind: type, value: Any) -> str:
     """Return a short text for a value of any type, also one that does not want to be shown."""
     if kind is bytes or kind is bytearray:
         value = value[:MAX_SHOWN]

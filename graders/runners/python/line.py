@@ -6,7 +6,7 @@ import builtins
 import gc
 import os
 
-from ..plain_json import quoted, read
+from ..plain_json import parse, quoted
 from .answer import MAX_SHOWN
 
 globals()["__builtins__"] = dict(vars(builtins))  # looked up here, not where others patch
@@ -48,7 +48,7 @@ class Wire:
             self._pending += chunk
         line, _, self._pending = self._pending.partition(b"\n")
         self._is_long = len(line) > _LONG
-        message: dict[str, Any] = self.made(read, line.decode())
+        message: dict[str, Any] = self.made(parse, line.decode())
         self.begun = self.said = False
         return message
 
@@ -91,11 +91,11 @@ class Wire:
         self.said = True
 
 
-def texts(items: list[str]) -> str:
+def texts_as_json(items: list[str]) -> str:
     """Return a list of texts as JSON."""
     return "[" + ",".join([quoted(item) for item in items]) + "]"
 
 
-def named(names: list[str]) -> str:
+def names_as_json(names: list[str]) -> str:
     """Return names as JSON, no more and no longer ones than the wire takes."""
-    return texts([name[:MAX_SHOWN] for name in names[:_MAX_NAMES]])
+    return texts_as_json([name[:MAX_SHOWN] for name in names[:_MAX_NAMES]])

@@ -20,7 +20,7 @@ from ..connectx import configuration, observation
 from ..plain_json import quoted
 from .answer import Answer, UnsendableError
 from .entries import Observed, called, entries, fitting, fitting_size, last_function, near_misses
-from .line import Wire, named, texts
+from .line import Wire, names_as_json, texts_as_json
 from .loading import (
     TOO_DEEP,
     board,
@@ -66,7 +66,11 @@ def answer_load(wire: Wire, message: dict[str, Any]) -> tuple[ModuleType | None,
             found = last_function(module)
         names = [] if len(found) == 1 else near_misses(module, name)
         _flush()
-        wire.send("loaded", found=named([name for name, _, _ in found]), names=named(names))
+        wire.send(
+            "loaded",
+            found=names_as_json([name for name, _, _ in found]),
+            names=names_as_json(names),
+        )
     except BaseException as error:
         answer_error(wire, error, "")
         return None, []
@@ -79,7 +83,7 @@ def answer_load_for_session(wire: Wire, module: ModuleType, wanted: list[str]) -
     missing = [name for name in wanted if name not in found]
     names = near_misses(module, missing[0]) if missing else []
     _flush()
-    wire.send("loaded", found=named(found), names=named(names))
+    wire.send("loaded", found=names_as_json(found), names=names_as_json(names))
     return module
 
 
@@ -209,9 +213,13 @@ def answer_survey(wire: Wire, message: dict[str, Any]) -> None:
         problem = exceptions(SyntaxError(TOO_DEEP))
     except BaseException as error:
         problem = exceptions(error)
-    classes = ",".join([f"[{quoted(name)},{texts(inside)}]" for name, inside in methods])
-    fields = {"functions": texts(functions), "others": texts(others), "methods": f"[{classes}]"}
-    told = "null" if last is None else f"[{quoted(last[0])},{texts(last[1])}]"
+    classes = ",".join([f"[{quoted(name)},{texts_as_json(inside)}]" for name, inside in methods])
+    fields = {
+        "functions": texts_as_json(functions),
+        "others": texts_as_json(others),
+        "methods": f"[{classes}]",
+    }
+    told = "null" if last is None else f"[{quoted(last[0])},{texts_as_json(last[1])}]"
     wire.send("surveyed", problem=problem, **fields, last=told)
 
 

@@ -6,7 +6,7 @@ import enum
 
 import pytest
 
-from graders.runners.python.answer import Answer, UnsendableError, shown, type_name
+from graders.runners.python.answer import Answer, UnsendableError, short_text, type_name
 
 
 def write(value: object, max_chars: int = 10_000) -> str:
@@ -103,27 +103,31 @@ def test_a_large_answer_ends_at_the_limit(value: object) -> None:
 
 
 def test_short_texts_hide_addresses_and_survive_bad_manners() -> None:
-    assert shown(object, object()) == "<object object>"
-    assert shown(Shy, Shy()) == "its repr() raised RuntimeError"
-    assert shown(bytes, b"x" * 10**6).endswith("…")
-    assert shown(dict, dict.fromkeys(range(1000))) == "1000 entries"
+    assert short_text(object, object()) == "<object object>"
+    assert short_text(Shy, Shy()) == "its repr() raised RuntimeError"
+    assert short_text(bytes, b"x" * 10**6).endswith("…")
+    assert short_text(dict, dict.fromkeys(range(1000))) == "1000 entries"
     assert type_name(Column).endswith(".Column")
     assert type_name(int) == "int"
 
 
 def test_an_object_that_shows_nothing_of_itself_is_shown_by_its_plain_fields() -> None:
     name = type_name(Player)
-    assert shown(Player, Player("A", wins=3)) == f"{name}(name='A', wins=3)"
-    assert shown(Player, Player("A")) == shown(Player, Player("A")) != shown(Player, Player("B"))
-    assert shown(Player, Player("A", friends=[3], _seen=1)) == f"{name}(name='A')"
-    assert shown(Player, Player([], _seen=True)) == f"{name}(_seen=True)"
-    assert shown(Player, Player([3])) == f"<{Player.__module__}.Player object>"
+    assert short_text(Player, Player("A", wins=3)) == f"{name}(name='A', wins=3)"
+    assert (
+        short_text(Player, Player("A"))
+        == short_text(Player, Player("A"))
+        != short_text(Player, Player("B"))
+    )
+    assert short_text(Player, Player("A", friends=[3], _seen=1)) == f"{name}(name='A')"
+    assert short_text(Player, Player([], _seen=True)) == f"{name}(_seen=True)"
+    assert short_text(Player, Player([3])) == f"<{Player.__module__}.Player object>"
 
 
 def test_fields_are_shown_within_bounds_whatever_they_hold() -> None:
-    assert shown(Player, Player(Sneaky(3))) == f"<{Player.__module__}.Player object>"
-    assert "(name=a number of 10000001 bits)" in shown(Player, Player(1 << 10**7))
+    assert short_text(Player, Player(Sneaky(3))) == f"<{Player.__module__}.Player object>"
+    assert "(name=a number of 10000001 bits)" in short_text(Player, Player(1 << 10**7))
     for value in (Player("x" * 10**6), Player(1, **{"x" * 10**6: 1})):
-        assert len(shown(Player, value)) == 201
-    assert " object>" in shown(Player, Player(1, **{f"at_{at}": at for at in range(1000)}))
-    assert shown(Evasive, Evasive()) == "its repr() raised KeyboardInterrupt"
+        assert len(short_text(Player, value)) == 201
+    assert " object>" in short_text(Player, Player(1, **{f"at_{at}": at for at in range(1000)}))
+    assert short_text(Evasive, Evasive()) == "its repr() raised KeyboardInterrupt"

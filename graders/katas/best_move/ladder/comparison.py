@@ -23,7 +23,7 @@ from graders.model.tables import (
     Series,
     Table,
     Unit,
-    seconds_in_words,
+    seconds_text,
 )
 from kata.board import Board
 from solutions import alpha_beta, iterative_deepening, naive, transposition
@@ -266,7 +266,7 @@ def _mark(ladder: LadderRuns, run: SearchRun) -> FigureMark:
 
 
 def _limit(ladder: LadderRuns) -> str:
-    return seconds_in_words(ladder.plan.limit_s)
+    return seconds_text(ladder.plan.limit_s)
 
 
 def _limit_note(ladder: LadderRuns) -> str:
