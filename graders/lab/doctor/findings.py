@@ -1,6 +1,7 @@
 """Judge from what a probe reported whether the mechanism that it tried to defeat holds.
 
-Pure: every function takes what came back from the sandbox and returns one check.
+Pure: every function takes what came back from the sandbox and returns one check. Those of walls.py
+are about what only Linux has.
 """
 
 from __future__ import annotations
@@ -19,40 +20,28 @@ LANGUAGES = "languages"
 
 
 class Check(msgspec.Struct, frozen=True):
-    """Hold one thing that was tried: did it hold, and what was seen.
+    """One thing that was tried, and what was seen; `holds` None where this machine does not tell.
 
-    `holds` is None where this machine does not tell. `needed` is False for what is good to know
-    and changes no verdict. `passing` tells that a miss may be gone when the machine is quiet.
+    >>> Check(TIMING, "load", None, "").in_words
+    'unknown'
     """
 
     group: str
     name: str
     holds: bool | None
     why: str
-    needed: bool = True
-    passing: bool = False
+    needed: bool = True  # False: good to know, changes no verdict
+    passing: bool = False  # a miss may be gone when the machine is quiet
 
     @property
     def in_words(self) -> str:
-        """Return yes, no, or unknown.
-
-        >>> Check(TIMING, "load", None, "").in_words
-        'unknown'
-        """
         return {True: "yes", False: "no", None: "unknown"}[self.holds]
-
-
-_ENDED_BY_A_LIMIT = (Event.OUT_OF_MEMORY, Event.FLOODED, Event.DIED)
 
 
 def network(outcome: Outcome) -> Check:
     """Judge the call to a port of this machine."""
-    name = "network cut off"
-    if outcome.event is not Event.REPLIED:
-        return unanswered(name, outcome)
-    if outcome.value == "reached":
-        return _check(name, False, "it reached a port of this machine")
-    return _check(name, True, f"calling a port of this machine: {outcome.value}")
+    did = "it reached a port of this machine"
+    return refused("network cut off", outcome, "calling a port of this machine", "reached", did)
 
 
 def pid_namespace(outcome: Outcome, ours: str) -> Check:
@@ -60,29 +49,21 @@ def pid_namespace(outcome: Outcome, ours: str) -> Check:
     name = "own process numbers"
     if outcome.event is not Event.REPLIED:
         return unanswered(name, outcome)
-    if outcome.value == ours:
-        return _check(name, False, "it sees the processes of everybody")
-    return _check(name, True, "it sees its own processes only")
+    shared = outcome.value == ours
+    why = "it sees the processes of everybody" if shared else "it sees its own processes only"
+    return _check(name, not shared, why)
 
 
 def hidden_files(outcome: Outcome) -> Check:
     """Judge which files of the grader and of its user could be read."""
-    name = "files hidden"
-    if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return unanswered(name, outcome)
-    if outcome.value:
-        return _check(name, False, f"it could read {', '.join(map(str, outcome.value))}")
-    return _check(name, True, "no file of the grader or of its user could be read")
+    none = "no file of the grader or of its user could be read"
+    return _none_listed("files hidden", outcome, "it could read", none)
 
 
 def read_only_system(outcome: Outcome) -> Check:
     """Judge where something could be written."""
-    name = "read-only system"
-    if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
-        return unanswered(name, outcome)
-    if outcome.value:
-        return _check(name, False, f"it could write in {', '.join(map(str, outcome.value))}")
-    return _check(name, True, "nothing outside its scratch folder could be written")
+    none = "nothing outside its scratch folder could be written"
+    return _none_listed("read-only system", outcome, "it could write in", none)
 
 
 def memory_limit(outcome: Outcome, limit: int) -> Check:
@@ -136,21 +117,38 @@ def pinning(outcome: Outcome, cores: Collection[int]) -> Check:
     return _check(name, False, f"it may use the cores {given}", needed=False)
 
 
-def _check(name: str, holds: bool | None, why: str, *, needed: bool = True) -> Check:
-    return Check(CONTAINMENT, name, holds, why, needed)
-
-
-def _event(outcome: Outcome) -> str:
-    return outcome.event.value.replace("_", " ")
-
-
-def _ended(name: str, outcome: Outcome, how: str) -> Check:
-    if outcome.event not in _ENDED_BY_A_LIMIT:
+def refused(name: str, outcome: Outcome, attempt: str, done: str, did: str) -> Check:
+    """Judge an attempt whose probe answers `done`, or the system's reason why it was refused."""
+    if outcome.event is not Event.REPLIED:
         return unanswered(name, outcome)
-    return _check(name, True, f"{how} ({_event(outcome)})")
+    if outcome.value == done:
+        return _check(name, False, did)
+    return _check(name, True, f"{attempt}: {outcome.value}")
 
 
 def unanswered(name: str, outcome: Outcome, *, needed: bool = True) -> Check:
     """Say that a probe proved nothing."""
     why = f"the probe gave no answer ({_event(outcome)}): {in_one_line(outcome)}"
     return _check(name, None, why, needed=needed)
+
+
+def _none_listed(name: str, outcome: Outcome, could: str, none: str) -> Check:
+    if outcome.event is not Event.REPLIED or not isinstance(outcome.value, list):
+        return unanswered(name, outcome)
+    if outcome.value:
+        return _check(name, False, f"{could} {', '.join(map(str, outcome.value))}")
+    return _check(name, True, none)
+
+
+def _ended(name: str, outcome: Outcome, how: str) -> Check:
+    if outcome.event not in (Event.OUT_OF_MEMORY, Event.FLOODED, Event.DIED):
+        return unanswered(name, outcome)
+    return _check(name, True, f"{how} ({_event(outcome)})")
+
+
+def _event(outcome: Outcome) -> str:
+    return outcome.event.value.replace("_", " ")
+
+
+def _check(name: str, holds: bool | None, why: str, *, needed: bool = True) -> Check:
+    return Check(CONTAINMENT, name, holds, why, needed)

@@ -6,7 +6,7 @@ about this machine, and returns one check. Linux alone has them.
 
 from __future__ import annotations
 
-from graders.lab.doctor.findings import CONTAINMENT, Check, unanswered
+from graders.lab.doctor.findings import CONTAINMENT, Check, refused, unanswered
 from graders.model.outcome import Event, Outcome
 from graders.sandbox.cgroup import PREFIX, Site
 from graders.sandbox.isolation import Isolation
@@ -24,12 +24,8 @@ def user_namespaces(trouble: str) -> Check:
 
 def nested_namespaces(outcome: Outcome) -> Check:
     """Judge the making of a user namespace by a submission, which could hide files in it."""
-    name = "no nested namespaces"
-    if outcome.event is not Event.REPLIED:
-        return unanswered(name, outcome)
-    made = outcome.value == "made"
-    why = "it made a user namespace" if made else f"making one: {outcome.value}"
-    return Check(CONTAINMENT, name, not made, why)
+    did = "it made a user namespace"
+    return refused("no nested namespaces", outcome, "making one", "made", did)
 
 
 def system_calls(outcome: Outcome, trouble: str) -> Check:
@@ -74,22 +70,14 @@ def keyring(outcome: Outcome, ours: int | None) -> Check:
 
 def abstract_names(outcome: Outcome) -> Check:
     """Judge the call of a name that the examiner listened on."""
-    name = "abstract names apart"
-    if outcome.event is not Event.REPLIED:
-        return unanswered(name, outcome)
-    if outcome.value == "reached":
-        return Check(CONTAINMENT, name, False, "it reached an abstract name of this machine")
-    return Check(CONTAINMENT, name, True, f"calling one of this machine: {outcome.value}")
+    did = "it reached an abstract name of this machine"
+    return refused("abstract names apart", outcome, "calling one of this machine", "reached", did)
 
 
 def signals(outcome: Outcome) -> Check:
     """Judge the signal to the grader."""
-    name = "signals stay inside"
-    if outcome.event is not Event.REPLIED:
-        return unanswered(name, outcome)
-    if outcome.value == "sent":
-        return Check(CONTAINMENT, name, False, "it may signal the grader")
-    return Check(CONTAINMENT, name, True, f"a signal to the grader: {outcome.value}")
+    did = "it may signal the grader"
+    return refused("signals stay inside", outcome, "a signal to the grader", "sent", did)
 
 
 def landlock(version: int, isolation: Isolation) -> Check:
