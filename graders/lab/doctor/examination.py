@@ -11,6 +11,7 @@ import msgspec
 from graders.channel import languages
 from graders.channel.languages import UnavailableError
 from graders.lab.doctor.findings import CONTAINMENT, LANGUAGES, TIMING, Check
+from graders.lab.doctor.plain import plain_checks
 from graders.lab.doctor.timing import (
     REFERENCE_NODES_PER_S,
     against_reference,
@@ -67,8 +68,6 @@ def examine() -> Examination:
 
 def _containment_checks(isolation: Isolation) -> tuple[Check, ...]:
     if isolation is Isolation.PLAIN:
-        from graders.lab.doctor.plain import plain_checks  # noqa: PLC0415  # on any system
-
         return plain_checks()
     from graders.lab.doctor.containment import (  # noqa: PLC0415  # Linux alone has it
         containment_checks,

@@ -20,7 +20,7 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask, survey
 from graders.channel.languages import language_for
 from graders.grading.intake import UnreadableError, read
-from graders.grading.yardstick import RUNS, STOPPED, Measured, cap_of, least_of, measure
+from graders.grading.yardstick import RUNS, STOPPED, cap_of, least_of, measure
 from graders.katas import kata_named
 from graders.katas.kata import Kata
 from graders.lab.verifying.declared import Declaration
@@ -45,7 +45,7 @@ class EngineTime(msgspec.Struct, frozen=True):
     """What one engine takes for a case."""
 
     engine: str
-    of_caps: float | None  # in caps; None where the machine is too busy to tell
+    of_caps: float | None  # None where the machine is too busy to tell
     stopped: bool = False
 
 
@@ -191,11 +191,11 @@ def _measured(
         if allowed in (_HONEST, _SLOW):
             tell(f"{case.id} {declared.file.name}")
             honest_runs = of_honest if allowed == _HONEST else None
-            row = _with(row, kata, case, submission, settings, honest_runs=honest_runs)
+            row = _with_engine(row, kata, case, submission, settings, honest_runs=honest_runs)
     return row
 
 
-def _with(
+def _with_engine(
     row: CapMargin,
     kata: Kata[Any],
     case: Case,
@@ -204,25 +204,22 @@ def _with(
     *,
     honest_runs: int | None,
 ) -> CapMargin:
-    # The row with one more engine in it: a slow one where there are no runs of an honest one.
-    asked = kata.request(case.task)
-    assert isinstance(asked, Request) and row.cap_s is not None
+    request = kata.request(case.task)
+    assert isinstance(request, Request) and row.cap_s is not None
     most_s = LOOKED_TO * row.cap_s
     enough_s = CLEARLY * row.cap_s / REQUIRED if honest_runs else 0.0
     runs = honest_runs or RUNS
-    found = least_of(lambda: ask(submission, asked, most_s, settings), most_s, enough_s, runs)
+    found = least_of(lambda: ask(submission, request, most_s, settings), most_s, enough_s, runs)
     if found.why_not == "failed":
         return replace(row, failed=(*row.failed, submission.name))
-    time = _time(submission.name, found, row.cap_s, most_s)
+    time = EngineTime(submission.name, None)
+    if found.seconds is not None:
+        time = replace(
+            time, of_caps=found.seconds / row.cap_s, stopped=found.seconds >= STOPPED * most_s
+        )
     if honest_runs:
         return replace(row, honest=(*row.honest, time))
     return replace(row, slow=(*row.slow, time))
-
-
-def _time(engine: str, found: Measured, cap_s: float, most_s: float) -> EngineTime:
-    if found.seconds is None:
-        return EngineTime(engine, None)
-    return EngineTime(engine, found.seconds / cap_s, found.seconds >= STOPPED * most_s)
 
 
 def _busy_in_words(busy: Sequence[CapMargin], of_all: int) -> str:
