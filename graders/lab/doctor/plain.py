@@ -15,7 +15,7 @@ from graders.channel.budget import Settings
 from graders.channel.channel import ask
 from graders.grading.intake import read
 from graders.lab.doctor import findings
-from graders.lab.doctor.findings import CONTAINMENT, Check
+from graders.lab.doctor.findings import CONTAINMENT, Check, Holds, check_of
 from graders.model.limits import MIB, Limits
 from graders.model.outcome import Event, Outcome
 from graders.model.request import Request
@@ -33,7 +33,7 @@ def plain_checks() -> tuple[Check, ...]:
     """Try it all; takes a few seconds."""
     return (
         Check(CONTAINMENT, "bubblewrap", False, f"Linux alone has it, and this is {sys.platform}"),
-        clock(call("ends", "sleep", _PLAIN, 60, cap_s=_SHORT_CAP_S)),
+        stopped_at_cap(call("ends", "sleep", _PLAIN, 60, cap_s=_SHORT_CAP_S)),
         output_limit(call("ends", "print_without_end", _PLAIN)),
         _children(),
         findings.memory_limit(
@@ -44,7 +44,7 @@ def plain_checks() -> tuple[Check, ...]:
     )
 
 
-def clock(outcome: Outcome) -> Check:
+def stopped_at_cap(outcome: Outcome) -> Check:
     """Judge a program that sleeps beyond its cap."""
     if outcome.event is Event.TIMED_OUT:
         why = f"one that slept was stopped after {outcome.wall_s:.1f} s"
@@ -59,13 +59,10 @@ def output_limit(outcome: Outcome) -> Check:
     return findings.unanswered("output limit", outcome)
 
 
-def children(outcome: Outcome, *, wrote: bool) -> Check:
+@check_of("children end with it")
+def children(_: object, *, wrote: bool) -> Holds:
     """Judge whether a process that a program had left behind lived on to write its file."""
-    name = "children end with it"
-    if outcome.event is not Event.REPLIED:
-        return findings.unanswered(name, outcome)
-    why = "a process that it left lived on" if wrote else "a process that it left was ended"
-    return Check(CONTAINMENT, name, not wrote, why)
+    return not wrote, f"a process that it left {'lived on' if wrote else 'was ended'}"
 
 
 def _children() -> Check:
