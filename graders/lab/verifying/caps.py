@@ -32,7 +32,7 @@ from graders.model.verdict import Verdict
 
 REQUIRED = 3.0
 """So many times faster than the cap an honest engine has to be, and a slow one slower."""
-LOOKED_TO = 1.2 * REQUIRED
+STOPPED_AT = 1.2 * REQUIRED
 """After so many caps an engine is stopped: it is slow enough."""
 CLEARLY = 0.9
 """An engine that takes this share of what it may take need not be run again."""
@@ -206,7 +206,7 @@ def _with_engine(
 ) -> CapMargin:
     request = kata.request(case.task)
     assert isinstance(request, Request) and row.cap_s is not None
-    most_s = LOOKED_TO * row.cap_s
+    most_s = STOPPED_AT * row.cap_s
     enough_s = CLEARLY * row.cap_s / REQUIRED if honest_runs else 0.0
     runs = honest_runs or RUNS
     found = least_of(lambda: ask(submission, request, most_s, settings), most_s, enough_s, runs)

@@ -50,7 +50,7 @@ class Declaration(msgspec.Struct, frozen=True):
             return case_id
         return next((glob for glob in self.verdicts if fnmatchcase(case_id, glob)), None)
 
-    def idle(self, case_ids: Iterable[str]) -> tuple[str, ...]:
+    def unused_globs(self, case_ids: Iterable[str]) -> tuple[str, ...]:
         """Return the globs that decide no case."""
         deciding = set(map(self.pattern_for, case_ids))
         return tuple(glob for glob in self.verdicts if glob not in deciding)

@@ -27,7 +27,7 @@ from graders.model.verdict import Verdict
 
 REQUIRED = 8.0
 """A machine may be so many times slower or faster than 1; no verdict flips before that."""
-LOOKED_TO = 10.0
+FASTEST = 10.0
 """Up to so many times the stated rate it is worked out what a search would find."""
 
 
@@ -39,14 +39,19 @@ class Margin(msgspec.Struct, frozen=True):
     range: Range | None  # None where it does not hold at speed 1
 
     @property
+    def verdict(self) -> str:
+        return "accepted" if self.accepted else "missed"
+
+    @property
     def in_words(self) -> str:
-        """Return the cell of the table.
+        """The cell of the table.
 
         >>> Margin("a/b", True, Range(0.125, math.inf)).in_words
         'accepted from 1/8'
         """
-        verdict = _verdict(self)
-        return f"not {verdict}" if self.range is None else f"{verdict} {range_in_words(self.range)}"
+        if self.range is None:
+            return f"not {self.verdict}"
+        return f"{self.verdict} {range_in_words(self.range)}"
 
 
 class RungMargins(msgspec.Struct, frozen=True):
@@ -100,7 +105,7 @@ def margins_part(
     pieces += [
         Piece(name, partial(_row_of_too_deep, ladder, cases, name)) for name in ladder.too_deep
     ]
-    rows = _whole(executor.all("margins", pieces))
+    rows = _joined(executor.all("margins", pieces))
     # Of these nothing is known but how long they took, which on a busy machine says little.
     kept_waiting = {
         run.name for run in rungs if run.name not in ladder.rates and run.was_kept_waiting
@@ -113,7 +118,11 @@ def margins_part(
         ("rung", "nodes a second", *(case.id.partition("/")[2] for case in cases), "all of it"),
         tuple(_cells(row, cases, ladder.rates.get(row.name)) for row in rows),
         tuple(problem for name, problem in problems if name not in kept_waiting),
-        tuple(_conceded(row.name, each) for row in rows for each in _short(row, ladder.conceded)),
+        tuple(
+            _concession(row.name, each)
+            for row in rows
+            for each in _conceded_margins(row, ladder.conceded)
+        ),
         tuple(problem for name, problem in problems if name in kept_waiting),
     )
 
@@ -123,7 +132,7 @@ def _of_rungs(ladder: Ladder[Any], runs: Sequence[Run]) -> list[Run]:
     return [by_name[rung] for rung in ladder.rungs if rung in by_name]
 
 
-def _whole(parts: Sequence[RungMargins]) -> list[RungMargins]:
+def _joined(parts: Sequence[RungMargins]) -> list[RungMargins]:
     # A row for each search, of the parts of it, in their order.
     rows: dict[str, RungMargins] = {}
     for part in parts:
@@ -137,20 +146,20 @@ def _row_of(ladder: Ladder[Any], case: Case, run: Run, tell: Tell) -> RungMargin
     if declared is None:
         return RungMargins(run.name, ())
     if run.name in ladder.rates:
-        outlook = _worked_out(ladder, run.name, _in_order(case, run), declared)
+        outlook = _outlook_of_nodes(ladder, run.name, _deciding_first(case, run), declared)
     else:
-        outlook = _as_it_went(case, run)
+        outlook = _outlook_of_times(case, run)
     return RungMargins(run.name, (Margin(case.id, declared, outlook.holds(declared)),))
 
 
 def _row_of_too_deep(
     ladder: Ladder[Any], cases: Sequence[Case], name: str, tell: Tell
 ) -> RungMargins:
-    """Return the one margin of a search that has to miss something: on the case that it misses."""
+    # A search that has to miss something has one margin: on the case that it misses.
     best = Margin(cases[-1].id, False, None)
     for case in reversed(cases):  # the longest searches stand last
         tell(f"{name} {case.id}")
-        outlook = _worked_out(ladder, name, case.members, False)
+        outlook = _outlook_of_nodes(ladder, name, case.members, False)
         missed = Margin(case.id, False, outlook.holds(False))
         if missed.range and (best.range is None or missed.range.fastest > best.range.fastest):
             best = missed
@@ -159,17 +168,19 @@ def _row_of_too_deep(
     return RungMargins(name, (best,))
 
 
-def _worked_out(ladder: Ladder[Any], name: str, members: Sequence[Case], declared: bool) -> Outlook:
+def _outlook_of_nodes(
+    ladder: Ladder[Any], name: str, members: Sequence[Case], declared: bool
+) -> Outlook:
     outlooks: list[Outlook] = []
     for member in members:
-        outlooks.append(ladder.outlook(name, member.task, member.cap_s, fastest=LOOKED_TO))
+        outlooks.append(ladder.outlook(name, member.task, member.cap_s, fastest=FASTEST))
         if not declared and _is_enough(outlooks[-1].holds(False)):
             break  # the group surely stays missed
     return group_outlook(outlooks)
 
 
 def _is_enough(found: Range | None) -> bool:
-    return found is not None and found.fastest >= LOOKED_TO
+    return found is not None and found.fastest >= FASTEST
 
 
 def _declared(run: Run, case: Case) -> bool | None:
@@ -179,13 +190,12 @@ def _declared(run: Run, case: Case) -> bool | None:
     return accepted.pop() if len(accepted) == 1 else None
 
 
-def _in_order(case: Case, run: Run) -> Sequence[Case]:
-    # First the member that decided in the run.
+def _deciding_first(case: Case, run: Run) -> Sequence[Case]:
     decided = {result.decided_by for result in run.scorecard.results if result.id == case.id}
     return sorted(case.members, key=lambda member: member.id not in decided)
 
 
-def _as_it_went(case: Case, run: Run) -> Outlook:
+def _outlook_of_times(case: Case, run: Run) -> Outlook:
     # Of these answers nothing but the time is known.
     ids = {member.id for member in case.members}
     results = [single for single in singles(run.scorecard.results) if single.id in ids]
@@ -202,18 +212,17 @@ def _cells(row: RungMargins, cases: Sequence[Case], nodes_per_s: float | None) -
 
 
 def _problems(row: RungMargins, conceded: Mapping[str, float]) -> Iterator[str]:
-    short = _short(row, conceded)
+    short = _conceded_margins(row, conceded)
     for margin in row.margins:
         found = margin.range
         if found is None:
-            verdict = _verdict(margin)
-            yield f"{margin.case_id}: {row.name} is not {verdict} at speed 1"
+            yield f"{margin.case_id}: {row.name} is not {margin.verdict} at speed 1"
         elif not _is_required(found) and margin not in short:
             wanted = f"from 1/{REQUIRED:g} to {conceded.get(row.name, REQUIRED):g}"
             yield f"{_holds_only(row.name, margin, found)}; it has to be {wanted}"
 
 
-def _short(row: RungMargins, conceded: Mapping[str, float]) -> list[Margin]:
+def _conceded_margins(row: RungMargins, conceded: Mapping[str, float]) -> list[Margin]:
     # Margins of misses that are less than required, and as much as was to be had.
     if row.name not in conceded:
         return []
@@ -228,17 +237,13 @@ def _short(row: RungMargins, conceded: Mapping[str, float]) -> list[Margin]:
     ]
 
 
-def _conceded(name: str, margin: Margin) -> str:
+def _concession(name: str, margin: Margin) -> str:
     found = margin.range or EVERYWHERE
     return f"{_holds_only(name, margin, found)}; no position was found that holds to {REQUIRED:g}"
 
 
 def _holds_only(name: str, margin: Margin, found: Range) -> str:
-    return f"{margin.case_id}: {name} is {_verdict(margin)} only at speeds {range_in_words(found)}"
-
-
-def _verdict(margin: Margin) -> str:
-    return "accepted" if margin.accepted else "missed"
+    return f"{margin.case_id}: {name} is {margin.verdict} only at speeds {range_in_words(found)}"
 
 
 def _is_required(found: Range) -> bool:

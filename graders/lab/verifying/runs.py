@@ -98,7 +98,7 @@ class Run(msgspec.Struct, frozen=True):
             if wanted != got
         )
 
-    def may_be_spoilt(self) -> bool:
+    def should_be_rerun(self) -> bool:
         doubtful = any(single.disturbed for single in singles(self.scorecard.results))
         return doubtful and bool(self.deviations() or self.misplaced())
 
@@ -152,12 +152,12 @@ def runs_of_references(
 def runs_of_specimens(
     declarations: Iterable[Declaration], settings: Settings, executor: Executor = IN_TURN
 ) -> list[Run]:
-    """Grade declared files on the cases that `asked_of` tells."""
-    asked = [(each, asked_of(each, every_suite())) for each in declarations]
+    """Grade declared files on the cases that place them or tell their mistake."""
+    asked = [(each, cases_for_specimen(each, every_suite())) for each in declarations]
     return _runs("specimens", asked, settings, executor)
 
 
-def asked_of(declaration: Declaration, suites: SuitesByKata) -> tuple[str, ...]:
+def cases_for_specimen(declaration: Declaration, suites: SuitesByKata) -> tuple[str, ...]:
     """Return the ids of the cases that place a specimen, or that tell its mistake.
 
     Those are all cases that it must miss and, of the others that are declared, as many as
@@ -185,7 +185,7 @@ def _runs(
     ]
     runs = executor.all(part, pieces)
     for number, each in enumerate(runs):
-        if each.may_be_spoilt():
+        if each.should_be_rerun():
             (runs[number],) = executor.all(f"{part}, alone", [pieces[number]], alone=True)
     return runs
 
@@ -196,13 +196,13 @@ def _run_on_shipped(
     return run(declaration, every_suite(), settings, tell, case=cases)
 
 
-def idle_declarations(declarations: Iterable[Declaration]) -> tuple[str, ...]:
+def unused_declarations(declarations: Iterable[Declaration]) -> tuple[str, ...]:
     """Return, in words, the declared globs that decide no shipped case."""
     case_ids = _ids(every_suite(), stretch=True)
     return tuple(
         f"{each.file.name}: {glob} is declared, but decides no shipped case"
         for each in declarations
-        for glob in each.idle(case_ids)
+        for glob in each.unused_globs(case_ids)
     )
 
 
